@@ -1,0 +1,135 @@
+import type { ChannelPolicy } from '../../shared/channel.ts'
+import type { Scope } from '../../shared/key.ts'
+import type { Artifact, ReleaseStatus } from '../../shared/release.ts'
+import type { Targets } from '../../shared/targets.ts'
+
+/** An app. `key` is the small integer that telemetry uses; it is never given out twice. */
+export interface AppRecord {
+  readonly key: number
+  readonly id: string
+  readonly ref: string
+  readonly name: string
+  readonly createdAt: string
+}
+
+/** A channel. `revision` grows with every change of the channel or of one of its releases. */
+export interface ChannelRecord {
+  readonly key: number
+  readonly appKey: number
+  readonly name: string
+  readonly policy: ChannelPolicy
+  readonly createdAt: string
+  readonly revision: number
+}
+
+export interface ReleaseRecord {
+  readonly id: string
+  readonly appKey: number
+  readonly channelKey: number
+  readonly version: string
+  readonly notes: string
+  readonly status: ReleaseStatus
+  readonly rolloutPct: number
+  readonly targets: Targets
+  readonly offered: boolean
+  readonly createdAt: string
+  readonly artifacts: readonly Artifact[]
+}
+
+/** An API key. The key itself is never stored: `hash` is the SHA-256 of it in hex. */
+export interface KeyRecord {
+  readonly id: number
+  /** The first 8 characters of the key, for people to tell keys apart. */
+  readonly prefix: string
+  readonly hash: string
+  readonly name: string
+  readonly scopes: readonly Scope[]
+  /** The one app that the key sees, or `null` for all. */
+  readonly appKey: number | null
+  readonly createdAt: string
+  readonly lastUsedAt: string | null
+  readonly revokedAt: string | null
+}
+
+/** Who made a change. */
+export interface Actor {
+  readonly kind: 'key' | 'command_line' | 'console'
+  /** The key's name, or the account name on this machine. */
+  readonly name: string
+}
+
+/** One change of the catalog: what it was before and what it is after, as plain JSON. */
+export interface AuditEntry {
+  /** ISO 8601, UTC. */
+  readonly at: string
+  readonly actor: Actor
+  /** Dotted, the thing first: `release.published`, `release.serving_changed`, `key.revoked`. */
+  readonly action: string
+  readonly app: string | null
+  readonly channel: string | null
+  readonly version: string | null
+  readonly before: unknown
+  readonly after: unknown
+}
+
+export interface AuditRecord extends AuditEntry {
+  readonly id: number
+}
+
+/** A page of the releases, newest `createdAt` first; equal times by id, highest first. */
+export interface ReleasePageQuery {
+  readonly appKey?: number
+  readonly channelKey?: number
+  readonly limit: number
+  readonly offset: number
+}
+
+/** Questions to the stored catalog. Every answer is what is committed, or what this transaction wrote. */
+export interface CatalogReads {
+  /** Grows with every committed change of the catalog. */
+  revision(): Promise<number>
+  apps(): Promise<AppRecord[]>
+  channels(): Promise<ChannelRecord[]>
+  /** Every release of the channel, in no particular order. */
+  releasesOf(channelKey: number): Promise<ReleaseRecord[]>
+  release(channelKey: number, version: string): Promise<ReleaseRecord | undefined>
+  releasePage(query: ReleasePageQuery): Promise<{ releases: ReleaseRecord[]; total: number }>
+  keys(): Promise<KeyRecord[]>
+  /** The newest entries first, `limit` of them, with ids below `before` where it is given. */
+  audit(query: { limit: number; before?: number }): Promise<AuditRecord[]>
+}
+
+export type NewApp = Omit<AppRecord, 'key'>
+export type NewChannel = Omit<ChannelRecord, 'key' | 'revision'>
+export type NewRelease = Omit<ReleaseRecord, 'offered'>
+export type NewKey = Omit<KeyRecord, 'id' | 'lastUsedAt' | 'revokedAt'>
+export type ServingState = Pick<ReleaseRecord, 'targets' | 'rolloutPct' | 'status'>
+
+/**
+ * Writes, inside a transaction only. Each raises the catalog's revision, and that of the channel
+ * that it touches. Uniqueness is a constraint of the store: a breach rejects with `DuplicateError`.
+ */
+export interface CatalogWrites extends CatalogReads {
+  insertApp(app: NewApp): Promise<AppRecord>
+  insertChannel(channel: NewChannel): Promise<ChannelRecord>
+  setPolicy(channelKey: number, policy: ChannelPolicy): Promise<void>
+  insertRelease(release: NewRelease): Promise<ReleaseRecord>
+  setServing(releaseId: string, state: ServingState): Promise<void>
+  setOffered(releaseId: string): Promise<void>
+  insertKey(key: NewKey): Promise<KeyRecord>
+  setRevoked(keyId: number, at: string): Promise<void>
+  appendAudit(entry: AuditEntry): Promise<void>
+}
+
+/**
+ * Where the catalog is kept. `transact` runs `work` alone: no other write, of this or of another
+ * process, happens between its first read and its commit; when `work` rejects, nothing is written.
+ */
+export interface CatalogStore extends CatalogReads {
+  transact<T>(work: (tx: CatalogWrites) => Promise<T>): Promise<T>
+}
+
+/** A write met something that already exists. */
+export class DuplicateError extends Error {
+  override readonly name = 'DuplicateError'
+}

@@ -1,0 +1,37 @@
+import type { ChannelPolicy } from '../../shared/channel.ts'
+import type { Artifact, ReleaseStatus } from '../../shared/release.ts'
+import type { Targets } from '../../shared/targets.ts'
+import type { CompiledTargets } from './targets.ts'
+import type { ParsedVersion } from './version.ts'
+
+/** What the catalog knows of a release, as far as decisions need it. */
+export interface ReleaseFacts {
+  readonly id: string
+  readonly version: string
+  readonly notes: string
+  readonly status: ReleaseStatus
+  /** Whole percent, 0 to 100. */
+  readonly rolloutPct: number
+  readonly targets: Targets
+  /** ISO 8601, UTC. */
+  readonly createdAt: string
+  readonly artifacts: readonly Artifact[]
+}
+
+/** A release prepared for deciding. */
+export interface CompiledRelease<Facts extends ReleaseFacts = ReleaseFacts> {
+  readonly facts: Facts
+  readonly version: ParsedVersion
+  /** `null` where the release has no targets, so that every device is meant. */
+  readonly targets: CompiledTargets | null
+  /** By `artifactKey(platform, arch)`, and by `artifactKey(platform, 'any')` for universal ones. */
+  readonly artifacts: ReadonlyMap<string, Artifact>
+}
+
+/** A channel prepared for deciding: immutable, replaced whole when a release or the policy changes. */
+export interface CompiledChannel<Facts extends ReleaseFacts = ReleaseFacts> {
+  readonly policy: ChannelPolicy
+  readonly minimumSupported: ParsedVersion
+  /** Every release of the channel, whatever its status, lowest version first. */
+  readonly releases: readonly CompiledRelease<Facts>[]
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { DEFAULT_CHANNEL } from './channel.ts'
+import { DecisionReason, UpdateManifest } from './manifest.ts'
+import { AppKey, AppRef, Arch, ChannelName, DeviceId, Labels, Platform, Version } from './names.ts'
+
+/** Most devices in one fleet call. */
+export const MAX_FLEET_DEVICES = 500
+
+const fleetOf = <Item extends z.ZodType>(item: Item) =>
+  z
+    .array(item)
+    .min(1, `must hold 1 to ${MAX_FLEET_DEVICES} devices`)
+    .max(MAX_FLEET_DEVICES, `must hold 1 to ${MAX_FLEET_DEVICES} devices`)
+
+/** A device in a decision call. Members that are not named here are ignored. */
+export const DecisionItem = z
+  .object({
+    deviceId: DeviceId,
+    version: Version,
+    platform: Platform,
+    arch: Arch,
+    labels: Labels.optional(),
+  })
+  .meta({ id: 'DecisionItem' })
+export type DecisionItem = z.infer<typeof DecisionItem>
+
+/** A device in a report. Members that are not named here are ignored. */
+export const ReportItem = DecisionItem.partial({ platform: true, arch: true }).meta({
+  id: 'ReportItem',
+})
+export type ReportItem = z.infer<typeof ReportItem>
+
+export const DecisionsBody = z
+  .strictObject({
+    app: AppKey,
+    channel: ChannelName.default(DEFAULT_CHANNEL),
+    dryRun: z.boolean().default(false),
+    devices: fleetOf(DecisionItem),
+  })
+  .meta({ id: 'DecisionsBody' })
+
+export const ReportBody = z
+  .strictObject({ app: AppKey, devices: fleetOf(ReportItem) })
+  .meta({ id: 'ReportBody' })
+
+export const DecisionsAnswer = z
+  .strictObject({
+    app: AppRef,
+    channel: ChannelName,
+    decisions: z.array(
+      z.strictObject({
+        deviceId: DeviceId,
+        update: UpdateManifest.nullable(),
+        reason: DecisionReason,
+      }),
+    ),
+    updatesOffered: z.int(),
+  })
+  .meta({ id: 'DecisionsAnswer' })
+
+export const ReportAnswer = z
+  .strictObject({ app: AppRef, received: z.int() })
+  .meta({ id: 'ReportAnswer' })

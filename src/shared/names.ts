@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { MAX_VERSION_LENGTH, readVersion } from './version.ts'
+
+/** An app's `ref`: the slug that people type. */
+export const AppRef = z
+  .string()
+  .regex(
+    /^[a-z0-9][a-z0-9-]{0,62}$/,
+    'must be 1 to 63 lower-case letters, digits and hyphens, and start with a letter or digit',
+  )
+  .meta({ description: 'App reference, unique', examples: ['editor'] })
+
+/** An app's `ref` or its `id`: whatever a path or a body takes. Which of them it is, is looked up. */
+export const AppKey = z
+  .string()
+  .min(1, 'is required')
+  .max(128, 'must be at most 128 characters')
+  .meta({ description: 'App reference or app id', examples: ['editor'] })
+
+export const ChannelName = z
+  .string()
+  .regex(
+    /^[a-z0-9][a-z0-9._-]{0,62}$/,
+    'must be 1 to 63 lower-case letters, digits, dots, underscores and hyphens, and start with a letter or digit',
+  )
+  .meta({ description: 'Channel name, unique per app', examples: ['stable'] })
+
+/** A version, canonical after parsing: SemVer 2.0.0, one leading `v` dropped, build metadata kept. */
+export const Version = z
+  .string()
+  .check((context) => {
+    const read = readVersion(context.value)
+    if (read.ok) context.value = read.version.text
+    else context.issues.push({ code: 'custom', input: context.value, message: read.reason })
+  })
+  .meta({
+    description: 'SemVer 2.0.0; one leading v is dropped, build metadata is kept',
+    maxLength: MAX_VERSION_LENGTH,
+    examples: ['1.4.0', '2.0.0-rc.1+build.7'],
+  })
+
+export const DeviceId = z
+  .string()
+  .regex(/^[!-~]{1,128}$/, 'must be 1 to 128 printable ASCII characters without spaces')
+  .meta({ description: 'Anonymous device identifier', examples: ['0b0e9a9e-5b61-4d0e-8f5e-…'] })
+
+const TOKEN_RULE =
+  'must be 1 to 64 letters, digits, dots, underscores and hyphens, and start with a letter or digit'
+
+/** A platform or arch as given, lower-cased. Aliases count when two are compared, not here. */
+const token = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, TOKEN_RULE)
+  .overwrite((text) => text.toLowerCase())
+
+export const Platform = token.meta({ description: 'Operating system', examples: ['darwin'] })
+export const Arch = token.meta({ description: 'CPU architecture', examples: ['aarch64'] })
+
+/** Most labels that a device can hold. */
+export const MAX_LABELS = 64
+
+export const LabelKey = z
+  .string()
+  .regex(
+    /^[A-Za-z0-9][A-Za-z0-9._/-]{0,62}$/,
+    'is not a label key: 1 to 63 letters, digits, dots, underscores, slashes and hyphens, starting with a letter or digit',
+  )
+
+export const LabelValue = z.string().max(256, 'must be at most 256 characters')
+
+/** Labels as somebody sends them: an empty value removes the label. */
+export const Labels = z
+  .record(LabelKey, LabelValue)
+  .refine((labels) => Object.keys(labels).length <= MAX_LABELS, {
+    message: `must hold at most ${MAX_LABELS} labels`,
+  })
+  .meta({ description: 'Labels; an empty value removes one', examples: [{ ring: 'beta' }] })
+
+export type LabelMap = Readonly<Record<string, string>>
+
+/** ISO 8601, UTC, with `Z`. */
+export const Timestamp = z.iso
+  .datetime()
+  .meta({ description: 'ISO 8601 date-time in UTC', examples: ['2026-03-14T09:26:53.589Z'] })

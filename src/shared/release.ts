@@ -1,0 +1,138 @@
+import { z } from 'zod'
+import { AppKey, AppRef, Arch, ChannelName, Platform, Timestamp, Version } from './names.ts'
+import { Targets } from './targets.ts'
+
+export const ReleaseStatus = z.enum(['published', 'paused', 'rolled_back'])
+export type ReleaseStatus = z.infer<typeof ReleaseStatus>
+
+/** Most artifacts that a release can hold. */
+export const MAX_ARTIFACTS = 64
+
+const SHA512_HEX = /^[0-9a-fA-F]{128}$/
+const SHA512_BASE64 = /^[A-Za-z0-9+/]{86}==$/
+
+export const Artifact = z
+  .strictObject({
+    platform: Platform,
+    arch: Arch,
+    url: z
+      .url({ protocol: /^https?$/, error: 'must be an absolute http or https address' })
+      .max(2048, 'must be at most 2048 characters'),
+    sha512: z
+      .string()
+      .refine((text) => SHA512_HEX.test(text) || SHA512_BASE64.test(text), {
+        message: 'must be a SHA-512: 128 hexadecimal digits, or 64 bytes in base64',
+      })
+      .meta({ description: 'SHA-512 of the file, in hex or base64, as given' }),
+    size: z
+      .int()
+      .min(0, 'must not be negative')
+      .default(0)
+      .meta({ description: 'Bytes; 0 means not given' }),
+    signature: z
+      .string()
+      .max(8192, 'must be at most 8192 characters')
+      .default('')
+      .meta({ description: 'Signature of the file; empty means not given' }),
+  })
+  .meta({ id: 'Artifact' })
+export type Artifact = z.infer<typeof Artifact>
+
+export const RolloutPct = z
+  .int('must be a whole number from 0 to 100')
+  .min(0, 'must be a whole number from 0 to 100')
+  .max(100, 'must be a whole number from 0 to 100')
+  .meta({ description: 'Share of devices in the rollout, in percent', examples: [25] })
+
+const Notes = z
+  .string()
+  .max(1_048_576, 'must be at most 1048576 characters')
+  .meta({ description: 'Release notes in markdown' })
+
+/** A release as the public feed shows it. */
+export const FeedRelease = z
+  .strictObject({
+    id: z.uuid(),
+    app: AppRef,
+    channel: ChannelName,
+    version: Version,
+    notes: Notes,
+    status: ReleaseStatus,
+    rolloutPct: RolloutPct,
+    createdAt: Timestamp,
+    artifacts: z.array(Artifact),
+  })
+  .meta({ id: 'FeedRelease' })
+export type FeedRelease = z.infer<typeof FeedRelease>
+
+/** A release as bearers of a key see it. */
+export const Release = FeedRelease.extend({
+  targets: Targets,
+  offered: z.boolean().meta({ description: 'True once any device has been offered the release' }),
+}).meta({ id: 'Release' })
+export type Release = z.infer<typeof Release>
+
+/** Body of a publish call. */
+export const PublishBody = z
+  .strictObject({
+    app: AppKey,
+    channel: ChannelName,
+    version: Version,
+    notes: Notes.default(''),
+    rolloutPct: RolloutPct.default(100),
+    targets: Targets.prefault({}),
+    artifacts: z
+      .array(Artifact)
+      .max(MAX_ARTIFACTS, `must hold at most ${MAX_ARTIFACTS} artifacts`)
+      .default([]),
+  })
+  .meta({ id: 'PublishBody' })
+export type PublishBody = z.infer<typeof PublishBody>
+
+/** Body of a serving change: at least one of `targets`, `rolloutPct`, `status`. */
+export const ServingBody = z
+  .strictObject({
+    app: AppKey,
+    channel: ChannelName,
+    version: Version,
+    targets: Targets.optional(),
+    rolloutPct: RolloutPct.optional(),
+    status: ReleaseStatus.optional(),
+  })
+  .refine(
+    (body) => body.targets ?? body.rolloutPct ?? body.status,
+    'give at least one of targets, rolloutPct and status',
+  )
+  .meta({ id: 'ServingBody' })
+export type ServingBody = z.infer<typeof ServingBody>
+
+export const ReleaseAnswer = z.strictObject({ release: Release }).meta({ id: 'ReleaseAnswer' })
+
+export const ReleaseListQuery = z.object({
+  app: AppKey.optional(),
+  channel: ChannelName.optional(),
+  page: z.coerce
+    .number('must be a whole number')
+    .int('must be a whole number')
+    .min(1, 'must be at least 1')
+    .default(1),
+  per_page: z.coerce
+    .number('must be a whole number')
+    .int('must be a whole number')
+    .min(1, 'must be 1 to 100')
+    .max(100, 'must be 1 to 100')
+    .default(20),
+})
+
+export const ReleaseListAnswer = z
+  .strictObject({
+    releases: z.array(Release),
+    page: z.int(),
+    pageCount: z.int(),
+    total: z.int(),
+  })
+  .meta({ id: 'ReleaseListAnswer' })
+
+export const FeedAnswer = z
+  .strictObject({ app: AppRef, channel: ChannelName, releases: z.array(FeedRelease) })
+  .meta({ id: 'FeedAnswer' })

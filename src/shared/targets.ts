@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { LabelKey, LabelValue } from './names.ts'
+
+/** Facts of a device that an expression may use beside its labels. */
+export const DEVICE_KEYS = [
+  'device.id',
+  'device.version',
+  'device.platform',
+  'device.arch',
+] as const
+
+export const Operator = z.enum(['In', 'NotIn', 'Exists', 'DoesNotExist', 'VersionIn'])
+export type Operator = z.infer<typeof Operator>
+
+const value = LabelValue.min(1, 'must not be empty')
+
+const MatchLabels = z
+  .record(LabelKey, z.union([value, z.array(value).min(1, 'must name a value').max(256)]))
+  .meta({
+    description: 'Every key must match; a list means any of its values',
+    examples: [{ ring: ['beta', 'internal'] }],
+  })
+
+export const MatchExpression = z
+  .strictObject({
+    key: LabelKey,
+    operator: Operator,
+    values: z.array(value).max(256, 'must hold at most 256 values').optional(),
+  })
+  .check((context) => {
+    const { operator, values = [] } = context.value
+    const wantsValues = operator !== 'Exists' && operator !== 'DoesNotExist'
+    if (wantsValues === values.length > 0) return
+    const message = wantsValues ? `is required by ${operator}` : `must be left out with ${operator}`
+    context.issues.push({ code: 'custom', path: ['values'], input: values, message })
+  })
+export type MatchExpression = z.infer<typeof MatchExpression>
+
+/**
+ * Which devices a release is meant for. Nothing in it means every device.
+ * Whether the values of `VersionIn` are ranges is checked where targets are compiled.
+ */
+export const Targets = z
+  .strictObject({
+    matchLabels: MatchLabels.default({}),
+    matchExpressions: z
+      .array(MatchExpression)
+      .max(64, 'must hold at most 64 expressions')
+      .default([]),
+  })
+  .meta({ description: 'Which devices a release is meant for; nothing means every device' })
+export type Targets = z.infer<typeof Targets>
+
+/** Targets that every device meets. */
+export const EVERY_DEVICE: Targets = { matchLabels: {}, matchExpressions: [] }

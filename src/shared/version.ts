@@ -1,0 +1,55 @@
+/** Longest version text that is accepted, in characters. Longer ones break npm's semver parser. */
+export const MAX_VERSION_LENGTH = 256
+
+const NUMBER = '(?:0|[1-9]\\d*)'
+const PRERELEASE_PART = `(?:${NUMBER}|\\d*[A-Za-z-][0-9A-Za-z-]*)`
+const SEMVER = new RegExp(
+  `^(${NUMBER})\\.(${NUMBER})\\.(${NUMBER})` +
+    `(?:-(${PRERELEASE_PART}(?:\\.${PRERELEASE_PART})*))?` +
+    '(?:\\+([0-9A-Za-z-]+(?:\\.[0-9A-Za-z-]+)*))?$',
+)
+const DIGITS = /^\d+$/
+const SEMVER_HINT = 'must be a semantic version such as 1.4.0 or 2.0.0-rc.1'
+
+/** The parts of a version, split but not compared. Numeric parts are safe integers. */
+export interface VersionParts {
+  /** The canonical text: no leading `v`, build metadata kept. */
+  readonly text: string
+  readonly core: readonly [major: number, minor: number, patch: number]
+  readonly prerelease: readonly string[]
+  readonly build: readonly string[]
+}
+
+/** Either the parts of a valid version, or the reason why the text is none. */
+export type VersionResult =
+  | { readonly ok: true; readonly version: VersionParts }
+  | { readonly ok: false; readonly reason: string }
+
+/**
+ * Reads a version by SemVer 2.0.0. One leading `v` is dropped; build metadata is kept.
+ *
+ * Refused beyond the grammar, because updater clients would fail on it or order it differently:
+ * more than 256 characters, core or numeric pre-release parts above 2^53 − 1, and numeric build
+ * parts with leading zeros.
+ */
+export function readVersion(text: string): VersionResult {
+  if (text.length > MAX_VERSION_LENGTH) {
+    return { ok: false, reason: `must be at most ${MAX_VERSION_LENGTH} characters` }
+  }
+  const bare = text.startsWith('v') ? text.slice(1) : text
+  const match = SEMVER.exec(bare)
+  if (match === null) return { ok: false, reason: SEMVER_HINT }
+  const core = [Number(match[1]), Number(match[2]), Number(match[3])] as const
+  const prerelease = match[4]?.split('.') ?? []
+  const build = match[5]?.split('.') ?? []
+  if (!core.every(Number.isSafeInteger)) {
+    return { ok: false, reason: 'has a major, minor or patch number above 9007199254740991' }
+  }
+  if (prerelease.some((part) => DIGITS.test(part) && !Number.isSafeInteger(Number(part)))) {
+    return { ok: false, reason: 'has a pre-release number above 9007199254740991' }
+  }
+  if (build.some((part) => part.length > 1 && part.startsWith('0') && DIGITS.test(part))) {
+    return { ok: false, reason: 'has a number with leading zeros in its build metadata' }
+  }
+  return { ok: true, version: { text: bare, core, prerelease, build } }
+}
