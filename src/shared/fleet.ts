@@ -1,7 +1,16 @@
 import { z } from 'zod'
 import { DEFAULT_CHANNEL } from './channel.ts'
 import { DecisionReason, UpdateManifest } from './manifest.ts'
-import { AppKey, AppRef, Arch, ChannelName, DeviceId, Labels, Platform, Version } from './names.ts'
+import {
+  AppRef,
+  AppRefOrId,
+  Arch,
+  ChannelName,
+  DeviceId,
+  Labels,
+  Platform,
+  Version,
+} from './names.ts'
 
 /** Most devices in one fleet call. */
 export const MAX_FLEET_DEVICES = 500
@@ -32,7 +41,7 @@ export type ReportItem = z.infer<typeof ReportItem>
 
 export const DecisionsBody = z
   .strictObject({
-    app: AppKey,
+    app: AppRefOrId,
     channel: ChannelName.default(DEFAULT_CHANNEL),
     dryRun: z.boolean().default(false),
     devices: fleetOf(DecisionItem),
@@ -40,7 +49,7 @@ export const DecisionsBody = z
   .meta({ id: 'DecisionsBody' })
 
 export const ReportBody = z
-  .strictObject({ app: AppKey, devices: fleetOf(ReportItem) })
+  .strictObject({ app: AppRefOrId, devices: fleetOf(ReportItem) })
   .meta({ id: 'ReportBody' })
 
 export const DecisionsAnswer = z

@@ -11,7 +11,7 @@ export const AppRef = z
   .meta({ description: 'App reference, unique', examples: ['editor'] })
 
 /** An app's `ref` or its `id`: whatever a path or a body takes. Which of them it is, is looked up. */
-export const AppKey = z
+export const AppRefOrId = z
   .string()
   .min(1, 'is required')
   .max(128, 'must be at most 128 characters')

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AppKey, AppRef, Arch, ChannelName, Platform, Timestamp, Version } from './names.ts'
+import { AppRef, AppRefOrId, Arch, ChannelName, Platform, Timestamp, Version } from './names.ts'
 import { Targets } from './targets.ts'
 
 export const ReleaseStatus = z.enum(['published', 'paused', 'rolled_back'])
@@ -75,7 +75,7 @@ export type Release = z.infer<typeof Release>
 /** Body of a publish call. */
 export const PublishBody = z
   .strictObject({
-    app: AppKey,
+    app: AppRefOrId,
     channel: ChannelName,
     version: Version,
     notes: Notes.default(''),
@@ -92,7 +92,7 @@ export type PublishBody = z.infer<typeof PublishBody>
 /** Body of a serving change: at least one of `targets`, `rolloutPct`, `status`. */
 export const ServingBody = z
   .strictObject({
-    app: AppKey,
+    app: AppRefOrId,
     channel: ChannelName,
     version: Version,
     targets: Targets.optional(),
@@ -109,7 +109,7 @@ export type ServingBody = z.infer<typeof ServingBody>
 export const ReleaseAnswer = z.strictObject({ release: Release }).meta({ id: 'ReleaseAnswer' })
 
 export const ReleaseListQuery = z.object({
-  app: AppKey.optional(),
+  app: AppRefOrId.optional(),
   channel: ChannelName.optional(),
   page: z.coerce
     .number('must be a whole number')

@@ -51,6 +51,12 @@ export interface KeyRecord {
   readonly revokedAt: string | null
 }
 
+export interface KeyUse {
+  readonly keyId: number
+  /** ISO 8601, UTC. */
+  readonly at: string
+}
+
 /** Who made a change. */
 export interface Actor {
   readonly kind: 'key' | 'command_line' | 'console'
@@ -90,8 +96,8 @@ export interface CatalogReads {
   revision(): Promise<number>
   apps(): Promise<AppRecord[]>
   channels(): Promise<ChannelRecord[]>
-  /** Every release of the channel, in no particular order. */
-  releasesOf(channelKey: number): Promise<ReleaseRecord[]>
+  /** The channel's releases that changed after its revision `since` (0: all), in no particular order. */
+  releasesOf(channelKey: number, since: number): Promise<ReleaseRecord[]>
   release(channelKey: number, version: string): Promise<ReleaseRecord | undefined>
   releasePage(query: ReleasePageQuery): Promise<{ releases: ReleaseRecord[]; total: number }>
   keys(): Promise<KeyRecord[]>
@@ -127,6 +133,8 @@ export interface CatalogWrites extends CatalogReads {
  */
 export interface CatalogStore extends CatalogReads {
   transact<T>(work: (tx: CatalogWrites) => Promise<T>): Promise<T>
+  /** Notes when keys were used. Not a change of the catalog: raises no revision. */
+  recordKeyUse(uses: readonly KeyUse[]): Promise<void>
 }
 
 /** A write met something that already exists. */

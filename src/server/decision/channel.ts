@@ -1,6 +1,7 @@
 import type { ChannelPolicy } from '../../shared/channel.ts'
 import type { Artifact, ReleaseStatus } from '../../shared/release.ts'
 import type { Targets } from '../../shared/targets.ts'
+import type { ArtifactIndex } from './artifacts.ts'
 import type { CompiledTargets } from './targets.ts'
 import type { ParsedVersion } from './version.ts'
 
@@ -24,8 +25,7 @@ export interface CompiledRelease<Facts extends ReleaseFacts = ReleaseFacts> {
   readonly version: ParsedVersion
   /** `null` where the release has no targets, so that every device is meant. */
   readonly targets: CompiledTargets | null
-  /** By `artifactKey(platform, arch)`, and by `artifactKey(platform, 'any')` for universal ones. */
-  readonly artifacts: ReadonlyMap<string, Artifact>
+  readonly artifacts: ArtifactIndex
 }
 
 /** A channel prepared for deciding: immutable, replaced whole when a release or the policy changes. */
@@ -34,4 +34,10 @@ export interface CompiledChannel<Facts extends ReleaseFacts = ReleaseFacts> {
   readonly minimumSupported: ParsedVersion
   /** Every release of the channel, whatever its status, lowest version first. */
   readonly releases: readonly CompiledRelease<Facts>[]
+  /** The published ones among them, lowest version first. */
+  readonly published: readonly CompiledRelease<Facts>[]
+  /** Canonical versions of the rolled-back ones. */
+  readonly rolledBack: ReadonlySet<string>
+  /** At index `i`, how many of the lowest `i` published releases have targets that read labels. */
+  readonly labelReaders: Uint32Array
 }

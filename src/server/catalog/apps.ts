@@ -1,0 +1,83 @@
+import { v7 as uuidv7 } from 'uuid'
+import { type ChannelPolicy, DEFAULT_CHANNEL, DEFAULT_POLICY } from '../../shared/channel.ts'
+import { auditEntry } from './audit.ts'
+import { type Catalog, requireApp, requireChannel } from './catalog.ts'
+import { Refusal } from './errors.ts'
+import { type Actor, type AppRecord, type ChannelRecord, DuplicateError } from './store.ts'
+
+/**
+ * Creates an app with the channel `stable`. `name` defaults to the `ref`.
+ * Throws the refusal `duplicate` where the `ref` is taken.
+ */
+export async function createApp(
+  catalog: Catalog,
+  actor: Actor,
+  input: { ref: string; name?: string | undefined },
+): Promise<AppRecord> {
+  const at = new Date().toISOString()
+  const { ref, name = ref } = input
+  const exists = `app "${ref}" already exists`
+  return await refuseDuplicate(exists, () =>
+    catalog.change(async (tx) => {
+      const app = await tx.insertApp({ id: uuidv7(), ref, name, createdAt: at })
+      const first = { name: DEFAULT_CHANNEL, policy: DEFAULT_POLICY, createdAt: at }
+      await tx.insertChannel({ appKey: app.key, ...first })
+      const after = { ref, name, channels: [DEFAULT_CHANNEL] }
+      await tx.appendAudit(auditEntry(actor, 'app.created', { app: ref }, null, after))
+      return app
+    }),
+  )
+}
+
+/** Creates a channel with the default policy. Throws `unknown` (app) and `duplicate`. */
+export async function createChannel(
+  catalog: Catalog,
+  actor: Actor,
+  input: { app: string; name: string },
+): Promise<ChannelRecord> {
+  const app = requireApp(await catalog.refresh(), input.app).record
+  const at = new Date().toISOString()
+  const { name } = input
+  return await refuseDuplicate(`channel "${name}" of app "${app.ref}" already exists`, () =>
+    catalog.change(async (tx) => {
+      const policy = DEFAULT_POLICY
+      const channel = await tx.insertChannel({ appKey: app.key, name, policy, createdAt: at })
+      const subject = { app: app.ref, channel: name }
+      await tx.appendAudit(auditEntry(actor, 'channel.created', subject, null, { name, policy }))
+      return channel
+    }),
+  )
+}
+
+/**
+ * Changes the members of a channel's policy that `change` names; every decision from then on
+ * follows it. A change that changes nothing writes nothing. Throws `unknown` (app, channel).
+ */
+export async function setChannelPolicy(
+  catalog: Catalog,
+  actor: Actor,
+  input: { app: string; channel: string; change: Partial<ChannelPolicy> },
+): Promise<ChannelPolicy> {
+  const app = requireApp(await catalog.refresh(), input.app)
+  const { record } = requireChannel(app, input.channel)
+  return await catalog.change(async (tx) => {
+    const current = (await tx.channels()).find((channel) => channel.key === record.key)
+    const before = current?.policy ?? record.policy
+    const after = { ...before, ...input.change }
+    if (JSON.stringify(before) === JSON.stringify(after)) return before
+    await tx.setPolicy(record.key, after)
+    const subject = { app: app.record.ref, channel: record.name }
+    await tx.appendAudit(auditEntry(actor, 'channel.policy_changed', subject, before, after))
+    return after
+  })
+}
+
+/** Runs a write; what exists already becomes the refusal `duplicate` with that message. */
+export async function refuseDuplicate<T>(message: string, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write()
+  } catch (error) {
+    if (error instanceof DuplicateError) throw new Refusal('duplicate', message)
+    throw error
+  }
+}

@@ -1,0 +1,28 @@
+import type { Actor, AuditEntry } from './store.ts'
+
+/** What a change was about: each part as people name it. */
+export interface Subject {
+  readonly app?: string | undefined
+  readonly channel?: string
+  readonly version?: string
+}
+
+/** An audit entry of now. `before` is null for what did not exist. */
+export function auditEntry(
+  actor: Actor,
+  action: string,
+  { app, channel, version }: Subject,
+  before: unknown,
+  after: unknown,
+): AuditEntry {
+  return {
+    at: new Date().toISOString(),
+    actor,
+    action,
+    app: app ?? null,
+    channel: channel ?? null,
+    version: version ?? null,
+    before,
+    after,
+  }
+}

@@ -1,0 +1,102 @@
+import { Refusal } from './errors.ts'
+import { type CatalogApp, type CatalogChannel, loadSnapshot, type Snapshot } from './snapshot.ts'
+import type { CatalogStore, CatalogWrites } from './store.ts'
+
+/** Milliseconds between two looks for changes that other processes made. */
+const POLL_INTERVAL = 250
+
+/** A store that can tell cheaply whether its file was changed since the last answer `true`. */
+export interface WatchedCatalogStore extends CatalogStore {
+  /** True where the committed catalog may differ from the one at `revision`. Never waits. */
+  isNewerThan(revision: number): boolean
+}
+
+/**
+ * The catalog in memory, and the one door through which it is changed. A change is committed
+ * first; then the snapshot is replaced, before `change` answers.
+ */
+export class Catalog {
+  readonly #store: WatchedCatalogStore
+  readonly #onReloadFailure: (error: unknown) => void
+  #snapshot: Snapshot
+  #reloading: Promise<void> = Promise.resolve()
+  #poll: NodeJS.Timeout | undefined
+
+  private constructor(
+    store: WatchedCatalogStore,
+    snapshot: Snapshot,
+    onReloadFailure: (error: unknown) => void,
+  ) {
+    this.#store = store
+    this.#snapshot = snapshot
+    this.#onReloadFailure = onReloadFailure
+  }
+
+  /** Reads the catalog. `onReloadFailure` hears of every failed look for foreign changes. */
+  static async open(
+    store: WatchedCatalogStore,
+    onReloadFailure: (error: unknown) => void = () => {},
+  ): Promise<Catalog> {
+    return new Catalog(store, await loadSnapshot(store), onReloadFailure)
+  }
+
+  get snapshot(): Snapshot {
+    return this.#snapshot
+  }
+
+  get store(): CatalogStore {
+    return this.#store
+  }
+
+  /** Looks for changes of other processes every 250 ms until `stop`. */
+  watch(): void {
+    this.#poll ??= setInterval(() => {
+      this.refresh().catch(this.#onReloadFailure)
+    }, POLL_INTERVAL).unref()
+  }
+
+  stop(): void {
+    clearInterval(this.#poll)
+    this.#poll = undefined
+  }
+
+  /** Takes in what other processes have committed until now. Costs microseconds where nothing has. */
+  async refresh(): Promise<Snapshot> {
+    if (this.#store.isNewerThan(this.#snapshot.revision)) await this.#reload()
+    return this.#snapshot
+  }
+
+  /** Runs `work` as one transaction and takes its result into the snapshot. */
+  async change<T>(work: (tx: CatalogWrites) => Promise<T>): Promise<T> {
+    const result = await this.#store.transact(work)
+    await this.#reload()
+    return result
+  }
+
+  /** One reload at a time; a later one starts from the result of the earlier. */
+  #reload(): Promise<void> {
+    const next = this.#reloading
+      .catch(() => {})
+      .then(async () => {
+        this.#snapshot = await loadSnapshot(this.#store, this.#snapshot)
+      })
+    this.#reloading = next
+    return next
+  }
+}
+
+/** The app with that `ref` or `id`. Throws the refusal `unknown`. */
+export function requireApp(snapshot: Snapshot, refOrId: string): CatalogApp {
+  const app = snapshot.appByName.get(refOrId)
+  if (app === undefined) throw new Refusal('unknown', `unknown app "${refOrId}"`)
+  return app
+}
+
+/** The channel of that name. Throws the refusal `unknown`. */
+export function requireChannel(app: CatalogApp, name: string): CatalogChannel {
+  const channel = app.channels.get(name)
+  if (channel === undefined) {
+    throw new Refusal('unknown', `unknown channel "${name}" of app "${app.record.ref}"`)
+  }
+  return channel
+}

@@ -1,0 +1,27 @@
+import { type Fault, faultMessage } from '../../shared/fault.ts'
+
+/**
+ * Why the catalog refuses something:
+ * - `invalid`: the input is wrong; `message` is `<path>: <reason>`
+ * - `unknown`: the app, channel, release or key does not exist
+ * - `duplicate`: it exists already
+ * - `rolled_back`: a rolled-back release can never be served again
+ * - `invariant`: the change would take something back that devices were offered
+ */
+export type RefusalCode = 'invalid' | 'unknown' | 'duplicate' | 'rolled_back' | 'invariant'
+
+/** A refusal that the caller can act on. Anything else that is thrown is a failure of ours. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+  readonly code: RefusalCode
+
+  constructor(code: RefusalCode, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** An `invalid` refusal that names the member. */
+export function invalid(fault: Fault): Refusal {
+  return new Refusal('invalid', faultMessage(fault))
+}

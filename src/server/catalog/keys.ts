@@ -1,0 +1,88 @@
+import { hash, randomBytes } from 'node:crypto'
+import { ALL_SCOPES, type Scope } from '../../shared/key.ts'
+import { auditEntry } from './audit.ts'
+import { type Catalog, requireApp } from './catalog.ts'
+import { Refusal } from './errors.ts'
+import type { Snapshot } from './snapshot.ts'
+import type { Actor, KeyRecord } from './store.ts'
+
+const KEY_START = 'tg_'
+const KEY_BYTES = 32
+const PREFIX_LENGTH = 8
+
+/** SHA-256 of an API key, in hex: what is stored and looked up in its place. */
+export function hashKey(secret: string): string {
+  return hash('sha256', secret, 'hex')
+}
+
+/** The unrevoked key whose secret this is, or undefined. */
+export function findKey(snapshot: Snapshot, secret: string): KeyRecord | undefined {
+  const key = snapshot.apiKeyByHash.get(hashKey(secret))
+  return key?.revokedAt === null ? key : undefined
+}
+
+/**
+ * Mints a key. `secret` is in the answer alone: nothing can show it again. Without scopes the key
+ * has all; with an app it sees that app only. Throws `unknown` (app).
+ */
+export async function mintKey(
+  catalog: Catalog,
+  actor: Actor,
+  input: { name: string; scopes?: readonly Scope[] | undefined; app?: string | undefined },
+): Promise<{ secret: string; key: KeyRecord }> {
+  const snapshot = await catalog.refresh()
+  const app = input.app === undefined ? null : requireApp(snapshot, input.app).record
+  const scopes = [...new Set(input.scopes ?? ALL_SCOPES)]
+  const { secret, prefix } = drawKey(snapshot)
+  const key = await catalog.change(async (tx) => {
+    const { name } = input
+    const minted = await tx.insertKey({
+      prefix,
+      hash: hashKey(secret),
+      name,
+      scopes,
+      appKey: app?.key ?? null,
+      createdAt: new Date().toISOString(),
+    })
+    const after = { prefix, name, scopes }
+    await tx.appendAudit(auditEntry(actor, 'key.minted', { app: app?.ref }, null, after))
+    return minted
+  })
+  return { secret, key }
+}
+
+/**
+ * Revokes the key with that prefix, for good. Revoking twice changes nothing.
+ * Throws `unknown`.
+ */
+export async function revokeKey(
+  catalog: Catalog,
+  actor: Actor,
+  prefix: string,
+): Promise<KeyRecord> {
+  const snapshot = await catalog.refresh()
+  const key = snapshot.apiKeys.find((candidate) => candidate.prefix === prefix)
+  if (key === undefined) throw new Refusal('unknown', `unknown key "${prefix}"`)
+  if (key.revokedAt !== null) return key
+  const at = new Date().toISOString()
+  await catalog.change(async (tx) => {
+    await tx.setRevoked(key.id, at)
+    const app = snapshot.apps.find(({ record }) => record.key === key.appKey)?.record.ref
+    const [before, after] = [
+      { prefix, revokedAt: null },
+      { prefix, revokedAt: at },
+    ]
+    await tx.appendAudit(auditEntry(actor, 'key.revoked', { app }, before, after))
+  })
+  return { ...key, revokedAt: at }
+}
+
+/** A new key whose prefix no other key has, because people name keys by their prefix. */
+function drawKey(snapshot: Snapshot): { secret: string; prefix: string } {
+  const taken = new Set(snapshot.apiKeys.map((key) => key.prefix))
+  for (;;) {
+    const secret = KEY_START + randomBytes(KEY_BYTES).toString('base64url')
+    const prefix = secret.slice(0, PREFIX_LENGTH)
+    if (!taken.has(prefix)) return { secret, prefix }
+  }
+}

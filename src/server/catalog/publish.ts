@@ -1,0 +1,61 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { PublishBody } from '../../shared/release.ts'
+import { artifactKey } from '../decision/aliases.ts'
+import { targetsFault } from '../decision/targets.ts'
+import { refuseDuplicate } from './apps.ts'
+import { auditEntry } from './audit.ts'
+import type { Catalog } from './catalog.ts'
+import { invalid } from './errors.ts'
+import type { CatalogChannel } from './snapshot.ts'
+import type { Actor, ReleaseRecord } from './store.ts'
+
+/**
+ * Publishes a release: immutable from then on, status `published`, not offered yet.
+ * Throws `unknown` (app, channel), `invalid` (a range in the targets, two artifacts for one
+ * platform and arch) and `duplicate` (the version exists on the channel).
+ */
+export async function publishRelease(
+  catalog: Catalog,
+  actor: Actor,
+  channel: CatalogChannel,
+  body: Omit<PublishBody, 'app' | 'channel'>,
+): Promise<ReleaseRecord> {
+  const fault = targetsFault(body.targets)
+  if (fault !== undefined) throw invalid({ ...fault, path: ['targets', ...fault.path] })
+  refuseTwins(body)
+  const { app, record } = channel
+  const { version, notes, rolloutPct, targets, artifacts } = body
+  const taken = `version ${version} of ${app.ref}/${record.name} already exists`
+  return await refuseDuplicate(taken, () =>
+    catalog.change(async (tx) => {
+      const release = await tx.insertRelease({
+        id: uuidv7(),
+        appKey: app.key,
+        channelKey: record.key,
+        version,
+        notes,
+        status: 'published',
+        rolloutPct,
+        targets,
+        createdAt: new Date().toISOString(),
+        artifacts,
+      })
+      const subject = { app: app.ref, channel: record.name, version }
+      const after = { status: release.status, rolloutPct, targets, artifacts: artifacts.length }
+      await tx.appendAudit(auditEntry(actor, 'release.published', subject, null, after))
+      return release
+    }),
+  )
+}
+
+function refuseTwins({ artifacts }: Pick<PublishBody, 'artifacts'>): void {
+  const seen = new Set<string>()
+  for (const [index, { platform, arch }] of artifacts.entries()) {
+    const key = artifactKey(platform, arch)
+    if (seen.has(key)) {
+      const reason = `is a second artifact for ${platform} ${arch}; give one per platform and arch`
+      throw invalid({ path: ['artifacts', index], reason })
+    }
+    seen.add(key)
+  }
+}

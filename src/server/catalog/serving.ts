@@ -1,0 +1,100 @@
+import type { ServingBody } from '../../shared/release.ts'
+import type { Targets } from '../../shared/targets.ts'
+import { narrowingFault } from '../decision/narrowing.ts'
+import { targetsFault } from '../decision/targets.ts'
+import { auditEntry } from './audit.ts'
+import type { Catalog } from './catalog.ts'
+import { invalid, Refusal } from './errors.ts'
+import type { CatalogChannel } from './snapshot.ts'
+import type { Actor, ReleaseRecord, ServingState } from './store.ts'
+
+/** The parts of a serving change; each is optional. */
+export type ServingChange = Pick<ServingBody, 'targets' | 'rolloutPct' | 'status'>
+
+/**
+ * Changes how a release is served. The parts are applied in the order targets, rollout, status;
+ * the first that breaks an invariant refuses the whole. A part that changes nothing always passes.
+ * The invariants are checked inside the transaction, against what is stored.
+ *
+ * Throws `unknown` (release), `invalid` (a range in the targets), `rolled_back` (any change of a
+ * rolled-back release) and `invariant` (a step back on an offered release).
+ */
+export async function changeServing(
+  catalog: Catalog,
+  actor: Actor,
+  channel: CatalogChannel,
+  version: string,
+  change: ServingChange,
+): Promise<ReleaseRecord> {
+  const fault = change.targets && targetsFault(change.targets)
+  if (fault !== undefined) throw invalid({ ...fault, path: ['targets', ...fault.path] })
+  const { app, record } = channel
+  return await catalog.change(async (tx) => {
+    const release = await tx.release(record.key, version)
+    if (release === undefined) {
+      throw new Refusal('unknown', `unknown release ${version} of ${app.ref}/${record.name}`)
+    }
+    const state = servingAfter(release, change)
+    const changed = changedParts(release, state)
+    if (changed.length === 0) return release
+    await tx.setServing(release.id, state)
+    const subject = { app: app.ref, channel: record.name, version }
+    const [before, after] = [pick(release, changed), pick(state, changed)]
+    await tx.appendAudit(auditEntry(actor, 'release.serving_changed', subject, before, after))
+    return { ...release, ...state }
+  })
+}
+
+/**
+ * What a release's serving becomes with `change`, or the refusal. Pure; the rules are those of
+ * `changeServing`. A part that means what is stored already leaves the stored value as it is.
+ */
+export function servingAfter(release: ReleaseRecord, change: ServingChange): ServingState {
+  let { targets, rolloutPct, status } = release
+  if (change.targets !== undefined && !sameTargets(targets, change.targets)) {
+    refuseRolledBack(release)
+    const narrowed = release.offered ? narrowingFault(targets, change.targets) : undefined
+    if (narrowed !== undefined) {
+      const path = ['targets', ...narrowed.path].join('.')
+      throw new Refusal('invariant', `${path}: ${narrowed.reason}`)
+    }
+    targets = change.targets
+  }
+  if (change.rolloutPct !== undefined && change.rolloutPct !== rolloutPct) {
+    refuseRolledBack(release)
+    if (release.offered && change.rolloutPct < rolloutPct) {
+      const reason = `cannot go down from ${rolloutPct} to ${change.rolloutPct}: the release has been offered to devices`
+      throw new Refusal('invariant', `rolloutPct: ${reason}`)
+    }
+    rolloutPct = change.rolloutPct
+  }
+  if (change.status !== undefined && change.status !== status) {
+    refuseRolledBack(release)
+    status = change.status
+  }
+  return { targets, rolloutPct, status }
+}
+
+function refuseRolledBack({ status, version }: ReleaseRecord): void {
+  if (status === 'rolled_back') {
+    throw new Refusal(
+      'rolled_back',
+      `release ${version} was rolled back and cannot be served again`,
+    )
+  }
+}
+
+/** Equal in meaning: neither can be told from the other by any device. */
+function sameTargets(one: Targets, other: Targets): boolean {
+  return narrowingFault(one, other) === undefined && narrowingFault(other, one) === undefined
+}
+
+function changedParts(before: ServingState, after: ServingState): (keyof ServingState)[] {
+  return (['targets', 'rolloutPct', 'status'] as const).filter(
+    (part) => before[part] !== after[part],
+  )
+}
+
+function pick(state: ServingState, parts: readonly (keyof ServingState)[]): Partial<ServingState> {
+  return Object.fromEntries(parts.map((part) => [part, state[part]]))
+}

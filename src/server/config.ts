@@ -1,0 +1,34 @@
+import { z } from 'zod'
+
+const perMinute = z.int('must be a whole number').min(0, 'must not be negative')
+
+/** All that a server needs to know. Limits are requests a minute, 0 for none. */
+export const ServerConfig = z.strictObject({
+  /** Where the database is; created where it is missing. */
+  dataFolder: z.string().min(1),
+  host: z.string().min(1).default('127.0.0.1'),
+  /** 0 takes any port that is free. */
+  port: z
+    .int('must be a whole number')
+    .min(0, 'must be 0 to 65535')
+    .max(65_535, 'must be 0 to 65535')
+    .default(8440),
+  limits: z
+    .strictObject({
+      /** Per client address: update checks and the feed. */
+      device: perMinute.default(600),
+      /** Per key. */
+      key: perMinute.default(600),
+      /** Per client address: refused keys. */
+      rejectedKey: perMinute.default(30),
+    })
+    .prefault({}),
+  /** Proxies whose `X-Forwarded-For` counts: addresses, ranges, `loopback`, `linklocal`, `uniquelocal`. */
+  trustProxy: z.array(z.string().min(1)).default([]),
+  /** Days that check-ins are kept, 0 for ever. Counters are kept for ever anyway. */
+  keepCheckInDays: z.int('must be a whole number').min(0, 'must not be negative').default(90),
+  /** Files in PEM. */
+  tls: z.strictObject({ certFile: z.string().min(1), keyFile: z.string().min(1) }).optional(),
+})
+export type ServerConfig = z.output<typeof ServerConfig>
+export type ServerConfigInput = z.input<typeof ServerConfig>

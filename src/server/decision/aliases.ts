@@ -1,0 +1,37 @@
+const PLATFORMS: ReadonlyMap<string, string> = aliasTable([
+  ['darwin', 'macos', 'mac', 'osx'],
+  ['windows', 'win32', 'win'],
+])
+
+/** The arch of artifacts that serve every arch of their platform. */
+export const ANY_ARCH = 'any'
+
+const ARCHES: ReadonlyMap<string, string> = aliasTable([
+  ['x86_64', 'x64', 'amd64'],
+  ['aarch64', 'arm64'],
+  ['i686', 'x86', 'ia32', 'i386'],
+  ['armv7', 'armv7l', 'armhf'],
+  [ANY_ARCH, 'universal'],
+])
+
+/** The one name of an operating system: `macos` is `darwin`. An unknown token is lower-cased. */
+export function canonicalPlatform(token: string): string {
+  const name = token.toLowerCase()
+  return PLATFORMS.get(name) ?? name
+}
+
+/** The one name of an architecture: `arm64` is `aarch64`. An unknown token is lower-cased. */
+export function canonicalArch(token: string): string {
+  const name = token.toLowerCase()
+  return ARCHES.get(name) ?? name
+}
+
+/** Names a platform and arch after aliases. A release has at most one artifact for each. */
+export function artifactKey(platform: string, arch: string): string {
+  return `${canonicalPlatform(platform)}/${canonicalArch(arch)}`
+}
+
+/** From every spelling to the first of its row. */
+function aliasTable(rows: readonly (readonly [string, ...string[]])[]): Map<string, string> {
+  return new Map(rows.flatMap((row) => row.map((name) => [name, row[0]])))
+}

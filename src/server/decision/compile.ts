@@ -1,0 +1,50 @@
+import type { ChannelPolicy } from '../../shared/channel.ts'
+import { indexArtifacts } from './artifacts.ts'
+import type { CompiledChannel, CompiledRelease, ReleaseFacts } from './channel.ts'
+import { compileTargets } from './targets.ts'
+import { compareVersions, parseVersion } from './version.ts'
+
+/**
+ * Prepares a channel for deciding. `releases` are all of the channel, in any order, each version
+ * once. A release whose facts are the very object that `previous` was compiled from is taken over
+ * from it. Throws a RangeError for a version or targets that were not validated.
+ */
+export function compileChannel<Facts extends ReleaseFacts>(
+  policy: ChannelPolicy,
+  releases: readonly Facts[],
+  previous?: CompiledChannel<Facts>,
+): CompiledChannel<Facts> {
+  const known = new Map(previous?.releases.map((release) => [release.facts, release]))
+  const compiled = releases
+    .map((facts) => known.get(facts) ?? compileRelease(facts))
+    .sort((a, b) => compareVersions(a.version, b.version))
+  const published = compiled.filter(({ facts }) => facts.status === 'published')
+  const rolledBack = compiled.filter(({ facts }) => facts.status === 'rolled_back')
+  return {
+    policy,
+    minimumSupported: parseVersion(policy.minimumSupportedVersion),
+    releases: compiled,
+    published,
+    rolledBack: new Set(rolledBack.map(({ version }) => version.text)),
+    labelReaders: countLabelReaders(published),
+  }
+}
+
+function compileRelease<Facts extends ReleaseFacts>(facts: Facts): CompiledRelease<Facts> {
+  return {
+    facts,
+    version: parseVersion(facts.version),
+    targets: compileTargets(facts.targets),
+    artifacts: indexArtifacts(facts.artifacts),
+  }
+}
+
+function countLabelReaders(published: readonly CompiledRelease[]): Uint32Array {
+  const counts = new Uint32Array(published.length + 1)
+  let count = 0
+  for (const [index, { targets }] of published.entries()) {
+    if (targets?.readsLabels) count += 1
+    counts[index + 1] = count
+  }
+  return counts
+}

@@ -1,0 +1,90 @@
+import type { DecisionReason } from '../../shared/manifest.ts'
+import type { Artifact } from '../../shared/release.ts'
+import { canonicalArch, canonicalPlatform } from './aliases.ts'
+import { findArtifact } from './artifacts.ts'
+import { candidatesFor } from './candidates.ts'
+import type { CompiledChannel, CompiledRelease, ReleaseFacts } from './channel.ts'
+import { inCohort } from './cohort.ts'
+import type { DeviceFacts } from './device.ts'
+import { matches } from './targets.ts'
+import { type Obstacle, type TraceLine, traceLine } from './trace.ts'
+
+export type { DeviceFacts } from './device.ts'
+export type { TraceLine } from './trace.ts'
+
+type OfferReason = Extract<DecisionReason, 'update' | 'rollback'>
+
+/** A release for the device to install. */
+export interface Offer<Facts extends ReleaseFacts = ReleaseFacts> {
+  readonly reason: OfferReason
+  readonly release: CompiledRelease<Facts>
+  readonly artifact: Artifact
+  /** True where the release is below the device's version, which was rolled back. */
+  readonly allowDowngrade: boolean
+}
+
+export interface NoOffer {
+  readonly reason: Exclude<DecisionReason, OfferReason>
+  readonly release: null
+}
+
+/** Told apart by `release`. */
+export type Decision<Facts extends ReleaseFacts = ReleaseFacts> = Offer<Facts> | NoOffer
+
+const NO_OFFER: { readonly [Reason in NoOffer['reason']]: NoOffer } = {
+  up_to_date: { reason: 'up_to_date', release: null },
+  no_release: { reason: 'no_release', release: null },
+  not_targeted: { reason: 'not_targeted', release: null },
+  outside_cohort: { reason: 'outside_cohort', release: null },
+  no_artifact: { reason: 'no_artifact', release: null },
+}
+
+/**
+ * Decides which release of a channel a device is offered. Nothing else decides.
+ *
+ * The candidates are tried newest first; the first with an artifact for the device, targets that
+ * mean it and a cohort that holds it is offered. Without an offer the reason is that of the newest
+ * candidate. Without a candidate it is `up_to_date`; or `no_release` where the channel has
+ * published nothing, or nothing that a device on a rolled-back version could go to.
+ *
+ * `trace`, where given, receives a line for each candidate that was tried.
+ */
+export function decide<Facts extends ReleaseFacts>(
+  channel: CompiledChannel<Facts>,
+  device: DeviceFacts,
+  trace?: TraceLine[],
+): Decision<Facts> {
+  const { published } = channel
+  const { bottom, above, top, fromRolledBack } = candidatesFor(channel, device.version)
+  if (bottom === top) {
+    return fromRolledBack || published.length === 0 ? NO_OFFER.no_release : NO_OFFER.up_to_date
+  }
+  const platform = canonicalPlatform(device.platform)
+  const arch = canonicalArch(device.arch)
+  let newest: Obstacle | undefined
+  for (let index = top - 1; index >= bottom; index -= 1) {
+    const release = published[index]
+    if (release === undefined) break
+    const artifact = findArtifact(release.artifacts, platform, arch)
+    const obstacle = obstacleTo(release, artifact, device)
+    trace?.push(traceLine(release, device, obstacle ?? 'offered'))
+    if (artifact !== undefined && obstacle === undefined) {
+      const allowDowngrade = index < above
+      return { reason: allowDowngrade ? 'rollback' : 'update', release, artifact, allowDowngrade }
+    }
+    newest ??= obstacle
+  }
+  return NO_OFFER[newest ?? 'up_to_date']
+}
+
+function obstacleTo(
+  release: CompiledRelease,
+  artifact: Artifact | undefined,
+  device: DeviceFacts,
+): Obstacle | undefined {
+  const { facts, targets } = release
+  if (artifact === undefined) return 'no_artifact'
+  if (targets !== null && !matches(targets, device)) return 'not_targeted'
+  if (!inCohort(facts.id, device.deviceId, facts.rolloutPct)) return 'outside_cohort'
+  return undefined
+}

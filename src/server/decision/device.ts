@@ -1,0 +1,64 @@
+import type { LabelMap } from '../../shared/names.ts'
+import { DEVICE_KEYS } from '../../shared/targets.ts'
+import { readVersion } from '../../shared/version.ts'
+import { canonicalArch, canonicalPlatform } from './aliases.ts'
+import { type ParsedVersion, prepareVersion } from './version.ts'
+
+/** What a decision knows of a device. */
+export interface DeviceFacts {
+  /** `null` for a device that does not say who it is. */
+  readonly deviceId: string | null
+  /** The version that the device runs. */
+  readonly version: ParsedVersion
+  readonly platform: string
+  readonly arch: string
+  /** As merged: none has an empty value. */
+  readonly labels: LabelMap
+}
+
+/** Tells whether targets read `key` from the device itself. No label of that name ever counts. */
+export function isDeviceKey(key: string): boolean {
+  return DEVICE_KEYS.some((deviceKey) => deviceKey === key)
+}
+
+/** The value that targets see under `key`, in comparable form; `undefined` where there is none. */
+export function factOf(device: DeviceFacts, key: string): string | undefined {
+  switch (key) {
+    case 'device.id':
+      return device.deviceId ?? undefined
+    case 'device.version':
+      return device.version.text
+    case 'device.platform':
+      return canonicalPlatform(device.platform)
+    case 'device.arch':
+      return canonicalArch(device.arch)
+    default:
+      // A label may be called `constructor`: what an object inherits is none of its labels.
+      return Object.hasOwn(device.labels, key) ? device.labels[key] : undefined
+  }
+}
+
+/** A value from targets in the form in which `factOf` gives the device's. */
+export function comparableValue(key: string, value: string): string {
+  switch (key) {
+    case 'device.version': {
+      const read = readVersion(value)
+      return read.ok ? read.version.text : value
+    }
+    case 'device.platform':
+      return canonicalPlatform(value)
+    case 'device.arch':
+      return canonicalArch(value)
+    default:
+      return value
+  }
+}
+
+/** The version under `key`; `undefined` where there is no value, or one that is not a version. */
+export function versionFactOf(device: DeviceFacts, key: string): ParsedVersion | undefined {
+  if (key === 'device.version') return device.version
+  const text = factOf(device, key)
+  if (text === undefined) return undefined
+  const read = readVersion(text)
+  return read.ok ? prepareVersion(read.version) : undefined
+}

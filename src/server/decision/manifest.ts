@@ -1,0 +1,93 @@
+import type { UpdateManifest } from '../../shared/manifest.ts'
+import type { Artifact } from '../../shared/release.ts'
+import type { CompiledChannel, CompiledRelease } from './channel.ts'
+import { compareVersions, type ParsedVersion } from './version.ts'
+
+/** The texts of a release's manifests, right as long as the channel's minimum is the same. */
+interface Remembered {
+  readonly minimumSupportedVersion: string
+  /** By artifact; in each list by `required` and `allowDowngrade`, read as a number of two bits. */
+  readonly texts: Map<Artifact, (string | undefined)[]>
+}
+
+const remembered = new WeakMap<CompiledRelease, Remembered>()
+
+/**
+ * Tells whether a device must take an update: by the channel's update mode, or because its version
+ * is below the minimum that the channel supports.
+ */
+export function isUpdateRequired(channel: CompiledChannel, deviceVersion: ParsedVersion): boolean {
+  if (channel.policy.updateMode === 'required') return true
+  return compareVersions(deviceVersion, channel.minimumSupported) < 0
+}
+
+/** The manifest that offers `artifact` of `release` to a device on `deviceVersion`. */
+export function manifestOf(
+  channel: CompiledChannel,
+  release: CompiledRelease,
+  artifact: Artifact,
+  deviceVersion: ParsedVersion,
+  allowDowngrade: boolean,
+): UpdateManifest {
+  const required = isUpdateRequired(channel, deviceVersion)
+  return composeManifest(channel, release, artifact, required, allowDowngrade)
+}
+
+/**
+ * The JSON text of the same manifest, made once and remembered while the release and the channel's
+ * minimum stay the same. `required` is what `isUpdateRequired` says of the device.
+ */
+export function manifestJson(
+  channel: CompiledChannel,
+  release: CompiledRelease,
+  artifact: Artifact,
+  required: boolean,
+  allowDowngrade: boolean,
+): string {
+  const texts = textsOf(channel, release, artifact)
+  const variant = (required ? 2 : 0) + (allowDowngrade ? 1 : 0)
+  const known = texts[variant]
+  if (known !== undefined) return known
+  const text = JSON.stringify(composeManifest(channel, release, artifact, required, allowDowngrade))
+  texts[variant] = text
+  return text
+}
+
+function textsOf(
+  { minimumSupported }: CompiledChannel,
+  release: CompiledRelease,
+  artifact: Artifact,
+): (string | undefined)[] {
+  let known = remembered.get(release)
+  if (known?.minimumSupportedVersion !== minimumSupported.text) {
+    known = { minimumSupportedVersion: minimumSupported.text, texts: new Map() }
+    remembered.set(release, known)
+  }
+  let texts = known.texts.get(artifact)
+  if (texts === undefined) {
+    texts = [undefined, undefined, undefined, undefined]
+    known.texts.set(artifact, texts)
+  }
+  return texts
+}
+
+function composeManifest(
+  channel: CompiledChannel,
+  release: CompiledRelease,
+  artifact: Artifact,
+  required: boolean,
+  allowDowngrade: boolean,
+): UpdateManifest {
+  return {
+    version: release.version.text,
+    notes: release.facts.notes,
+    pub_date: release.facts.createdAt,
+    url: artifact.url,
+    sha512: artifact.sha512,
+    signature: artifact.signature,
+    size: artifact.size,
+    updateMode: required ? 'required' : 'optional',
+    minimumSupportedVersion: channel.minimumSupported.text,
+    allowDowngrade,
+  }
+}

@@ -1,0 +1,95 @@
+import type { Operator } from '../../shared/targets.ts'
+import { comparableValue, type DeviceFacts, factOf, isDeviceKey, versionFactOf } from './device.ts'
+import { isInRange, parseRange, type VersionRange } from './range.ts'
+
+/** One condition on a device, prepared for testing. */
+export interface Requirement {
+  readonly key: string
+  readonly operator: Operator
+  /** As the release manager wrote them. */
+  readonly values: readonly string[]
+  /** The same in the form of `factOf`. */
+  readonly comparable: ReadonlySet<string>
+  /** The ranges of `VersionIn`; empty for the other operators. */
+  readonly ranges: readonly VersionRange[]
+}
+
+/** Prepares a condition. Throws a RangeError for a `VersionIn` with a value that is not a range. */
+export function compileRequirement(
+  key: string,
+  operator: Operator,
+  values: readonly string[],
+): Requirement {
+  const comparable = new Set(values.map((value) => comparableValue(key, value)))
+  return {
+    key,
+    operator,
+    values,
+    comparable,
+    ranges: operator === 'VersionIn' ? values.map(rangeOf) : [],
+  }
+}
+
+/**
+ * Tests a device against a condition, by the set-based requirements of Kubernetes: `NotIn` and
+ * `DoesNotExist` hold where the device has no such key. `VersionIn` holds where the value is a
+ * version in one of the ranges.
+ */
+export function holds(requirement: Requirement, device: DeviceFacts): boolean {
+  const { key, operator, comparable } = requirement
+  if (operator === 'VersionIn') return isInSomeRange(requirement, device)
+  const fact = factOf(device, key)
+  switch (operator) {
+    case 'In':
+      return fact !== undefined && comparable.has(fact)
+    case 'NotIn':
+      return fact === undefined || !comparable.has(fact)
+    case 'Exists':
+      return fact !== undefined
+    case 'DoesNotExist':
+      return fact === undefined
+  }
+}
+
+/** Says why a condition does not hold for a device, such as `label ring is not set`. */
+export function explainFailure(requirement: Requirement, device: DeviceFacts): string {
+  const { key, operator, values } = requirement
+  const name = isDeviceKey(key) ? key : `label ${key}`
+  const fact = factOf(device, key)
+  if (fact === undefined) return `${name} is not set`
+  const is = `${name} is ${JSON.stringify(fact)}`
+  switch (operator) {
+    case 'In':
+      return `${is}, not one of ${listed(values)}`
+    case 'NotIn':
+      return `${is}, one of the excluded ${listed(values)}`
+    case 'Exists':
+    case 'DoesNotExist':
+      return `${is}, but must not be set`
+    case 'VersionIn':
+      if (versionFactOf(device, key) === undefined) return `${is}, which is not a version`
+      return `${is}, not in ${listed(values)}`
+  }
+}
+
+function isInSomeRange({ key, ranges }: Requirement, device: DeviceFacts): boolean {
+  const version = versionFactOf(device, key)
+  if (version === undefined) return false
+  for (const range of ranges) {
+    if (isInRange(range, version)) return true
+  }
+  return false
+}
+
+function rangeOf(text: string): VersionRange {
+  const range = parseRange(text)
+  if (range === undefined) throw new RangeError(`${JSON.stringify(text)} is not a version range`)
+  return range
+}
+
+/** The first five values, since a list may hold hundreds. */
+function listed(values: readonly string[]): string {
+  const shown = values.slice(0, 5).map((value) => JSON.stringify(value))
+  const rest = values.length - shown.length
+  return rest === 0 ? shown.join(', ') : `${shown.join(', ')} and ${rest} more`
+}

@@ -1,0 +1,61 @@
+import type { Fault } from '../../shared/fault.ts'
+import type { Targets } from '../../shared/targets.ts'
+import { type DeviceFacts, isDeviceKey } from './device.ts'
+import { parseRange } from './range.ts'
+import { compileRequirement, explainFailure, holds, type Requirement } from './requirement.ts'
+
+/** Targets prepared for matching: every requirement must hold. */
+export interface CompiledTargets {
+  readonly requirements: readonly Requirement[]
+  /** False where no label of a device can change the answer. */
+  readonly readsLabels: boolean
+}
+
+/** Finds the first value of a `VersionIn` that is not an npm semver range. The path starts inside the targets. */
+export function targetsFault(targets: Targets): Fault | undefined {
+  for (const [index, { operator, values = [] }] of targets.matchExpressions.entries()) {
+    if (operator !== 'VersionIn') continue
+    const wrong = values.findIndex((value) => parseRange(value) === undefined)
+    if (wrong === -1) continue
+    return { path: ['matchExpressions', index, 'values', wrong], reason: 'is not a version range' }
+  }
+  return undefined
+}
+
+/**
+ * Prepares targets for matching; `null` where they name nothing, so that every device is meant.
+ * Throws a RangeError for targets in which `targetsFault` finds a fault.
+ */
+export function compileTargets(targets: Targets): CompiledTargets | null {
+  const requirements = [
+    ...Object.entries(targets.matchLabels).map(([key, values]) =>
+      compileRequirement(key, 'In', [values].flat()),
+    ),
+    ...targets.matchExpressions.map(({ key, operator, values = [] }) =>
+      compileRequirement(key, operator, values),
+    ),
+  ]
+  if (requirements.length === 0) return null
+  return { requirements, readsLabels: requirements.some(({ key }) => !isDeviceKey(key)) }
+}
+
+/** Tells whether a device is meant by the targets. */
+export function matches(targets: CompiledTargets, device: DeviceFacts): boolean {
+  return firstFailure(targets, device) === undefined
+}
+
+/**
+ * Says why a device is not meant, by the first requirement that fails, such as
+ * `label ring is "stable", not one of "beta"`; `undefined` where it is meant.
+ */
+export function explainMismatch(targets: CompiledTargets, device: DeviceFacts): string | undefined {
+  const failure = firstFailure(targets, device)
+  return failure && explainFailure(failure, device)
+}
+
+function firstFailure(targets: CompiledTargets, device: DeviceFacts): Requirement | undefined {
+  for (const requirement of targets.requirements) {
+    if (!holds(requirement, device)) return requirement
+  }
+  return undefined
+}

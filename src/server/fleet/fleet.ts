@@ -1,0 +1,202 @@
+import type { DecisionReason } from '../../shared/manifest.ts'
+import type { LabelMap } from '../../shared/names.ts'
+import { isOffer, kindOf, readKind, type Source } from './check-in.ts'
+import { CheckInQueue } from './check-in-queue.ts'
+import { Counters } from './counters.ts'
+import { DeviceIndex } from './device-index.ts'
+import { DeviceTable } from './device-table.ts'
+import { LiveFeed } from './live-feed.ts'
+import { PresenceCheck } from './presence-check.ts'
+import { Profiles } from './profiles.ts'
+import type { FleetStore, NewDevice, Profile, TelemetryBatch, TelemetryState } from './store.ts'
+import { type TelemetrySource, TelemetryWriter } from './writer.ts'
+
+/** Most new devices that wait to be stored. */
+const MAX_NEW_DEVICES = 200_000
+/** Milliseconds that a graceful stop may take for writing; the check-in log holds the rest. */
+const STOP_TIME = 15_000
+
+/** One sign of life. */
+export interface Heartbeat {
+  readonly appKey: number
+  /** `null`: counted, but no device comes of it. */
+  readonly deviceId: string | null
+  /** From `profileId`. */
+  readonly profile: number
+  readonly source: Source
+  /** How it was answered; null for a report. */
+  readonly reason: DecisionReason | null
+  /** All labels that the device has from now on; left out where they did not change. */
+  readonly labels?: LabelMap | undefined
+}
+
+/** How the telemetry is doing. */
+export interface TelemetryHealth {
+  /** Check-ins that wait to be written. */
+  readonly queued: number
+  /** Heartbeats lost since the database was made. */
+  readonly lost: number
+  /** Why the last write failed, or null. */
+  readonly failure: string | null
+}
+
+/**
+ * The fleet in memory, always up to date, and its way to the store, a little behind.
+ * `record` never waits and never fails; what it takes in is visible at once.
+ */
+export class Fleet implements TelemetrySource {
+  readonly feed: LiveFeed
+  readonly #store: FleetStore
+  readonly #profiles = new Profiles()
+  readonly #index = new DeviceIndex()
+  readonly #table = new DeviceTable()
+  readonly #counters = new Counters()
+  readonly #writer: TelemetryWriter
+  #queue = new CheckInQueue(0, 0)
+  #newDevices: NewDevice[] = []
+  #labels = new Map<number, LabelMap>()
+  /** The newest check-in when the present round through the device rows began. */
+  #roundBegan = 0
+  #rowsThrough = 0
+
+  private constructor(store: FleetStore, lastBatch: number, onFailure: (error: unknown) => void) {
+    this.#store = store
+    this.feed = new LiveFeed(onFailure)
+    this.#writer = new TelemetryWriter(this, store, lastBatch, onFailure)
+  }
+
+  /** Loads what is stored. `onFailure` hears of every write that failed. */
+  static async open(store: FleetStore, onFailure: (error: unknown) => void): Promise<Fleet> {
+    const state = await store.state()
+    const fleet = new Fleet(store, state.batch, onFailure)
+    await fleet.#load(state)
+    return fleet
+  }
+
+  get health(): TelemetryHealth {
+    const { length, lost } = this.#queue
+    return { queued: length, lost, failure: this.#writer.failure }
+  }
+
+  /** The number of a profile; 0 where there is no room for a new one. */
+  profileId(channelKey: number, version: string, platform: string, arch: string): number {
+    return this.#profiles.idOf(channelKey, version, platform, arch)
+  }
+
+  /** What a known device runs, as of its last heartbeat. */
+  profileOf(appKey: number, deviceId: string): Profile | undefined {
+    return this.#profiles.get(this.#table.profile(this.#index.find(appKey, deviceId)))
+  }
+
+  /** The labels of each device, in the order given; none where the device is not known. */
+  async labelsOf(appKey: number, deviceIds: readonly string[]): Promise<LabelMap[]> {
+    const devices = deviceIds.map((deviceId) => this.#index.find(appKey, deviceId))
+    const unsure = devices.filter((device) => device !== 0 && !this.#labels.has(device))
+    const stored = unsure.length === 0 ? [] : await this.#store.labels(unsure)
+    const byDevice = new Map(unsure.map((device, index) => [device, stored[index]]))
+    return devices.map((device) => this.#labels.get(device) ?? byDevice.get(device) ?? {})
+  }
+
+  /** Takes a heartbeat in. */
+  record({ appKey, deviceId, profile, source, reason, labels }: Heartbeat): void {
+    const channelKey = this.#profiles.get(profile)?.channelKey
+    const at = Date.now()
+    const device = deviceId === null ? 0 : this.#seen(appKey, deviceId, profile, at)
+    if (channelKey === undefined || (deviceId !== null && device === 0)) {
+      this.#queue.lose()
+      return
+    }
+    if (device !== 0 && labels !== undefined) this.#labels.set(device, labels)
+    const kind = kindOf(source, reason)
+    this.#counters.checkedIn(channelKey, at, deviceId === null, isOffer(kind))
+    this.#queue.push(device, at, profile, kind)
+    this.feed.announce(() => {
+      const { version = '', platform = '', arch = '' } = this.#profiles.get(profile) ?? {}
+      return { at, channelKey, deviceId, version, platform, arch, ...readKind(kind) }
+    })
+    this.#writer.notify()
+  }
+
+  /** Resolves when everything recorded until now is committed; rejects where that fails. */
+  settled(): Promise<void> {
+    return this.#writer.settled()
+  }
+
+  /** Writes what is left. The store stays open. */
+  async stop(): Promise<void> {
+    await this.#writer.drain(Date.now() + STOP_TIME)
+  }
+
+  get waiting(): number {
+    return this.#queue.length
+  }
+
+  get dirty(): boolean {
+    return this.#queue.length > 0 || this.#table.behind > 0
+  }
+
+  takeBatch(number: number, rows: number): TelemetryBatch {
+    const { rows: deviceRows, wrapped } = this.#table.takeBehind(rows)
+    if (wrapped) {
+      this.#rowsThrough = this.#roundBegan
+      this.#roundBegan = this.#queue.lastId
+    }
+    const newDevices = this.#newDevices
+    this.#newDevices = []
+    return {
+      ...{ number, newDevices, deviceRows, rowsThrough: this.#rowsThrough },
+      profiles: this.#profiles.takeFresh(),
+      ...this.#counters.take(),
+      checkIns: this.#queue.take(),
+      labels: [...this.#labels],
+      lost: this.#queue.lost,
+    }
+  }
+
+  committed(batch: TelemetryBatch): void {
+    for (const [device, labels] of batch.labels) {
+      if (this.#labels.get(device) === labels) this.#labels.delete(device)
+    }
+  }
+
+  /** Notes that a device runs `profile` at `at`. Answers its number, 0 where there is no room. */
+  #seen(appKey: number, deviceId: string, profile: number, at: number): number {
+    if (profile === 0) return 0
+    const known = this.#index.find(appKey, deviceId)
+    if (known !== 0) {
+      const table = this.#table
+      this.#counters.deviceMoved(table.profile(known), table.lastSeen(known), profile, at)
+      table.set(known, profile, at)
+      return known
+    }
+    if (this.#newDevices.length >= MAX_NEW_DEVICES) return 0
+    const id = this.#table.highest + 1
+    this.#index.add(appKey, deviceId, id)
+    this.#table.load(id, profile, at)
+    this.#counters.deviceCame(profile, at)
+    this.#newDevices.push({ id, appKey, deviceId, profile, firstSeen: at, lastSeen: at })
+    return id
+  }
+
+  async #load(state: TelemetryState): Promise<void> {
+    this.#queue = new CheckInQueue(state.lastCheckIn, state.lost)
+    this.#roundBegan = state.lastCheckIn
+    this.#rowsThrough = state.rowsThrough
+    const presence = new PresenceCheck()
+    await this.#store.load({
+      profile: (profile) => this.#profiles.load(profile),
+      device: (id, appKey, deviceId, profile, lastSeen) => {
+        this.#index.add(appKey, deviceId, id)
+        this.#table.load(id, profile, lastSeen)
+      },
+      replay: (device, profile, at) => this.#table.set(device, profile, at),
+      presence: (profile, day, devices) => presence.stored(profile, day, devices),
+    })
+    for (let device = 1; device <= this.#table.highest; device++) {
+      const profile = this.#table.profile(device)
+      if (profile !== 0) presence.device(profile, this.#table.lastSeen(device))
+    }
+    presence.mend(this.#counters)
+    if (this.dirty) this.#writer.notify()
+  }
+}

@@ -1,0 +1,44 @@
+import type { Profile } from './store.ts'
+
+/** Most profiles that are kept apart. Callers choose versions freely, so there must be an end. */
+export const MAX_PROFILES = 200_000
+
+/** Every profile, found by what it says and by its number. Numbers start at 1. */
+export class Profiles {
+  readonly #byText = new Map<string, Profile>()
+  readonly #byId: (Profile | undefined)[] = [undefined]
+  #fresh: Profile[] = []
+
+  /** Takes in a stored profile. */
+  load(profile: Profile): void {
+    this.#byText.set(textOf(profile), profile)
+    this.#byId[profile.id] = profile
+  }
+
+  get(id: number): Profile | undefined {
+    return this.#byId[id]
+  }
+
+  /** The number of that profile, a new one where it is new; 0 where there is no room left. */
+  idOf(channelKey: number, version: string, platform: string, arch: string): number {
+    const known = this.#byText.get(textOf({ channelKey, version, platform, arch }))
+    if (known !== undefined) return known.id
+    if (this.#byId.length > MAX_PROFILES) return 0
+    const profile = { id: this.#byId.length, channelKey, version, platform, arch }
+    this.load(profile)
+    this.#fresh.push(profile)
+    return profile.id
+  }
+
+  /** Hands over the profiles that are not stored yet. */
+  takeFresh(): readonly Profile[] {
+    const fresh = this.#fresh
+    this.#fresh = []
+    return fresh
+  }
+}
+
+/** None of the parts can hold a space. */
+function textOf({ channelKey, version, platform, arch }: Omit<Profile, 'id'>): string {
+  return `${channelKey} ${version} ${platform} ${arch}`
+}

@@ -1,0 +1,142 @@
+import type { LabelMap } from '../../shared/names.ts'
+
+/**
+ * What a device runs and where it listens: channel, version, platform and arch. Thousands of
+ * devices share one, so a device, a check-in and a counter each name it by a small number.
+ */
+export interface Profile {
+  readonly id: number
+  readonly channelKey: number
+  /** Canonical version text. */
+  readonly version: string
+  /** As reported, lower-cased; empty where a report did not say. */
+  readonly platform: string
+  readonly arch: string
+}
+
+export interface NewDevice {
+  /** Given by the fleet, one higher each time, from 1. */
+  readonly id: number
+  readonly appKey: number
+  readonly deviceId: string
+  readonly profile: number
+  /** Unix time in milliseconds, as every time in this file. */
+  readonly firstSeen: number
+  readonly lastSeen: number
+}
+
+/** A device as stored, with what the check-in log knows on top of its row. */
+export interface DeviceRecord {
+  readonly id: number
+  readonly appKey: number
+  readonly deviceId: string
+  readonly profile: Profile
+  readonly labels: LabelMap
+  readonly firstSeen: number
+  readonly lastSeen: number
+}
+
+/** Numbers of one check-in in `TelemetryBatch.checkIns`: id, device (0: anonymous), at, profile, kind. */
+export const CHECK_IN_WIDTH = 5
+/** Numbers of one device in `TelemetryBatch.deviceRows`: profile, lastSeen, id. */
+export const DEVICE_ROW_WIDTH = 3
+/** Numbers of one cell in `adoption` and `presence`: profile, day, change. */
+export const COUNTER_WIDTH = 3
+/** Numbers of one cell in `traffic`: channel, hour, check-ins, anonymous ones, offers. */
+export const TRAFFIC_WIDTH = 5
+
+/** Everything that one commit writes, all or nothing. Packed, because it crosses to a thread. */
+export interface TelemetryBatch {
+  /** One higher each time. A batch whose number is committed already is not applied again. */
+  readonly number: number
+  readonly profiles: readonly Profile[]
+  readonly newDevices: readonly NewDevice[]
+  readonly checkIns: Float64Array
+  /** Unique devices per day and profile; a device counts once a day, with its last profile. */
+  readonly adoption: Float64Array
+  /** Devices by the profile and the day of their last check-in. */
+  readonly presence: Float64Array
+  readonly traffic: Float64Array
+  /** All labels of each device whose labels changed. */
+  readonly labels: readonly (readonly [device: number, labels: LabelMap])[]
+  /** Device rows that fell behind the log, sorted by id. */
+  readonly deviceRows: Float64Array
+  /** Check-ins up to this id are contained in the device rows. Those above are replayed at start. */
+  readonly rowsThrough: number
+  /** Heartbeats lost so far. */
+  readonly lost: number
+}
+
+/** Where counting goes on after a start. */
+export interface TelemetryState {
+  readonly batch: number
+  readonly lastCheckIn: number
+  /** The device rows contain the check-ins up to this one. */
+  readonly rowsThrough: number
+  readonly lost: number
+}
+
+/** Takes in what is stored, at start. Called in this order: profiles, devices, then check-ins. */
+export interface FleetLoader {
+  profile(profile: Profile): void
+  device(id: number, appKey: number, deviceId: string, profile: number, lastSeen: number): void
+  /** A check-in that the device rows do not contain yet, oldest first. */
+  replay(device: number, profile: number, at: number): void
+  /** A stored cell of the presence counter. */
+  presence(profile: number, day: number, devices: number): void
+}
+
+/** Devices of one channel and version, from the counters. Days are UTC days, today included. */
+export interface VersionPresence {
+  readonly channel: string
+  readonly version: string
+  readonly devices: number
+  readonly seenToday: number
+  readonly seenLast7Days: number
+  readonly seenLast30Days: number
+}
+
+export interface ChannelTraffic {
+  readonly channel: string
+  /** Sums over the last 24 full hours and the present one. */
+  readonly checkIns: number
+  readonly anonymous: number
+  readonly offers: number
+}
+
+/** Unique devices on one UTC day. */
+export interface AdoptionCell {
+  /** `2026-03-14`. */
+  readonly day: string
+  readonly channel: string
+  readonly version: string
+  readonly devices: number
+}
+
+/** Questions to the stored fleet. They see what is committed. */
+export interface FleetReads {
+  device(appKey: number, deviceId: string): Promise<DeviceRecord | undefined>
+  /** Stored labels, in the order of `ids`. */
+  labels(ids: readonly number[]): Promise<LabelMap[]>
+  versions(appKey: number, today: number): Promise<VersionPresence[]>
+  traffic(appKey: number, hour: number): Promise<ChannelTraffic[]>
+  /** From the counters, days `from` to `to` (days since 1970-01-01 UTC), oldest first. */
+  adoption(appKey: number, from: number, to: number): Promise<AdoptionCell[]>
+}
+
+/** Where telemetry is kept. */
+export interface FleetStore extends FleetReads {
+  state(): Promise<TelemetryState>
+  load(loader: FleetLoader): Promise<void>
+  /**
+   * Commits a batch, durably. Answers how many milliseconds its device rows took, so that the
+   * caller can pace them. Rejects where it could not commit; the batch may be given again.
+   */
+  commit(batch: TelemetryBatch): Promise<number>
+  /**
+   * Deletes at most `limit` of the oldest check-ins that are older than `before`.
+   * Answers how many it deleted.
+   */
+  deleteCheckIns(before: number, limit: number): Promise<number>
+  close(): Promise<void>
+}

@@ -1,0 +1,142 @@
+import type { FleetStore, TelemetryBatch } from './store.ts'
+
+/** Milliseconds that a heartbeat waits for company. */
+const FLUSH_DELAY = 50
+/** Check-ins that are flushed without waiting. */
+const FLUSH_COUNT = 1_000
+const FIRST_RETRY = 100
+const LAST_RETRY = 5_000
+/** Device rows a flush: as many as take about this many milliseconds, between the two bounds. */
+const ROWS_TIME = 12
+const FEWEST_ROWS = 500
+const MOST_ROWS = 16_000
+
+/** What the writer drains. */
+export interface TelemetrySource {
+  /** Check-ins that wait. */
+  readonly waiting: number
+  /** True where anything at all waits, device rows included. */
+  readonly dirty: boolean
+  /** Everything that waits, with at most `rows` device rows. */
+  takeBatch(number: number, rows: number): TelemetryBatch
+  /** The batch is stored. */
+  committed(batch: TelemetryBatch): void
+}
+
+interface Waiter {
+  resolve(): void
+  reject(error: unknown): void
+}
+
+/**
+ * Writes telemetry behind the requests: one batch at a time, every 50 ms or 1,000 check-ins. A
+ * batch that fails is kept and tried again, later and later, up to every five seconds, while the
+ * source's bounded queue holds what comes in.
+ */
+export class TelemetryWriter {
+  readonly #source: TelemetrySource
+  readonly #store: FleetStore
+  readonly #onFailure: (error: unknown) => void
+  #number: number
+  #rows = FEWEST_ROWS
+  #failed: TelemetryBatch | undefined
+  #retry = FIRST_RETRY
+  #timer: NodeJS.Timeout | undefined
+  #due = Number.POSITIVE_INFINITY
+  #writing: Promise<void> | undefined
+  #waiters: Waiter[] = []
+  #failure: string | null = null
+
+  /** `number`: that of the last committed batch. `onFailure` hears of every failed try. */
+  constructor(
+    source: TelemetrySource,
+    store: FleetStore,
+    number: number,
+    onFailure: (error: unknown) => void,
+  ) {
+    this.#source = source
+    this.#store = store
+    this.#number = number
+    this.#onFailure = onFailure
+  }
+
+  /** Why the last try failed, or null where it did not. */
+  get failure(): string | null {
+    return this.#failure
+  }
+
+  /** Something was put into the source. */
+  notify(): void {
+    if (this.#failed !== undefined) return
+    this.#schedule(this.#source.waiting >= FLUSH_COUNT ? 0 : FLUSH_DELAY)
+  }
+
+  /**
+   * Resolves when everything that the source holds now is committed; rejects where the next try
+   * to commit it fails (the data stays queued all the same).
+   */
+  settled(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#waiters.push({ resolve, reject })
+      if (this.#failed === undefined) this.#schedule(0)
+    })
+  }
+
+  /** Writes what is left, device rows included, until it is done, fails, or `deadline` has passed. */
+  async drain(deadline: number): Promise<void> {
+    while ((this.#source.dirty || this.#failed !== undefined) && Date.now() < deadline) {
+      await this.settled()
+    }
+    clearTimeout(this.#timer)
+    await this.#writing
+  }
+
+  #schedule(delay: number): void {
+    if (this.#writing !== undefined) return
+    const due = performance.now() + delay
+    if (this.#timer !== undefined && this.#due <= due) return
+    clearTimeout(this.#timer)
+    this.#due = due
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined
+      this.#due = Number.POSITIVE_INFINITY
+      this.#writing = this.#write().finally(() => {
+        this.#writing = undefined
+        this.#continue()
+      })
+    }, delay)
+  }
+
+  #continue(): void {
+    if (this.#failed !== undefined) this.#schedule(this.#retry)
+    else if (this.#waiters.length > 0) this.#schedule(0)
+    else if (this.#source.dirty) this.notify()
+  }
+
+  async #write(): Promise<void> {
+    const batch = this.#failed ?? this.#source.takeBatch(++this.#number, this.#rows)
+    const held = this.#failed !== undefined
+    // A retry holds only what its batch took: whoever came since waits for the next one.
+    const waiters = held ? [] : this.#waiters
+    if (!held) this.#waiters = []
+    try {
+      this.#pace(await this.#store.commit(batch))
+      this.#failed = undefined
+      this.#failure = null
+      this.#retry = FIRST_RETRY
+      this.#source.committed(batch)
+      for (const waiter of waiters) waiter.resolve()
+    } catch (error) {
+      this.#failed = batch
+      this.#failure = error instanceof Error ? error.message : String(error)
+      this.#retry = held ? Math.min(this.#retry * 2, LAST_RETRY) : FIRST_RETRY
+      this.#onFailure(error)
+      for (const waiter of [...waiters, ...this.#waiters.splice(0)]) waiter.reject(error)
+    }
+  }
+
+  #pace(milliseconds: number): void {
+    if (milliseconds > ROWS_TIME) this.#rows = Math.max(FEWEST_ROWS, this.#rows / 2)
+    else if (milliseconds > 0) this.#rows = Math.min(MOST_ROWS, this.#rows * 2)
+  }
+}

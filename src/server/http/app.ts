@@ -1,0 +1,45 @@
+import express, { type Express } from 'express'
+import { requireKey } from './auth.ts'
+import { jsonBody } from './body.ts'
+import type { Check } from './check.ts'
+import { checkRoutes } from './check-route.ts'
+import type { ApiContext } from './context.ts'
+import { planWave } from './decisions.ts'
+import { errorHandler, unknownRoute } from './errors.ts'
+import { feedRoutes } from './feed.ts'
+import { health } from './health.ts'
+import { openApiDocument } from './openapi.ts'
+import { releaseRoutes } from './releases.ts'
+import { reportState } from './report.ts'
+import { logRequests } from './request-log.ts'
+
+/** The public API as an Express app. `check` is the one that the server also calls ahead of it. */
+export function createApp(context: ApiContext, check: Check): Express {
+  const app = express()
+  app.disable('x-powered-by')
+  app.disable('etag')
+  app.set('query parser', 'simple')
+  app.use(logRequests(context.log))
+  app.use((_request, response, next) => {
+    response.set('X-Content-Type-Options', 'nosniff')
+    next()
+  })
+
+  app.use('/u', checkRoutes(context, check))
+  app.use('/feed', feedRoutes(context))
+  app.get('/healthz', health(context))
+  const document = openApiDocument(context.version)
+  app.get('/api/v1/openapi.json', (_request, response) => void response.json(document))
+  app.use('/api/v1', (_request, response, next) => {
+    response.set('Cache-Control', 'no-store')
+    next()
+  })
+  app.use('/api/v1/releases', releaseRoutes(context))
+  const fleetKey = requireKey(context, 'fleet')
+  app.post('/api/v1/fleet/decisions', fleetKey, jsonBody, planWave(context))
+  app.post('/api/v1/fleet/report', fleetKey, jsonBody, reportState(context))
+
+  app.use(unknownRoute)
+  app.use(errorHandler(context))
+  return app
+}

@@ -1,0 +1,79 @@
+import type { Request, RequestHandler, Response } from 'express'
+import type { Scope } from '../../shared/key.ts'
+import { requireApp, requireChannel } from '../catalog/catalog.ts'
+import { Refusal } from '../catalog/errors.ts'
+import { findKey } from '../catalog/keys.ts'
+import type { CatalogApp, CatalogChannel, Snapshot } from '../catalog/snapshot.ts'
+import type { Actor, KeyRecord } from '../catalog/store.ts'
+import { callerAddress } from './address.ts'
+import type { ApiContext } from './context.ts'
+import { HttpError } from './errors.ts'
+import { rateLimitHeaders, rateLimitMessage, type Verdict } from './rate-limit.ts'
+
+const BEARER = /^Bearer +(\S+)$/i
+const keys = new WeakMap<Request, KeyRecord>()
+
+/** Lets a request through that bears a valid key with that scope, within the key's rate limit. */
+export function requireKey(context: ApiContext, scope: Scope): RequestHandler {
+  return async (request, response, next) => {
+    const snapshot = await context.catalog.refresh()
+    const secret = BEARER.exec(request.headers.authorization ?? '')?.[1]
+    const key = secret === undefined ? undefined : findKey(snapshot, secret)
+    if (key === undefined) throw rejection(context, request, secret)
+    const { limits, keyUsage } = context
+    if (limits.key.enabled) limit(limits.key.take(String(key.id)), response)
+    if (!key.scopes.includes(scope)) {
+      throw new HttpError(403, `this key lacks the scope "${scope}"`)
+    }
+    keyUsage.note(key.id)
+    keys.set(request, key)
+    next()
+  }
+}
+
+/** The key that `requireKey` let through. */
+export function keyOf(request: Request): KeyRecord {
+  const key = keys.get(request)
+  if (key === undefined) throw new Error('a route that asks for the key must require one')
+  return key
+}
+
+/** Who a request acts as, for the audit log. */
+export function actorOf(request: Request): Actor {
+  return { kind: 'key', name: keyOf(request).name }
+}
+
+/** The app, as far as the key sees it: to a key of another app it is unknown. */
+export function appOf(request: Request, snapshot: Snapshot, refOrId: string): CatalogApp {
+  const app = requireApp(snapshot, refOrId)
+  const { appKey } = keyOf(request)
+  if (appKey !== null && appKey !== app.record.key) {
+    throw new Refusal('unknown', `unknown app "${refOrId}"`)
+  }
+  return app
+}
+
+/** The channel of that app, as far as the key sees it. */
+export function channelOf(
+  request: Request,
+  snapshot: Snapshot,
+  named: { app: string; channel: string },
+): CatalogChannel {
+  return requireChannel(appOf(request, snapshot, named.app), named.channel)
+}
+
+function limit(verdict: Verdict, response: Response): void {
+  const headers = rateLimitHeaders(verdict)
+  if (!verdict.allowed) throw new HttpError(429, rateLimitMessage(verdict), headers)
+  response.set(headers)
+}
+
+function rejection(context: ApiContext, request: Request, secret: string | undefined): HttpError {
+  const { rejectedKey } = context.limits
+  const verdict = rejectedKey.take(callerAddress(request, context))
+  if (!verdict.allowed) {
+    return new HttpError(429, rateLimitMessage(verdict), rateLimitHeaders(verdict))
+  }
+  const hint = secret === undefined ? ': send the header "Authorization: Bearer <key>"' : ''
+  return new HttpError(401, `invalid or revoked API key${hint}`, { 'WWW-Authenticate': 'Bearer' })
+}

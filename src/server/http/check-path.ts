@@ -1,0 +1,113 @@
+import { faultMessage, faultOf } from '../../shared/fault.ts'
+import { Arch, DeviceId, type LabelMap, Labels, Platform, Version } from '../../shared/names.ts'
+import { requireApp, requireChannel } from '../catalog/catalog.ts'
+import { invalid, Refusal } from '../catalog/errors.ts'
+import type { CatalogChannel, Snapshot } from '../catalog/snapshot.ts'
+import { needsLabels } from '../decision/candidates.ts'
+import { type ParsedVersion, parseVersion } from '../decision/version.ts'
+import type { Fleet } from '../fleet/fleet.ts'
+
+const PARTS = { platform: Platform, arch: Arch, version: Version } as const
+
+/** What the path of an update check says, looked up and ready to decide on. */
+export interface CheckPath {
+  readonly channel: CatalogChannel
+  readonly platform: string
+  readonly arch: string
+  readonly version: ParsedVersion
+  /** As `Fleet.profileId` gives it. */
+  readonly profile: number
+  /** True where a decision on it depends on the device's labels. */
+  readonly needsLabels: boolean
+}
+
+/** Most paths that are remembered. A fleet uses a few hundred: channels × platforms × versions. */
+const MAX_REMEMBERED = 10_000
+
+/** Reads the paths of update checks, each once: a fleet repeats few of them. */
+export class CheckPaths {
+  readonly #fleet: Fleet
+  readonly #remembered = new Map<string, CheckPath>()
+  #snapshot: Snapshot | undefined
+
+  constructor(fleet: Fleet) {
+    this.#fleet = fleet
+  }
+
+  /**
+   * Reads `/u/{appRef}/{channel}/{platform}/{arch}/{version}`, percent-encoded as it came. Answers
+   * undefined where the path has another shape. Throws the refusals `unknown` and `invalid`.
+   */
+  read(path: string, snapshot: Snapshot): CheckPath | undefined {
+    if (this.#snapshot !== snapshot) {
+      this.#remembered.clear()
+      this.#snapshot = snapshot
+    }
+    const known = this.#remembered.get(path)
+    if (known !== undefined) return known
+    const fresh = this.#parse(path, snapshot)
+    if (fresh === undefined) return undefined
+    if (this.#remembered.size >= MAX_REMEMBERED) this.#remembered.clear()
+    this.#remembered.set(path, fresh)
+    return fresh
+  }
+
+  #parse(path: string, snapshot: Snapshot): CheckPath | undefined {
+    const parts = path.split('/')
+    if (parts.length === 8 && parts[7] === '') parts.pop()
+    const [, , appRef, channelName, ...device] = parts.map(decode)
+    if (parts.length !== 7 || appRef === undefined || channelName === undefined) return undefined
+    const channel = requireChannel(requireApp(snapshot, appRef), channelName)
+    const platform = readPart('platform', device[0])
+    const arch = readPart('arch', device[1])
+    const version = parseVersion(readPart('version', device[2]))
+    return {
+      channel,
+      platform,
+      arch,
+      version,
+      profile: this.#fleet.profileId(channel.record.key, version.text, platform, arch),
+      needsLabels: needsLabels(channel.compiled, version),
+    }
+  }
+}
+
+/** The device identifier of a check: null where the header is absent or empty. */
+export function readDeviceHeader(header: string | string[] | undefined): string | null {
+  if (header === undefined || header === '') return null
+  const result = DeviceId.safeParse(header)
+  if (result.success) return result.data
+  throw new Refusal('invalid', `X-Service-Device: ${faultOf(result.error, header).reason}`)
+}
+
+/** The labels `l.<key>=<value>` of a query, the last of each key; undefined where there is none. */
+export function readLabels(query: string): LabelMap | undefined {
+  if (!query.includes('l.')) return undefined
+  const labels: Record<string, string> = {}
+  for (const [name, value] of new URLSearchParams(query)) {
+    if (name.startsWith('l.')) labels[name.slice(2)] = value
+  }
+  const result = Labels.safeParse(labels)
+  if (!result.success) {
+    const { path, reason } = faultOf(result.error, labels)
+    throw new Refusal('invalid', `l.${path.join('.')}: ${reason}`)
+  }
+  return Object.keys(labels).length === 0 ? undefined : labels
+}
+
+function readPart(name: keyof typeof PARTS, text: string | undefined): string {
+  const result = PARTS[name].safeParse(text)
+  if (result.success) return result.data
+  throw invalid({ path: [name], reason: faultOf(result.error, text).reason })
+}
+
+function decode(part: string): string {
+  try {
+    return part.includes('%') ? decodeURIComponent(part) : part
+  } catch {
+    throw new Refusal(
+      'invalid',
+      faultMessage({ path: ['path'], reason: 'is not percent-encoded UTF-8' }),
+    )
+  }
+}

@@ -1,0 +1,26 @@
+import type { ServerResponse } from 'node:http'
+import { Router } from 'express'
+import { callerAddress } from './address.ts'
+import type { Check, Reply } from './check.ts'
+import type { ApiContext } from './context.ts'
+
+/** The update check within Express, for whatever the plain case ahead of it leaves. */
+export function checkRoutes(context: ApiContext, check: Check): Router {
+  const router = Router()
+  router.get('/*rest', async (request, response, next) => {
+    const { originalUrl: url, headers } = request
+    const reply = await check({ url, headers, address: callerAddress(request, context) })
+    if (reply === undefined) next()
+    else sendReply(response, reply)
+  })
+  return router
+}
+
+/** Sends an answer whole: one head, one body of known length, or none at all. */
+export function sendReply(response: ServerResponse, { status, headers, body }: Reply): void {
+  if (body === undefined) {
+    response.writeHead(status, headers).end()
+    return
+  }
+  response.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) }).end(body)
+}

@@ -1,0 +1,168 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { LabelMap } from '../../shared/names.ts'
+import { Refusal } from '../catalog/errors.ts'
+import { markOffered } from '../catalog/offers.ts'
+import type { Snapshot } from '../catalog/snapshot.ts'
+import type { ReleaseRecord } from '../catalog/store.ts'
+import { type Decision, decide } from '../decision/decide.ts'
+import { isUpdateRequired, manifestJson } from '../decision/manifest.ts'
+import { mergeLabels, NO_LABELS } from '../fleet/labels.ts'
+import { type CheckPath, CheckPaths, readDeviceHeader, readLabels } from './check-path.ts'
+import type { ApiContext } from './context.ts'
+import { toHttpError } from './errors.ts'
+import { rateLimitHeaders, rateLimitMessage } from './rate-limit.ts'
+
+/** A whole answer. Without a body it is a 204, which must not have one. */
+export interface Reply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+export interface CheckRequest {
+  /** Path and query as they came, percent-encoded. */
+  readonly url: string
+  readonly headers: IncomingHttpHeaders
+  /** The caller's address, for the rate limit. */
+  readonly address: string
+}
+
+interface CheckingDevice {
+  readonly id: string | null
+  readonly labels: LabelMap
+  /** Set where the labels differ from the stored ones. */
+  readonly changed: LabelMap | undefined
+}
+
+const NO_STORE = { 'Cache-Control': 'no-store' } as const
+const JSON_HEADERS = { ...NO_STORE, 'Content-Type': 'application/json; charset=utf-8' } as const
+const NO_UPDATE: Reply = { status: 204, headers: NO_STORE }
+const NOT_FOUND = failure(404, 'unknown route')
+const ANONYMOUS: CheckingDevice = { id: null, labels: NO_LABELS, changed: undefined }
+/** Tries to decide again after another process changed the release meanwhile. */
+const MAX_TRIES = 5
+
+export type Check = (request: CheckRequest) => Reply | Promise<Reply> | undefined
+
+/**
+ * The update check, from path, query and headers to the answer: interface sections 4.4 and 2.
+ * Answers undefined where the path is not one of a check; never throws. It answers at once,
+ * except where the decision needs stored labels or is the first to offer a release.
+ */
+export function createCheck(context: ApiContext): Check {
+  const { catalog, fleet, limits, log } = context
+  const paths = new CheckPaths(fleet)
+
+  function check(request: CheckRequest): Reply | Promise<Reply> | undefined {
+    try {
+      if (limits.device.enabled) {
+        const verdict = limits.device.take(request.address)
+        if (!verdict.allowed) {
+          return failure(429, rateLimitMessage(verdict), rateLimitHeaders(verdict))
+        }
+      }
+      return answer(request, catalog.snapshot)
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'unknown') return answerFresh(request)
+      return fail(error)
+    }
+  }
+
+  function answer(
+    request: CheckRequest,
+    snapshot: Snapshot,
+    tries = 0,
+  ): Reply | Promise<Reply> | undefined {
+    const { url } = request
+    const mark = url.indexOf('?')
+    const path = paths.read(mark < 0 ? url : url.slice(0, mark), snapshot)
+    if (path === undefined) return undefined
+    const id = readDeviceHeader(request.headers['x-service-device'])
+    const sent = mark < 0 ? undefined : readLabels(url.slice(mark + 1))
+    const conclude = (device: CheckingDevice): Reply | Promise<Reply> => {
+      const decision = decideOn(path, device)
+      const facts = decision.release?.facts
+      if (facts?.offered === false) return offerFirst(facts, request, tries).catch(fail)
+      return conclusion(path, device, decision)
+    }
+    if (sent === undefined && (id === null || !path.needsLabels)) {
+      return conclude(id === null ? ANONYMOUS : { id, labels: NO_LABELS, changed: undefined })
+    }
+    return mergedDevice(path, id, sent ?? NO_LABELS)
+      .then(conclude)
+      .catch(fail)
+  }
+
+  /** Makes the offer durable, then decides again: the release may not be what it was. */
+  async function offerFirst(
+    release: ReleaseRecord,
+    request: CheckRequest,
+    tries: number,
+  ): Promise<Reply> {
+    if (tries === MAX_TRIES) throw new Error('releases changed again and again while offered')
+    await markOffered(catalog, release)
+    return (await answer(request, catalog.snapshot, tries + 1)) ?? NOT_FOUND
+  }
+
+  /** An app or channel that is not known may be seconds old: made by another process. */
+  async function answerFresh(request: CheckRequest): Promise<Reply> {
+    try {
+      return (await answer(request, await catalog.refresh())) ?? NOT_FOUND
+    } catch (error) {
+      return fail(error)
+    }
+  }
+
+  async function mergedDevice(
+    path: CheckPath,
+    id: string | null,
+    sent: LabelMap,
+  ): Promise<CheckingDevice> {
+    const stored = id === null ? NO_LABELS : await storedLabels(path, id)
+    const { labels } = mergeLabels(stored, sent)
+    return { id, labels, changed: labels === stored ? undefined : labels }
+  }
+
+  /** A check does not fail because telemetry cannot be read. */
+  async function storedLabels({ channel }: CheckPath, id: string): Promise<LabelMap> {
+    try {
+      return (await fleet.labelsOf(channel.app.key, [id]))[0] ?? NO_LABELS
+    } catch (error) {
+      log.error({ err: error }, 'stored labels could not be read')
+      return NO_LABELS
+    }
+  }
+
+  function decideOn(path: CheckPath, device: CheckingDevice): Decision<ReleaseRecord> {
+    const { version, platform, arch } = path
+    const facts = { deviceId: device.id, version, platform, arch, labels: device.labels }
+    return decide(path.channel.compiled, facts)
+  }
+
+  function conclusion(
+    { channel, version, profile }: CheckPath,
+    { id, changed }: CheckingDevice,
+    decision: Decision<ReleaseRecord>,
+  ): Reply {
+    const { reason, release } = decision
+    const appKey = channel.app.key
+    fleet.record({ appKey, deviceId: id, profile, source: 'check', reason, labels: changed })
+    if (release === null) return NO_UPDATE
+    const { artifact, allowDowngrade } = decision
+    const required = isUpdateRequired(channel.compiled, version)
+    const body = manifestJson(channel.compiled, release, artifact, required, allowDowngrade)
+    return { status: 200, headers: JSON_HEADERS, body }
+  }
+
+  function fail(error: unknown): Reply {
+    const { status, message, headers } = toHttpError(error)
+    if (status >= 500) log.error({ err: error }, 'update check failed')
+    return failure(status, message, headers)
+  }
+
+  return check
+}
+
+function failure(status: number, error: string, headers: Record<string, string> = {}): Reply {
+  return { status, headers: { ...JSON_HEADERS, ...headers }, body: JSON.stringify({ error }) }
+}

@@ -1,0 +1,74 @@
+import { hash } from 'node:crypto'
+import { Router } from 'express'
+import { requireApp, requireChannel } from '../catalog/catalog.ts'
+import type { CatalogChannel } from '../catalog/snapshot.ts'
+import { callerAddress } from './address.ts'
+import type { ApiContext } from './context.ts'
+import { HttpError } from './errors.ts'
+import { rateLimitHeaders, rateLimitMessage } from './rate-limit.ts'
+import { showInFeed } from './show-release.ts'
+
+/** Seconds that a cache may keep a feed. */
+const MAX_AGE = 60
+
+interface Feed {
+  readonly body: string
+  readonly etag: string
+}
+
+/** Made once a channel's revision: a revision is one object. */
+const feeds = new WeakMap<CatalogChannel, Feed>()
+
+/** `GET /feed/{appRef}/{channel}`: published releases for changelog screens, newest first. */
+export function feedRoutes(context: ApiContext): Router {
+  const { catalog, limits } = context
+  const router = Router()
+
+  router.use((_request, response, next) => {
+    response.set({ 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': 'ETag' })
+    next()
+  })
+
+  router.options('/:appRef/:channel', (_request, response) => {
+    response.set({
+      'Access-Control-Allow-Methods': 'GET, HEAD',
+      'Access-Control-Allow-Headers': '*',
+      'Access-Control-Max-Age': '86400',
+    })
+    response.status(204).end()
+  })
+
+  router.get('/:appRef/:channel', async (request, response) => {
+    if (limits.device.enabled) {
+      const verdict = limits.device.take(callerAddress(request, context))
+      if (!verdict.allowed) {
+        throw new HttpError(429, rateLimitMessage(verdict), rateLimitHeaders(verdict))
+      }
+    }
+    const { appRef, channel } = request.params
+    const snapshot = await catalog.refresh()
+    const { body, etag } = feedOf(requireChannel(requireApp(snapshot, appRef), channel))
+    response.set({ 'Cache-Control': `public, max-age=${MAX_AGE}`, ETag: etag })
+    if (request.fresh) response.status(304).end()
+    else response.type('json').send(body)
+  })
+
+  return router
+}
+
+function feedOf(channel: CatalogChannel): Feed {
+  const known = feeds.get(channel)
+  if (known !== undefined) return known
+  const releases = channel.compiled.published
+    .map(({ facts }) => facts)
+    .sort((a, b) => compareText(b.createdAt, a.createdAt) || compareText(b.id, a.id))
+    .map((facts) => showInFeed(channel, facts))
+  const body = JSON.stringify({ app: channel.app.ref, channel: channel.record.name, releases })
+  const feed = { body, etag: `"${hash('sha256', body, 'base64url').slice(0, 27)}"` }
+  feeds.set(channel, feed)
+  return feed
+}
+
+function compareText(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0
+}

@@ -1,0 +1,46 @@
+import type { RequestHandler } from 'express'
+import { DEFAULT_CHANNEL } from '../../shared/channel.ts'
+import { ReportBody, type ReportItem } from '../../shared/fleet.ts'
+import type { CatalogApp } from '../catalog/snapshot.ts'
+import { appOf } from './auth.ts'
+import type { ApiContext } from './context.ts'
+import { parseInput } from './errors.ts'
+import { readItemLabels } from './item-labels.ts'
+
+/** `POST /api/v1/fleet/report`: heartbeats on the devices' behalf, answered once committed. */
+export function reportState({ catalog, fleet, log }: ApiContext): RequestHandler {
+  return async (request, response) => {
+    const body = parseInput(ReportBody, request.body)
+    const app = appOf(request, catalog.snapshot, body.app)
+    const appKey = app.record.key
+    const labels = await readItemLabels(fleet, appKey, body.devices, () => false)
+    for (const [index, item] of body.devices.entries()) {
+      const { deviceId } = item
+      const profile = profileFor(app, item)
+      const changed = labels[index]?.changed
+      fleet.record({ appKey, deviceId, profile, source: 'report', reason: null, labels: changed })
+    }
+    await fleet.settled()
+    log.debug({ app: app.record.ref, devices: body.devices.length }, 'report committed')
+    response.json({ app: app.record.ref, received: body.devices.length })
+  }
+
+  /** What a report leaves out stays as it was; a new device counts for the app's first channel. */
+  function profileFor(app: CatalogApp, { deviceId, version, platform, arch }: ReportItem): number {
+    const known = fleet.profileOf(app.record.key, deviceId)
+    const channelKey = known?.channelKey ?? defaultChannel(app)
+    return fleet.profileId(
+      channelKey,
+      version,
+      platform ?? known?.platform ?? '',
+      arch ?? known?.arch ?? '',
+    )
+  }
+}
+
+function defaultChannel(app: CatalogApp): number {
+  const [oldest] = app.channels.values()
+  const channel = app.channels.get(DEFAULT_CHANNEL) ?? oldest
+  if (channel === undefined) throw new Error(`app ${app.record.ref} has no channel`)
+  return channel.record.key
+}

@@ -1,0 +1,166 @@
+import { readFileSync } from 'node:fs'
+import type { Server as HttpServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type Logger, pino } from 'pino'
+import { Catalog } from './catalog/catalog.ts'
+import { KeyUsage } from './catalog/key-usage.ts'
+import { ServerConfig, type ServerConfigInput } from './config.ts'
+import { Fleet } from './fleet/fleet.ts'
+import { Retention } from './fleet/retention.ts'
+import { compileTrust } from './http/address.ts'
+import type { ApiContext } from './http/context.ts'
+import { createListener, type Tls } from './http/listener.ts'
+import { RateLimiter } from './http/rate-limit.ts'
+import { createSqliteCatalogStore } from './storage/catalog-store.ts'
+import { dataFile } from './storage/database.ts'
+import { SqliteFleetStore } from './storage/fleet-store.ts'
+import { type FolderLock, lockDataFolder } from './storage/lock.ts'
+import { prepareDatabase } from './storage/prepare.ts'
+import { VERSION } from './version.ts'
+
+/** Milliseconds that requests under way have to end when the server stops. */
+const CLOSE_TIME = 5_000
+
+/** A server that runs. */
+export interface RunningServer {
+  /** Base address, such as `http://127.0.0.1:8440`. */
+  readonly address: string
+  readonly catalog: Catalog
+  readonly fleet: Fleet
+  /** Answers what is under way, writes what waits, and gives the data folder free. */
+  stop(): Promise<void>
+}
+
+export interface Server {
+  /**
+   * Opens the data folder and listens. Throws `StorageError` where the folder cannot be used (in
+   * use, newer, damaged) and the error of the operating system where the port cannot; then
+   * everything is closed again.
+   */
+  start(): Promise<RunningServer>
+}
+
+/** The one place where the parts are put together. Throws a ZodError for a wrong configuration. */
+export function createServer(
+  input: ServerConfigInput,
+  log: Logger = pino({ level: 'silent' }),
+): Server {
+  const config = ServerConfig.parse(input)
+  return {
+    async start() {
+      const undo: (() => void | Promise<void>)[] = []
+      try {
+        return await start(config, log, undo)
+      } catch (error) {
+        await closeAll(undo, log)
+        throw error
+      }
+    },
+  }
+}
+
+/** Each part that must be closed again puts how onto `undo`; the last comes first. */
+async function start(
+  config: ServerConfig,
+  log: Logger,
+  undo: (() => void | Promise<void>)[],
+): Promise<RunningServer> {
+  const tls = config.tls && readTls(config.tls)
+  const trustProxy = compileTrust(config.trustProxy)
+  const lock: FolderLock = lockDataFolder(config.dataFolder)
+  undo.push(() => lock.release())
+  const { from, to, copy } = prepareDatabase(config.dataFolder, { lockHeld: true })
+  if (copy !== undefined) log.info({ from, to, copy }, 'database migrated')
+
+  const file = dataFile(config.dataFolder)
+  const catalogStore = createSqliteCatalogStore(file, { checkpoint: 'elsewhere' })
+  undo.push(() => catalogStore.close())
+  const catalog = await Catalog.open(
+    catalogStore,
+    failed(log, 'the catalog could not be read again'),
+  )
+  catalog.watch()
+  undo.push(() => catalog.stop())
+
+  const fleetStore = SqliteFleetStore.open(file)
+  undo.push(() => fleetStore.close())
+  const fleet = await Fleet.open(fleetStore, failed(log, 'telemetry could not be written'))
+  undo.push(() => fleet.stop())
+  const retention = new Retention(
+    fleetStore,
+    config.keepCheckInDays,
+    failed(log, 'old check-ins could not be deleted'),
+  )
+  retention.start()
+  undo.push(() => retention.stop())
+  const keyUsage = new KeyUsage(catalogStore, failed(log, 'the use of keys could not be noted'))
+  undo.push(() => keyUsage.stop())
+
+  const limits = {
+    device: new RateLimiter(config.limits.device),
+    key: new RateLimiter(config.limits.key),
+    rejectedKey: new RateLimiter(config.limits.rejectedKey),
+  }
+  const context: ApiContext = {
+    catalog,
+    fleet,
+    keyUsage,
+    log,
+    limits,
+    trustProxy,
+    version: VERSION,
+  }
+  const listener = createListener(context, tls)
+  await listen(listener, config)
+  undo.push(() => closeListener(listener))
+  const address = addressOf(listener, config)
+  lock.announce(address)
+  log.info({ address, dataFolder: config.dataFolder, version: VERSION }, 'listening')
+
+  let stopped: Promise<void> | undefined
+  const stop = () => (stopped ??= closeAll(undo, log).then(() => log.info('stopped')))
+  return { address, catalog, fleet, stop }
+}
+
+/** Closes the parts, the last first; one that fails is logged and holds up none of the others. */
+async function closeAll(undo: (() => void | Promise<void>)[], log: Logger): Promise<void> {
+  for (const close of undo.splice(0).reverse()) {
+    try {
+      await close()
+    } catch (error) {
+      log.error({ err: error }, 'a part of the server could not be closed cleanly')
+    }
+  }
+}
+
+function failed(log: Logger, what: string): (error: unknown) => void {
+  return (error) => log.error({ err: error }, what)
+}
+
+function readTls({ certFile, keyFile }: NonNullable<ServerConfig['tls']>): Tls {
+  return { cert: readFileSync(certFile), key: readFileSync(keyFile) }
+}
+
+function listen(listener: HttpServer, { host, port }: ServerConfig): Promise<void> {
+  return new Promise((resolve, reject) => {
+    listener.once('error', reject)
+    listener.listen({ host, port }, () => {
+      listener.off('error', reject)
+      resolve()
+    })
+  })
+}
+
+async function closeListener(listener: HttpServer): Promise<void> {
+  const closed = new Promise<void>((resolve) => listener.close(() => resolve()))
+  listener.closeIdleConnections()
+  const timer = setTimeout(() => listener.closeAllConnections(), CLOSE_TIME)
+  await closed
+  clearTimeout(timer)
+}
+
+function addressOf(listener: HttpServer, { host, tls }: ServerConfig): string {
+  const bound = listener.address() as AddressInfo
+  const name = host.includes(':') ? `[${host}]` : host
+  return `${tls === undefined ? 'http' : 'https'}://${name}:${bound.port}`
+}

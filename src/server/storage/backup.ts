@@ -1,0 +1,94 @@
+import { closeSync, existsSync, openSync, statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import Database from 'better-sqlite3'
+import { type CopyOptions, copyPages, publishCopy, sealCopy } from './copy.ts'
+import { dataFile, openDatabase } from './database.ts'
+import { guarded, isBusy, StorageError, storageError } from './errors.ts'
+import { removeDatabase } from './folder.ts'
+import { storedVersion } from './header.ts'
+
+export interface BackupOptions extends CopyOptions {
+  /** Replaces an existing destination, once the new copy is complete and checked. */
+  readonly overwrite?: boolean | undefined
+}
+
+export interface BackupResult {
+  readonly pages: number
+  readonly bytes: number
+  readonly milliseconds: number
+}
+
+/**
+ * Copies the database of a data folder into one file, as it was at the start, while others read
+ * and write it. The write-ahead log grows meanwhile, by what they write. The copy is checked and
+ * on the disk before it gets its name; the check blocks the thread for as long as reading the
+ * copy takes, so a server runs a backup on a thread of its own.
+ *
+ * Throws `StorageError` (`exists` where the destination does), or the reason of the signal;
+ * nothing is left behind then.
+ */
+export async function backupDatabase(
+  folder: string,
+  destination: string,
+  options: BackupOptions = {},
+): Promise<BackupResult> {
+  const start = performance.now()
+  const file = dataFile(folder)
+  const target = resolve(destination)
+  options.signal?.throwIfAborted()
+  refuseDestination(file, target, options)
+  const version = storedVersion(file)
+  const source = openDatabase(file, { readonly: true })
+  const partial = `${target}.partial`
+  try {
+    claim(partial)
+    try {
+      const pages = await copyPages(source, partial, options)
+      sealCopy(partial, version)
+      options.signal?.throwIfAborted()
+      refuseDestination(file, target, options)
+      const bytes = statSync(partial).size
+      publishCopy(partial, target)
+      return { pages, bytes, milliseconds: performance.now() - start }
+    } catch (error) {
+      removeDatabase(partial)
+      throw error === options.signal?.reason ? error : storageError(error, partial)
+    }
+  } finally {
+    source.close()
+  }
+}
+
+function refuseDestination(file: string, target: string, { overwrite = false }: BackupOptions) {
+  if (target === file) {
+    throw new StorageError('exists', `${target} is the database itself. Name another file.`)
+  }
+  const present = statSync(target, { throwIfNoEntry: false })
+  if (present === undefined || (overwrite && present.isFile())) return
+  const mend = present.isFile() ? 'Name another file, or ask to overwrite it.' : 'Name a file.'
+  throw new StorageError('exists', `${target} already exists. ${mend}`)
+}
+
+/** Creates the unfinished copy, for this account only, in place of what a killed backup left. */
+function claim(partial: string): void {
+  guarded(partial, () => {
+    if (existsSync(partial)) {
+      refuseRunning(partial)
+      removeDatabase(partial)
+    }
+    closeSync(openSync(partial, 'wx', 0o600))
+  })
+}
+
+/** SQLite locks a copy for as long as it writes it. */
+function refuseRunning(partial: string): void {
+  const copy = new Database(partial, { timeout: 0 })
+  try {
+    copy.exec('BEGIN EXCLUSIVE')
+  } catch (error) {
+    if (!isBusy(error)) return
+    throw new StorageError('busy', `Another backup is writing ${partial}. Wait for it to end.`)
+  } finally {
+    copy.close()
+  }
+}

@@ -1,0 +1,17 @@
+import { statSync } from 'node:fs'
+import type Database from 'better-sqlite3'
+
+/** Size of the write-ahead log from which it is folded into the database. */
+const PASSIVE_BYTES = 16 * 1024 * 1024
+/** Size from which it is cut as well, which waits for readers. */
+const TRUNCATE_BYTES = 256 * 1024 * 1024
+
+/**
+ * Folds the write-ahead log into the database where it has grown large: over 100 ms with a large
+ * fleet, so only the writer's thread does it.
+ */
+export function checkpointIfLarge(database: Database.Database): void {
+  const bytes = statSync(`${database.name}-wal`, { throwIfNoEntry: false })?.size ?? 0
+  if (bytes > TRUNCATE_BYTES) database.pragma('wal_checkpoint(TRUNCATE)')
+  else if (bytes > PASSIVE_BYTES) database.pragma('wal_checkpoint(PASSIVE)')
+}

@@ -1,0 +1,119 @@
+/**
+ * What is wrong with the storage:
+ * - `missing`: the folder or the file does not exist
+ * - `not_a_database`, `foreign_database`: the file is no SQLite database, or that of another program
+ * - `newer_database`: a newer version of this program wrote it
+ * - `outdated`: it must be migrated first, and cannot be while the present server runs
+ * - `migration_failed`: a migration was undone
+ * - `locked`: another process serves or maintains the data folder
+ * - `busy`: another connection held the write lock for too long
+ * - `full`: no space left
+ * - `corrupt`: the file is damaged
+ * - `unwritable`, `unopenable`, `io`: the file system refuses
+ * - `rejected`: a constraint of the schema refuses the write
+ * - `exists`: the destination exists already
+ * - `closed`: the store or the transaction has ended
+ * - `failed`: anything else
+ */
+export type StorageErrorCode =
+  | 'missing'
+  | 'not_a_database'
+  | 'foreign_database'
+  | 'newer_database'
+  | 'outdated'
+  | 'migration_failed'
+  | 'locked'
+  | 'busy'
+  | 'full'
+  | 'corrupt'
+  | 'unwritable'
+  | 'unopenable'
+  | 'io'
+  | 'rejected'
+  | 'exists'
+  | 'closed'
+  | 'failed'
+
+/** A failure of the storage. The message says what happened and how to mend it. */
+export class StorageError extends Error {
+  override readonly name = 'StorageError'
+  readonly code: StorageErrorCode
+
+  constructor(code: StorageErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+}
+
+/** Puts whatever SQLite or the file system threw about `file` into words. */
+export function storageError(error: unknown, file: string): StorageError {
+  if (error instanceof StorageError) return error
+  const code = codeOf(error)
+  const detail = error instanceof Error ? error.message : String(error)
+  const [kind, sentence] = describe(code, file, detail)
+  return new StorageError(kind, sentence, { cause: error })
+}
+
+/** Runs `work`; what it throws about `file` becomes a `StorageError`. */
+export function guarded<T>(file: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw storageError(error, file)
+  }
+}
+
+/** The write would make two of what there may be one of. */
+export function isUniqueBreach(error: unknown): boolean {
+  return /^SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY)$/.test(codeOf(error))
+}
+
+/** A constraint or a trigger of the schema refuses the write. */
+export function isConstraintBreach(error: unknown): boolean {
+  return codeOf(error).startsWith('SQLITE_CONSTRAINT')
+}
+
+/** Another connection holds the lock. */
+export function isBusy(error: unknown): boolean {
+  return BUSY.test(codeOf(error))
+}
+
+const BUSY = /^SQLITE_(BUSY|LOCKED)/
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}
+
+function describe(code: string, file: string, detail: string): [StorageErrorCode, string] {
+  if (BUSY.test(code)) {
+    return ['busy', `${file} is locked by another process. Try again, or stop that process.`]
+  }
+  if (code === 'SQLITE_FULL' || code === 'ENOSPC' || code === 'EDQUOT') {
+    return ['full', `There is no space left for ${file}. Free some space and try again.`]
+  }
+  if (code.startsWith('SQLITE_CORRUPT')) {
+    const mend = 'Stop the server, keep a copy of the data folder and restore a backup.'
+    return ['corrupt', `${file} is damaged (${detail}). ${mend}`]
+  }
+  if (code === 'SQLITE_NOTADB') return ['not_a_database', notADatabase(file)]
+  if (/^(SQLITE_(READONLY|PERM|AUTH)|EACCES|EPERM|EROFS)/.test(code)) {
+    const mend = 'Let this account write to the file and its folder.'
+    return ['unwritable', `${file} cannot be written (${detail}). ${mend}`]
+  }
+  if (code.startsWith('SQLITE_CANTOPEN') || code === 'EISDIR' || code === 'ENOTDIR') {
+    const mend = 'Check that it is a file, and that this account may read and write it.'
+    return ['unopenable', `${file} cannot be opened (${detail}). ${mend}`]
+  }
+  if (code === 'ENOENT') return ['missing', `${file} does not exist (${detail}). Check the path.`]
+  if (code.startsWith('SQLITE_CONSTRAINT')) {
+    return ['rejected', `The database refuses the change: ${detail}`]
+  }
+  if (code.startsWith('SQLITE_IOERR') || /^E[A-Z0-9]+$/.test(code)) {
+    return ['io', `${file} cannot be read or written (${detail}). Check the disk that holds it.`]
+  }
+  return ['failed', `An operation on ${file} failed: ${detail}`]
+}
+
+export function notADatabase(file: string): string {
+  return `${file} is not a SQLite database. Choose another file, or another folder with --data.`
+}

@@ -1,0 +1,106 @@
+import type Database from 'better-sqlite3'
+import type { LabelMap } from '../../shared/names.ts'
+import type {
+  AdoptionCell,
+  ChannelTraffic,
+  DeviceRecord,
+  FleetReads,
+  VersionPresence,
+} from '../fleet/store.ts'
+import { dayName } from '../fleet/time.ts'
+import { prepareAll, type Statement } from './statements.ts'
+
+const SQL = {
+  device: `SELECT id, device_id, profile, labels, first_seen, last_seen FROM devices
+    WHERE app_key = ? AND device_id = ?`,
+  newerCheckIn: `SELECT at, profile FROM check_ins
+    WHERE id > (SELECT rows_through FROM telemetry_state) AND device = ?
+    ORDER BY id DESC LIMIT 1`,
+  profile: 'SELECT channel_key, version, platform, arch FROM profiles WHERE id = ?',
+  labels: 'SELECT labels FROM devices WHERE id = ?',
+  versions: `SELECT channels.name AS channel, profiles.version AS version,
+      sum(devices) AS devices,
+      sum(CASE WHEN day >= ? THEN devices ELSE 0 END) AS seenToday,
+      sum(CASE WHEN day >= ? THEN devices ELSE 0 END) AS seenLast7Days,
+      sum(CASE WHEN day >= ? THEN devices ELSE 0 END) AS seenLast30Days
+    FROM channels
+      JOIN profiles ON profiles.channel_key = channels.key
+      JOIN presence ON presence.profile = profiles.id
+    WHERE channels.app_key = ? AND devices > 0
+    GROUP BY channels.key, profiles.version`,
+  traffic: `SELECT channels.name AS channel, coalesce(sum(check_ins), 0) AS checkIns,
+      coalesce(sum(anonymous), 0) AS anonymous, coalesce(sum(offers), 0) AS offers
+    FROM channels LEFT JOIN traffic ON traffic.channel_key = channels.key AND hour >= ?
+    WHERE channels.app_key = ? GROUP BY channels.key`,
+  adoption: `SELECT day, channels.name AS channel, profiles.version AS version,
+      sum(devices) AS devices
+    FROM channels
+      JOIN profiles ON profiles.channel_key = channels.key
+      JOIN adoption ON adoption.profile = profiles.id AND day BETWEEN ? AND ?
+    WHERE channels.app_key = ? AND devices > 0
+    GROUP BY day, channels.key, profiles.version ORDER BY day`,
+} as const
+
+interface DeviceRow {
+  id: number
+  device_id: string
+  profile: number
+  labels: string
+  first_seen: number
+  last_seen: number
+}
+
+/** Reads the fleet from one connection. */
+export class SqliteFleetReads implements FleetReads {
+  readonly #sql: Readonly<Record<keyof typeof SQL, Statement>>
+
+  constructor(database: Database.Database) {
+    this.#sql = prepareAll(database, SQL)
+  }
+
+  async device(appKey: number, deviceId: string): Promise<DeviceRecord | undefined> {
+    const row = this.#sql.device.get(appKey, deviceId) as DeviceRow | undefined
+    if (row === undefined) return undefined
+    // The row may be behind the log.
+    const newer = this.#sql.newerCheckIn.get(row.id) as { at: number; profile: number } | undefined
+    const profile = newer?.profile ?? row.profile
+    const { channel_key, ...said } = this.#sql.profile.get(profile) as {
+      channel_key: number
+      version: string
+      platform: string
+      arch: string
+    }
+    return {
+      id: row.id,
+      appKey,
+      deviceId,
+      profile: { id: profile, channelKey: channel_key, ...said },
+      labels: JSON.parse(row.labels),
+      firstSeen: row.first_seen,
+      lastSeen: newer?.at ?? row.last_seen,
+    }
+  }
+
+  async labels(ids: readonly number[]): Promise<LabelMap[]> {
+    const statement = this.#sql.labels.pluck()
+    return ids.map((id) => {
+      const text = statement.get(id)
+      return typeof text === 'string' && text !== '{}' ? JSON.parse(text) : {}
+    })
+  }
+
+  async versions(appKey: number, today: number): Promise<VersionPresence[]> {
+    return this.#sql.versions.all(today, today - 6, today - 29, appKey) as VersionPresence[]
+  }
+
+  async traffic(appKey: number, hour: number): Promise<ChannelTraffic[]> {
+    return this.#sql.traffic.all(hour - 24, appKey) as ChannelTraffic[]
+  }
+
+  async adoption(appKey: number, from: number, to: number): Promise<AdoptionCell[]> {
+    const rows = this.#sql.adoption.all(from, to, appKey) as (Omit<AdoptionCell, 'day'> & {
+      day: number
+    })[]
+    return rows.map((row) => ({ ...row, day: dayName(row.day) }))
+  }
+}

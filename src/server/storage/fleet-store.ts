@@ -1,0 +1,68 @@
+import type Database from 'better-sqlite3'
+import type { FleetLoader, FleetStore, TelemetryBatch, TelemetryState } from '../fleet/store.ts'
+import { openDatabase } from './database.ts'
+import { SqliteFleetReads } from './fleet-reads.ts'
+import { WriterThread } from './writer-thread.ts'
+
+const STATE = `SELECT batch, last_check_in AS lastCheckIn, rows_through AS rowsThrough, lost
+  FROM telemetry_state`
+const PROFILES = 'SELECT id, channel_key AS channelKey, version, platform, arch FROM profiles'
+const DEVICES = 'SELECT id, app_key, device_id, profile, last_seen FROM devices'
+const LOG_TAIL = `SELECT device, profile, at FROM check_ins
+  WHERE id > (SELECT rows_through FROM telemetry_state) AND device <> 0 ORDER BY id`
+const PRESENCE = 'SELECT profile, day, devices FROM presence'
+
+/** The fleet in SQLite: reads on a connection of this thread, writes on a thread of their own. */
+export class SqliteFleetStore extends SqliteFleetReads implements FleetStore {
+  readonly #database: Database.Database
+  readonly #writer: WriterThread
+
+  private constructor(database: Database.Database, file: string) {
+    super(database)
+    this.#database = database
+    this.#writer = new WriterThread(file)
+  }
+
+  /** `file`: a database that is prepared. Throws `StorageError`. */
+  static open(file: string): SqliteFleetStore {
+    return new SqliteFleetStore(openDatabase(file, { readonly: true }), file)
+  }
+
+  async state(): Promise<TelemetryState> {
+    return this.#database.prepare(STATE).get() as TelemetryState
+  }
+
+  async load(loader: FleetLoader): Promise<void> {
+    // One view of all tables, though batches may be committed meanwhile.
+    this.#database.transaction(() => {
+      for (const profile of this.#rows(PROFILES)) loader.profile(profile as never)
+      for (const row of this.#tuples(DEVICES)) loader.device(...(row as DeviceTuple))
+      for (const row of this.#tuples(LOG_TAIL)) loader.replay(...(row as NumberTriple))
+      for (const row of this.#tuples(PRESENCE)) loader.presence(...(row as NumberTriple))
+    })()
+  }
+
+  commit(batch: TelemetryBatch): Promise<number> {
+    return this.#writer.ask({ type: 'commit', batch })
+  }
+
+  deleteCheckIns(before: number, limit: number): Promise<number> {
+    return this.#writer.ask({ type: 'deleteCheckIns', before, limit })
+  }
+
+  async close(): Promise<void> {
+    await this.#writer.close()
+    this.#database.close()
+  }
+
+  #rows(sql: string): Iterable<unknown> {
+    return this.#database.prepare(sql).iterate()
+  }
+
+  #tuples(sql: string): Iterable<unknown> {
+    return this.#database.prepare(sql).raw().iterate()
+  }
+}
+
+type DeviceTuple = [id: number, appKey: number, deviceId: string, profile: number, seen: number]
+type NumberTriple = [number, number, number]

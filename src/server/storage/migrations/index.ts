@@ -1,0 +1,18 @@
+import { catalog } from './0001-catalog.ts'
+import { fleet } from './0002-fleet.ts'
+
+/** A step forward of the schema. There is no way back but a copy of the file. */
+export interface Migration {
+  /** The `user_version` of a database that has it: 1 for the first, without gaps. */
+  readonly number: number
+  readonly name: string
+  readonly sql: string
+}
+
+/** Every migration, in order. One that was released is never edited. */
+export const MIGRATIONS: readonly Migration[] = [catalog, fleet]
+
+/** The version of the schema after all `migrations`. */
+export function schemaVersion(migrations: readonly Migration[] = MIGRATIONS): number {
+  return migrations.at(-1)?.number ?? 0
+}

@@ -1,0 +1,50 @@
+import { dataFile } from './database.ts'
+import { StorageError } from './errors.ts'
+import { createDataFolder } from './folder.ts'
+import { storedVersion } from './header.ts'
+import { folderHolder, lockDataFolder } from './lock.ts'
+import { type MigrationResult, migrateDatabase } from './migrate.ts'
+import { MIGRATIONS, type Migration, schemaVersion } from './migrations/index.ts'
+
+export interface PrepareOptions {
+  /** Whether the caller holds the lock of the data folder already. */
+  readonly lockHeld: boolean
+  readonly migrations?: readonly Migration[] | undefined
+}
+
+/**
+ * Makes the database of a data folder ready to be opened: creates folder and database where they
+ * are missing, migrates where the database is older, and does next to nothing otherwise. Without
+ * `lockHeld` it holds the lock of the folder while it migrates.
+ *
+ * Throws `StorageError`, `outdated` where a server of an older version is running.
+ */
+export function prepareDatabase(folder: string, options: PrepareOptions): MigrationResult {
+  const { lockHeld, migrations = MIGRATIONS } = options
+  createDataFolder(folder)
+  const file = dataFile(folder)
+  const from = storedVersion(file, migrations)
+  const to = schemaVersion(migrations)
+  if (from === to) return { from, to, copy: undefined }
+  if (lockHeld) return migrateDatabase(file, migrations)
+  const lock = lockToMigrate(folder, from, to)
+  try {
+    return migrateDatabase(file, migrations)
+  } finally {
+    lock.release()
+  }
+}
+
+function lockToMigrate(folder: string, from: number, to: number) {
+  try {
+    return lockDataFolder(folder)
+  } catch (error) {
+    const isLocked = error instanceof StorageError && error.code === 'locked'
+    if (!isLocked || from === 0) throw error
+    const holder = folderHolder(folder)
+    const where = holder?.address == null ? '' : ` at ${holder.address} (process ${holder.pid})`
+    const what = `The database in ${folder} is of schema ${from} and this program needs ${to}`
+    const mend = `The running server${where} is of an older version: restart it with this one`
+    throw new StorageError('outdated', `${what}. ${mend}, then try again.`, { cause: error })
+  }
+}

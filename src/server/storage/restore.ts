@@ -1,0 +1,158 @@
+import {
+  constants,
+  copyFileSync,
+  existsSync,
+  linkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
+import { resolve } from 'node:path'
+import Database from 'better-sqlite3'
+import { copyPages, publishCopy, sealCopy } from './copy.ts'
+import { type Connection, dataFile, openDatabase } from './database.ts'
+import { guarded, isBusy, StorageError, storageError } from './errors.ts'
+import { freeName, removeDatabase, sidecars, syncFile, syncFolderOf } from './folder.ts'
+import { storedVersion } from './header.ts'
+import { lockDataFolder } from './lock.ts'
+
+export interface RestoreResult {
+  /** Schema version of the restored database. The next start migrates it where it is older. */
+  readonly version: number
+  /** Where the database that was replaced is now, if there was one. */
+  readonly aside: string | undefined
+}
+
+/**
+ * Puts a backup in the place of the database of a data folder, and that database aside as
+ * `tidegate.db.before-restore-<time>`. The backup is copied and checked before anything else
+ * happens; whenever the process is killed, the old or the new database is there, whole.
+ *
+ * Throws `StorageError`: `locked` where a server or another command uses the folder; otherwise
+ * the backup cannot be used, and nothing was changed.
+ */
+export async function restoreDatabase(
+  folder: string,
+  backupFile: string,
+  { lockHeld = false }: { readonly lockHeld?: boolean } = {},
+): Promise<RestoreResult> {
+  const backup = resolve(backupFile)
+  const version = checkBackup(backup)
+  const lock = lockHeld ? undefined : lockDataFolder(folder)
+  try {
+    const file = dataFile(folder)
+    refuseSame(backup, file)
+    const copy = `${file}.restoring`
+    try {
+      removeDatabase(copy)
+      await copyBackup(backup, copy)
+      sealCopy(copy, version)
+      return { version, aside: exchange(file, copy) }
+    } catch (error) {
+      removeDatabase(copy)
+      throw storageError(error, copy)
+    }
+  } finally {
+    lock?.release()
+  }
+}
+
+function checkBackup(backup: string): number {
+  if (!existsSync(backup)) {
+    throw new StorageError('missing', `There is no backup ${backup}. Check the path.`)
+  }
+  const version = storedVersion(backup)
+  if (version > 0) return version
+  throw new StorageError('foreign_database', `${backup} is empty. Choose another backup.`)
+}
+
+function refuseSame(backup: string, file: string): void {
+  if (!existsSync(file) || realpathSync(backup) !== realpathSync(file)) return
+  throw new StorageError('exists', `${backup} is the present database. Name a backup.`)
+}
+
+async function copyBackup(backup: string, copy: string): Promise<void> {
+  if (!existsSync(`${backup}-wal`)) {
+    copyFileSync(backup, copy, constants.COPYFILE_FICLONE)
+    return
+  }
+  // A part of it is in its log, and another program may be writing to it.
+  const source = openDatabase(backup, { readonly: true })
+  try {
+    await copyPages(source, copy, {})
+  } finally {
+    source.close()
+  }
+}
+
+/** Replaces `file` by `copy`. Answers where the old file is now. */
+function exchange(file: string, copy: string): string | undefined {
+  if (!existsSync(file)) {
+    removeDatabase(file)
+    publishCopy(copy, file)
+    return undefined
+  }
+  const stamp = new Date().toISOString().replaceAll(/[:.]/g, '-')
+  const aside = freeName(`${file}.before-restore-${stamp}`)
+  const held = foldLog(file)
+  try {
+    keepAs(file, aside)
+    // Damaged, the old database could not take in its log, which must not meet the new one.
+    if (held === undefined) moveSidecars(file, aside)
+    // Windows renames no file that is open.
+    if (process.platform === 'win32') held?.close()
+    publishCopy(copy, file)
+  } finally {
+    held?.close()
+  }
+  return aside
+}
+
+/**
+ * Makes the old database a single file without a log and keeps it locked, so that no command
+ * that starts now can write to it, or lay a log of it beside the new one. Answers undefined where
+ * it is too damaged for that.
+ */
+function foldLog(file: string): Connection | undefined {
+  let database: Connection | undefined
+  try {
+    database = new Database(file, { timeout: 0, fileMustExist: true })
+    database.pragma('journal_mode = DELETE')
+    database.exec('BEGIN EXCLUSIVE')
+    return database
+  } catch (error) {
+    database?.close()
+    const failure = isBusy(error) ? busyElsewhere(file) : storageError(error, file)
+    if (failure.code === 'not_a_database' || failure.code === 'corrupt') return undefined
+    throw failure
+  }
+}
+
+function busyElsewhere(file: string): StorageError {
+  const mend = 'Wait for that command to end, or stop it. Nothing was changed.'
+  return new StorageError('locked', `Another process has ${file} open. ${mend}`)
+}
+
+/** Gives the file a second name; the first stays until the new database takes it in one step. */
+function keepAs(file: string, aside: string): void {
+  guarded(aside, () => {
+    try {
+      linkSync(file, aside)
+    } catch {
+      // A file system without links.
+      copyFileSync(file, `${aside}.partial`)
+      syncFile(`${aside}.partial`)
+      renameSync(`${aside}.partial`, aside)
+    }
+    syncFolderOf(aside)
+  })
+}
+
+function moveSidecars(file: string, aside: string): void {
+  rmSync(`${file}-shm`, { force: true })
+  for (const [index, path] of sidecars(file).entries()) {
+    const kept = sidecars(aside)[index]
+    if (kept !== undefined && existsSync(path)) renameSync(path, kept)
+  }
+  syncFolderOf(file)
+}

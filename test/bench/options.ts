@@ -1,0 +1,77 @@
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { FULL, QUICK, type Scale } from './scale.ts'
+
+/** What was asked for on the command line. */
+export interface Options {
+  readonly scenarios: readonly string[]
+  readonly quick: boolean
+  readonly scale: Scale
+  readonly json: string
+  readonly cli: string
+  readonly only: string
+  readonly help: boolean
+}
+
+const ROOT = join(import.meta.dirname, '../..')
+
+/** The help text, given the names of the scenarios. */
+export function usage(scenarios: readonly string[]): string {
+  return `Usage: npm run bench -- [SCENARIO]… [options]
+
+Scenarios: ${scenarios.join(', ')}; all when none is named.
+
+  --quick         small pools and short rounds: a smoke run, its figures mean little
+  --only TEXT     of a scenario's cases only those whose name contains TEXT
+  --rounds N      rounds of a case (default ${FULL.rounds}, quick ${QUICK.rounds})
+  --seconds N     measured seconds of a round (default ${FULL.measureMs / 1000})
+  --devices N     size of the large pool of devices (default ${FULL.manyDevices})
+  --json FILE     where the figures go (default bench-results.json)
+  --cli FILE      the command line to measure (default src/server/cli.ts)
+  --help          this text
+`
+}
+
+/**
+ * Reads the command line.
+ * @throws Error in one line when it is wrong.
+ */
+export function readOptions(args: readonly string[], known: readonly string[]): Options {
+  const text = (value: string) => ({ type: 'string', default: value }) as const
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      quick: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+      json: text(join(ROOT, 'bench-results.json')),
+      cli: text(join(ROOT, 'src/server/cli.ts')),
+      only: text(''),
+      rounds: { type: 'string' },
+      seconds: { type: 'string' },
+      devices: { type: 'string' },
+    },
+  })
+  const unknown = positionals.find((name) => !known.includes(name))
+  if (unknown !== undefined) throw new Error(`no scenario "${unknown}": ${known.join(', ')}`)
+  const base = values.quick ? QUICK : FULL
+  const measureMs = positive('seconds', values.seconds, base.measureMs / 1000) * 1000
+  const rounds = Math.ceil(positive('rounds', values.rounds, base.rounds))
+  const manyDevices = Math.ceil(positive('devices', values.devices, base.manyDevices))
+  return {
+    scenarios: positionals.length > 0 ? known.filter((name) => positionals.includes(name)) : known,
+    quick: values.quick,
+    scale: { ...base, measureMs, rounds, manyDevices },
+    json: values.json,
+    cli: values.cli,
+    only: values.only,
+    help: values.help,
+  }
+}
+
+function positive(name: string, text: string | undefined, otherwise: number): number {
+  if (text === undefined) return otherwise
+  const value = Number(text)
+  if (!(value > 0)) throw new Error(`--${name}: a number above 0, not "${text}"`)
+  return value
+}

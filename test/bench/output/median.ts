@@ -1,0 +1,12 @@
+/** The median; the mean of the two middle values of an even number; NaN of none. */
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  const middle = Math.floor(sorted.length / 2)
+  const upper = sorted[middle] ?? Number.NaN
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2
+}
+
+/** The median of one figure of many results. */
+export function medianOf<T>(results: readonly T[], figure: (result: T) => number): number {
+  return median(results.map(figure))
+}

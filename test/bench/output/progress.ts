@@ -1,0 +1,4 @@
+/** One line of progress on stderr: stdout is for the tables. */
+export function say(line: string): void {
+  process.stderr.write(`bench: ${line}\n`)
+}

@@ -1,0 +1,40 @@
+import { execFile } from 'node:child_process'
+import { Listener } from './listener.ts'
+import type { Workspace } from './workspace.ts'
+
+const CLI_BOUND_MS = 120_000
+
+/** Tidegate as its users meet it: a command line that sets up a data folder and serves it. */
+export class Tidegate {
+  readonly #workspace: Workspace
+  readonly #cli: string
+
+  constructor(workspace: Workspace, cli: string) {
+    this.#workspace = workspace
+    this.#cli = cli
+  }
+
+  /** Runs a command to its end on a data folder; gives stdout and the milliseconds it took. */
+  command(data: string, ...args: string[]): Promise<{ stdout: string; ms: number }> {
+    const began = performance.now()
+    return new Promise((resolve, reject) => {
+      const child = execFile(
+        process.execPath,
+        [this.#cli, ...args, '--data', data],
+        { timeout: CLI_BOUND_MS, killSignal: 'SIGKILL', maxBuffer: 64 * 1024 * 1024 },
+        (error, stdout) => {
+          if (error === null) resolve({ stdout, ms: performance.now() - began })
+          else reject(error)
+        },
+      )
+      this.#workspace.track(child)
+    })
+  }
+
+  /** Serves a data folder on a free port, rate limits off, on the processors named or on all. */
+  serve(data: string, cpus?: string): Promise<Listener> {
+    const limits = ['--device-limit', '0', '--key-limit', '0']
+    const args = [this.#cli, 'serve', '--data', data, '--port', '0', ...limits]
+    return Listener.start(this.#workspace, { args, cpus })
+  }
+}

@@ -1,0 +1,76 @@
+import { writeFileSync } from 'node:fs'
+import { Seeds } from './fleet/seeds.ts'
+import { readOptions, usage } from './options.ts'
+import { machine } from './output/machine.ts'
+import { say } from './output/progress.ts'
+import { render, type Table } from './output/table.ts'
+import { Tidegate } from './process/tidegate.ts'
+import { Workspace } from './process/workspace.ts'
+import { checks } from './scenarios/checks.ts'
+import { decisions } from './scenarios/decisions.ts'
+import { reports } from './scenarios/reports.ts'
+import type { Bench, Scenario } from './scenarios/scenario.ts'
+import { startup } from './scenarios/startup.ts'
+import { summary } from './scenarios/summary.ts'
+
+const SCENARIOS: ReadonlyMap<string, Scenario> = new Map([
+  ['checks', checks],
+  ['reports', reports],
+  ['decisions', decisions],
+  ['startup', startup],
+  ['summary', summary],
+])
+
+function optionsOrExit() {
+  const names = [...SCENARIOS.keys()]
+  try {
+    const options = readOptions(process.argv.slice(2), names)
+    if (!options.help) return options
+    process.stdout.write(usage(names))
+    process.exit(0)
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+    process.exit(2)
+  }
+}
+
+const options = optionsOrExit()
+const workspace = new Workspace()
+process.on('exit', () => workspace.dispose())
+for (const [signal, code] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+] as const) {
+  process.once(signal, () => process.exit(code))
+}
+setTimeout(() => {
+  say(`gave up after ${options.scale.boundMs / 60_000} minutes`)
+  process.exit(1)
+}, options.scale.boundMs).unref()
+
+const tidegate = new Tidegate(workspace, options.cli)
+const seeds = new Seeds(workspace, tidegate)
+const bench: Bench = { workspace, tidegate, seeds, scale: options.scale, only: options.only }
+const startedAt = new Date().toISOString()
+const results: Record<string, Table | { error: string }> = {}
+
+process.stdout.write(`${machine()}${options.quick ? ', a quick run' : ''}\n\n`)
+for (const name of options.scenarios) {
+  try {
+    const table = await SCENARIOS.get(name)?.(bench)
+    if (table === undefined) continue
+    results[name] = table
+    process.stdout.write(render(table))
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error)
+    results[name] = { error: text }
+    say(`${name} failed: ${text}`)
+    process.exitCode = 1
+  }
+}
+const { quick, scale } = options
+const report = { machine: machine(), startedAt, quick, scale, results }
+writeFileSync(options.json, `${JSON.stringify(report, null, 2)}\n`)
+say(`figures in ${options.json}`)
+process.exit()

@@ -1,0 +1,13 @@
+/** What the server is meant to reach; tables show what share of it was reached. */
+export const AIMS = {
+  /** Update checks on one core, as a share of bare node:http. */
+  checkRatio: 0.65,
+  /** Devices a second in reports, acknowledged after commit, a million devices known. */
+  reportedPerSecond: 200_000,
+  /** Devices a second in dry-run decisions. */
+  dryRunPerSecond: 600_000,
+  /** Megabytes resident with a million devices. */
+  residentMegabytes: 550,
+  /** Milliseconds of a fleet summary inside the process. */
+  summaryMs: 5,
+} as const

@@ -1,0 +1,53 @@
+import type { LoadResult } from '../load/drive.ts'
+import { median, medianOf } from '../output/median.ts'
+import type { Cell, Column } from '../output/table.ts'
+import { AIMS } from './aims.ts'
+
+/** The rounds of one case of update checks; those of the two servers were taken in turns. */
+export interface CheckRounds {
+  readonly case: string
+  readonly devices: number
+  readonly releases: number
+  readonly server: LoadResult[]
+  readonly bare: LoadResult[]
+}
+
+export const CHECK_COLUMNS: readonly Column[] = [
+  { name: 'answer' },
+  { name: 'devices' },
+  { name: 'releases' },
+  { name: 'req/s' },
+  { name: 'bare req/s' },
+  { name: 'ratio', decimals: 2 },
+  { name: 'of aim', decimals: 2 },
+  { name: 'p50 ms', decimals: 2 },
+  { name: 'p99 ms', decimals: 2 },
+  { name: 'bare p50', decimals: 2 },
+  { name: 'bare p99', decimals: 2 },
+  { name: 'srv CPU', percent: true },
+  { name: 'main', percent: true },
+  { name: 'bare CPU', percent: true },
+  { name: 'client', percent: true },
+]
+
+/** The medians of a case. The ratio is the median of the ratios of neighbouring rounds. */
+export function checkRow({ server, bare, ...of }: CheckRounds): Record<string, Cell> {
+  const ratio = median(server.map((round, i) => round.perSecond / (bare[i]?.perSecond ?? 0)))
+  return {
+    answer: of.case,
+    devices: of.devices,
+    releases: of.releases,
+    'req/s': medianOf(server, (round) => round.perSecond),
+    'bare req/s': medianOf(bare, (round) => round.perSecond),
+    ratio,
+    'of aim': ratio / AIMS.checkRatio,
+    'p50 ms': medianOf(server, (round) => round.p50),
+    'p99 ms': medianOf(server, (round) => round.p99),
+    'bare p50': medianOf(bare, (round) => round.p50),
+    'bare p99': medianOf(bare, (round) => round.p99),
+    'srv CPU': medianOf(server, (round) => round.serverCpu),
+    main: medianOf(server, (round) => round.serverMainCpu),
+    'bare CPU': medianOf(bare, (round) => round.serverCpu),
+    client: medianOf([...server, ...bare], (round) => round.clientCpu),
+  }
+}
