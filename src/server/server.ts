@@ -84,7 +84,9 @@ async function start(
 
   const fleetStore = SqliteFleetStore.open(file)
   undo.push(() => fleetStore.close())
-  const fleet = await Fleet.open(fleetStore, failed(log, 'telemetry could not be written'))
+  const fleet = await Fleet.open(fleetStore, {
+    onFailure: failed(log, 'telemetry could not be written'),
+  })
   undo.push(() => fleet.stop())
   const retention = new Retention(
     fleetStore,

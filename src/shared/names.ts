@@ -39,9 +39,11 @@ export const Version = z
     examples: ['1.4.0', '2.0.0-rc.1+build.7'],
   })
 
+export const DEVICE_ID = /^[!-~]{1,128}$/
+
 export const DeviceId = z
   .string()
-  .regex(/^[!-~]{1,128}$/, 'must be 1 to 128 printable ASCII characters without spaces')
+  .regex(DEVICE_ID, 'must be 1 to 128 printable ASCII characters without spaces')
   .meta({ description: 'Anonymous device identifier', examples: ['0b0e9a9e-5b61-4d0e-8f5e-…'] })
 
 const TOKEN_RULE =

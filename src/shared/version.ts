@@ -25,6 +25,10 @@ export type VersionResult =
   | { readonly ok: true; readonly version: VersionParts }
   | { readonly ok: false; readonly reason: string }
 
+/** Most valid versions that are remembered: a fleet repeats few of them, many thousand times. */
+const MAX_REMEMBERED = 10_000
+const remembered = new Map<string, VersionResult>()
+
 /**
  * Reads a version by SemVer 2.0.0. One leading `v` is dropped; build metadata is kept.
  *
@@ -33,6 +37,17 @@ export type VersionResult =
  * parts with leading zeros.
  */
 export function readVersion(text: string): VersionResult {
+  const known = remembered.get(text)
+  if (known !== undefined) return known
+  const result = parse(text)
+  if (result.ok) {
+    if (remembered.size >= MAX_REMEMBERED) remembered.clear()
+    remembered.set(text, result)
+  }
+  return result
+}
+
+function parse(text: string): VersionResult {
   if (text.length > MAX_VERSION_LENGTH) {
     return { ok: false, reason: `must be at most ${MAX_VERSION_LENGTH} characters` }
   }

@@ -2,7 +2,11 @@ import { describe, expect, test } from 'vitest'
 import type { CompiledChannel } from '../../src/server/decision/channel.ts'
 import { compileChannel } from '../../src/server/decision/compile.ts'
 import { decide, type Offer } from '../../src/server/decision/decide.ts'
-import { isUpdateRequired, manifestJson, manifestOf } from '../../src/server/decision/manifest.ts'
+import {
+  isUpdateRequired,
+  manifestOf,
+  serialiseManifest,
+} from '../../src/server/decision/manifest.ts'
 import { parseVersion } from '../../src/server/decision/version.ts'
 import { DEFAULT_POLICY } from '../../src/shared/channel.ts'
 import { UpdateManifest } from '../../src/shared/manifest.ts'
@@ -23,7 +27,7 @@ function offerOf(channel: CompiledChannel, arch = 'arm64'): Offer {
 
 function textFor(channel: CompiledChannel, required: boolean, down: boolean, arch?: string) {
   const { release, artifact } = offerOf(channel, arch)
-  return manifestJson(channel, release, artifact, required, down)
+  return serialiseManifest(channel, release, artifact, required, down).text
 }
 
 describe('a manifest', () => {

@@ -3,11 +3,18 @@ import type { Artifact } from '../../shared/release.ts'
 import type { CompiledChannel, CompiledRelease } from './channel.ts'
 import { compareVersions, type ParsedVersion } from './version.ts'
 
+/** A manifest as JSON, in the two forms in which answers are put together. */
+export interface SerialisedManifest {
+  readonly text: string
+  /** The same in UTF-8. */
+  readonly bytes: Uint8Array
+}
+
 /** The texts of a release's manifests, right as long as the channel's minimum is the same. */
 interface Remembered {
   readonly minimumSupportedVersion: string
   /** By artifact; in each list by `required` and `allowDowngrade`, read as a number of two bits. */
-  readonly texts: Map<Artifact, (string | undefined)[]>
+  readonly texts: Map<Artifact, (SerialisedManifest | undefined)[]>
 }
 
 const remembered = new WeakMap<CompiledRelease, Remembered>()
@@ -34,30 +41,31 @@ export function manifestOf(
 }
 
 /**
- * The JSON text of the same manifest, made once and remembered while the release and the channel's
+ * The same manifest as JSON, made once and remembered while the release and the channel's
  * minimum stay the same. `required` is what `isUpdateRequired` says of the device.
  */
-export function manifestJson(
+export function serialiseManifest(
   channel: CompiledChannel,
   release: CompiledRelease,
   artifact: Artifact,
   required: boolean,
   allowDowngrade: boolean,
-): string {
+): SerialisedManifest {
   const texts = textsOf(channel, release, artifact)
   const variant = (required ? 2 : 0) + (allowDowngrade ? 1 : 0)
   const known = texts[variant]
   if (known !== undefined) return known
   const text = JSON.stringify(composeManifest(channel, release, artifact, required, allowDowngrade))
-  texts[variant] = text
-  return text
+  const serialised = { text, bytes: Buffer.from(text) }
+  texts[variant] = serialised
+  return serialised
 }
 
 function textsOf(
   { minimumSupported }: CompiledChannel,
   release: CompiledRelease,
   artifact: Artifact,
-): (string | undefined)[] {
+): (SerialisedManifest | undefined)[] {
   let known = remembered.get(release)
   if (known?.minimumSupportedVersion !== minimumSupported.text) {
     known = { minimumSupportedVersion: minimumSupported.text, texts: new Map() }

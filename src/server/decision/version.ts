@@ -10,14 +10,23 @@ export interface ParsedVersion extends VersionParts {
 
 const DIGITS = /^\d+$/
 
+/** Most versions that are remembered. A fleet runs a few hundred. */
+const MAX_REMEMBERED = 10_000
+const remembered = new Map<string, ParsedVersion>()
+
 /**
  * Reads a version, with or without a leading `v`.
  * Throws a RangeError for what `readVersion` refuses: texts from outside are validated before.
  */
 export function parseVersion(text: string): ParsedVersion {
+  const known = remembered.get(text)
+  if (known !== undefined) return known
   const read = readVersion(text)
   if (!read.ok) throw new RangeError(`version ${JSON.stringify(text)} ${read.reason}`)
-  return prepareVersion(read.version)
+  const version = prepareVersion(read.version)
+  if (remembered.size >= MAX_REMEMBERED) remembered.clear()
+  remembered.set(text, version)
+  return version
 }
 
 /** Prepares the parts of a valid version for comparing. */

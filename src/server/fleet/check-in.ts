@@ -22,7 +22,6 @@ export function readKind(kind: number): { source: Source; reason: DecisionReason
 }
 
 /** True where the check-in was answered with an offer. */
-export function isOffer(kind: number): boolean {
-  const { reason } = readKind(kind)
+export function isOffer(reason: DecisionReason | null): boolean {
   return reason === 'update' || reason === 'rollback'
 }

@@ -21,6 +21,8 @@ interface Shard {
  */
 export class DeviceIndex {
   readonly #hash = new KeyedHash()
+  #lastApp = 0
+  #lastId = ''
   readonly #shards: Shard[] = Array.from({ length: SHARDS }, () => emptyShard(FIRST_CAPACITY))
 
   /** The device's number, or 0 where it is not known. */
@@ -37,7 +39,12 @@ export class DeviceIndex {
   }
 
   #locate(appKey: number, deviceId: string): { shard: Shard; first: number; second: number } {
-    this.#hash.compute(appKey, deviceId)
+    // A request asks for the same device two or three times.
+    if (deviceId !== this.#lastId || appKey !== this.#lastApp) {
+      this.#hash.compute(appKey, deviceId)
+      this.#lastApp = appKey
+      this.#lastId = deviceId
+    }
     const { first, second } = this.#hash
     const shard = this.#shards[first >>> 26]
     if (shard === undefined) throw new RangeError('no such shard')

@@ -1,6 +1,6 @@
 import type { DecisionReason } from '../../shared/manifest.ts'
 import type { LabelMap } from '../../shared/names.ts'
-import { isOffer, kindOf, readKind, type Source } from './check-in.ts'
+import { isOffer, kindOf, type Source } from './check-in.ts'
 import { CheckInQueue } from './check-in-queue.ts'
 import { Counters } from './counters.ts'
 import { DeviceIndex } from './device-index.ts'
@@ -30,6 +30,13 @@ export interface Heartbeat {
   readonly labels?: LabelMap | undefined
 }
 
+export interface FleetOptions {
+  /** Hears of every write that failed. */
+  readonly onFailure: (error: unknown) => void
+  /** Unix time in milliseconds; that of the machine where it is left out. */
+  readonly clock?: () => number
+}
+
 /** How the telemetry is doing. */
 export interface TelemetryHealth {
   /** Check-ins that wait to be written. */
@@ -47,6 +54,7 @@ export interface TelemetryHealth {
 export class Fleet implements TelemetrySource {
   readonly feed: LiveFeed
   readonly #store: FleetStore
+  readonly #clock: () => number
   readonly #profiles = new Profiles()
   readonly #index = new DeviceIndex()
   readonly #table = new DeviceTable()
@@ -59,16 +67,18 @@ export class Fleet implements TelemetrySource {
   #roundBegan = 0
   #rowsThrough = 0
 
-  private constructor(store: FleetStore, lastBatch: number, onFailure: (error: unknown) => void) {
+  private constructor(store: FleetStore, lastBatch: number, options: FleetOptions) {
+    const { onFailure, clock = Date.now } = options
     this.#store = store
+    this.#clock = clock
     this.feed = new LiveFeed(onFailure)
     this.#writer = new TelemetryWriter(this, store, lastBatch, onFailure)
   }
 
-  /** Loads what is stored. `onFailure` hears of every write that failed. */
-  static async open(store: FleetStore, onFailure: (error: unknown) => void): Promise<Fleet> {
+  /** Loads what is stored. */
+  static async open(store: FleetStore, options: FleetOptions): Promise<Fleet> {
     const state = await store.state()
-    const fleet = new Fleet(store, state.batch, onFailure)
+    const fleet = new Fleet(store, state.batch, options)
     await fleet.#load(state)
     return fleet
   }
@@ -100,19 +110,18 @@ export class Fleet implements TelemetrySource {
   /** Takes a heartbeat in. */
   record({ appKey, deviceId, profile, source, reason, labels }: Heartbeat): void {
     const channelKey = this.#profiles.get(profile)?.channelKey
-    const at = Date.now()
+    const at = this.#clock()
     const device = deviceId === null ? 0 : this.#seen(appKey, deviceId, profile, at)
     if (channelKey === undefined || (deviceId !== null && device === 0)) {
       this.#queue.lose()
       return
     }
     if (device !== 0 && labels !== undefined) this.#labels.set(device, labels)
-    const kind = kindOf(source, reason)
-    this.#counters.checkedIn(channelKey, at, deviceId === null, isOffer(kind))
-    this.#queue.push(device, at, profile, kind)
+    this.#counters.checkedIn(channelKey, at, deviceId === null, isOffer(reason))
+    this.#queue.push(device, at, profile, kindOf(source, reason))
     this.feed.announce(() => {
       const { version = '', platform = '', arch = '' } = this.#profiles.get(profile) ?? {}
-      return { at, channelKey, deviceId, version, platform, arch, ...readKind(kind) }
+      return { at, channelKey, deviceId, version, platform, arch, source, reason }
     })
     this.#writer.notify()
   }

@@ -5,13 +5,15 @@ export const MAX_PROFILES = 200_000
 
 /** Every profile, found by what it says and by its number. Numbers start at 1. */
 export class Profiles {
-  readonly #byText = new Map<string, Profile>()
+  /** By channel, version, platform and arch: finding one builds no text. */
+  readonly #tree = new Map<number, Map<string, Map<string, Map<string, Profile>>>>()
   readonly #byId: (Profile | undefined)[] = [undefined]
   #fresh: Profile[] = []
 
   /** Takes in a stored profile. */
   load(profile: Profile): void {
-    this.#byText.set(textOf(profile), profile)
+    const { channelKey, version, platform, arch } = profile
+    branch(branch(branch(this.#tree, channelKey), version), platform).set(arch, profile)
     this.#byId[profile.id] = profile
   }
 
@@ -21,7 +23,7 @@ export class Profiles {
 
   /** The number of that profile, a new one where it is new; 0 where there is no room left. */
   idOf(channelKey: number, version: string, platform: string, arch: string): number {
-    const known = this.#byText.get(textOf({ channelKey, version, platform, arch }))
+    const known = this.#tree.get(channelKey)?.get(version)?.get(platform)?.get(arch)
     if (known !== undefined) return known.id
     if (this.#byId.length > MAX_PROFILES) return 0
     const profile = { id: this.#byId.length, channelKey, version, platform, arch }
@@ -38,7 +40,10 @@ export class Profiles {
   }
 }
 
-/** None of the parts can hold a space. */
-function textOf({ channelKey, version, platform, arch }: Omit<Profile, 'id'>): string {
-  return `${channelKey} ${version} ${platform} ${arch}`
+function branch<Key, Value>(tree: Map<unknown, Map<Key, Value>>, key: unknown): Map<Key, Value> {
+  const known = tree.get(key)
+  if (known !== undefined) return known
+  const fresh = new Map<Key, Value>()
+  tree.set(key, fresh)
+  return fresh
 }

@@ -7,7 +7,7 @@ const FLUSH_COUNT = 1_000
 const FIRST_RETRY = 100
 const LAST_RETRY = 5_000
 /** Device rows a flush: as many as take about this many milliseconds, between the two bounds. */
-const ROWS_TIME = 12
+const ROWS_TIME = 6
 const FEWEST_ROWS = 500
 const MOST_ROWS = 16_000
 

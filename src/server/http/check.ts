@@ -5,7 +5,7 @@ import { markOffered } from '../catalog/offers.ts'
 import type { Snapshot } from '../catalog/snapshot.ts'
 import type { ReleaseRecord } from '../catalog/store.ts'
 import { type Decision, decide } from '../decision/decide.ts'
-import { isUpdateRequired, manifestJson } from '../decision/manifest.ts'
+import { isUpdateRequired, serialiseManifest } from '../decision/manifest.ts'
 import { mergeLabels, NO_LABELS } from '../fleet/labels.ts'
 import { type CheckPath, CheckPaths, readDeviceHeader, readLabels } from './check-path.ts'
 import type { ApiContext } from './context.ts'
@@ -150,8 +150,14 @@ export function createCheck(context: ApiContext): Check {
     if (release === null) return NO_UPDATE
     const { artifact, allowDowngrade } = decision
     const required = isUpdateRequired(channel.compiled, version)
-    const body = manifestJson(channel.compiled, release, artifact, required, allowDowngrade)
-    return { status: 200, headers: JSON_HEADERS, body }
+    const manifest = serialiseManifest(
+      channel.compiled,
+      release,
+      artifact,
+      required,
+      allowDowngrade,
+    )
+    return { status: 200, headers: JSON_HEADERS, body: manifest.text }
   }
 
   function fail(error: unknown): Reply {

@@ -6,11 +6,11 @@ import type { CatalogChannel } from '../catalog/snapshot.ts'
 import type { ReleaseRecord } from '../catalog/store.ts'
 import { needsLabels } from '../decision/candidates.ts'
 import { type Decision, decide } from '../decision/decide.ts'
-import { isUpdateRequired, manifestJson } from '../decision/manifest.ts'
+import { isUpdateRequired, serialiseManifest } from '../decision/manifest.ts'
 import { type ParsedVersion, parseVersion } from '../decision/version.ts'
 import { channelOf } from './auth.ts'
 import type { ApiContext } from './context.ts'
-import { parseInput } from './errors.ts'
+import { isPlainDecisionItem, parseFleetBody } from './fleet-body.ts'
 import { type ItemLabels, NO_ITEM_LABELS, readItemLabels } from './item-labels.ts'
 
 /** Tries to decide again after another process changed a release meanwhile. */
@@ -32,7 +32,7 @@ export function planWave(context: ApiContext): RequestHandler {
   const { catalog, fleet } = context
 
   return async (request, response) => {
-    const body = parseInput(DecisionsBody, request.body)
+    const body = parseFleetBody(DecisionsBody, isPlainDecisionItem, request.body)
     let { channel, planned } = await plan(request, body)
     if (!body.dryRun) {
       for (let tries = 0; (await offerAll(planned)) > 0; tries++) {
@@ -44,7 +44,7 @@ export function planWave(context: ApiContext): RequestHandler {
       for (const device of planned) record(channel, device)
       await fleet.settled()
     }
-    response.type('json').send(answerJson(channel, planned))
+    response.type('json').send(answerBytes(channel, planned))
   }
 
   async function plan(request: Request, body: z.output<typeof DecisionsBody>): Promise<Plan> {
@@ -87,20 +87,32 @@ export function planWave(context: ApiContext): RequestHandler {
   }
 }
 
-/** The answer's text, put together from manifests that were serialised before. */
-function answerJson(channel: CatalogChannel, planned: readonly PlannedDevice[]): string {
+/** The answer's bytes, put together from manifests that were serialised before. */
+function answerBytes(channel: CatalogChannel, planned: readonly PlannedDevice[]): Buffer {
+  const [app, name] = [JSON.stringify(channel.app.ref), JSON.stringify(channel.record.name)]
+  const pieces: Uint8Array[] = []
+  let text = `{"app":${app},"channel":${name},"decisions":[`
   let updatesOffered = 0
-  const decisions = planned.map(({ item, version, decision }) => {
+  for (const [index, { item, version, decision }] of planned.entries()) {
     const { release, reason } = decision
-    let update = 'null'
-    if (release !== null) {
+    text += `${index === 0 ? '' : ','}{"deviceId":${JSON.stringify(item.deviceId)},"update":`
+    if (release === null) text += 'null'
+    else {
       updatesOffered++
       const { artifact, allowDowngrade } = decision
       const required = isUpdateRequired(channel.compiled, version)
-      update = manifestJson(channel.compiled, release, artifact, required, allowDowngrade)
+      const manifest = serialiseManifest(
+        channel.compiled,
+        release,
+        artifact,
+        required,
+        allowDowngrade,
+      )
+      pieces.push(Buffer.from(text, 'latin1'), manifest.bytes)
+      text = ''
     }
-    return `{"deviceId":${JSON.stringify(item.deviceId)},"update":${update},"reason":"${reason}"}`
-  })
-  const [app, name] = [JSON.stringify(channel.app.ref), JSON.stringify(channel.record.name)]
-  return `{"app":${app},"channel":${name},"decisions":[${decisions.join(',')}],"updatesOffered":${updatesOffered}}`
+    text += `,"reason":"${reason}"}`
+  }
+  pieces.push(Buffer.from(`${text}],"updatesOffered":${updatesOffered}}`, 'latin1'))
+  return Buffer.concat(pieces)
 }

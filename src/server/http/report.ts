@@ -4,13 +4,13 @@ import { ReportBody, type ReportItem } from '../../shared/fleet.ts'
 import type { CatalogApp } from '../catalog/snapshot.ts'
 import { appOf } from './auth.ts'
 import type { ApiContext } from './context.ts'
-import { parseInput } from './errors.ts'
+import { isPlainReportItem, parseFleetBody } from './fleet-body.ts'
 import { readItemLabels } from './item-labels.ts'
 
 /** `POST /api/v1/fleet/report`: heartbeats on the devices' behalf, answered once committed. */
 export function reportState({ catalog, fleet, log }: ApiContext): RequestHandler {
   return async (request, response) => {
-    const body = parseInput(ReportBody, request.body)
+    const body = parseFleetBody(ReportBody, isPlainReportItem, request.body)
     const app = appOf(request, catalog.snapshot, body.app)
     const appKey = app.record.key
     const labels = await readItemLabels(fleet, appKey, body.devices, () => false)

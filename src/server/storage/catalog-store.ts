@@ -49,11 +49,11 @@ export class SqliteCatalogStore extends AsyncCatalogReads implements CatalogStor
       this.#txReader = guarded(file, () => new CatalogReader(this.#database))
       this.#writer = guarded(file, () => new CatalogWriter(this.#database, this.#txReader))
       this.#readDatabase = openDatabase(file, { ...options, readonly: true })
+      this.#reader = new CatalogReader(this.#readDatabase)
     } catch (error) {
       this.#database.close()
       throw error
     }
-    this.#reader = new CatalogReader(this.#readDatabase)
   }
 
   /**

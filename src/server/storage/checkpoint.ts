@@ -2,9 +2,9 @@ import { statSync } from 'node:fs'
 import type Database from 'better-sqlite3'
 
 /** Size of the write-ahead log from which it is folded into the database. */
-const PASSIVE_BYTES = 16 * 1024 * 1024
+const PASSIVE_BYTES = 64 * 1024 * 1024
 /** Size from which it is cut as well, which waits for readers. */
-const TRUNCATE_BYTES = 256 * 1024 * 1024
+const TRUNCATE_BYTES = 512 * 1024 * 1024
 
 /**
  * Folds the write-ahead log into the database where it has grown large: over 100 ms with a large

@@ -11,8 +11,8 @@ import { dayName } from '../fleet/time.ts'
 import { prepareAll, type Statement } from './statements.ts'
 
 const SQL = {
-  device: `SELECT id, device_id, profile, labels, first_seen, last_seen FROM devices
-    WHERE app_key = ? AND device_id = ?`,
+  device: `SELECT id, profile, labels, first_seen, last_seen
+    FROM devices JOIN device_states ON device = id WHERE app_key = ? AND device_id = ?`,
   newerCheckIn: `SELECT at, profile FROM check_ins
     WHERE id > (SELECT rows_through FROM telemetry_state) AND device = ?
     ORDER BY id DESC LIMIT 1`,
@@ -43,7 +43,6 @@ const SQL = {
 
 interface DeviceRow {
   id: number
-  device_id: string
   profile: number
   labels: string
   first_seen: number

@@ -8,11 +8,11 @@ const SQL = {
   lastCheckIn: 'SELECT last_check_in FROM telemetry_state',
   insertProfile:
     'INSERT INTO profiles (id, channel_key, version, platform, arch) VALUES (?, ?, ?, ?, ?)',
-  insertDevice: `INSERT INTO devices (id, app_key, device_id, profile, first_seen, last_seen)
-    VALUES (?, ?, ?, ?, ?, ?)`,
+  insertDevice: 'INSERT INTO devices (id, app_key, device_id, first_seen) VALUES (?, ?, ?, ?)',
+  insertState: 'INSERT INTO device_states (device, profile, last_seen) VALUES (?, ?, ?)',
   insertCheckIn: 'INSERT INTO check_ins (id, device, at, profile, kind) VALUES (?, ?, ?, ?, ?)',
   setLabels: 'UPDATE devices SET labels = ? WHERE id = ?',
-  setDevice: 'UPDATE devices SET profile = ?, last_seen = ? WHERE id = ?',
+  updateState: 'UPDATE device_states SET profile = ?, last_seen = ? WHERE device = ?',
   addAdoption: `INSERT INTO adoption (profile, day, devices) VALUES (?, ?, ?)
     ON CONFLICT DO UPDATE SET devices = max(0, devices + excluded.devices)`,
   addPresence: `INSERT INTO presence (profile, day, devices) VALUES (?, ?, ?)
@@ -57,7 +57,8 @@ export class FleetWriter {
       sql.insertProfile.run(id, channelKey, version, platform, arch)
     }
     for (const { id, appKey, deviceId, profile, firstSeen, lastSeen } of batch.newDevices) {
-      sql.insertDevice.run(id, appKey, deviceId, profile, firstSeen, lastSeen)
+      sql.insertDevice.run(id, appKey, deviceId, firstSeen)
+      sql.insertState.run(id, profile, lastSeen)
     }
     const lastCheckIn = this.#appendCheckIns(batch.checkIns)
     runThrees(sql.addAdoption, batch.adoption)
@@ -65,7 +66,7 @@ export class FleetWriter {
     runFives(sql.addTraffic, batch.traffic)
     for (const [device, labels] of batch.labels) sql.setLabels.run(JSON.stringify(labels), device)
     const began = performance.now()
-    runThrees(sql.setDevice, batch.deviceRows)
+    runThrees(sql.updateState, batch.deviceRows)
     const milliseconds = performance.now() - began
     sql.setState.run(batch.number, lastCheckIn, batch.rowsThrough, batch.lost)
     return milliseconds

@@ -84,10 +84,12 @@ function apply(database: Connection, { number, name, sql }: Migration): void {
     if (broken !== undefined) throw new Error(`${broken.table} refers to rows that do not exist`)
     database.pragma(`user_version = ${number}`)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const failure = storageError(error, database.name)
+    const ours = failure.code === 'rejected' || failure.code === 'failed'
+    const reason = ours && error instanceof Error ? `${error.message}.` : failure.message
     throw new StorageError(
-      'migration_failed',
-      `Migration ${number} (${name}) of ${database.name} failed and was undone: ${reason}. The database is as it was before.`,
+      ours ? 'migration_failed' : failure.code,
+      `Migration ${number} (${name}) of ${database.name} was undone: ${reason} The database is as it was before.`,
       { cause: error },
     )
   }

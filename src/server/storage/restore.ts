@@ -3,9 +3,9 @@ import {
   copyFileSync,
   existsSync,
   linkSync,
-  realpathSync,
   renameSync,
   rmSync,
+  statSync,
 } from 'node:fs'
 import { resolve } from 'node:path'
 import Database from 'better-sqlite3'
@@ -66,8 +66,12 @@ function checkBackup(backup: string): number {
   throw new StorageError('foreign_database', `${backup} is empty. Choose another backup.`)
 }
 
+/** By identity, not by name: a link is the same file. */
 function refuseSame(backup: string, file: string): void {
-  if (!existsSync(file) || realpathSync(backup) !== realpathSync(file)) return
+  const [one, other] = [backup, file].map((path) =>
+    statSync(path, { bigint: true, throwIfNoEntry: false }),
+  )
+  if (one?.ino !== other?.ino || one?.dev !== other?.dev) return
   throw new StorageError('exists', `${backup} is the present database. Name a backup.`)
 }
 
@@ -94,18 +98,32 @@ function exchange(file: string, copy: string): string | undefined {
   }
   const stamp = new Date().toISOString().replaceAll(/[:.]/g, '-')
   const aside = freeName(`${file}.before-restore-${stamp}`)
-  const held = foldLog(file)
+  const held = isReadable(file) ? foldLog(file) : undefined
   try {
     keepAs(file, aside)
-    // Damaged, the old database could not take in its log, which must not meet the new one.
+    // The log of a damaged database is not in it, and must not meet the new one.
     if (held === undefined) moveSidecars(file, aside)
     // Windows renames no file that is open.
     if (process.platform === 'win32') held?.close()
     publishCopy(copy, file)
+    return aside
+  } catch (error) {
+    // Still the present database, under a second name.
+    if (existsSync(copy)) rmSync(aside, { force: true })
+    throw error
   } finally {
     held?.close()
   }
-  return aside
+}
+
+/** Looks without changing anything: a damaged file and its log are kept as they are. */
+function isReadable(file: string): boolean {
+  try {
+    storedVersion(file)
+    return true
+  } catch (error) {
+    return !isDamage(storageError(error, file))
+  }
 }
 
 /**
@@ -123,9 +141,13 @@ function foldLog(file: string): Connection | undefined {
   } catch (error) {
     database?.close()
     const failure = isBusy(error) ? busyElsewhere(file) : storageError(error, file)
-    if (failure.code === 'not_a_database' || failure.code === 'corrupt') return undefined
+    if (isDamage(failure)) return undefined
     throw failure
   }
+}
+
+function isDamage({ code }: StorageError): boolean {
+  return code === 'not_a_database' || code === 'corrupt' || code === 'io'
 }
 
 function busyElsewhere(file: string): StorageError {

@@ -11,16 +11,21 @@ export const fleet = {
       UNIQUE (channel_key, version, platform, arch)
     ) STRICT;
 
-    -- profile and last_seen follow the check-in log at a distance: see telemetry_state.rows_through.
     CREATE TABLE devices (
       id INTEGER PRIMARY KEY,
       app_key INTEGER NOT NULL REFERENCES apps (key),
       device_id TEXT NOT NULL,
-      profile INTEGER NOT NULL REFERENCES profiles (id),
       labels TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(labels)),
       first_seen INTEGER NOT NULL,
-      last_seen INTEGER NOT NULL,
       UNIQUE (app_key, device_id)
+    ) STRICT;
+
+    -- What changes with every check-in, apart from what does not: 250 rows a page instead of 30.
+    -- It follows the check-in log at a distance: see telemetry_state.rows_through.
+    CREATE TABLE device_states (
+      device INTEGER PRIMARY KEY REFERENCES devices (id),
+      profile INTEGER NOT NULL REFERENCES profiles (id),
+      last_seen INTEGER NOT NULL
     ) STRICT;
 
     -- The log: append only, no foreign keys and no second index, so that a row costs a microsecond.
