@@ -10,6 +10,7 @@ export const MAX_ARTIFACTS = 64
 
 const SHA512_HEX = /^[0-9a-fA-F]{128}$/
 const SHA512_BASE64 = /^[A-Za-z0-9+/]{86}==$/
+const URI = /^(?:[\w.~:/?#[\]@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*$/
 
 export const Artifact = z
   .strictObject({
@@ -17,7 +18,8 @@ export const Artifact = z
     arch: Arch,
     url: z
       .url({ protocol: /^https?$/, error: 'must be an absolute http or https address' })
-      .max(2048, 'must be at most 2048 characters'),
+      .max(2048, 'must be at most 2048 characters')
+      .regex(URI, 'must be percent-encoded, without spaces'),
     sha512: z
       .string()
       .refine((text) => SHA512_HEX.test(text) || SHA512_BASE64.test(text), {
@@ -100,7 +102,8 @@ export const ServingBody = z
     status: ReleaseStatus.optional(),
   })
   .refine(
-    (body) => body.targets ?? body.rolloutPct ?? body.status,
+    ({ targets, rolloutPct, status }) =>
+      targets !== undefined || rolloutPct !== undefined || status !== undefined,
     'give at least one of targets, rolloutPct and status',
   )
   .meta({ id: 'ServingBody' })

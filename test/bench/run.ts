@@ -53,20 +53,22 @@ const tidegate = new Tidegate(workspace, options.cli)
 const seeds = new Seeds(workspace, tidegate)
 const bench: Bench = { workspace, tidegate, seeds, scale: options.scale, only: options.only }
 const startedAt = new Date().toISOString()
-const results: Record<string, Table | { error: string }> = {}
+const results: Record<string, Partial<Table> | { error: string }> = {}
 
 process.stdout.write(`${machine()}${options.quick ? ', a quick run' : ''}\n\n`)
 for (const name of options.scenarios) {
   try {
     const table = await SCENARIOS.get(name)?.(bench)
     if (table === undefined) continue
-    results[name] = table
+    const { title, rows, notes, details } = table
+    results[name] = { title, rows, notes, ...(details && { details }) }
     process.stdout.write(render(table))
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error)
     results[name] = { error: text }
     say(`${name} failed: ${text}`)
     process.exitCode = 1
+    workspace.killAll()
   }
 }
 const { quick, scale } = options

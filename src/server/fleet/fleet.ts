@@ -101,10 +101,14 @@ export class Fleet implements TelemetrySource {
   /** The labels of each device, in the order given; none where the device is not known. */
   async labelsOf(appKey: number, deviceIds: readonly string[]): Promise<LabelMap[]> {
     const devices = deviceIds.map((deviceId) => this.#index.find(appKey, deviceId))
-    const unsure = devices.filter((device) => device !== 0 && !this.#labels.has(device))
+    // Held now: those that are committed while the store is read are in neither answer after it.
+    const waiting = devices.map((device) => this.#labels.get(device))
+    const unsure = devices.filter((device, at) => device !== 0 && waiting[at] === undefined)
     const stored = unsure.length === 0 ? [] : await this.#store.labels(unsure)
     const byDevice = new Map(unsure.map((device, index) => [device, stored[index]]))
-    return devices.map((device) => this.#labels.get(device) ?? byDevice.get(device) ?? {})
+    return devices.map(
+      (device, at) => this.#labels.get(device) ?? waiting[at] ?? byDevice.get(device) ?? {},
+    )
   }
 
   /** Takes a heartbeat in. */
@@ -205,7 +209,7 @@ export class Fleet implements TelemetrySource {
       const profile = this.#table.profile(device)
       if (profile !== 0) presence.device(profile, this.#table.lastSeen(device))
     }
-    presence.mend(this.#counters)
-    if (this.dirty) this.#writer.notify()
+    const mended = presence.mend(this.#counters)
+    if (mended || this.dirty) this.#writer.notify()
   }
 }

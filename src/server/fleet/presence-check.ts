@@ -18,11 +18,15 @@ export class PresenceCheck {
     this.#add(cellOf(profile, dayOf(lastSeen)), 1)
   }
 
-  /** Sets every cell right that is off. */
-  mend(counters: Counters): void {
+  /** Sets every cell right that is off. Answers whether any was. */
+  mend(counters: Counters): boolean {
+    let mended = false
     for (const [cell, change] of this.#missing) {
-      if (change !== 0) counters.mendPresence(cell, change)
+      if (change === 0) continue
+      counters.mendPresence(cell, change)
+      mended = true
     }
+    return mended
   }
 
   #add(cell: number, change: number): void {

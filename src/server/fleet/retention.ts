@@ -45,8 +45,9 @@ export class Retention {
   }
 
   async #round(): Promise<void> {
-    const before = Date.now() - days(this.#keepDays)
-    while (!this.#stopped && (await this.#store.deleteCheckIns(before, SLICE)) === SLICE) {
+    const now = Date.now()
+    const before = now - days(this.#keepDays)
+    while (!this.#stopped && (await this.#store.deleteCheckIns(before, now, SLICE)) === SLICE) {
       // The next slice waits its turn behind the batches in between.
     }
   }

@@ -134,9 +134,10 @@ export interface FleetStore extends FleetReads {
    */
   commit(batch: TelemetryBatch): Promise<number>
   /**
-   * Deletes at most `limit` of the oldest check-ins that are older than `before`.
-   * Answers how many it deleted.
+   * Deletes at most `limit` of the oldest check-ins that are older than `before`, of those that
+   * the device rows contain. A clock that was wrong may have left some that are later than `now`:
+   * they stay, and keep none of the others. Answers how many it deleted.
    */
-  deleteCheckIns(before: number, limit: number): Promise<number>
+  deleteCheckIns(before: number, now: number, limit: number): Promise<number>
   close(): Promise<void>
 }

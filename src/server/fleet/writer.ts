@@ -10,6 +10,7 @@ const LAST_RETRY = 5_000
 const ROWS_TIME = 6
 const FEWEST_ROWS = 500
 const MOST_ROWS = 16_000
+const ENDED = 'telemetry is not written any more'
 
 /** What the writer drains. */
 export interface TelemetrySource {
@@ -46,6 +47,7 @@ export class TelemetryWriter {
   #writing: Promise<void> | undefined
   #waiters: Waiter[] = []
   #failure: string | null = null
+  #ended = false
 
   /** `number`: that of the last committed batch. `onFailure` hears of every failed try. */
   constructor(
@@ -77,22 +79,32 @@ export class TelemetryWriter {
    */
   settled(): Promise<void> {
     return new Promise((resolve, reject) => {
+      if (this.#ended) throw new Error(ENDED)
       this.#waiters.push({ resolve, reject })
       if (this.#failed === undefined) this.#schedule(0)
     })
   }
 
-  /** Writes what is left, device rows included, until it is done, fails, or `deadline` has passed. */
+  /**
+   * Writes what is left, device rows included, until it is done, fails, or `deadline` has passed.
+   * Nothing is written after that. Rejects where it failed.
+   */
   async drain(deadline: number): Promise<void> {
-    while ((this.#source.dirty || this.#failed !== undefined) && Date.now() < deadline) {
-      await this.settled()
+    try {
+      await this.#writing
+      while ((this.#source.dirty || this.#failed !== undefined) && Date.now() < deadline) {
+        await this.settled()
+      }
+    } finally {
+      this.#ended = true
+      clearTimeout(this.#timer)
+      await this.#writing
+      for (const waiter of this.#waiters.splice(0)) waiter.reject(new Error(ENDED))
     }
-    clearTimeout(this.#timer)
-    await this.#writing
   }
 
   #schedule(delay: number): void {
-    if (this.#writing !== undefined) return
+    if (this.#ended || this.#writing !== undefined) return
     const due = performance.now() + delay
     if (this.#timer !== undefined && this.#due <= due) return
     clearTimeout(this.#timer)

@@ -4,10 +4,17 @@ import type { ApiContext } from './context.ts'
 
 const MAPPED_IPV4 = '::ffff:'
 
-/** The caller's address; what a proxy says of it counts only where that proxy is trusted. */
-export function callerAddress(request: IncomingMessage, { trustProxy }: ApiContext): string {
-  const address =
-    trustProxy === null ? (request.socket.remoteAddress ?? '') : proxyaddr(request, trustProxy)
+/**
+ * The caller's address; what a proxy says of it counts only where that proxy is trusted. Empty
+ * where the caller has gone already.
+ */
+export function callerAddress(
+  request: IncomingMessage,
+  { trustProxy }: Pick<ApiContext, 'trustProxy'>,
+): string {
+  const { remoteAddress } = request.socket
+  if (remoteAddress === undefined) return ''
+  const address = trustProxy === null ? remoteAddress : proxyaddr(request, trustProxy)
   return address.startsWith(MAPPED_IPV4) ? address.slice(MAPPED_IPV4.length) : address
 }
 

@@ -20,12 +20,13 @@ export function createApp(context: ApiContext, check: Check): Express {
   app.disable('etag')
   app.set('query parser', 'simple')
   app.use(logRequests(context.log))
+  // First, so that a check is answered as it is ahead of Express.
+  app.use('/u', checkRoutes(context, check))
   app.use((_request, response, next) => {
     response.set('X-Content-Type-Options', 'nosniff')
     next()
   })
 
-  app.use('/u', checkRoutes(context, check))
   app.use('/feed', feedRoutes(context))
   app.get('/healthz', health(context))
   const document = openApiDocument(context.version)

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { Router } from 'express'
 import { requireApp, requireChannel } from '../catalog/catalog.ts'
+import { newestFirst } from '../catalog/newest.ts'
 import type { CatalogChannel } from '../catalog/snapshot.ts'
 import { callerAddress } from './address.ts'
 import type { ApiContext } from './context.ts'
@@ -61,14 +62,10 @@ function feedOf(channel: CatalogChannel): Feed {
   if (known !== undefined) return known
   const releases = channel.compiled.published
     .map(({ facts }) => facts)
-    .sort((a, b) => compareText(b.createdAt, a.createdAt) || compareText(b.id, a.id))
+    .sort(newestFirst)
     .map((facts) => showInFeed(channel, facts))
   const body = JSON.stringify({ app: channel.app.ref, channel: channel.record.name, releases })
   const feed = { body, etag: `"${hash('sha256', body, 'base64url').slice(0, 27)}"` }
   feeds.set(channel, feed)
   return feed
-}
-
-function compareText(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0
 }

@@ -154,6 +154,7 @@ export const OPERATIONS: readonly Operation[] = [
         headers: { ETag: 'Changes with the feed', 'Access-Control-Allow-Origin': '`*`' },
       },
       304: { description: 'Not changed since the `If-None-Match` of the request', schema: null },
+      400: error('Invalid path'),
       404: error('Unknown app or channel'),
       ...COMMON,
     },

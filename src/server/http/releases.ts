@@ -1,5 +1,9 @@
 import { type Request, Router } from 'express'
+import type { z } from 'zod'
 import { PublishBody, ReleaseListQuery, ServingBody } from '../../shared/release.ts'
+import { requireChannel } from '../catalog/catalog.ts'
+import { Refusal } from '../catalog/errors.ts'
+import { newestFirst } from '../catalog/newest.ts'
 import { publishRelease } from '../catalog/publish.ts'
 import { changeServing } from '../catalog/serving.ts'
 import type { CatalogChannel, Snapshot } from '../catalog/snapshot.ts'
@@ -20,8 +24,7 @@ export function releaseRoutes(context: ApiContext): Router {
   router.get('/', requireKey(context, 'read'), async (request, response) => {
     const query = parseInput(ReleaseListQuery, request.query)
     const { page, per_page: limit } = query
-    const scope = listScope(request, catalog.snapshot, query)
-    const found = await catalog.store.releasePage({ ...scope, limit, offset: (page - 1) * limit })
+    const found = await findReleases(request, context, query)
     response.json({
       releases: found.releases.map((release) =>
         showRelease(placeOf(catalog.snapshot, release), release),
@@ -64,24 +67,32 @@ function placeOf(snapshot: Snapshot, { channelKey }: ReleaseRecord): CatalogChan
   return channel
 }
 
-/** Which releases the list holds: of the app and channel that the query names and the key sees. */
-function listScope(
+/** A page of the releases of the app and channel that the query names and the key sees. */
+async function findReleases(
   request: Request,
-  snapshot: Snapshot,
-  query: { app?: string | undefined; channel?: string | undefined },
-): { appKey?: number; channelKeys?: readonly number[] } {
-  const seen = keyOf(request).appKey
-  const app = query.app === undefined ? undefined : appOf(request, snapshot, query.app)
-  const appKey = app?.record.key ?? seen ?? undefined
-  if (query.channel === undefined) return appKey === undefined ? {} : { appKey }
-  const channelKeys = [...snapshot.channelByKey.values()]
-    .filter(({ record }) => record.name === query.channel)
-    .filter(({ record }) => appKey === undefined || record.appKey === appKey)
-    .map(({ record }) => record.key)
-  if (app !== undefined && channelKeys.length === 0) {
-    throw new HttpError(404, `unknown channel "${query.channel}" of app "${app.record.ref}"`)
+  { catalog: { snapshot, store } }: ApiContext,
+  { app: named, channel, page, per_page: limit }: z.output<typeof ReleaseListQuery>,
+): Promise<{ releases: readonly ReleaseRecord[]; total: number }> {
+  const { appKey: seen } = keyOf(request)
+  const app = named === undefined ? undefined : appOf(request, snapshot, named)
+  const appKey = app?.record.key ?? seen
+  const offset = (page - 1) * limit
+  if (channel === undefined) {
+    return await store.releasePage({ ...(appKey === null ? {} : { appKey }), limit, offset })
   }
-  return { channelKeys }
+  if (app !== undefined) {
+    const channelKey = requireChannel(app, channel).record.key
+    return await store.releasePage({ channelKey, limit, offset })
+  }
+  // Of one name in several apps: the store knows channels one by one.
+  const channels = [...snapshot.channelByKey.values()]
+    .filter(({ record }) => record.name === channel)
+    .filter(({ record }) => appKey === null || record.appKey === appKey)
+  if (channels.length === 0) throw new Refusal('unknown', `unknown channel "${channel}"`)
+  const releases = channels
+    .flatMap(({ compiled }) => compiled.releases.map(({ facts }) => facts))
+    .sort(newestFirst)
+  return { releases: releases.slice(offset, offset + limit), total: releases.length }
 }
 
 /** The one message that the contract words for itself. */

@@ -47,8 +47,8 @@ export class SqliteFleetStore extends SqliteFleetReads implements FleetStore {
     return this.#writer.ask({ type: 'commit', batch })
   }
 
-  deleteCheckIns(before: number, limit: number): Promise<number> {
-    return this.#writer.ask({ type: 'deleteCheckIns', before, limit })
+  deleteCheckIns(before: number, now: number, limit: number): Promise<number> {
+    return this.#writer.ask({ type: 'deleteCheckIns', before, now, limit })
   }
 
   async close(): Promise<void> {

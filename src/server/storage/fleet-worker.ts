@@ -11,6 +11,7 @@ export type WriterRequest =
       readonly id: number
       readonly type: 'deleteCheckIns'
       readonly before: number
+      readonly now: number
       readonly limit: number
     }
   | { readonly id: number; readonly type: 'close' }
@@ -46,7 +47,7 @@ function answer(request: WriterRequest): number {
     case 'commit':
       return writer.commit(request.batch)
     case 'deleteCheckIns':
-      return writer.deleteCheckIns(request.before, request.limit)
+      return writer.deleteCheckIns(request.before, request.now, request.limit)
     case 'close':
       database.close()
       return 0

@@ -23,7 +23,7 @@ const SQL = {
       anonymous = anonymous + excluded.anonymous, offers = offers + excluded.offers`,
   deleteCheckIns: `DELETE FROM check_ins WHERE id IN (
       SELECT id FROM check_ins
-      WHERE id <= (SELECT rows_through FROM telemetry_state) ORDER BY id LIMIT ?
+      WHERE id <= (SELECT rows_through FROM telemetry_state) AND at <= ? ORDER BY id LIMIT ?
     ) AND at < ?`,
 } as const
 
@@ -46,8 +46,8 @@ export class FleetWriter {
   }
 
   /** Deletes check-ins as `FleetStore.deleteCheckIns` says. */
-  deleteCheckIns(before: number, limit: number): number {
-    return this.#statements.deleteCheckIns.run(limit, before).changes
+  deleteCheckIns(before: number, now: number, limit: number): number {
+    return this.#statements.deleteCheckIns.run(now, limit, before).changes
   }
 
   #write(batch: TelemetryBatch): number {

@@ -4,8 +4,8 @@ import { parseReplyHead } from '../load/reply-head.ts'
 /** A reply in the words of node:http's `writeHead` and `end`. */
 export interface BareReply {
   readonly status: number
-  /** Names and values in turn, without those that node:http writes by itself. */
-  readonly headers: string[]
+  /** Without those that node:http writes by itself. */
+  readonly headers: Readonly<Record<string, string | string[]>>
   readonly body: string
   /** Whether the reply had a Date. */
   readonly date: boolean
@@ -46,11 +46,21 @@ export function bareReply(raw: Buffer): BareReply {
   const named = new Map(fields.map(([name, value]) => [name.toLowerCase(), value]))
   return {
     status: Number(statusLine.split(' ')[1]),
-    headers: fields.filter(([name]) => !WRITTEN_BY_NODE.has(name.toLowerCase())).flat(),
+    headers: headersOf(fields),
     body: text.slice(headEnd + 4),
     date: named.has('date'),
     keepAliveMs: Number(/timeout=(\d+)/.exec(named.get('keep-alive') ?? '')?.[1] ?? 0) * 1000,
   }
+}
+
+function headersOf(fields: readonly (readonly [string, string])[]) {
+  const headers: Record<string, string | string[]> = {}
+  for (const [name, value] of fields) {
+    if (WRITTEN_BY_NODE.has(name.toLowerCase())) continue
+    const before = headers[name]
+    headers[name] = before === undefined ? value : [before, value].flat()
+  }
+  return headers
 }
 
 /** A reply as text without the value of its Date: equal for two servers that answer alike. */

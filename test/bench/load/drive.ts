@@ -1,4 +1,4 @@
-import { type CpuTimes, cpuTimes } from '../process/procfs.ts'
+import { type CpuTimes, cpuTimes, machineBusy } from '../process/procfs.ts'
 import { Connection } from './connection.ts'
 import { Histogram } from './histogram.ts'
 
@@ -29,12 +29,15 @@ export interface LoadResult {
   readonly serverCpu: number
   readonly serverMainCpu: number
   readonly clientCpu: number
+  /** What other processes took of all cores together, and the hypervisor. */
+  readonly othersCpu: number
 }
 
 interface Mark {
   readonly at: number
-  readonly client: NodeJS.CpuUsage
+  readonly client: number
   readonly server: CpuTimes
+  readonly machine: number
 }
 
 const WITHOUT_WINDOW_MS = 15 * 60_000
@@ -52,8 +55,9 @@ export async function drive(plan: LoadPlan): Promise<LoadResult> {
 
   const mark = (): Mark => ({
     at: performance.now(),
-    client: process.cpuUsage(),
+    client: ownCpu(),
     server: plan.pid === undefined ? { all: 0, main: 0 } : cpuTimes(plan.pid),
+    machine: machineBusy(),
   })
 
   const connections = Array.from({ length: plan.connections }, (_, index) => {
@@ -91,6 +95,8 @@ export async function drive(plan: LoadPlan): Promise<LoadResult> {
   let end: Mark | undefined
   const timers: NodeJS.Timeout[] = []
   const after = (ms: number, act: () => void) => timers.push(setTimeout(act, ms))
+  const bound = plan.window ? plan.window.leadInMs + plan.window.measureMs : WITHOUT_WINDOW_MS
+  after(bound + GRACE_MS, () => reject(new Error('the server stopped answering')))
   try {
     await Promise.race([promise, Promise.all(connections.map((each) => each.connection.opened()))])
     begin = mark()
@@ -106,8 +112,6 @@ export async function drive(plan: LoadPlan): Promise<LoadResult> {
         end = mark()
       })
     }
-    const bound = plan.window ? plan.window.leadInMs + plan.window.measureMs : WITHOUT_WINDOW_MS
-    after(bound + GRACE_MS, () => reject(new Error('the server stopped answering')))
     busy = connections.length
     for (const { send } of connections) send()
     await promise
@@ -118,17 +122,25 @@ export async function drive(plan: LoadPlan): Promise<LoadResult> {
   return resultOf(histogram, bytes, begin, end ?? mark())
 }
 
+function ownCpu(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1e6
+}
+
 function resultOf(histogram: Histogram, bytes: number, begin: Mark, end: Mark): LoadResult {
   const seconds = (end.at - begin.at) / 1000
-  const client = process.cpuUsage(begin.client)
+  const client = end.client - begin.client
+  const server = end.server.all - begin.server.all
+  const others = end.machine - begin.machine - client - server
   return {
     requests: histogram.count,
     perSecond: histogram.count / seconds,
     p50: histogram.percentile(50),
     p99: histogram.percentile(99),
     replyBytes: bytes / histogram.count,
-    serverCpu: (end.server.all - begin.server.all) / seconds,
+    serverCpu: server / seconds,
     serverMainCpu: (end.server.main - begin.server.main) / seconds,
-    clientCpu: (client.user + client.system) / 1e6 / seconds,
+    clientCpu: client / seconds,
+    othersCpu: Math.max(0, others / seconds),
   }
 }

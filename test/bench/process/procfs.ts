@@ -17,6 +17,16 @@ export function cpuTimes(pid: number): CpuTimes {
   }
 }
 
+/** Seconds that all processors together were busy since the machine began; 0 without /proc. */
+export function machineBusy(): number {
+  const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, steal = 0] = (
+    /^cpu\s+(.*)$/m.exec(read('/proc/stat'))?.[1] ?? ''
+  )
+    .split(' ')
+    .map(Number)
+  return (user + nice + system + irq + softirq + steal) / TICKS_PER_SECOND
+}
+
 /** Resident memory of a process in megabytes (10^6 bytes): now, and the most it ever had. */
 export function residentMemory(pid: number): { now: number; peak: number } {
   const status = read(`/proc/${pid}/status`)

@@ -40,9 +40,14 @@ export class Workspace {
     rmSync(folder, { recursive: true, force: true })
   }
 
+  /** Kills the children that still run, also those that are held still. */
+  killAll(): void {
+    for (const child of this.#children) child.kill('SIGKILL')
+  }
+
   /** Kills what runs and removes what was written. Synchronous: also called while exiting. */
   dispose(): void {
-    for (const child of this.#children) child.kill('SIGKILL')
+    this.killAll()
     rmSync(this.#root, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })
   }
 }

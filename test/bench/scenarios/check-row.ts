@@ -19,6 +19,7 @@ export const CHECK_COLUMNS: readonly Column[] = [
   { name: 'req/s' },
   { name: 'bare req/s' },
   { name: 'ratio', decimals: 2 },
+  { name: 'CPU ratio', decimals: 2 },
   { name: 'of aim', decimals: 2 },
   { name: 'p50 ms', decimals: 2 },
   { name: 'p99 ms', decimals: 2 },
@@ -28,10 +29,16 @@ export const CHECK_COLUMNS: readonly Column[] = [
   { name: 'main', percent: true },
   { name: 'bare CPU', percent: true },
   { name: 'client', percent: true },
+  { name: 'others', percent: true },
 ]
 
-/** The medians of a case. The ratio is the median of the ratios of neighbouring rounds. */
+/**
+ * The medians of a case. Ratios are medians of the ratios of neighbouring rounds: of requests per
+ * second, and of requests per second of processor time, which other processes disturb less.
+ */
 export function checkRow({ server, bare, ...of }: CheckRounds): Record<string, Cell> {
+  const perCpu = (round: LoadResult | undefined) =>
+    round ? round.perSecond / round.serverCpu : Number.NaN
   const ratio = median(server.map((round, i) => round.perSecond / (bare[i]?.perSecond ?? 0)))
   return {
     answer: of.case,
@@ -40,6 +47,7 @@ export function checkRow({ server, bare, ...of }: CheckRounds): Record<string, C
     'req/s': medianOf(server, (round) => round.perSecond),
     'bare req/s': medianOf(bare, (round) => round.perSecond),
     ratio,
+    'CPU ratio': median(server.map((round, i) => perCpu(round) / perCpu(bare[i]))),
     'of aim': ratio / AIMS.checkRatio,
     'p50 ms': medianOf(server, (round) => round.p50),
     'p99 ms': medianOf(server, (round) => round.p99),
@@ -49,5 +57,6 @@ export function checkRow({ server, bare, ...of }: CheckRounds): Record<string, C
     main: medianOf(server, (round) => round.serverMainCpu),
     'bare CPU': medianOf(bare, (round) => round.serverCpu),
     client: medianOf([...server, ...bare], (round) => round.clientCpu),
+    others: medianOf([...server, ...bare], (round) => round.othersCpu),
   }
 }

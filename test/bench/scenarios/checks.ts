@@ -122,7 +122,9 @@ function notesOf(pins: Pinning | undefined, measured: readonly CheckRounds[]): s
     pins === undefined
       ? 'Not pinned (no taskset, or one core): server and client share all cores.'
       : `Pinned: both servers with all their threads on core ${pins.server}, client on core ${pins.client}.`,
-    'srv CPU of one core: all threads, and the main one alone; below 90 % the client was the limit.',
+    'CPU ratio: by requests per second of processor time. srv CPU: all threads, main: the main one.',
+    'CPU figures are shares of one core. With srv and bare CPU near 100 % the servers were the limit;',
+    'less with a busy client says that the client was; others: what other processes took.',
   ]
   const unlike = measured.filter(({ server, bare }) => {
     const [a, b] = [server[0]?.replyBytes ?? 0, bare[0]?.replyBytes ?? 0]

@@ -44,7 +44,7 @@ export async function decisions(bench: Bench): Promise<Table> {
     title: `Decisions: 500 devices a call, ${FLEET_CONNECTIONS} connections, ${scale.manyDevices} known devices, medians`,
     columns: FLEET_COLUMNS,
     rows: measured.map(({ aim, ...rounds }) => fleetRow(rounds, aim)),
-    notes: [UNPINNED],
+    notes: UNPINNED,
     details: measured,
   }
 }

@@ -25,6 +25,7 @@ export const FLEET_COLUMNS: readonly Column[] = [
   { name: 'srv CPU', percent: true },
   { name: 'main', percent: true },
   { name: 'client', percent: true },
+  { name: 'others', percent: true },
 ]
 
 /** Calls of 500 devices over the whole pool: a warm-up, then rounds. */
@@ -61,7 +62,12 @@ export function fleetRow({ call, rounds }: FleetRounds, aim?: number): Record<st
     'srv CPU': medianOf(rounds, (round) => round.serverCpu),
     main: medianOf(rounds, (round) => round.serverMainCpu),
     client: medianOf(rounds, (round) => round.clientCpu),
+    others: medianOf(rounds, (round) => round.othersCpu),
   }
 }
 
-export const UNPINNED = 'Server and client share all cores; CPU figures are shares of one core.'
+/** What the reader of a table of fleet calls must know. */
+export const UNPINNED = [
+  'Server and client share all cores. CPU figures are shares of one core; others: what other',
+  'processes took, above some 10 % the run was disturbed.',
+]

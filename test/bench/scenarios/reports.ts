@@ -28,7 +28,7 @@ export async function reports({ seeds, tidegate, scale }: Bench): Promise<Table>
     title: `Reports: 500 devices a call, ${FLEET_CONNECTIONS} connections, ${scale.manyDevices} known devices, medians`,
     columns: FLEET_COLUMNS,
     rows: [fleetRow(measured, AIMS.reportedPerSecond)],
-    notes: [UNPINNED],
+    notes: UNPINNED,
     details: [measured],
   }
 }

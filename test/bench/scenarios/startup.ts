@@ -42,7 +42,7 @@ export async function startup(bench: Bench): Promise<Table> {
 
 async function nodeItself({ workspace, scale }: Bench): Promise<Figure> {
   const file = workspace.path('reply.json')
-  const reply = { status: 204, headers: [], body: '', date: true, keepAliveMs: 5_000 }
+  const reply = { status: 204, headers: {}, body: '', date: true, keepAliveMs: 5_000 }
   writeFileSync(file, JSON.stringify(reply))
   const values = await repeat(scale.rounds, async () => {
     const server = await Listener.start(workspace, { args: [BARE_SERVER, file] })

@@ -1,0 +1,102 @@
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { dataFile, openDatabase } from '../../src/server/storage/database.ts'
+import { examine } from '../../src/server/storage/doctor.ts'
+import { MIGRATIONS, schemaVersion } from '../../src/server/storage/migrations/index.ts'
+import { prepareDatabase } from '../../src/server/storage/prepare.ts'
+import { addApps, preparedFolder, sha256, startFixture, temporaryFolder } from './helpers.ts'
+
+describe('the doctor', () => {
+  test('finds nothing wrong with a sound database, and counts what is in it', () => {
+    const folder = preparedFolder()
+    addApps(folder, 'editor', 'player')
+    const before = sha256(dataFile(folder))
+    const report = examine(folder)
+    expect(report).toMatchObject({ ok: true, findings: [], version: schemaVersion() })
+    expect(report.rows).toMatchObject({ apps: 2, channels: 0, releases: 0, catalog_state: 1 })
+    expect(report.databaseBytes).toBe(statSync(dataFile(folder)).size)
+    expect(report.freeBytes).toBeGreaterThan(0)
+    expect(sha256(dataFile(folder))).toBe(before)
+  })
+
+  test('examines beside a server that writes, its log included', async () => {
+    const folder = preparedFolder()
+    const sql = "INSERT INTO apps (id, ref, name, created_at) VALUES ('l', 'in-log', 'l', '')"
+    await startFixture('run-sql.ts', 'crash', dataFile(folder), sql).exited
+    const report = examine(folder)
+    expect(report).toMatchObject({ ok: true, rows: { apps: 1 } })
+    expect(report.logBytes).toBeGreaterThan(0)
+  })
+
+  test('finds a damaged index', () => {
+    const folder = preparedFolder()
+    addApps(folder, 'editor', 'player')
+    const database = openDatabase(dataFile(folder))
+    const page = database
+      .prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'sqlite_autoindex_apps_2'")
+      .pluck()
+      .get()
+    database.close()
+    const bytes = readFileSync(dataFile(folder))
+    const root = bytes.subarray((Number(page) - 1) * 4_096, Number(page) * 4_096)
+    root.write('dditor', root.indexOf('editor'))
+    writeFileSync(dataFile(folder), bytes)
+    const report = examine(folder)
+    expect(report.ok).toBe(false)
+    expect(report.findings[0]?.message).toMatch(/damaged: .*apps.*restore a backup/)
+  })
+
+  test('finds rows that refer to nothing', () => {
+    const folder = preparedFolder()
+    const database = openDatabase(dataFile(folder))
+    database.pragma('foreign_keys = OFF')
+    database.exec(
+      "INSERT INTO channels VALUES (1, 99, 'c', 'optional', '0.0.0', 'downgrade', '', 1)",
+    )
+    database.close()
+    const report = examine(folder)
+    expect(report.ok).toBe(false)
+    expect(report.findings[0]?.message).toContain('channels refers to missing rows of apps')
+  })
+
+  test('says that an older database is going to be migrated', () => {
+    const folder = temporaryFolder()
+    prepareDatabase(folder, { lockHeld: false, migrations: MIGRATIONS.slice(0, 1) })
+    const report = examine(folder)
+    expect(report).toMatchObject({ ok: true, version: 1, expectedVersion: schemaVersion() })
+    expect(report.findings).toEqual([
+      { level: 'warning', message: expect.stringContaining('next start') },
+    ])
+  })
+
+  const broken: Record<string, [put: (file: string) => void, says: RegExp]> = {
+    'nothing is there': [() => {}, /no database/],
+    'the file is garbage': [
+      (file) => writeFileSync(file, 'x'.repeat(5_000)),
+      /not a SQLite database/,
+    ],
+    'a folder is in its place': [(file) => mkdirSync(file), /cannot be opened/],
+    'it is newer': [
+      (file) => {
+        prepareDatabase(file.replace('/tidegate.db', ''), { lockHeld: false })
+        const database = openDatabase(file)
+        database.pragma('user_version = 999')
+        database.close()
+      },
+      /newer version/,
+    ],
+  }
+
+  for (const [what, [put, says]] of Object.entries(broken)) {
+    test(`says so when ${what}, and creates nothing`, () => {
+      const folder = temporaryFolder()
+      put(dataFile(folder))
+      const before = readdirSync(folder)
+      const report = examine(folder)
+      expect(report.ok).toBe(false)
+      expect(report.rows).toEqual({})
+      expect(report.findings[0]?.message).toMatch(says)
+      expect(readdirSync(folder)).toEqual(before)
+    })
+  }
+})
