@@ -1,9 +1,10 @@
 import { statSync } from 'node:fs'
 import type Database from 'better-sqlite3'
+import { BUSY_TIMEOUT } from './database.ts'
 
 /** Size of the write-ahead log from which it is folded into the database. */
 const PASSIVE_BYTES = 64 * 1024 * 1024
-/** Size from which it is cut as well, which waits for readers. */
+/** Size from which it is cut as well, where no reader holds it. */
 const TRUNCATE_BYTES = 512 * 1024 * 1024
 
 /**
@@ -12,6 +13,16 @@ const TRUNCATE_BYTES = 512 * 1024 * 1024
  */
 export function checkpointIfLarge(database: Database.Database): void {
   const bytes = statSync(`${database.name}-wal`, { throwIfNoEntry: false })?.size ?? 0
-  if (bytes > TRUNCATE_BYTES) database.pragma('wal_checkpoint(TRUNCATE)')
+  if (bytes > TRUNCATE_BYTES) truncate(database)
   else if (bytes > PASSIVE_BYTES) database.pragma('wal_checkpoint(PASSIVE)')
+}
+
+/** A backup holds the log for minutes: waiting for it would hold up every report. */
+function truncate(database: Database.Database): void {
+  database.pragma('busy_timeout = 0')
+  try {
+    database.pragma('wal_checkpoint(TRUNCATE)')
+  } finally {
+    database.pragma(`busy_timeout = ${BUSY_TIMEOUT}`)
+  }
 }

@@ -52,12 +52,19 @@ interface DeviceRow {
 /** Reads the fleet from one connection. */
 export class SqliteFleetReads implements FleetReads {
   readonly #sql: Readonly<Record<keyof typeof SQL, Statement>>
+  readonly #inOneView: <T>(read: () => T) => T
 
   constructor(database: Database.Database) {
     this.#sql = prepareAll(database, SQL)
+    this.#inOneView = (read) => database.transaction(read)()
   }
 
   async device(appKey: number, deviceId: string): Promise<DeviceRecord | undefined> {
+    // Between a row and the log's tail a commit could move the one into the other.
+    return this.#inOneView(() => this.#readDevice(appKey, deviceId))
+  }
+
+  #readDevice(appKey: number, deviceId: string): DeviceRecord | undefined {
     const row = this.#sql.device.get(appKey, deviceId) as DeviceRow | undefined
     if (row === undefined) return undefined
     // The row may be behind the log.
