@@ -6,12 +6,13 @@ const CHUNK = 1 << 14
 interface Chunk {
   readonly profile: Int32Array
   readonly lastSeen: Float64Array
+  readonly labelSet: Int32Array
   readonly behind: Uint8Array
   behindCount: number
 }
 
 /**
- * The last profile and check-in of every device, by number, in typed arrays: 13 bytes a device.
+ * The last profile, check-in and labels of every device, by number, in typed arrays: 17 bytes a device.
  * Remembers which rows of the database are behind, and hands them out in rounds through the
  * table, because rows in order cost a twentieth of rows at random.
  */
@@ -39,6 +40,15 @@ export class DeviceTable {
   /** Unix time in milliseconds of the last check-in. */
   lastSeen(device: number): number {
     return this.#chunks[Math.floor(device / CHUNK)]?.lastSeen[device % CHUNK] ?? 0
+  }
+
+  /** The number of the device's label set. */
+  labelSet(device: number): number {
+    return this.#chunks[Math.floor(device / CHUNK)]?.labelSet[device % CHUNK] ?? 0
+  }
+
+  setLabelSet(device: number, labelSet: number): void {
+    this.#chunk(device).labelSet[device % CHUNK] = labelSet
   }
 
   /** Sets what the database holds already. */
@@ -97,6 +107,7 @@ export class DeviceTable {
       this.#chunks.push({
         profile: new Int32Array(CHUNK),
         lastSeen: new Float64Array(CHUNK),
+        labelSet: new Int32Array(CHUNK),
         behind: new Uint8Array(CHUNK),
         behindCount: 0,
       })

@@ -5,6 +5,8 @@ import { CheckInQueue } from './check-in-queue.ts'
 import { Counters } from './counters.ts'
 import { DeviceIndex } from './device-index.ts'
 import { DeviceTable } from './device-table.ts'
+import { LabelSets } from './label-sets.ts'
+import { NO_LABELS } from './labels.ts'
 import { LiveFeed } from './live-feed.ts'
 import { PresenceCheck } from './presence-check.ts'
 import { Profiles } from './profiles.ts'
@@ -58,10 +60,12 @@ export class Fleet implements TelemetrySource {
   readonly #profiles = new Profiles()
   readonly #index = new DeviceIndex()
   readonly #table = new DeviceTable()
+  readonly #labelSets = new LabelSets()
   readonly #counters = new Counters()
   readonly #writer: TelemetryWriter
   #queue = new CheckInQueue(0, 0)
   #newDevices: NewDevice[] = []
+  /** Changed labels that are not committed yet. */
   #labels = new Map<number, LabelMap>()
   /** The newest check-in when the present round through the device rows began. */
   #roundBegan = 0
@@ -98,16 +102,21 @@ export class Fleet implements TelemetrySource {
     return this.#profiles.get(this.#table.profile(this.#index.find(appKey, deviceId)))
   }
 
+  /** A device's labels, none where it is not known; undefined where only the store has them. */
+  labelsInMemory(appKey: number, deviceId: string): LabelMap | undefined {
+    const device = this.#index.find(appKey, deviceId)
+    return this.#labels.get(device) ?? this.#labelSets.get(this.#table.labelSet(device))
+  }
+
   /** The labels of each device, in the order given; none where the device is not known. */
   async labelsOf(appKey: number, deviceIds: readonly string[]): Promise<LabelMap[]> {
-    const devices = deviceIds.map((deviceId) => this.#index.find(appKey, deviceId))
     // Held now: those that are committed while the store is read are in neither answer after it.
-    const waiting = devices.map((device) => this.#labels.get(device))
-    const unsure = devices.filter((device, at) => device !== 0 && waiting[at] === undefined)
-    const stored = unsure.length === 0 ? [] : await this.#store.labels(unsure)
-    const byDevice = new Map(unsure.map((device, index) => [device, stored[index]]))
+    const known = deviceIds.map((deviceId) => this.labelsInMemory(appKey, deviceId))
+    if (!known.includes(undefined)) return known.map((labels) => labels ?? NO_LABELS)
+    const devices = deviceIds.map((deviceId) => this.#index.find(appKey, deviceId))
+    const stored = await this.#store.labels(devices)
     return devices.map(
-      (device, at) => this.#labels.get(device) ?? waiting[at] ?? byDevice.get(device) ?? {},
+      (device, at) => this.#labels.get(device) ?? known[at] ?? stored[at] ?? NO_LABELS,
     )
   }
 
@@ -120,7 +129,10 @@ export class Fleet implements TelemetrySource {
       this.#queue.lose()
       return
     }
-    if (device !== 0 && labels !== undefined) this.#labels.set(device, labels)
+    if (device !== 0 && labels !== undefined) {
+      this.#labels.set(device, labels)
+      this.#table.setLabelSet(device, this.#labelSets.numberOf(labels))
+    }
     this.#counters.checkedIn(channelKey, at, deviceId === null, isOffer(reason))
     this.#queue.push(device, at, profile, kindOf(source, reason))
     this.feed.announce(() => {
@@ -198,9 +210,10 @@ export class Fleet implements TelemetrySource {
     const presence = new PresenceCheck()
     await this.#store.load({
       profile: (profile) => this.#profiles.load(profile),
-      device: (id, appKey, deviceId, profile, lastSeen) => {
+      device: (id, appKey, deviceId, profile, lastSeen, labels) => {
         this.#index.add(appKey, deviceId, id)
         this.#table.load(id, profile, lastSeen)
+        if (labels !== '{}') this.#table.setLabelSet(id, this.#labelSets.numberOfText(labels))
       },
       replay: (device, profile, at) => this.#table.set(device, profile, at),
       presence: (profile, day, devices) => presence.stored(profile, day, devices),

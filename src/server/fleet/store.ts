@@ -79,7 +79,15 @@ export interface TelemetryState {
 /** Takes in what is stored, at start. Called in this order: profiles, devices, then check-ins. */
 export interface FleetLoader {
   profile(profile: Profile): void
-  device(id: number, appKey: number, deviceId: string, profile: number, lastSeen: number): void
+  /** `labels`: as JSON, `{}` for none. */
+  device(
+    id: number,
+    appKey: number,
+    deviceId: string,
+    profile: number,
+    lastSeen: number,
+    labels: string,
+  ): void
   /** A check-in that the device rows do not contain yet, oldest first. */
   replay(device: number, profile: number, at: number): void
   /** A stored cell of the presence counter. */

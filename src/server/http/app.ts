@@ -20,6 +20,8 @@ export function createApp(context: ApiContext, check: Check): Express {
   app.disable('etag')
   app.set('query parser', 'simple')
   app.use(logRequests(context.log))
+  // Express would answer OPTIONS by itself, in plain text. Only the feed is for other origins.
+  app.options(/^\/(?!feed\/)/, unknownRoute)
   // First, so that a check is answered as it is ahead of Express.
   app.use('/u', checkRoutes(context, check))
   app.use((_request, response, next) => {

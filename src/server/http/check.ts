@@ -88,8 +88,10 @@ export function createCheck(context: ApiContext): Check {
     if (sent === undefined && (id === null || !path.needsLabels)) {
       return conclude(id === null ? ANONYMOUS : { id, labels: NO_LABELS, changed: undefined })
     }
-    return mergedDevice(path, id, sent ?? NO_LABELS)
-      .then(conclude)
+    const stored = id === null ? NO_LABELS : fleet.labelsInMemory(path.channel.app.key, id)
+    if (stored !== undefined) return conclude(merged(id, stored, sent))
+    return storedLabels(path, id)
+      .then((labels) => conclude(merged(id, labels, sent)))
       .catch(fail)
   }
 
@@ -113,18 +115,9 @@ export function createCheck(context: ApiContext): Check {
     }
   }
 
-  async function mergedDevice(
-    path: CheckPath,
-    id: string | null,
-    sent: LabelMap,
-  ): Promise<CheckingDevice> {
-    const stored = id === null ? NO_LABELS : await storedLabels(path, id)
-    const { labels } = mergeLabels(stored, sent)
-    return { id, labels, changed: labels === stored ? undefined : labels }
-  }
-
   /** A check does not fail because telemetry cannot be read. */
-  async function storedLabels({ channel }: CheckPath, id: string): Promise<LabelMap> {
+  async function storedLabels({ channel }: CheckPath, id: string | null): Promise<LabelMap> {
+    if (id === null) return NO_LABELS
     try {
       return (await fleet.labelsOf(channel.app.key, [id]))[0] ?? NO_LABELS
     } catch (error) {
@@ -167,6 +160,12 @@ export function createCheck(context: ApiContext): Check {
   }
 
   return check
+}
+
+/** A device with labels as sent merged over those stored; what finds no room is left out. */
+function merged(id: string | null, stored: LabelMap, sent: LabelMap = NO_LABELS): CheckingDevice {
+  const { labels } = mergeLabels(stored, sent)
+  return { id, labels, changed: labels === stored ? undefined : labels }
 }
 
 function failure(status: number, error: string, headers: Record<string, string> = {}): Reply {

@@ -3,7 +3,7 @@ import { createServer as createSecureServer } from 'node:https'
 import type { Duplex } from 'node:stream'
 import { callerAddress } from './address.ts'
 import { createApp } from './app.ts'
-import { type Check, createCheck } from './check.ts'
+import { type Check, createCheck, type Reply } from './check.ts'
 import { sendReply } from './check-route.ts'
 import type { ApiContext } from './context.ts'
 
@@ -15,6 +15,11 @@ export interface Tls {
 
 /** Longer than the minute for which proxies and updaters keep a connection without using it. */
 const KEEP_ALIVE = 65_000
+const NO_HOST: Reply = {
+  status: 400,
+  headers: { 'Content-Type': 'application/json; charset=utf-8', Connection: 'close' },
+  body: JSON.stringify({ error: 'request: the header Host is required' }),
+}
 
 /** The HTTP server of the public API, not listening yet. */
 export function createListener(context: ApiContext, tls: Tls | undefined): Server {
@@ -22,16 +27,28 @@ export function createListener(context: ApiContext, tls: Tls | undefined): Serve
   const app = createApp(context, check)
   const plain = plainCheck(context, check)
   // Reads the bodies of requests that have one, and spends nothing on those that have none.
-  const options = { optimizeEmptyRequests: true, keepAliveTimeout: KEEP_ALIVE }
+  // A missing Host is refused here: Node would do so without a body.
+  const options = {
+    optimizeEmptyRequests: true,
+    keepAliveTimeout: KEEP_ALIVE,
+    requireHostHeader: false,
+  }
   const listener = (request: IncomingMessage, response: ServerResponse) => {
-    if (!plain(request, response)) app(request, response)
+    if (lacksHost(request)) sendReply(response, NO_HOST)
+    else if (!plain(request, response)) app(request, response)
   }
   const server =
     tls === undefined
       ? createServer(options, listener)
       : createSecureServer({ ...options, ...tls }, listener)
   server.on('clientError', answerGarbage)
+  // What else a request expects is not met and does no harm; Node would refuse it without a body.
+  server.on('checkExpectation', listener)
   return server
+}
+
+function lacksHost({ headers, httpVersion }: IncomingMessage): boolean {
+  return headers.host === undefined && httpVersion === '1.1'
 }
 
 /**

@@ -64,29 +64,6 @@ export class SqliteFleetReads implements FleetReads {
     return this.#inOneView(() => this.#readDevice(appKey, deviceId))
   }
 
-  #readDevice(appKey: number, deviceId: string): DeviceRecord | undefined {
-    const row = this.#sql.device.get(appKey, deviceId) as DeviceRow | undefined
-    if (row === undefined) return undefined
-    // The row may be behind the log.
-    const newer = this.#sql.newerCheckIn.get(row.id) as { at: number; profile: number } | undefined
-    const profile = newer?.profile ?? row.profile
-    const { channel_key, ...said } = this.#sql.profile.get(profile) as {
-      channel_key: number
-      version: string
-      platform: string
-      arch: string
-    }
-    return {
-      id: row.id,
-      appKey,
-      deviceId,
-      profile: { id: profile, channelKey: channel_key, ...said },
-      labels: JSON.parse(row.labels),
-      firstSeen: row.first_seen,
-      lastSeen: newer?.at ?? row.last_seen,
-    }
-  }
-
   async labels(ids: readonly number[]): Promise<LabelMap[]> {
     const statement = this.#sql.labels.pluck()
     return ids.map((id) => {
@@ -108,5 +85,28 @@ export class SqliteFleetReads implements FleetReads {
       day: number
     })[]
     return rows.map((row) => ({ ...row, day: dayName(row.day) }))
+  }
+
+  #readDevice(appKey: number, deviceId: string): DeviceRecord | undefined {
+    const row = this.#sql.device.get(appKey, deviceId) as DeviceRow | undefined
+    if (row === undefined) return undefined
+    // The row may be behind the log.
+    const newer = this.#sql.newerCheckIn.get(row.id) as { at: number; profile: number } | undefined
+    const profile = newer?.profile ?? row.profile
+    const { channel_key, ...said } = this.#sql.profile.get(profile) as {
+      channel_key: number
+      version: string
+      platform: string
+      arch: string
+    }
+    return {
+      id: row.id,
+      appKey,
+      deviceId,
+      profile: { id: profile, channelKey: channel_key, ...said },
+      labels: JSON.parse(row.labels),
+      firstSeen: row.first_seen,
+      lastSeen: newer?.at ?? row.last_seen,
+    }
   }
 }

@@ -7,7 +7,7 @@ import { WriterThread } from './writer-thread.ts'
 const STATE = `SELECT batch, last_check_in AS lastCheckIn, rows_through AS rowsThrough, lost
   FROM telemetry_state`
 const PROFILES = 'SELECT id, channel_key AS channelKey, version, platform, arch FROM profiles'
-const DEVICES = `SELECT id, app_key, device_id, profile, last_seen
+const DEVICES = `SELECT id, app_key, device_id, profile, last_seen, labels
   FROM devices JOIN device_states ON device = id`
 const LOG_TAIL = `SELECT device, profile, at FROM check_ins
   WHERE id > (SELECT rows_through FROM telemetry_state) AND device <> 0 ORDER BY id`
@@ -65,5 +65,5 @@ export class SqliteFleetStore extends SqliteFleetReads implements FleetStore {
   }
 }
 
-type DeviceTuple = [id: number, appKey: number, deviceId: string, profile: number, seen: number]
+type DeviceTuple = Parameters<FleetLoader['device']>
 type NumberTriple = [number, number, number]
