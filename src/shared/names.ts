@@ -44,7 +44,10 @@ export const DEVICE_ID = /^[!-~]{1,128}$/
 export const DeviceId = z
   .string()
   .regex(DEVICE_ID, 'must be 1 to 128 printable ASCII characters without spaces')
-  .meta({ description: 'Anonymous device identifier', examples: ['0b0e9a9e-5b61-4d0e-8f5e-…'] })
+  .meta({
+    description: 'Anonymous device identifier',
+    examples: ['0b0e9a9e-5b61-4d0e-8f5e-1f8a6c2d9b37'],
+  })
 
 const TOKEN_RULE =
   'must be 1 to 64 letters, digits, dots, underscores and hyphens, and start with a letter or digit'

@@ -11,6 +11,12 @@ import type { Actor, ReleaseRecord, ServingState } from './store.ts'
 /** The parts of a serving change; each is optional. */
 export type ServingChange = Pick<ServingBody, 'targets' | 'rolloutPct' | 'status'>
 
+/** A release after a serving change, and whether the change changed anything. */
+export interface ServingResult {
+  readonly release: ReleaseRecord
+  readonly changed: boolean
+}
+
 /**
  * Changes how a release is served. The parts are applied in the order targets, rollout, status;
  * the first that breaks an invariant refuses the whole. A part that changes nothing always passes.
@@ -25,7 +31,7 @@ export async function changeServing(
   channel: CatalogChannel,
   version: string,
   change: ServingChange,
-): Promise<ReleaseRecord> {
+): Promise<ServingResult> {
   const fault = change.targets && targetsFault(change.targets)
   if (fault !== undefined) throw invalid({ ...fault, path: ['targets', ...fault.path] })
   const { app, record } = channel
@@ -36,12 +42,12 @@ export async function changeServing(
     }
     const state = servingAfter(release, change)
     const changed = changedParts(release, state)
-    if (changed.length === 0) return release
+    if (changed.length === 0) return { release, changed: false }
     await tx.setServing(release.id, state)
     const subject = { app: app.ref, channel: record.name, version }
     const [before, after] = [pick(release, changed), pick(state, changed)]
     await tx.appendAudit(auditEntry(actor, 'release.serving_changed', subject, before, after))
-    return { ...release, ...state }
+    return { release: { ...release, ...state }, changed: true }
   })
 }
 

@@ -26,13 +26,18 @@ export function candidatesFor(channel: CompiledChannel, version: ParsedVersion):
   return { bottom: fromRolledBack ? 0 : above, above, top, fromRolledBack }
 }
 
+/** Tells whether labels can change any decision of the channel. */
+export function readsLabels({ labelReaders }: CompiledChannel): boolean {
+  return labelReaders[labelReaders.length - 1] !== 0
+}
+
 /**
  * Tells whether labels can change the decision for a device on `version`. Where they cannot, a
  * caller need not look them up.
  */
 export function needsLabels(channel: CompiledChannel, version: ParsedVersion): boolean {
+  if (!readsLabels(channel)) return false
   const { labelReaders } = channel
-  if (labelReaders.at(-1) === 0) return false
   const { bottom, top } = candidatesFor(channel, version)
   return labelReaders[bottom] !== labelReaders[top]
 }

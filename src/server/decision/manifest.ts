@@ -1,6 +1,7 @@
 import type { UpdateManifest } from '../../shared/manifest.ts'
 import type { Artifact } from '../../shared/release.ts'
-import type { CompiledChannel, CompiledRelease } from './channel.ts'
+import type { CompiledChannel, CompiledRelease, ReleaseFacts } from './channel.ts'
+import type { Offer } from './decide.ts'
 import { compareVersions, type ParsedVersion } from './version.ts'
 
 /** A manifest as JSON, in the two forms in which answers are put together. */
@@ -59,6 +60,16 @@ export function serialiseManifest(
   const serialised = { text, bytes: Buffer.from(text) }
   texts[variant] = serialised
   return serialised
+}
+
+/** What a device on `deviceVersion` is answered that gets the offer. */
+export function serialiseOffer<Facts extends ReleaseFacts>(
+  channel: CompiledChannel<Facts>,
+  { release, artifact, allowDowngrade }: Offer<Facts>,
+  deviceVersion: ParsedVersion,
+): SerialisedManifest {
+  const required = isUpdateRequired(channel, deviceVersion)
+  return serialiseManifest(channel, release, artifact, required, allowDowngrade)
 }
 
 function textsOf(

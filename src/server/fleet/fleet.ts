@@ -2,19 +2,12 @@ import type { DecisionReason } from '../../shared/manifest.ts'
 import type { LabelMap } from '../../shared/names.ts'
 import { isOffer, kindOf, type Source } from './check-in.ts'
 import { CheckInQueue } from './check-in-queue.ts'
-import { Counters } from './counters.ts'
-import { DeviceIndex } from './device-index.ts'
-import { DeviceTable } from './device-table.ts'
-import { LabelSets } from './label-sets.ts'
 import { NO_LABELS } from './labels.ts'
 import { LiveFeed } from './live-feed.ts'
-import { PresenceCheck } from './presence-check.ts'
-import { Profiles } from './profiles.ts'
-import type { FleetStore, NewDevice, Profile, TelemetryBatch, TelemetryState } from './store.ts'
+import { FleetMemory } from './memory.ts'
+import type { FleetStore, Profile, TelemetryBatch, TelemetryState } from './store.ts'
 import { type TelemetrySource, TelemetryWriter } from './writer.ts'
 
-/** Most new devices that wait to be stored. */
-const MAX_NEW_DEVICES = 200_000
 /** Milliseconds that a graceful stop may take for writing; the check-in log holds the rest. */
 const STOP_TIME = 15_000
 
@@ -57,33 +50,39 @@ export class Fleet implements TelemetrySource {
   readonly feed: LiveFeed
   readonly #store: FleetStore
   readonly #clock: () => number
-  readonly #profiles = new Profiles()
-  readonly #index = new DeviceIndex()
-  readonly #table = new DeviceTable()
-  readonly #labelSets = new LabelSets()
-  readonly #counters = new Counters()
+  readonly #memory: FleetMemory
+  readonly #queue: CheckInQueue
   readonly #writer: TelemetryWriter
-  #queue = new CheckInQueue(0, 0)
-  #newDevices: NewDevice[] = []
   /** Changed labels that are not committed yet. */
-  #labels = new Map<number, LabelMap>()
+  readonly #labels = new Map<number, LabelMap>()
   /** The newest check-in when the present round through the device rows began. */
-  #roundBegan = 0
-  #rowsThrough = 0
+  #roundBegan: number
+  #rowsThrough: number
 
-  private constructor(store: FleetStore, lastBatch: number, options: FleetOptions) {
+  private constructor(
+    store: FleetStore,
+    memory: FleetMemory,
+    state: TelemetryState,
+    options: FleetOptions,
+  ) {
     const { onFailure, clock = Date.now } = options
     this.#store = store
+    this.#memory = memory
+    this.#queue = new CheckInQueue(state.lastCheckIn, state.lost)
+    this.#roundBegan = state.lastCheckIn
+    this.#rowsThrough = state.rowsThrough
     this.#clock = clock
     this.feed = new LiveFeed(onFailure)
-    this.#writer = new TelemetryWriter(this, store, lastBatch, onFailure)
+    this.#writer = new TelemetryWriter(this, store, state.batch, onFailure)
   }
 
   /** Loads what is stored. */
   static async open(store: FleetStore, options: FleetOptions): Promise<Fleet> {
     const state = await store.state()
-    const fleet = new Fleet(store, state.batch, options)
-    await fleet.#load(state)
+    const memory = new FleetMemory()
+    const mended = await memory.load(store)
+    const fleet = new Fleet(store, memory, state, options)
+    if (mended || fleet.dirty) fleet.#writer.notify()
     return fleet
   }
 
@@ -94,18 +93,22 @@ export class Fleet implements TelemetrySource {
 
   /** The number of a profile; 0 where there is no room for a new one. */
   profileId(channelKey: number, version: string, platform: string, arch: string): number {
-    return this.#profiles.idOf(channelKey, version, platform, arch)
+    return this.#memory.profiles.idOf(channelKey, version, platform, arch)
   }
 
   /** What a known device runs, as of its last heartbeat. */
   profileOf(appKey: number, deviceId: string): Profile | undefined {
-    return this.#profiles.get(this.#table.profile(this.#index.find(appKey, deviceId)))
+    return this.#memory.profiles.get(
+      this.#memory.table.profile(this.#memory.find(appKey, deviceId)),
+    )
   }
 
   /** A device's labels, none where it is not known; undefined where only the store has them. */
   labelsInMemory(appKey: number, deviceId: string): LabelMap | undefined {
-    const device = this.#index.find(appKey, deviceId)
-    return this.#labels.get(device) ?? this.#labelSets.get(this.#table.labelSet(device))
+    const device = this.#memory.find(appKey, deviceId)
+    return (
+      this.#labels.get(device) ?? this.#memory.labelSets.get(this.#memory.table.labelSet(device))
+    )
   }
 
   /** The labels of each device, in the order given; none where the device is not known. */
@@ -113,7 +116,7 @@ export class Fleet implements TelemetrySource {
     // Held now: those that are committed while the store is read are in neither answer after it.
     const known = deviceIds.map((deviceId) => this.labelsInMemory(appKey, deviceId))
     if (!known.includes(undefined)) return known.map((labels) => labels ?? NO_LABELS)
-    const devices = deviceIds.map((deviceId) => this.#index.find(appKey, deviceId))
+    const devices = deviceIds.map((deviceId) => this.#memory.find(appKey, deviceId))
     const stored = await this.#store.labels(devices)
     return devices.map(
       (device, at) => this.#labels.get(device) ?? known[at] ?? stored[at] ?? NO_LABELS,
@@ -122,21 +125,21 @@ export class Fleet implements TelemetrySource {
 
   /** Takes a heartbeat in. */
   record({ appKey, deviceId, profile, source, reason, labels }: Heartbeat): void {
-    const channelKey = this.#profiles.get(profile)?.channelKey
+    const channelKey = this.#memory.profiles.get(profile)?.channelKey
     const at = this.#clock()
-    const device = deviceId === null ? 0 : this.#seen(appKey, deviceId, profile, at)
+    const device = deviceId === null ? 0 : this.#memory.seen(appKey, deviceId, profile, at)
     if (channelKey === undefined || (deviceId !== null && device === 0)) {
       this.#queue.lose()
       return
     }
     if (device !== 0 && labels !== undefined) {
       this.#labels.set(device, labels)
-      this.#table.setLabelSet(device, this.#labelSets.numberOf(labels))
+      this.#memory.table.setLabelSet(device, this.#memory.labelSets.numberOf(labels))
     }
-    this.#counters.checkedIn(channelKey, at, deviceId === null, isOffer(reason))
+    this.#memory.counters.checkedIn(channelKey, at, deviceId === null, isOffer(reason))
     this.#queue.push(device, at, profile, kindOf(source, reason))
     this.feed.announce(() => {
-      const { version = '', platform = '', arch = '' } = this.#profiles.get(profile) ?? {}
+      const { version = '', platform = '', arch = '' } = this.#memory.profiles.get(profile) ?? {}
       return { at, channelKey, deviceId, version, platform, arch, source, reason }
     })
     this.#writer.notify()
@@ -157,21 +160,22 @@ export class Fleet implements TelemetrySource {
   }
 
   get dirty(): boolean {
-    return this.#queue.length > 0 || this.#table.behind > 0
+    return this.#queue.length > 0 || this.#memory.table.behind > 0
   }
 
   takeBatch(number: number, rows: number): TelemetryBatch {
-    const { rows: deviceRows, wrapped } = this.#table.takeBehind(rows)
+    const { rows: deviceRows, wrapped } = this.#memory.table.takeBehind(rows)
     if (wrapped) {
       this.#rowsThrough = this.#roundBegan
       this.#roundBegan = this.#queue.lastId
     }
-    const newDevices = this.#newDevices
-    this.#newDevices = []
     return {
-      ...{ number, newDevices, deviceRows, rowsThrough: this.#rowsThrough },
-      profiles: this.#profiles.takeFresh(),
-      ...this.#counters.take(),
+      number,
+      deviceRows,
+      rowsThrough: this.#rowsThrough,
+      newDevices: this.#memory.takeNewDevices(),
+      profiles: this.#memory.profiles.takeFresh(),
+      ...this.#memory.counters.take(),
       checkIns: this.#queue.take(),
       labels: [...this.#labels],
       lost: this.#queue.lost,
@@ -182,47 +186,5 @@ export class Fleet implements TelemetrySource {
     for (const [device, labels] of batch.labels) {
       if (this.#labels.get(device) === labels) this.#labels.delete(device)
     }
-  }
-
-  /** Notes that a device runs `profile` at `at`. Answers its number, 0 where there is no room. */
-  #seen(appKey: number, deviceId: string, profile: number, at: number): number {
-    if (profile === 0) return 0
-    const known = this.#index.find(appKey, deviceId)
-    if (known !== 0) {
-      const table = this.#table
-      this.#counters.deviceMoved(table.profile(known), table.lastSeen(known), profile, at)
-      table.set(known, profile, at)
-      return known
-    }
-    if (this.#newDevices.length >= MAX_NEW_DEVICES) return 0
-    const id = this.#table.highest + 1
-    this.#index.add(appKey, deviceId, id)
-    this.#table.load(id, profile, at)
-    this.#counters.deviceCame(profile, at)
-    this.#newDevices.push({ id, appKey, deviceId, profile, firstSeen: at, lastSeen: at })
-    return id
-  }
-
-  async #load(state: TelemetryState): Promise<void> {
-    this.#queue = new CheckInQueue(state.lastCheckIn, state.lost)
-    this.#roundBegan = state.lastCheckIn
-    this.#rowsThrough = state.rowsThrough
-    const presence = new PresenceCheck()
-    await this.#store.load({
-      profile: (profile) => this.#profiles.load(profile),
-      device: (id, appKey, deviceId, profile, lastSeen, labels) => {
-        this.#index.add(appKey, deviceId, id)
-        this.#table.load(id, profile, lastSeen)
-        if (labels !== '{}') this.#table.setLabelSet(id, this.#labelSets.numberOfText(labels))
-      },
-      replay: (device, profile, at) => this.#table.set(device, profile, at),
-      presence: (profile, day, devices) => presence.stored(profile, day, devices),
-    })
-    for (let device = 1; device <= this.#table.highest; device++) {
-      const profile = this.#table.profile(device)
-      if (profile !== 0) presence.device(profile, this.#table.lastSeen(device))
-    }
-    const mended = presence.mend(this.#counters)
-    if (mended || this.dirty) this.#writer.notify()
   }
 }

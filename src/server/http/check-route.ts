@@ -7,8 +7,13 @@ import type { ApiContext } from './context.ts'
 /** The update check within Express, for whatever the plain case ahead of it leaves. */
 export function checkRoutes(context: ApiContext, check: Check): Router {
   const router = Router()
-  router.get('/*rest', async (request, response, next) => {
-    const { originalUrl: url, headers } = request
+  // Without a pattern, because Express would decode what a pattern matched, and refuse it its way.
+  router.use(async (request, response, next) => {
+    const { method, originalUrl: url, headers } = request
+    if (method !== 'GET' && method !== 'HEAD') {
+      next()
+      return
+    }
     const reply = await check({ url, headers, address: callerAddress(request, context) })
     if (reply === undefined) next()
     else sendReply(response, reply)

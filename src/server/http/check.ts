@@ -5,7 +5,7 @@ import { markOffered } from '../catalog/offers.ts'
 import type { Snapshot } from '../catalog/snapshot.ts'
 import type { ReleaseRecord } from '../catalog/store.ts'
 import { type Decision, decide } from '../decision/decide.ts'
-import { isUpdateRequired, serialiseManifest } from '../decision/manifest.ts'
+import { serialiseOffer } from '../decision/manifest.ts'
 import { mergeLabels, NO_LABELS } from '../fleet/labels.ts'
 import { type CheckPath, CheckPaths, readDeviceHeader, readLabels } from './check-path.ts'
 import type { ApiContext } from './context.ts'
@@ -137,20 +137,12 @@ export function createCheck(context: ApiContext): Check {
     { id, changed }: CheckingDevice,
     decision: Decision<ReleaseRecord>,
   ): Reply {
-    const { reason, release } = decision
+    const { reason } = decision
     const appKey = channel.app.key
     fleet.record({ appKey, deviceId: id, profile, source: 'check', reason, labels: changed })
-    if (release === null) return NO_UPDATE
-    const { artifact, allowDowngrade } = decision
-    const required = isUpdateRequired(channel.compiled, version)
-    const manifest = serialiseManifest(
-      channel.compiled,
-      release,
-      artifact,
-      required,
-      allowDowngrade,
-    )
-    return { status: 200, headers: JSON_HEADERS, body: manifest.text }
+    if (decision.release === null) return NO_UPDATE
+    const { text: body } = serialiseOffer(channel.compiled, decision, version)
+    return { status: 200, headers: JSON_HEADERS, body }
   }
 
   function fail(error: unknown): Reply {

@@ -4,9 +4,9 @@ import { type DecisionItem, DecisionsBody } from '../../shared/fleet.ts'
 import { markOffered } from '../catalog/offers.ts'
 import type { CatalogChannel } from '../catalog/snapshot.ts'
 import type { ReleaseRecord } from '../catalog/store.ts'
-import { needsLabels } from '../decision/candidates.ts'
+import { needsLabels, readsLabels } from '../decision/candidates.ts'
 import { type Decision, decide } from '../decision/decide.ts'
-import { isUpdateRequired, serialiseManifest } from '../decision/manifest.ts'
+import { serialiseOffer } from '../decision/manifest.ts'
 import { type ParsedVersion, parseVersion } from '../decision/version.ts'
 import { channelOf } from './auth.ts'
 import type { ApiContext } from './context.ts'
@@ -51,8 +51,11 @@ export function planWave(context: ApiContext): RequestHandler {
     const channel = channelOf(request, catalog.snapshot, body)
     const { compiled } = channel
     const appKey = channel.app.key
-    const labels = await readItemLabels(fleet, appKey, body.devices, (item) =>
-      needsLabels(compiled, parseVersion(item.version)),
+    const labels = await readItemLabels(
+      fleet,
+      appKey,
+      body.devices,
+      (item) => readsLabels(compiled) && needsLabels(compiled, parseVersion(item.version)),
     )
     const planned = body.devices.map((item, index): PlannedDevice => {
       const known = labels[index] ?? NO_ITEM_LABELS
@@ -94,24 +97,15 @@ function answerBytes(channel: CatalogChannel, planned: readonly PlannedDevice[])
   let text = `{"app":${app},"channel":${name},"decisions":[`
   let updatesOffered = 0
   for (const [index, { item, version, decision }] of planned.entries()) {
-    const { release, reason } = decision
     text += `${index === 0 ? '' : ','}{"deviceId":${JSON.stringify(item.deviceId)},"update":`
-    if (release === null) text += 'null'
+    if (decision.release === null) text += 'null'
     else {
       updatesOffered++
-      const { artifact, allowDowngrade } = decision
-      const required = isUpdateRequired(channel.compiled, version)
-      const manifest = serialiseManifest(
-        channel.compiled,
-        release,
-        artifact,
-        required,
-        allowDowngrade,
-      )
+      const manifest = serialiseOffer(channel.compiled, decision, version)
       pieces.push(Buffer.from(text, 'latin1'), manifest.bytes)
       text = ''
     }
-    text += `,"reason":"${reason}"}`
+    text += `,"reason":"${decision.reason}"}`
   }
   pieces.push(Buffer.from(`${text}],"updatesOffered":${updatesOffered}}`, 'latin1'))
   return Buffer.concat(pieces)

@@ -50,11 +50,20 @@ export function feedRoutes(context: ApiContext): Router {
     const snapshot = await catalog.refresh()
     const { body, etag } = feedOf(requireChannel(requireApp(snapshot, appRef), channel))
     response.set({ 'Cache-Control': `public, max-age=${MAX_AGE}`, ETag: etag })
-    if (request.fresh) response.status(304).end()
+    if (isKnown(etag, request.headers['if-none-match'])) response.status(304).end()
     else response.type('json').send(body)
   })
 
   return router
+}
+
+/**
+ * Whether `If-None-Match` names the ETag. Express would not look at it next to `Cache-Control:
+ * no-cache`, which `fetch` adds by itself.
+ */
+function isKnown(etag: string, ifNoneMatch: string | undefined): boolean {
+  const named = ifNoneMatch?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? []
+  return named.includes(etag) || named.includes('*')
 }
 
 function feedOf(channel: CatalogChannel): Feed {

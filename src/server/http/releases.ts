@@ -46,15 +46,15 @@ export function releaseRoutes(context: ApiContext): Router {
 
   router.patch('/', requireKey(context, 'serve'), jsonBody, async (request, response) => {
     const body = parseInput(ServingBody, request.body)
-    const { targets, rolloutPct, status, version } = body
+    const { app: _app, channel: _channel, version, ...change } = body
     const channel = channelOf(request, catalog.snapshot, body)
-    const change = { targets, rolloutPct, status }
-    const release = await changeServing(catalog, actorOf(request), channel, version, change)
-    const place = { app: channel.app.ref, channel: body.channel, version }
-    log.info(
-      { ...place, rolloutPct: release.rolloutPct, status: release.status },
-      'serving changed',
-    )
+    const actor = actorOf(request)
+    const { release, changed } = await changeServing(catalog, actor, channel, version, change)
+    if (changed) {
+      const place = { app: channel.app.ref, channel: body.channel, version }
+      const { rolloutPct, status } = release
+      log.info({ ...place, rolloutPct, status }, 'serving changed')
+    }
     response.json({ release: showRelease(channel, release) })
   })
 

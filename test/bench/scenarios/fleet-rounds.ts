@@ -6,7 +6,7 @@ import type { Listener } from '../process/listener.ts'
 import type { Scale } from '../scale.ts'
 
 /** Connections that make fleet calls at the same time. */
-export const FLEET_CONNECTIONS = 8
+export const FLEET_CONNECTIONS = 32
 
 /** The rounds of one kind of fleet call. */
 export interface FleetRounds {

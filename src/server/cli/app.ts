@@ -1,0 +1,43 @@
+import type { Command } from 'commander'
+import { AppRef } from '../../shared/names.ts'
+import { addCommand, addReadCommand, type DataOptions, type ReadOptions, valid } from './options.ts'
+import { print, printJson, printTable } from './output.ts'
+import { PersonalName } from './words.ts'
+
+/** `app create`, `app list`. */
+export function addAppCommands(program: Command): void {
+  const app = program.command('app').description('create and list apps')
+
+  addCommand(app, 'create', 'create an app with the channel "stable"')
+    .argument('<ref>', 'what the app is called in addresses and commands', valid(AppRef))
+    .option('--name <name>', 'name for people (default: the ref)', valid(PersonalName))
+    .action(createApp)
+
+  addReadCommand(app, 'list', 'list the apps').action(listApps)
+}
+
+async function createApp(ref: string, options: DataOptions & { name?: string }): Promise<void> {
+  const { withNewCatalog, commandLineActor } = await import('./session.ts')
+  const { createApp } = await import('../catalog/apps.ts')
+  const { name } = options
+  await withNewCatalog(options, (catalog) => createApp(catalog, commandLineActor(), { ref, name }))
+  print(`Created the app ${ref} with the channel stable.`)
+}
+
+async function listApps(options: ReadOptions): Promise<void> {
+  const { withCatalog } = await import('./session.ts')
+  const apps = await withCatalog(options, async ({ snapshot }) =>
+    snapshot.apps.map(({ record: { id, ref, name, createdAt }, channels }) => {
+      return { id, ref, name, createdAt, channels: [...channels.keys()] }
+    }),
+  )
+  if (options.json) {
+    printJson({ apps })
+    return
+  }
+  printTable(
+    ['REF', 'NAME', 'CHANNELS', 'CREATED'],
+    apps.map(({ ref, name, channels, createdAt }) => [ref, name, channels.join(', '), createdAt]),
+    'There are no apps yet. Create one with "app create".',
+  )
+}

@@ -1,0 +1,86 @@
+import type { Command } from 'commander'
+import { Scope } from '../../shared/key.ts'
+import {
+  addCommand,
+  addReadCommand,
+  type DataOptions,
+  type ReadOptions,
+  several,
+  valid,
+} from './options.ts'
+import { print, printJson, printTable } from './output.ts'
+import { PersonalName } from './words.ts'
+
+/** `key mint`, `key list`, `key revoke`. */
+export function addKeyCommands(program: Command): void {
+  const key = program.command('key').description('mint, list and revoke API keys')
+
+  addCommand(key, 'mint', 'mint a key and print it, which happens only this once')
+    .argument('<name>', 'what the key is for', valid(PersonalName))
+    .option(
+      '--scope <scope>',
+      `${Scope.options.join(', ')}; repeatable (default: all)`,
+      several(valid(Scope)),
+    )
+    .option('--app <app>', 'the one app that the key sees (default: all)')
+    .action(mint)
+
+  addReadCommand(key, 'list', 'list the keys').action(list)
+
+  addCommand(key, 'revoke', 'revoke a key for good')
+    .argument('<prefix>', 'the first 8 characters, as "key list" shows them')
+    .action(revoke)
+}
+
+interface MintOptions extends DataOptions {
+  readonly scope?: readonly Scope[]
+  readonly app?: string
+}
+
+async function mint(name: string, options: MintOptions): Promise<void> {
+  const { withNewCatalog, commandLineActor } = await import('./session.ts')
+  const { mintKey } = await import('../catalog/keys.ts')
+  const { scope: scopes, app } = options
+  const { secret } = await withNewCatalog(options, (catalog) =>
+    mintKey(catalog, commandLineActor(), { name, scopes, app }),
+  )
+  print(secret)
+}
+
+async function list(options: ReadOptions): Promise<void> {
+  const { withCatalog } = await import('./session.ts')
+  const keys = await withCatalog(options, async ({ snapshot: { apiKeys, appByKey } }) =>
+    apiKeys.map(({ prefix, name, scopes, appKey, createdAt, lastUsedAt, revokedAt }) => {
+      const app = appKey === null ? null : (appByKey.get(appKey)?.record.ref ?? null)
+      return { prefix, name, scopes, app, createdAt, lastUsedAt, revokedAt }
+    }),
+  )
+  if (options.json) {
+    printJson({ keys })
+    return
+  }
+  printTable(
+    ['PREFIX', 'NAME', 'SCOPES', 'APP', 'CREATED', 'LAST USED', 'REVOKED'],
+    keys.map((key) => [
+      key.prefix,
+      key.name,
+      key.scopes.join(', '),
+      key.app ?? 'all',
+      key.createdAt,
+      key.lastUsedAt,
+      key.revokedAt,
+    ]),
+    'There are no keys yet. Mint one with "key mint".',
+  )
+}
+
+async function revoke(prefix: string, options: DataOptions): Promise<void> {
+  const { withCatalog, commandLineActor } = await import('./session.ts')
+  const { revokeKey } = await import('../catalog/keys.ts')
+  // Whoever gives the whole key means the key that starts like that.
+  const start = prefix.slice(0, 8)
+  const { name, revokedAt } = await withCatalog(options, (catalog) =>
+    revokeKey(catalog, commandLineActor(), start),
+  )
+  print(`Revoked the key ${start} (${name}) at ${revokedAt}.`)
+}

@@ -1,0 +1,56 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import type { z } from 'zod'
+import { faultOf } from '../../shared/fault.ts'
+
+/** What every command takes. */
+export interface DataOptions {
+  readonly data?: string
+}
+
+/** What commands take that show something. */
+export interface ReadOptions extends DataOptions {
+  readonly json?: boolean
+}
+
+/** Adds a command, such as `create <ref>`, with the options that every command has. */
+export function addCommand(parent: Command, usage: string, description: string): Command {
+  return parent
+    .command(usage)
+    .description(description)
+    .option('--data <dir>', 'data folder (default: that of your account)')
+}
+
+/** The same for a command that shows something. */
+export function addReadCommand(parent: Command, usage: string, description: string): Command {
+  return addCommand(parent, usage, description).option('--json', 'print JSON')
+}
+
+/** Reads an argument or an option by its schema. */
+export function valid<Schema extends z.ZodType>(
+  schema: Schema,
+): (text: string) => z.output<Schema> {
+  return (text) => parse(schema, text)
+}
+
+/** The same for one that is a whole number. */
+export function validNumber<Schema extends z.ZodType>(
+  schema: Schema,
+): (text: string) => z.output<Schema> {
+  return (text) => {
+    if (!/^-?\d{1,15}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.')
+    return parse(schema, Number(text))
+  }
+}
+
+/** Reads an option that may be given several times. */
+export function several<Value>(
+  read: (text: string) => Value,
+): (text: string, previous: readonly Value[] | undefined) => readonly Value[] {
+  return (text, previous = []) => [...previous, read(text)]
+}
+
+function parse<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
+  const result = schema.safeParse(input)
+  if (result.success) return result.data
+  throw new InvalidArgumentError(`It ${faultOf(result.error, input).reason}.`)
+}

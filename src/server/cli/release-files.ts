@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs'
+import { InvalidArgumentError } from 'commander'
+import { z } from 'zod'
+import { faultOf } from '../../shared/fault.ts'
+import { Artifact } from '../../shared/release.ts'
+import { Targets } from '../../shared/targets.ts'
+import { Failure, UsageError } from './errors.ts'
+
+const MEMBERS = Object.keys(Artifact.shape)
+const EXAMPLE = 'platform=darwin,arch=aarch64,url=https://…,sha512=…'
+
+/**
+ * Reads the option `--artifact`: `platform=…,arch=…,url=…,sha512=…` and, where given, `size` and
+ * `signature`, in any order.
+ */
+export function readArtifact(text: string): Artifact {
+  const members: Record<string, unknown> = {}
+  for (const part of text.split(/,(?=[A-Za-z0-9]+=)/)) {
+    const mark = part.indexOf('=')
+    const name = part.slice(0, mark)
+    if (mark < 1) throw new InvalidArgumentError(`It must be written as ${EXAMPLE}.`)
+    if (!MEMBERS.includes(name)) {
+      const known = `${MEMBERS.join(', ')}; write a comma in a url as %2C`
+      throw new InvalidArgumentError(`${name} is none of ${known}.`)
+    }
+    if (name in members) throw new InvalidArgumentError(`It must name ${name} once.`)
+    const value = part.slice(mark + 1)
+    members[name] = name === 'size' && /^\d+$/.test(value) ? Number(value) : value
+  }
+  const result = Artifact.safeParse(members)
+  if (result.success) return result.data
+  throw new InvalidArgumentError(`${where(result.error, members)}.`)
+}
+
+/** Reads a JSON file with an array of artifacts. Throws `UsageError` and `Failure`. */
+export function readArtifactsFile(file: string): Artifact[] {
+  return readJson('--artifacts-file', file, z.array(Artifact))
+}
+
+/** Reads a JSON file with targets. Throws `UsageError` and `Failure`. */
+export function readTargetsFile(file: string): Targets {
+  return readJson('--targets-file', file, Targets)
+}
+
+/** Reads a text file in UTF-8. Throws `Failure`. */
+export function readText(option: string, file: string): string {
+  try {
+    // What Windows editors put first is no part of the text.
+    return readFileSync(file, 'utf8').replace(/^\uFEFF/, '')
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Failure(`${option}: the file cannot be read (${reason}); check the path`)
+  }
+}
+
+function readJson<Schema extends z.ZodType>(
+  option: string,
+  file: string,
+  schema: Schema,
+): z.output<Schema> {
+  const content = parseJson(option, file, readText(option, file))
+  const result = schema.safeParse(content)
+  if (result.success) return result.data
+  throw new UsageError(`${option} ${file}: ${where(result.error, content)}`)
+}
+
+function parseJson(option: string, file: string, text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new UsageError(`${option} ${file}: is not valid JSON (${reason})`)
+  }
+}
+
+function where(error: z.ZodError, input: unknown): string {
+  const { path, reason } = faultOf(error, input)
+  return path.length === 0 ? reason : `${path.join('.')} ${reason}`
+}

@@ -1,0 +1,154 @@
+import { readFileSync } from 'node:fs'
+import { createSecureContext } from 'node:tls'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { ServerConfig } from '../config.ts'
+import { dataFolderOf } from './data-folder.ts'
+import { Failure, UsageError } from './errors.ts'
+import { addCommand, type DataOptions, valid, validNumber } from './options.ts'
+import { print } from './output.ts'
+import { stopSignal } from './signals.ts'
+
+const { host, port, keepCheckInDays, limits } = ServerConfig.shape
+const { device: deviceLimit, key: keyLimit } = limits.unwrap().shape
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
+
+interface ServeOptions extends DataOptions {
+  readonly host?: string
+  readonly port?: number
+  readonly deviceLimit?: number
+  readonly keyLimit?: number
+  readonly trustProxy?: readonly string[]
+  readonly keepCheckIns?: number
+  readonly tlsCert?: string
+  readonly tlsKey?: string
+  readonly logLevel: string
+}
+
+/** `serve`. */
+export function addServeCommand(program: Command): void {
+  addCommand(program, 'serve', 'start the server')
+    .option('--host <host>', 'address to listen on (default: 127.0.0.1)', valid(host))
+    .option('--port <port>', 'port, 0 for any that is free (default: 8440)', validNumber(port))
+    .option(
+      '--device-limit <n>',
+      'update checks and feed reads a minute and address, 0 for no limit (default: 600)',
+      validNumber(deviceLimit),
+    )
+    .option(
+      '--key-limit <n>',
+      'API calls a minute and key, 0 for no limit (default: 600)',
+      validNumber(keyLimit),
+    )
+    .option(
+      '--trust-proxy <proxies>',
+      'proxies whose X-Forwarded-For counts: addresses, ranges, loopback; comma-separated or repeated',
+      proxies,
+    )
+    .option('--tls-cert <file>', 'certificate chain in PEM, for HTTPS')
+    .option('--tls-key <file>', 'private key of the certificate, in PEM')
+    .option(
+      '--keep-check-ins <days>',
+      'days that check-ins are kept, 0 for ever (default: 90)',
+      validNumber(keepCheckInDays),
+    )
+    .addOption(
+      new Option('--log-level <level>', 'what is logged to stderr')
+        .choices(LOG_LEVELS)
+        .env('TIDEGATE_LOG_LEVEL')
+        .default('info'),
+    )
+    .action(serve)
+}
+
+async function serve(options: ServeOptions): Promise<void> {
+  const stopRequested = stopSignal()
+  const tls = tlsOf(options)
+  const { createServer } = await import('../server.ts')
+  const { compileTrust } = await import('../http/address.ts')
+  const { destination, pino } = await import('pino')
+  const { host, port, deviceLimit, keyLimit, trustProxy = [], keepCheckIns } = options
+  try {
+    compileTrust(trustProxy)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new UsageError(
+      `--trust-proxy: ${reason}; name addresses, ranges such as 10.0.0.0/8, loopback`,
+    )
+  }
+  const log = pino({ level: options.logLevel }, destination({ fd: 2, sync: true }))
+  const server = createServer(
+    {
+      dataFolder: dataFolderOf(options),
+      host,
+      port,
+      limits: { device: deviceLimit, key: keyLimit },
+      trustProxy: [...trustProxy],
+      keepCheckInDays: keepCheckIns,
+      tls,
+    },
+    log,
+  )
+  const running = await server.start().catch((error) => {
+    throw listenFailure(error, options)
+  })
+  print(`Tidegate is listening on ${running.address}`)
+  await stopRequested
+  await running.stop()
+}
+
+function proxies(text: string, previous: readonly string[] = []): readonly string[] {
+  const named = text.split(',').map((proxy) => proxy.trim())
+  if (named.includes('')) throw new InvalidArgumentError('It must name a proxy.')
+  return [...previous, ...named]
+}
+
+/** The two files, tried before anything is opened. */
+function tlsOf({ tlsCert, tlsKey }: ServeOptions) {
+  if (tlsCert === undefined && tlsKey === undefined) return undefined
+  if (tlsCert === undefined || tlsKey === undefined) {
+    throw new UsageError('--tls-cert and --tls-key: give both, or neither')
+  }
+  const cert = readTlsFile('--tls-cert', tlsCert)
+  const key = readTlsFile('--tls-key', tlsKey)
+  try {
+    createSecureContext({ cert, key })
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    const mend = 'give a certificate and the private key that belongs to it, both in PEM'
+    throw new Failure(`${tlsCert} and ${tlsKey} cannot be used for TLS (${reason}); ${mend}`)
+  }
+  return { certFile: tlsCert, keyFile: tlsKey }
+}
+
+function readTlsFile(option: string, file: string): Buffer {
+  try {
+    return readFileSync(file)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Failure(
+      `${option}: ${file} cannot be read (${reason}); check the path and who may read it`,
+    )
+  }
+}
+
+function listenFailure(error: unknown, { host = '127.0.0.1', port = 8440 }: ServeOptions): unknown {
+  if (!(error instanceof Error && 'syscall' in error && 'code' in error)) return error
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return new Failure(
+        `port ${port} of ${host} is in use by another program; stop it or choose another port with --port, 0 takes any that is free`,
+      )
+    case 'EACCES':
+      return new Failure(
+        `this account may not listen on port ${port} of ${host}; choose a port above 1023 with --port`,
+      )
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return new Failure(
+        `${host} is not an address of this machine; name one with --host, 0.0.0.0 means all`,
+      )
+    default:
+      return error
+  }
+}
