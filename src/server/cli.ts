@@ -1,25 +1,9 @@
-import { inspect } from 'node:util'
-import { endingOf } from './cli/errors.ts'
-import { say } from './cli/output.ts'
-import { createProgram } from './cli/program.ts'
+import { enableCompileCache } from 'node:module'
+import envPaths from 'env-paths'
 
-// Whoever reads the output may have read enough.
-process.stdout.on('error', (error) => {
-  if ('code' in error && error.code === 'EPIPE') process.exit(0)
-  throw error
-})
+// Most of a command's time goes into compiling sources, so what comes of it is kept. Not in the
+// temporary folder, as Node would: others may write there.
+enableCompileCache(envPaths('tidegate', { suffix: '' }).cache)
 
-let debugging = process.env.TIDEGATE_DEBUG === '1'
-
-try {
-  await createProgram()
-    .hook('preAction', (_, command) => {
-      debugging ||= ['debug', 'trace'].includes(command.opts().logLevel)
-    })
-    .parseAsync()
-} catch (error) {
-  const { exitCode, line } = endingOf(error)
-  if (line !== undefined) say(line)
-  if (line !== undefined && debugging) say(inspect(error))
-  process.exitCode = exitCode
-}
+const { run } = await import('./cli/run.ts')
+await run()

@@ -275,9 +275,14 @@ describe('labels', () => {
     onTestFinished(() => fleet.stop())
     const profile = fleet.profileId(1, '1.0.0', 'linux', 'x86_64')
     const said = { appKey: 1, profile, source: 'check', reason: 'no_release' } as const
+    // More sets than are kept in memory, so that later ones are read from the store.
+    for (let set = 0; set <= 50_000; set++) {
+      fleet.record({ ...said, deviceId: 'restless', labels: { set: String(set) } })
+    }
     fleet.record({ ...said, deviceId: 'stored', labels: { ring: 'stored' } })
     await fleet.settled()
     fleet.record({ ...said, deviceId: 'waiting', labels: { ring: 'waiting' } })
+    expect(fleet.labelsInMemory(1, 'stored')).toBeUndefined()
     store.beforeLabels = () => fleet.settled()
     const labels = await fleet.labelsOf(1, ['waiting', 'stored', 'none'])
     expect(labels).toEqual([{ ring: 'waiting' }, { ring: 'stored' }, {}])

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Logger } from 'pino'
 import { onTestFinished } from 'vitest'
 import { createApp } from '../../src/server/catalog/apps.ts'
 import { mintKey } from '../../src/server/catalog/keys.ts'
@@ -50,10 +51,16 @@ export interface TestServer extends RunningServer {
  * A real server on a free port with a real database in a folder of its own, rate limits off,
  * stopped and removed after the test.
  */
-export async function startServer(config: Partial<ServerConfigInput> = {}): Promise<TestServer> {
+export async function startServer(
+  config: Partial<ServerConfigInput> = {},
+  log?: Logger,
+): Promise<TestServer> {
   const folder = config.dataFolder ?? temporaryFolder()
   const limits = { device: 0, key: 0, rejectedKey: 0, ...config.limits }
-  const running = await createServer({ port: 0, ...config, dataFolder: folder, limits }).start()
+  const running = await createServer(
+    { port: 0, ...config, dataFolder: folder, limits },
+    log,
+  ).start()
   onTestFinished(() => running.stop())
   const mint: TestServer['mint'] = async ({ name = 'test', ...input } = {}) =>
     (await mintKey(running.catalog, ACTOR, { name, ...input })).secret
@@ -67,8 +74,11 @@ export async function startServer(config: Partial<ServerConfigInput> = {}): Prom
 }
 
 /** A server with the app `editor` and its channel `stable`. */
-export async function startWithApp(config: Partial<ServerConfigInput> = {}): Promise<TestServer> {
-  const server = await startServer(config)
+export async function startWithApp(
+  config: Partial<ServerConfigInput> = {},
+  log?: Logger,
+): Promise<TestServer> {
+  const server = await startServer(config, log)
   await createApp(server.catalog, ACTOR, { ref: 'editor' })
   return server
 }

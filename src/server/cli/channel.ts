@@ -1,13 +1,7 @@
 import type { Command } from 'commander'
 import { type ChannelPolicy, RollbackPolicy, UpdateMode } from '../../shared/channel.ts'
 import { ChannelName, Version } from '../../shared/names.ts'
-import {
-  addCommand,
-  addReadCommand,
-  type DataOptions,
-  type ReadOptions,
-  valid,
-} from './options.ts'
+import { addCommand, addReadCommand, type DataOptions, type ReadOptions, valid } from './options.ts'
 import { print, printJson, printTable } from './output.ts'
 
 interface PolicyOptions extends ReadOptions, Partial<ChannelPolicy> {}
@@ -29,11 +23,7 @@ export function addChannelCommands(program: Command): void {
     .argument('<app>', 'app, by ref or id')
     .argument('<channel>', 'name of the channel')
     .option('--update-mode <mode>', UpdateMode.options.join(' or '), valid(UpdateMode))
-    .option(
-      '--minimum-supported-version <version>',
-      'devices below it must update',
-      valid(Version),
-    )
+    .option('--minimum-supported-version <version>', 'devices below it must update', valid(Version))
     .option(
       '--rollback <policy>',
       `where devices on a rolled-back version go: ${RollbackPolicy.options.join(' or ')}`,
@@ -54,9 +44,11 @@ async function list(named: string, options: ReadOptions): Promise<void> {
   const { requireApp } = await import('../catalog/catalog.ts')
   const { app, channels } = await withCatalog(options, async ({ snapshot }) => {
     const { record, channels } = requireApp(snapshot, named)
-    const shown = [...channels.values()].map(({ record: { name, policy, createdAt }, compiled }) => {
-      return { name, policy, releases: compiled.releases.length, createdAt }
-    })
+    const shown = [...channels.values()].map(
+      ({ record: { name, policy, createdAt }, compiled }) => {
+        return { name, policy, releases: compiled.releases.length, createdAt }
+      },
+    )
     return { app: record.ref, channels: shown }
   })
   if (options.json) {
@@ -79,14 +71,17 @@ async function list(named: string, options: ReadOptions): Promise<void> {
 
 async function policy(app: string, channel: string, options: PolicyOptions): Promise<void> {
   const { withCatalog, commandLineActor } = await import('./session.ts')
+  const { requireApp } = await import('../catalog/catalog.ts')
   const { setChannelPolicy } = await import('../catalog/apps.ts')
   const change = changeOf(options)
-  // A change of nothing writes nothing.
-  const policy = await withCatalog(options, (catalog) =>
-    setChannelPolicy(catalog, commandLineActor(), { app, channel, change }),
-  )
+  const { ref, policy } = await withCatalog(options, async (catalog) => {
+    const { ref } = requireApp(catalog.snapshot, app).record
+    // A change of nothing writes nothing.
+    const input = { app, channel, change }
+    return { ref, policy: await setChannelPolicy(catalog, commandLineActor(), input) }
+  })
   if (options.json) {
-    printJson({ app, channel, policy })
+    printJson({ app: ref, channel, policy })
     return
   }
   print(`update mode                ${policy.updateMode}`)

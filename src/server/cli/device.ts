@@ -1,9 +1,8 @@
-import type { Command } from 'commander'
-import { Arch, ChannelName, DeviceId, LabelKey, LabelValue, Platform, Version } from '../../shared/names.ts'
-import type { CatalogApp, Snapshot } from '../catalog/snapshot.ts'
-import type { DeviceRecord } from '../fleet/store.ts'
+import { type Command, InvalidArgumentError } from 'commander'
+import { Arch, DeviceId, LabelKey, LabelValue, Platform, Version } from '../../shared/names.ts'
+import type { ExplainOptions } from './explain.ts'
 import { addReadCommand, type ReadOptions, several, valid } from './options.ts'
-import { print, printJson } from './output.ts'
+import { labelsInWords, print, printJson } from './output.ts'
 
 /** `device show`, `device explain`. */
 export function addDeviceCommands(program: Command): void {
@@ -16,14 +15,58 @@ export function addDeviceCommands(program: Command): void {
 
   addReadCommand(device, 'explain', 'say what a device is told on a channel, and why')
     .argument('<app>', 'app, by ref or id')
-    .argument('<channel>', 'name of the channel', valid(ChannelName))
+    .argument('<channel>', 'name of the channel')
     .argument('<id>', 'identifier of the device', valid(DeviceId))
     .option('--version <version>', 'as if it ran this version', valid(Version))
     .option('--platform <platform>', 'as if it ran on this platform', valid(Platform))
     .option('--arch <arch>', 'as if it had this architecture', valid(Arch))
-    .option('--label <key=value>', 'as if it had this label; repeatable', several(readLabel))
-    .action(async (...given: Parameters<typeof import('./explain.ts').explain>) => {
+    .option(
+      '--label <key=value>',
+      'as if it had this label, an empty value for none; repeatable',
+      several(readLabel),
+    )
+    .action(async (app: string, channel: string, id: string, options: ExplainOptions) => {
       const { explain } = await import('./explain.ts')
-      await explain(...given)
+      await explain(app, channel, id, options)
     })
+}
+
+async function show(named: string, deviceId: string, options: ReadOptions): Promise<void> {
+  const { withFleet } = await import('./session.ts')
+  const { requireApp } = await import('../catalog/catalog.ts')
+  const { Refusal } = await import('../catalog/errors.ts')
+  const device = await withFleet(options, async ({ snapshot }, fleet) => {
+    const app = requireApp(snapshot, named).record
+    const found = await fleet.device(app.key, deviceId)
+    if (found === undefined) {
+      throw new Refusal('unknown', `unknown device "${deviceId}" of app "${app.ref}"`)
+    }
+    const { profile, labels, firstSeen, lastSeen } = found
+    const { version, platform, arch } = profile
+    return {
+      app: app.ref,
+      deviceId,
+      channel: snapshot.channelByKey.get(profile.channelKey)?.record.name ?? null,
+      ...{ version, platform, arch, labels },
+      firstSeen: new Date(firstSeen).toISOString(),
+      lastSeen: new Date(lastSeen).toISOString(),
+    }
+  })
+  if (options.json) {
+    printJson({ device })
+    return
+  }
+  print(`device      ${device.deviceId} of ${device.app}`)
+  print(`channel     ${device.channel ?? '-'}`)
+  print(`version     ${device.version}`)
+  print(`platform    ${`${device.platform} ${device.arch}`.trim() || '-'}`)
+  print(`labels      ${labelsInWords(device.labels)}`)
+  print(`first seen  ${device.firstSeen}`)
+  print(`last seen   ${device.lastSeen}`)
+}
+
+function readLabel(text: string): readonly [key: string, value: string] {
+  const mark = text.indexOf('=')
+  if (mark === -1) throw new InvalidArgumentError('It must be written as key=value.')
+  return [valid(LabelKey)(text.slice(0, mark)), valid(LabelValue)(text.slice(mark + 1))]
 }

@@ -1,16 +1,17 @@
 /** Writes a line to stdout. */
 export function print(line: string): void {
-  process.stdout.write(`${line}\n`)
+  process.stdout.write(`${visible(line)}\n`)
 }
 
 /** Writes a line to stderr: what is said about the work, not what comes of it. */
 export function say(line: string): void {
-  process.stderr.write(`${line}\n`)
+  process.stderr.write(`${visible(line)}\n`)
 }
 
 /** Writes one JSON document to stdout. */
 export function printJson(document: unknown): void {
-  print(JSON.stringify(document, null, 2))
+  const lines = JSON.stringify(document, null, 2).split('\n')
+  process.stdout.write(`${lines.map(visible).join('\n')}\n`)
 }
 
 /** Writes rows under their headings to stdout, columns aligned; `empty` where there is no row. */
@@ -37,8 +38,26 @@ export function printTable(
   }
 }
 
+/** Devices choose their labels: what steers a terminal is shown as its JSON escape. */
+function visible(line: string): string {
+  return line.replace(/\p{Cc}/gu, (character) => {
+    return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+  })
+}
+
 export type Cell = string | number | null
 
 function textOf(cell: Cell): string {
   return cell === null ? '-' : String(cell)
+}
+
+/** `labels ring=beta, site=Graz`, or `no labels`. */
+export function labelsInWords(labels: Readonly<Record<string, string>>): string {
+  const words = Object.entries(labels).map(([key, value]) => `${key}=${value}`)
+  return words.length === 0 ? 'no labels' : `labels ${words.join(', ')}`
+}
+
+/** `12.3 MB` for a number of bytes. */
+export function megabytes(bytes: number): string {
+  return `${(bytes / 1_000_000).toFixed(1)} MB`
 }

@@ -1,8 +1,15 @@
 import { Command } from 'commander'
 import { VERSION } from '../version.ts'
 import { addAppCommands } from './app.ts'
+import { addBackupCommand } from './backup.ts'
+import { addChannelCommands } from './channel.ts'
+import { addDeviceCommands } from './device.ts'
+import { addDoctorCommand } from './doctor.ts'
 import { UsageError } from './errors.ts'
+import { addFleetCommands } from './fleet.ts'
 import { addKeyCommands } from './key.ts'
+import { addReleaseCommands } from './release.ts'
+import { addRestoreCommand } from './restore.ts'
 import { addServeCommand } from './serve.ts'
 
 /** The command line. Wrong usage throws, nothing is written to stderr and the process never ended. */
@@ -21,7 +28,14 @@ export function createProgram(): Command {
     })
   addServeCommand(program)
   addAppCommands(program)
+  addChannelCommands(program)
   addKeyCommands(program)
+  addReleaseCommands(program)
+  addDeviceCommands(program)
+  addFleetCommands(program)
+  addBackupCommand(program)
+  addRestoreCommand(program)
+  addDoctorCommand(program)
   return program
 }
 

@@ -1,25 +1,12 @@
 import type { Command } from 'commander'
 import { ChannelName, Version } from '../../shared/names.ts'
-import {
-  type Artifact,
-  MAX_ARTIFACTS,
-  PublishBody,
-  type Release,
-  ReleaseListQuery,
-  ReleaseStatus,
-  RolloutPct,
-} from '../../shared/release.ts'
-import { EVERY_DEVICE } from '../../shared/targets.ts'
+import { PublishBody, ReleaseListQuery, ReleaseStatus, RolloutPct } from '../../shared/release.ts'
 import { UsageError } from './errors.ts'
-import {
-  addReadCommand,
-  type ReadOptions,
-  several,
-  valid,
-  validNumber,
-} from './options.ts'
-import { print, printJson, printTable } from './output.ts'
-import { readArtifact, readArtifactsFile, readTargetsFile, readText } from './release-files.ts'
+import { addReadCommand, type ReadOptions, several, valid, validNumber } from './options.ts'
+import { print, printJson } from './output.ts'
+import { readArtifact, readTargetsFile } from './release-files.ts'
+import { publish } from './release-publish.ts'
+import { printReleases } from './release-table.ts'
 
 const { page, per_page: perPage } = ReleaseListQuery.shape
 
@@ -99,44 +86,6 @@ async function list(app: string | undefined, options: ListOptions): Promise<void
   if (pageCount > 1) print(`Page ${page} of ${pageCount}, ${total} releases in all.`)
 }
 
-interface PublishOptions extends ReadOptions {
-  readonly notes?: string
-  readonly notesFile?: string
-  readonly rollout?: number
-  readonly targetsFile?: string
-  readonly artifact?: readonly Artifact[]
-  readonly artifactsFile?: string
-}
-
-async function publish(
-  app: string,
-  channel: string,
-  version: string,
-  options: PublishOptions,
-): Promise<void> {
-  const input = {
-    version,
-    notes: notesOf(options),
-    rolloutPct: options.rollout ?? 100,
-    targets:
-      options.targetsFile === undefined ? EVERY_DEVICE : readTargetsFile(options.targetsFile),
-    artifacts: artifactsOf(options),
-  }
-  const { withCatalog, commandLineActor } = await import('./session.ts')
-  const { requireApp, requireChannel } = await import('../catalog/catalog.ts')
-  const { publishRelease } = await import('../catalog/publish.ts')
-  const { showRelease } = await import('../http/show-release.ts')
-  const release = await withCatalog(options, async (catalog) => {
-    const place = requireChannel(requireApp(catalog.snapshot, app), channel)
-    return showRelease(place, await publishRelease(catalog, commandLineActor(), place, input))
-  })
-  if (options.json) printJson({ release })
-  else {
-    printReleases([release])
-    if (release.artifacts.length === 0) print('It has no artifacts, so no device is offered it.')
-  }
-}
-
 interface ServingOptions extends ReadOptions {
   readonly rollout?: number
   readonly status?: ReleaseStatus
@@ -161,43 +110,9 @@ async function serving(
   const change = { targets, rolloutPct, status }
   const release = await withCatalog(options, async (catalog) => {
     const place = requireChannel(requireApp(catalog.snapshot, app), channel)
-    const actor = commandLineActor()
-    return showRelease(place, await changeServing(catalog, actor, place, version, change))
+    const result = await changeServing(catalog, commandLineActor(), place, version, change)
+    return showRelease(place, result.release)
   })
   if (options.json) printJson({ release })
   else printReleases([release])
-}
-
-function notesOf({ notes, notesFile }: PublishOptions): string {
-  if (notesFile === undefined) return notes ?? ''
-  if (notes !== undefined) throw new UsageError('--notes and --notes-file: give one of them')
-  const result = PublishBody.shape.notes.safeParse(readText('--notes-file', notesFile))
-  if (result.success) return result.data
-  throw new UsageError(`--notes-file ${notesFile}: ${result.error.issues[0]?.message}`)
-}
-
-function artifactsOf({ artifact = [], artifactsFile }: PublishOptions): Artifact[] {
-  const artifacts = [
-    ...artifact,
-    ...(artifactsFile === undefined ? [] : readArtifactsFile(artifactsFile)),
-  ]
-  if (artifacts.length <= MAX_ARTIFACTS) return artifacts
-  throw new UsageError(`a release holds at most ${MAX_ARTIFACTS} artifacts, not ${artifacts.length}`)
-}
-
-function printReleases(releases: readonly Release[]): void {
-  printTable(
-    ['APP', 'CHANNEL', 'VERSION', 'STATUS', 'ROLLOUT', 'OFFERED', 'ARTIFACTS', 'CREATED'],
-    releases.map((release) => [
-      release.app,
-      release.channel,
-      release.version,
-      release.status,
-      `${release.rolloutPct} %`,
-      release.offered ? 'yes' : 'no',
-      release.artifacts.length,
-      release.createdAt,
-    ]),
-    'There are no releases here yet. Publish one with "release publish".',
-  )
 }

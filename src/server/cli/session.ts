@@ -1,13 +1,11 @@
 import { userInfo } from 'node:os'
 import { Catalog } from '../catalog/catalog.ts'
 import type { Actor } from '../catalog/store.ts'
+import type { FleetReads } from '../fleet/store.ts'
 import { createSqliteCatalogStore } from '../storage/catalog-store.ts'
-import { dataFile, openDatabase } from '../storage/database.ts'
-import { StorageError } from '../storage/errors.ts'
+import { openDatabase } from '../storage/database.ts'
 import { SqliteFleetReads } from '../storage/fleet-reads.ts'
-import { storedVersion } from '../storage/header.ts'
-import { prepareDatabase } from '../storage/prepare.ts'
-import { dataFolderOf } from './data-folder.ts'
+import { createDatabase, requireDatabase } from './database.ts'
 import type { DataOptions } from './options.ts'
 
 /** Who the command line acts as, for the audit log. */
@@ -23,7 +21,7 @@ export async function withCatalog<T>(
   options: DataOptions,
   work: (catalog: Catalog) => Promise<T>,
 ): Promise<T> {
-  return await onCatalog(existingDatabase(options), work)
+  return await onCatalog(requireDatabase(options), work)
 }
 
 /** The same, but creates the database where there is none. */
@@ -31,18 +29,17 @@ export async function withNewCatalog<T>(
   options: DataOptions,
   work: (catalog: Catalog) => Promise<T>,
 ): Promise<T> {
-  const folder = dataFolderOf(options)
-  prepareDatabase(folder, { lockHeld: false })
-  return await onCatalog(dataFile(folder), work)
+  return await onCatalog(createDatabase(options), work)
 }
 
-/** Runs `work` on the catalog and on what is stored of the fleet. */
+/** Runs `work` on the catalog of an existing database, and on what it holds of the fleet. */
 export async function withFleet<T>(
   options: DataOptions,
-  work: (catalog: Catalog, fleet: SqliteFleetReads) => Promise<T>,
+  work: (catalog: Catalog, fleet: FleetReads) => Promise<T>,
 ): Promise<T> {
-  return await withCatalog(options, async (catalog) => {
-    const database = openDatabase(dataFile(dataFolderOf(options)), { readonly: true })
+  const file = requireDatabase(options)
+  return await onCatalog(file, async (catalog) => {
+    const database = openDatabase(file, { readonly: true })
     try {
       return await work(catalog, new SqliteFleetReads(database))
     } finally {
@@ -58,17 +55,6 @@ async function onCatalog<T>(file: string, work: (catalog: Catalog) => Promise<T>
   } finally {
     store.close()
   }
-}
-
-function existingDatabase(options: DataOptions): string {
-  const folder = dataFolderOf(options)
-  const file = dataFile(folder)
-  if (storedVersion(file) === 0) {
-    const mend = '"app create" or "serve" makes one, --data names another folder'
-    throw new StorageError('missing', `there is no database in ${folder}; ${mend}`)
-  }
-  prepareDatabase(folder, { lockHeld: false })
-  return file
 }
 
 function accountName(): string {

@@ -6,3 +6,4 @@ export const PersonalName = z
   .trim()
   .min(1, 'must not be empty')
   .max(128, 'must be at most 128 characters')
+  .regex(/^\P{Cc}*$/u, 'must not contain line breaks or other control characters')

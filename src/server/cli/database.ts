@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs'
+import { dataFile } from '../storage/database.ts'
+import { StorageError } from '../storage/errors.ts'
+import { storedVersion } from '../storage/header.ts'
+import { prepareDatabase } from '../storage/prepare.ts'
+import { dataFolderOf } from './data-folder.ts'
+import type { DataOptions } from './options.ts'
+
+/**
+ * The database of the data folder, migrated where it is older. Throws `StorageError`, `missing`
+ * where there is none; then no file is created.
+ */
+export function requireDatabase(options: DataOptions): string {
+  const folder = dataFolderOf(options)
+  if (storedVersion(dataFile(folder)) === 0) throw missing(folder)
+  return createDatabase(options)
+}
+
+/** The same, but creates the database where there is none. */
+export function createDatabase(options: DataOptions): string {
+  const folder = dataFolderOf(options)
+  prepareDatabase(folder, { lockHeld: false })
+  return dataFile(folder)
+}
+
+/** Throws `StorageError` `missing` where there is no file at all; looks at none and changes none. */
+export function requireFile(options: DataOptions): void {
+  const folder = dataFolderOf(options)
+  if (!existsSync(dataFile(folder))) throw missing(folder)
+}
+
+function missing(folder: string): StorageError {
+  const mend = '"app create" or "serve" makes one, --data names another folder'
+  return new StorageError('missing', `there is no database in ${folder}; ${mend}`)
+}

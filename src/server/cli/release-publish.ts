@@ -1,0 +1,65 @@
+import { type Artifact, MAX_ARTIFACTS, PublishBody } from '../../shared/release.ts'
+import { EVERY_DEVICE } from '../../shared/targets.ts'
+import { UsageError } from './errors.ts'
+import type { ReadOptions } from './options.ts'
+import { print, printJson } from './output.ts'
+import { readArtifactsFile, readTargetsFile, readText } from './release-files.ts'
+import { printReleases } from './release-table.ts'
+
+export interface PublishOptions extends ReadOptions {
+  readonly notes?: string
+  readonly notesFile?: string
+  readonly rollout?: number
+  readonly targetsFile?: string
+  readonly artifact?: readonly Artifact[]
+  readonly artifactsFile?: string
+}
+
+/** `release publish`. */
+export async function publish(
+  app: string,
+  channel: string,
+  version: string,
+  options: PublishOptions,
+): Promise<void> {
+  const input = {
+    version,
+    notes: notesOf(options),
+    rolloutPct: options.rollout ?? 100,
+    targets:
+      options.targetsFile === undefined ? EVERY_DEVICE : readTargetsFile(options.targetsFile),
+    artifacts: artifactsOf(options),
+  }
+  const { withCatalog, commandLineActor } = await import('./session.ts')
+  const { requireApp, requireChannel } = await import('../catalog/catalog.ts')
+  const { publishRelease } = await import('../catalog/publish.ts')
+  const { showRelease } = await import('../http/show-release.ts')
+  const release = await withCatalog(options, async (catalog) => {
+    const place = requireChannel(requireApp(catalog.snapshot, app), channel)
+    return showRelease(place, await publishRelease(catalog, commandLineActor(), place, input))
+  })
+  if (options.json) printJson({ release })
+  else {
+    printReleases([release])
+    if (release.artifacts.length === 0) print('It has no artifacts, so no device is offered it.')
+  }
+}
+
+function notesOf({ notes, notesFile }: PublishOptions): string {
+  if (notesFile === undefined) return notes ?? ''
+  if (notes !== undefined) throw new UsageError('--notes and --notes-file: give one of them')
+  const result = PublishBody.shape.notes.safeParse(readText('--notes-file', notesFile))
+  if (result.success) return result.data
+  throw new UsageError(`--notes-file ${notesFile}: ${result.error.issues[0]?.message}`)
+}
+
+function artifactsOf({ artifact = [], artifactsFile }: PublishOptions): Artifact[] {
+  const artifacts = [
+    ...artifact,
+    ...(artifactsFile === undefined ? [] : readArtifactsFile(artifactsFile)),
+  ]
+  if (artifacts.length <= MAX_ARTIFACTS) return artifacts
+  throw new UsageError(
+    `a release holds at most ${MAX_ARTIFACTS} artifacts, not ${artifacts.length}`,
+  )
+}

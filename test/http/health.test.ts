@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import type { SqliteCatalogStore } from '../../src/server/storage/catalog-store.ts'
+import { publish } from '../support/fixtures.ts'
+import { startWithApp } from '../support/server.ts'
+
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+
+test('health says the version of the program and that the database answers', async () => {
+  const server = await startWithApp()
+  const before = await server.call('GET', '/healthz', { key: null })
+  expect(before.status).toBe(200)
+  expect(before.headers.get('cache-control')).toBe('no-store')
+  expect(before.body).toEqual({
+    status: 'ok',
+    version,
+    database: { state: 'ok', revision: expect.any(Number) },
+    telemetry: { state: 'ok', queued: 0, lost: 0 },
+  })
+  await publish(server, '1.0.0')
+  const after = await server.call('GET', '/healthz', { key: null })
+  expect(after.body.database.revision).toBeGreaterThan(before.body.database.revision)
+})
+
+test('health answers 503 while the database does not answer', async () => {
+  const server = await startWithApp()
+  const store = server.catalog.store as SqliteCatalogStore
+  store.close()
+  const answer = await server.call('GET', '/healthz', { key: null })
+  expect(answer.status).toBe(503)
+  expect(answer.body).toMatchObject({
+    status: 'failing',
+    version,
+    database: { state: 'failing', revision: null },
+  })
+})
