@@ -89,7 +89,10 @@ const logs = fc
   )
   .map((steps) => {
     let at = START
-    return steps.map(({ step, ...rest }) => ({ ...rest, at: (at += step) }))
+    return steps.map(({ step, ...rest }) => {
+      at += step
+      return { ...rest, at }
+    })
   })
 
 describe('counters', () => {

@@ -213,7 +213,7 @@ test('a server that is killed while it replays its log starts again with all of 
   )
   expect(behind.pluck().get()).toBeGreaterThan(0)
   // From before the first look at the folder to well into the writing of device rows.
-  for (const delay of [0, 25, 60]) {
+  for (const delay of [0, 25, 60, 120]) {
     const server = new ServerProcess(folder)
     await server.opening()
     await new Promise((resolve) => setTimeout(resolve, delay))

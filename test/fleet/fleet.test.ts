@@ -132,7 +132,7 @@ describe('counters', () => {
     channel: fc.constantFrom('stable', 'beta', 'playerStable' as const),
     offered: fc.boolean(),
     wait: fc.oneof(fc.constant(0), fc.nat({ max: HOUR }), fc.nat({ max: 2 * DAY })),
-    then: fc.oneof(
+    after: fc.oneof(
       { weight: 12, arbitrary: fc.constant('go on' as const) },
       { weight: 1, arbitrary: fc.constantFrom('commit', 'restart', 'crash') },
     ),
@@ -144,17 +144,17 @@ describe('counters', () => {
         const keys = await makeFleetFile()
         const clock = new Clock()
         let opened = await openFile(keys, clock)
-        for (const { device, version, channel, offered, wait, then } of steps) {
+        for (const { device, version, channel, offered, wait, after } of steps) {
           clock.now += wait
           const { fleet } = opened
           const appKey = channel === 'playerStable' ? keys.player : keys.editor
           const profile = fleet.profileId(keys[channel as 'stable'], version, 'linux', 'x64')
           const reason = offered ? 'update' : 'up_to_date'
           fleet.record({ appKey, deviceId: device, profile, source: 'check', reason })
-          if (then === 'go on') continue
+          if (after === 'go on') continue
           await fleet.settled()
-          if (then === 'commit') continue
-          await (then === 'restart' ? opened.close() : opened.crash())
+          if (after === 'commit') continue
+          await (after === 'restart' ? opened.close() : opened.crash())
           opened = await openFile(keys, clock)
         }
         await opened.close()
@@ -261,8 +261,7 @@ describe('a start', () => {
     database.prepare('INSERT INTO presence VALUES (1, ?, 4), (1, ?, -2)').run(day - 1, day - 2)
     await openFile(keys)
     await vi.waitFor(
-      () =>
-        expect(storedCounters(database).presence).toEqual(recountedCounters(database).presence),
+      () => expect(storedCounters(database).presence).toEqual(recountedCounters(database).presence),
       { timeout: 5_000 },
     )
   })

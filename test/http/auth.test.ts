@@ -3,11 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createApp } from '../../src/server/catalog/apps.ts'
-import { Catalog } from '../../src/server/catalog/catalog.ts'
 import { mintKey, revokeKey } from '../../src/server/catalog/keys.ts'
-import { createSqliteCatalogStore } from '../../src/server/storage/catalog-store.ts'
-import { dataFile } from '../../src/server/storage/database.ts'
 import { ALL_SCOPES, type Scope } from '../../src/shared/key.ts'
+import { openCatalog } from '../catalog/helpers.ts'
 import {
   artifact,
   DEVICE,
@@ -41,23 +39,9 @@ async function callEach(server: TestServer, key: string | null, app = 'editor') 
   return answers
 }
 
-/** The catalog of a server's data folder, as another process has it. */
-async function openElsewhere<T>(
-  folder: string,
-  work: (catalog: Catalog) => Promise<T>,
-): Promise<T> {
-  const store = createSqliteCatalogStore(dataFile(folder))
-  try {
-    return await work(await Catalog.open(store))
-  } finally {
-    store.close()
-  }
-}
-
 async function keyNamed(folder: string, name: string) {
-  return await openElsewhere(folder, async ({ store }) => {
-    return (await store.keys()).find((key) => key.name === name)
-  })
+  const { store } = await openCatalog(folder)
+  return (await store.keys()).find((key) => key.name === name)
 }
 
 test('every operation under /api/v1 refuses a missing, malformed, unknown or revoked key', async () => {
@@ -144,12 +128,11 @@ test('a key of one app sees that app alone: every other is unknown to it', async
 
 test('a key that another process mints works with the next request, and revoked by it no more', async () => {
   const server = await startWithApp()
-  await openElsewhere(server.folder, async (catalog) => {
-    const { secret, key } = await mintKey(catalog, ACTOR, { name: 'from outside' })
-    expect((await server.call('GET', RELEASES, { key: secret })).status).toBe(200)
-    await revokeKey(catalog, ACTOR, key.prefix)
-    expect((await server.call('GET', RELEASES, { key: secret })).status).toBe(401)
-  })
+  const { catalog } = await openCatalog(server.folder)
+  const { secret, key } = await mintKey(catalog, ACTOR, { name: 'from outside' })
+  expect((await server.call('GET', RELEASES, { key: secret })).status).toBe(200)
+  await revokeKey(catalog, ACTOR, key.prefix)
+  expect((await server.call('GET', RELEASES, { key: secret })).status).toBe(401)
 })
 
 test('a key is tg_ and 32 random bytes, and nothing on the disk holds more of it than its start', async () => {

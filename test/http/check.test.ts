@@ -30,7 +30,10 @@ describe('the manifest', () => {
     const server = await startWithApp()
     const release = await publish(server, '1.1.0-rc.1+build.7', {
       notes: '# Neu ✨\n"quoted" \u2028 <b>',
-      artifacts: [artifact({ size: 4_711, signature: 'c2ln\nbmF0dXJl' }), artifactFor('linux', 'x64')],
+      artifacts: [
+        artifact({ size: 4_711, signature: 'c2ln\nbmF0dXJl' }),
+        artifactFor('linux', 'x64'),
+      ],
     })
     await setPolicy(server, { minimumSupportedVersion: '0.5.0' })
     const { status, body } = await check(server, '1.0.0')
@@ -92,7 +95,12 @@ describe('the version on the way', () => {
 
   test('every other part of the path is percent-decoded as well', async () => {
     const server = await startWith('1.1.0')
-    const encoded = { app: '%65ditor', channel: 'st%61ble', platform: '%64arwin', arch: 'aarch%364' }
+    const encoded = {
+      app: '%65ditor',
+      channel: 'st%61ble',
+      platform: '%64arwin',
+      arch: 'aarch%364',
+    }
     expect(await offeredTo(server, '1%2E0.0', encoded)).toBe('1.1.0')
   })
 

@@ -73,7 +73,10 @@ export function plan(
   members: Readonly<Record<string, unknown>> = {},
   options: CallOptions = {},
 ): Promise<Answer> {
-  return server.call('POST', DECISIONS, { body: { app: 'editor', devices, ...members }, ...options })
+  return server.call('POST', DECISIONS, {
+    body: { app: 'editor', devices, ...members },
+    ...options,
+  })
 }
 
 export function report(
@@ -109,4 +112,3 @@ export function connectTo({ folder }: { readonly folder: string }): Connection {
 export function countRows(database: Connection, table: string): number {
   return Number(database.prepare(`SELECT count(*) FROM ${table}`).pluck().get())
 }
-

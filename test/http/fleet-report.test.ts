@@ -3,15 +3,7 @@ import { createApp, createChannel } from '../../src/server/catalog/apps.ts'
 import { recountedCounters, storedCounters } from '../fleet/helpers.ts'
 import { expectError, publish, serve } from '../support/fixtures.ts'
 import { ACTOR, startWithApp, type TestServer } from '../support/server.ts'
-import {
-  connectTo,
-  countRows,
-  item,
-  offeredTo,
-  plan,
-  REPORT,
-  report,
-} from './fleet-helpers.ts'
+import { connectTo, countRows, item, offeredTo, plan, REPORT, report } from './fleet-helpers.ts'
 
 function appKey(server: TestServer, ref = 'editor'): number {
   return server.catalog.snapshot.appByName.get(ref)?.record.key ?? 0
@@ -210,7 +202,8 @@ test('the counters of a busy server agree with a recount of its check-ins', asyn
   const calls = Array.from({ length: 240 }, (_, at) => async () => {
     const version = versions[(at * 7) % versions.length] ?? ''
     const channel = at % 4 === 0 ? 'beta' : 'stable'
-    if (at % 6 === 0) await report(server, [item(deviceOf(at), { version }), item(deviceOf(at * 3))])
+    if (at % 6 === 0)
+      await report(server, [item(deviceOf(at), { version }), item(deviceOf(at * 3))])
     else if (at % 6 === 1) await plan(server, [item(deviceOf(at), { version })], { channel })
     else if (at % 6 === 2) await offeredTo(server, version, { channel })
     else await offeredTo(server, version, { device: deviceOf(at * 5), channel })

@@ -1,6 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { Refusal } from '../../src/server/catalog/errors.ts'
+import { changeServing } from '../../src/server/catalog/serving.ts'
+import { openCatalog, stableOf, type TestCatalog } from '../catalog/helpers.ts'
 import { auditOf, check, expectError, publish, serve, shown } from '../support/fixtures.ts'
-import { startWithApp, type TestServer } from '../support/server.ts'
+import { ACTOR, startWithApp, type TestServer } from '../support/server.ts'
 
 const ROUNDS = 6
 
@@ -17,8 +21,26 @@ interface Sent {
   readonly status: number
 }
 
+/** Another process on the same file: it ramps too, and now and then holds the write lock. */
+async function rampElsewhere({ catalog, store }: TestCatalog, version: string, seed: number) {
+  const random = numbers(seed)
+  const sent: Sent[] = []
+  for (let step = 0; step < 4; step++) {
+    await catalog.refresh()
+    const rolloutPct = random.next().value % 101
+    const change = changeServing(catalog, ACTOR, stableOf(catalog), version, { rolloutPct })
+    const status = await change.then(
+      () => 200,
+      (error: unknown) => (error instanceof Refusal && error.code === 'invariant' ? 422 : 500),
+    )
+    sent.push({ rolloutPct, status })
+    await store.transact(() => delay(5))
+  }
+  return sent
+}
+
 /** Callers that ramp and check in turn, all at once; answers the ramps and who was offered it. */
-async function storm(server: TestServer, version: string, seed: number) {
+async function storm(server: TestServer, elsewhere: TestCatalog, version: string, seed: number) {
   const ramps: Sent[] = []
   const offered: string[] = []
   const caller = async (_: unknown, index: number) => {
@@ -31,17 +53,20 @@ async function storm(server: TestServer, version: string, seed: number) {
       if ((await check(server, '0.9.0', { device })).status === 200) offered.push(device)
     }
   }
+  const other = rampElsewhere(elsewhere, version, seed)
   await Promise.all(Array.from({ length: 6 }, caller))
+  ramps.push(...(await other))
   return { ramps, offered }
 }
 
 test('however ramps and checks race, no percentage goes down after the first offer', async () => {
   const server = await startWithApp()
+  const elsewhere = await openCatalog(server.folder)
   let everOffered = 0
   for (let round = 1; round <= ROUNDS; round++) {
     const version = `1.0.${round}`
     await publish(server, version, { rolloutPct: 0 })
-    const { ramps, offered } = await storm(server, version, round)
+    const { ramps, offered } = await storm(server, elsewhere, version, round)
     const release = await shown(server, version)
 
     const changes = (await auditOf(server, 'release.serving_changed'))

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { FleetStore, Profile, TelemetryBatch } from '../../src/server/fleet/store.ts'
+import type { LabelMap } from '../../src/shared/names.ts'
 
 /** A fleet store beside two apps, and the keys of these. */
 export interface FleetUnderTest {
@@ -221,13 +222,8 @@ export function fleetStoreContract(name: string, make: () => Promise<FleetUnderT
         })
         await commit({ labels: [[1, { constructor: 'x' }]] })
         await commit({ labels: [[2, {}]] })
-        expect(await store.labels([3, 1, 2, 99, 1])).toEqual([
-          {},
-          { constructor: 'x' },
-          {},
-          {},
-          { constructor: 'x' },
-        ])
+        const one: LabelMap = { constructor: 'x' }
+        expect(await store.labels([3, 1, 2, 99, 1])).toEqual([{}, one, {}, {}, one])
       })
     })
 

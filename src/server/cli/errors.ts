@@ -28,6 +28,7 @@ const HINTS: readonly (readonly [start: RegExp, hint: string])[] = [
   [/^unknown app/, '"app list" shows those that exist, "app create" makes one'],
   [/^unknown channel/, '"channel list" shows those that exist, "channel create" makes one'],
   [/^unknown release/, '"release list" shows those that exist'],
+  [/^unknown device/, 'a device is known from its first check-in or report on'],
   [/^unknown key/, '"key list" shows the prefixes of those that exist'],
   [/^(app|channel) ".*already exists$/, 'choose another name'],
   [/^version .*already exists$/, 'releases never change, so publish another version'],

@@ -1,6 +1,9 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { faultOf } from '../../shared/fault.ts'
+
+/** Not empty, as it would be where a script names a variable that is not set. */
+const FolderName = z.string().min(1, 'must not be empty')
 
 /** What every command takes. */
 export interface DataOptions {
@@ -17,7 +20,7 @@ export function addCommand(parent: Command, usage: string, description: string):
   return parent
     .command(usage)
     .description(description)
-    .option('--data <dir>', 'data folder (default: that of your account)')
+    .option('--data <dir>', 'data folder (default: that of your account)', valid(FolderName))
 }
 
 /** The same for a command that shows something. */

@@ -61,7 +61,6 @@ export function addServeCommand(program: Command): void {
 }
 
 async function serve(options: ServeOptions): Promise<void> {
-  const stopRequested = stopSignal()
   const tls = tlsOf(options)
   const { createServer } = await import('../server.ts')
   const { compileTrust } = await import('../http/address.ts')
@@ -88,6 +87,7 @@ async function serve(options: ServeOptions): Promise<void> {
     },
     log,
   )
+  const stopRequested = stopSignal()
   const running = await server.start().catch((error) => {
     throw listenFailure(error, options)
   })

@@ -14,9 +14,7 @@ export function checkRoutes(context: ApiContext, check: Check): Router {
       next()
       return
     }
-    const reply = await check({ url, headers, address: callerAddress(request, context) })
-    if (reply === undefined) next()
-    else sendReply(response, reply)
+    sendReply(response, await check({ url, headers, address: callerAddress(request, context) }))
   })
   return router
 }

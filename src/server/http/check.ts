@@ -37,23 +37,22 @@ interface CheckingDevice {
 const NO_STORE = { 'Cache-Control': 'no-store' } as const
 const JSON_HEADERS = { ...NO_STORE, 'Content-Type': 'application/json; charset=utf-8' } as const
 const NO_UPDATE: Reply = { status: 204, headers: NO_STORE }
-const NOT_FOUND = failure(404, 'unknown route')
 const ANONYMOUS: CheckingDevice = { id: null, labels: NO_LABELS, changed: undefined }
 /** Tries to decide again after another process changed the release meanwhile. */
 const MAX_TRIES = 5
 
-export type Check = (request: CheckRequest) => Reply | Promise<Reply> | undefined
+export type Check = (request: CheckRequest) => Reply | Promise<Reply>
 
 /**
  * The update check, from path, query and headers to the answer: interface sections 4.4 and 2.
- * Answers undefined where the path is not one of a check; never throws. It answers at once,
+ * A path of another shape is an unknown route. Never throws. It answers at once,
  * except where the decision needs stored labels or is the first to offer a release.
  */
 export function createCheck(context: ApiContext): Check {
   const { catalog, fleet, limits, log } = context
   const paths = new CheckPaths(fleet)
 
-  function check(request: CheckRequest): Reply | Promise<Reply> | undefined {
+  function check(request: CheckRequest): Reply | Promise<Reply> {
     try {
       if (limits.device.enabled) {
         const verdict = limits.device.take(request.address)
@@ -68,17 +67,13 @@ export function createCheck(context: ApiContext): Check {
     }
   }
 
-  function answer(
-    request: CheckRequest,
-    snapshot: Snapshot,
-    tries = 0,
-  ): Reply | Promise<Reply> | undefined {
+  function answer(request: CheckRequest, snapshot: Snapshot, tries = 0): Reply | Promise<Reply> {
     const { url } = request
-    const mark = url.indexOf('?')
-    const path = paths.read(mark < 0 ? url : url.slice(0, mark), snapshot)
-    if (path === undefined) return undefined
+    const path = paths.read(pathOf(url), snapshot)
+    if (path === undefined) return failure(404, `unknown route GET ${pathOf(url)}`)
     const id = readDeviceHeader(request.headers['x-service-device'])
-    const sent = mark < 0 ? undefined : readLabels(url.slice(mark + 1))
+    const query = url.slice(pathOf(url).length + 1)
+    const sent = query === '' ? undefined : readLabels(query)
     const conclude = (device: CheckingDevice): Reply | Promise<Reply> => {
       const decision = decideOn(path, device)
       const facts = decision.release?.facts
@@ -103,13 +98,13 @@ export function createCheck(context: ApiContext): Check {
   ): Promise<Reply> {
     if (tries === MAX_TRIES) throw new Error('releases changed again and again while offered')
     await markOffered(catalog, release)
-    return (await answer(request, catalog.snapshot, tries + 1)) ?? NOT_FOUND
+    return await answer(request, catalog.snapshot, tries + 1)
   }
 
   /** An app or channel that is not known may be seconds old: made by another process. */
   async function answerFresh(request: CheckRequest): Promise<Reply> {
     try {
-      return (await answer(request, await catalog.refresh())) ?? NOT_FOUND
+      return await answer(request, await catalog.refresh())
     } catch (error) {
       return fail(error)
     }
@@ -158,6 +153,11 @@ export function createCheck(context: ApiContext): Check {
 function merged(id: string | null, stored: LabelMap, sent: LabelMap = NO_LABELS): CheckingDevice {
   const { labels } = mergeLabels(stored, sent)
   return { id, labels, changed: labels === stored ? undefined : labels }
+}
+
+function pathOf(url: string): string {
+  const mark = url.indexOf('?')
+  return mark < 0 ? url : url.slice(0, mark)
 }
 
 function failure(status: number, error: string, headers: Record<string, string> = {}): Reply {

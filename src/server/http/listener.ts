@@ -62,7 +62,6 @@ function plainCheck(context: ApiContext, check: Check) {
       return false
     }
     const reply = check({ url, headers, address: callerAddress(request, context) })
-    if (reply === undefined) return false
     if (reply instanceof Promise) void reply.then((late) => sendReply(response, late))
     else sendReply(response, reply)
     return true

@@ -1,0 +1,143 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { request as secureRequest } from 'node:https'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { dataFile, openDatabase } from '../../src/server/storage/database.ts'
+import { prepareDatabase } from '../../src/server/storage/prepare.ts'
+import { DEVICE } from '../support/fixtures.ts'
+import { request } from '../support/server.ts'
+import { cli, done, refusal, serveCli, shown, startCli, temporaryFolder } from './helpers.ts'
+
+test.concurrent('the server says where it listens, holds its folder, and stops in order', async () => {
+  const folder = temporaryFolder()
+  await done(folder, 'app', 'create', 'editor')
+  const server = await serveCli(folder, '--log-level', 'info')
+  expect(server.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+  const health = await request(`${server.address}/healthz`, 'GET')
+  expect(health.body.status).toBe('ok')
+
+  const second = await cli(folder, 'serve', '--port', '0')
+  expect(second).toMatchObject({ code: 1, stdout: '' })
+  expect(refusal(second)).toContain(`in use by the server at ${server.address}`)
+
+  const { port } = new URL(server.address)
+  const other = await cli(join(temporaryFolder(), 'other'), 'serve', '--port', port)
+  expect(other).toMatchObject({ code: 1, stdout: '' })
+  expect(refusal(other)).toContain(`port ${port} of 127.0.0.1 is in use by another program`)
+
+  const headers = { 'X-Service-Device': DEVICE }
+  await request(`${server.address}/u/editor/stable/darwin/aarch64/1.0.0`, 'GET', { headers })
+  const ended = await server.stop('SIGTERM')
+  expect(ended).toMatchObject({
+    code: 0,
+    stdout: `Tidegate is listening on ${server.address}\n`,
+  })
+  const messages = ended.stderr
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line).msg)
+  expect(messages).toEqual(['listening', 'stopped'])
+
+  // The check that was answered just before is there, and the folder is free again.
+  const { device } = await shown(folder, 'device', 'show', 'editor', DEVICE)
+  expect(device.version).toBe('1.0.0')
+  const again = await serveCli(folder)
+  expect(await again.stop('SIGINT')).toMatchObject({ code: 0 })
+})
+
+test.concurrent('a second signal ends a stop that waits for a request under way', async () => {
+  const server = await serveCli(temporaryFolder())
+  const { hostname, port } = new URL(server.address)
+  const socket = connect(Number(port), hostname)
+  socket.on('error', () => {})
+  const asking = 'POST /api/v1/releases HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n'
+  socket.write(`${asking}Expect: 100-continue\r\n\r\n`)
+  // The server has begun with the request when it asks for the body.
+  await new Promise((resolve) => socket.once('data', resolve))
+  server.child.kill('SIGTERM')
+  while (server.child.exitCode === null && server.child.signalCode === null) {
+    await delay(100)
+    server.child.kill('SIGTERM')
+  }
+  expect(await server.ended).toMatchObject({ code: 1 })
+  socket.destroy()
+})
+
+test.concurrent('every address of the machine can be listened on', async () => {
+  const folder = temporaryFolder()
+  const all = await serveCli(folder, '--host', '0.0.0.0', '--trust-proxy', 'loopback,10.0.0.0/8')
+  const { port } = new URL(all.address)
+  expect(all.address).toBe(`http://0.0.0.0:${port}`)
+  expect((await request(`http://127.0.0.1:${port}/healthz`, 'GET')).status).toBe(200)
+  await all.stop()
+  const nowhere = await cli(folder, 'serve', '--port', '0', '--host', '192.0.2.1')
+  expect(nowhere.code).toBe(1)
+  expect(refusal(nowhere)).toContain('192.0.2.1 is not an address of this machine')
+})
+
+test.concurrent('limits and the log level are those of the options and of the environment', async () => {
+  const folder = temporaryFolder()
+  const server = startCli(['serve', '--data', folder, '--port', '0', '--device-limit', '1'], {
+    TIDEGATE_LOG_LEVEL: 'silent',
+  })
+  const address = await new Promise<string>((resolve) => {
+    server.child.stdout?.once('data', (line) => resolve(/http:\S+/.exec(String(line))?.[0] ?? ''))
+  })
+  const statuses = []
+  for (let count = 0; count < 2; count++) {
+    statuses.push((await request(`${address}/feed/editor/stable`, 'GET')).status)
+  }
+  expect(statuses).toEqual([404, 429])
+  server.child.kill('SIGTERM')
+  expect(await server.ended).toMatchObject({ code: 0, stderr: '' })
+})
+
+test.concurrent('with a certificate the server speaks HTTPS', async () => {
+  const folder = temporaryFolder()
+  const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
+  execFileSync(
+    'openssl',
+    [
+      ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'],
+      ...['-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1', '-days', '1'],
+      ...['-keyout', key, '-out', cert],
+    ],
+    { stdio: 'ignore' },
+  )
+  const server = await serveCli(folder, '--tls-cert', cert, '--tls-key', key)
+  expect(server.address).toMatch(/^https:/)
+  const status = await new Promise((resolve, reject) => {
+    const ca = readFileSync(cert)
+    const asked = secureRequest(`${server.address}/healthz`, { ca, agent: false }, (answer) => {
+      answer.resume()
+      resolve(answer.statusCode)
+    })
+    asked.on('error', reject).end()
+  })
+  expect(status).toBe(200)
+  expect(await server.stop()).toMatchObject({ code: 0 })
+
+  const serve = ['serve', '--port', '0', '--tls-key', key, '--tls-cert']
+  const absent = await cli(folder, ...serve, join(folder, 'none.pem'))
+  expect(absent.code).toBe(1)
+  expect(refusal(absent)).toContain('none.pem cannot be read')
+  const useless = await cli(folder, ...serve, key)
+  expect(useless.code).toBe(1)
+  expect(refusal(useless)).toContain('cannot be used for TLS')
+})
+
+test.concurrent('a database of a newer version is refused and left alone', async () => {
+  const folder = temporaryFolder()
+  prepareDatabase(folder, { lockHeld: false })
+  const database = openDatabase(dataFile(folder))
+  database.pragma('user_version = 999')
+  database.close()
+  const before = readFileSync(dataFile(folder))
+  const ended = await cli(folder, 'serve', '--port', '0')
+  expect(ended).toMatchObject({ code: 1, stdout: '' })
+  expect(refusal(ended)).toContain('written by a newer version')
+  expect(readFileSync(dataFile(folder)).equals(before)).toBe(true)
+})
