@@ -7,9 +7,18 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { dataFile, openDatabase } from '../../src/server/storage/database.ts'
 import { prepareDatabase } from '../../src/server/storage/prepare.ts'
-import { DEVICE } from '../support/fixtures.ts'
+import { DEVICE, RELEASES } from '../support/fixtures.ts'
 import { request } from '../support/server.ts'
-import { cli, done, refusal, serveCli, shown, startCli, temporaryFolder } from './helpers.ts'
+import {
+  cli,
+  done,
+  eventually,
+  refusal,
+  serveCli,
+  shown,
+  startCli,
+  temporaryFolder,
+} from './helpers.ts'
 
 test.concurrent('the server says where it listens, holds its folder, and stops in order', async () => {
   const folder = temporaryFolder()
@@ -78,19 +87,25 @@ test.concurrent('every address of the machine can be listened on', async () => {
   expect(refusal(nowhere)).toContain('192.0.2.1 is not an address of this machine')
 })
 
-test.concurrent('limits and the log level are those of the options and of the environment', async () => {
+test.concurrent('settings come from the options, and the log level from the environment', async () => {
   const folder = temporaryFolder()
-  const server = startCli(['serve', '--data', folder, '--port', '0', '--device-limit', '1'], {
-    TIDEGATE_LOG_LEVEL: 'silent',
-  })
-  const address = await new Promise<string>((resolve) => {
-    server.child.stdout?.once('data', (line) => resolve(/http:\S+/.exec(String(line))?.[0] ?? ''))
-  })
-  const statuses = []
-  for (let count = 0; count < 2; count++) {
-    statuses.push((await request(`${address}/feed/editor/stable`, 'GET')).status)
+  const key = (await done(folder, 'key', 'mint', 'ci')).trim()
+  const server = startCli(
+    [
+      ...['serve', '--data', folder, '--port', '0', '--device-limit', '1', '--key-limit', '2'],
+      ...['--trust-proxy', '10.0.0.0/8', '--trust-proxy', 'loopback', '--keep-check-ins', '7'],
+    ],
+    { TIDEGATE_LOG_LEVEL: 'silent' },
+  )
+  const address = await eventually(() => /http:\S+/.exec(server.output.stdout)?.[0])
+  const feed = async (caller: string) => {
+    const headers = { 'X-Forwarded-For': caller }
+    return (await request(`${address}/feed/editor/stable`, 'GET', { headers })).status
   }
-  expect(statuses).toEqual([404, 429])
+  expect([await feed('192.0.2.1'), await feed('192.0.2.1')]).toEqual([404, 429])
+  expect(await feed('192.0.2.2')).toBe(404)
+  const list = async () => (await request(address + RELEASES, 'GET', { key })).status
+  expect([await list(), await list(), await list()]).toEqual([200, 200, 429])
   server.child.kill('SIGTERM')
   expect(await server.ended).toMatchObject({ code: 0, stderr: '' })
 })

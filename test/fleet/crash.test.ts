@@ -87,7 +87,17 @@ class Memory {
   checks = 0
 }
 
-const DEVICES_A_REPORT = 25
+/** More than one flush writes the rows of. */
+const DEVICES_A_REPORT = 400
+
+/** How long each server works, and how many milliseconds the one after it has from its claim on. */
+const ROUNDS = [
+  { acknowledgements: 7, delay: 0 },
+  // Loading.
+  { acknowledgements: 60, delay: 25 },
+  // Listening, and writing the rows that were behind.
+  { acknowledgements: 23, delay: 90 },
+]
 
 /** Reports the next steps of its own devices, again and again, until the server is gone. */
 async function reporter(
@@ -148,7 +158,7 @@ async function crashUnderLoad(
   await server.kill()
   for (const client of await broken) {
     // Nothing but the end of the server ended them.
-    expect(client).toMatchObject({ status: 'rejected', reason: { message: 'fetch failed' } })
+    expect(client).toMatchObject({ status: 'rejected', reason: expect.any(TypeError) })
   }
   expect(left).toBeLessThanOrEqual(0)
 }
@@ -161,13 +171,15 @@ async function expectNothingAcknowledgedLost(
   expect(database.pragma('integrity_check', { simple: true })).toBe('ok')
   const store = SqliteFleetStore.open(dataFile(folder))
   try {
+    const wrong: unknown[] = []
     for (const [id, step] of memory.acknowledged) {
       const device = await store.device(app, id)
       const found = Number(device?.profile.version.split('.')[2])
-      expect(found, `step of ${id}`).toBeGreaterThanOrEqual(step)
-      expect(found, `step of ${id}`).toBeLessThanOrEqual(memory.sent.get(id) ?? 0)
-      expect(device?.labels, `labels of ${id}`).toEqual({ step: String(found) })
+      const labelled = Number(device?.labels.step)
+      const isPossible = found >= step && found <= (memory.sent.get(id) ?? 0)
+      if (!isPossible || labelled !== found) wrong.push({ id, step, found, labelled })
     }
+    expect(wrong).toEqual([])
   } finally {
     await store.close()
   }
@@ -177,10 +189,12 @@ async function expectNothingAcknowledgedLost(
   database.close()
 }
 
-test('a server that is killed under load loses nothing that it acknowledged', async () => {
+test('a server that is killed under load, and again while it starts, loses nothing', async () => {
   const folder = await makeFolder()
   const memory = new Memory()
-  for (const [round, acknowledgements] of [7, 60, 23].entries()) {
+  const database = connect(dataFile(folder.folder))
+  const behind = database.prepare('SELECT last_check_in - rows_through FROM telemetry_state')
+  for (const [round, { acknowledgements, delay }] of ROUNDS.entries()) {
     const server = await startProcess(folder)
     // Above that of the last round, so that there is a first offer in every round.
     const version = `${round + 1}.0.0`
@@ -189,38 +203,26 @@ test('a server that is killed under load loses nothing that it acknowledged', as
     expect((await call(server, 'POST', '/api/v1/releases', body)).status).toBe(201)
     await crashUnderLoad(server, memory, acknowledgements)
     expect(memory.offered).toContain(version)
+    expect(behind.pluck().get(), 'check-ins to replay').toBeGreaterThan(0)
+    await expectNothingAcknowledgedLost(folder, memory)
+
+    const starting = new ServerProcess(folder)
+    await starting.opening()
+    await new Promise((resolve) => setTimeout(resolve, delay))
+    await starting.kill()
     await expectNothingAcknowledgedLost(folder, memory)
   }
   expect(memory.acknowledged.size).toBe(4 * DEVICES_A_REPORT)
   expect(memory.checks).toBeGreaterThan(100)
 
   const server = await startProcess(folder)
+  // What the server has in memory is what its counters go on from.
+  const one = { deviceId: 'last', version: '1.0.0' }
+  await call(server, 'POST', '/api/v1/fleet/report', { app: 'editor', devices: [one] })
   const { body } = await call(server, 'GET', '/api/v1/releases?app=editor')
   const offered = body.releases.filter((release: { offered: boolean }) => release.offered)
   expect(offered.map(({ version }: { version: string }) => version).sort()).toEqual(
     [...memory.offered].sort(),
   )
-  await expectNothingAcknowledgedLost(folder, memory)
-})
-
-test('a server that is killed while it replays its log starts again with all of it', async () => {
-  const folder = await makeFolder()
-  const memory = new Memory()
-  await crashUnderLoad(await startProcess(folder), memory, 20)
-  const database = connect(dataFile(folder.folder))
-  const behind = database.prepare(
-    'SELECT last_check_in - rows_through FROM telemetry_state WHERE only = 1',
-  )
-  expect(behind.pluck().get()).toBeGreaterThan(0)
-  // From before the first look at the folder to well into the writing of device rows.
-  for (const delay of [0, 25, 60, 120]) {
-    const server = new ServerProcess(folder)
-    await server.opening()
-    await new Promise((resolve) => setTimeout(resolve, delay))
-    await server.kill()
-    await expectNothingAcknowledgedLost(folder, memory)
-  }
-  const last = await startProcess(folder)
-  await crashUnderLoad(last, memory, 5)
   await expectNothingAcknowledgedLost(folder, memory)
 })

@@ -162,7 +162,7 @@ describe('counters', () => {
         expect(database.prepare('SELECT count(*) FROM check_ins').pluck().get()).toBe(steps.length)
         expect(storedCounters(database)).toEqual(recountedCounters(database))
       }),
-      { numRuns: 6 },
+      { numRuns: 4 },
     )
   })
 

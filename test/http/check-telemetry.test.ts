@@ -155,6 +155,31 @@ describe('while telemetry cannot be written', () => {
     expect(countRows(connectTo(server), 'devices')).toBe(3)
   })
 
+  test('or its labels read, checks go on with the labels that they send', async () => {
+    const server = await startWithApp()
+    await publish(server, '1.1.0', { targets: { matchLabels: { ring: 'beta' } } })
+    const { fleet } = server
+    const [channelKey = 0] = server.catalog.snapshot.channelByKey.keys()
+    const profile = fleet.profileId(channelKey, '1.0.0', 'darwin', 'aarch64')
+    const appKey = editorKey(server)
+    const said = { appKey, profile, source: 'check', reason: 'no_release' } as const
+    // More label sets than are kept in memory.
+    for (let set = 0; set <= 50_000; set++) {
+      fleet.record({ ...said, deviceId: 'restless', labels: { set: String(set) } })
+    }
+    const device = 'one'
+    await report(server, [item(device, { labels: { ring: 'beta', site: 'a' } })])
+    expect(await offeredTo(server, '1.0.0', { device })).toBe('1.1.0')
+
+    const database = connectTo(server)
+    database.exec('ALTER TABLE devices RENAME TO elsewhere')
+    expect(await offeredTo(server, '1.0.0', { device })).toBeNull()
+    expect(await offeredTo(server, '1.0.0', { device, query: '?l.ring=beta' })).toBe('1.1.0')
+    database.exec('ALTER TABLE elsewhere RENAME TO devices')
+    expect(await fleet.labelsOf(appKey, [device])).toEqual([{ ring: 'beta', site: 'a' }])
+    expect(await offeredTo(server, '1.0.0', { device })).toBe('1.1.0')
+  })
+
   test('a server that is stopped meanwhile stops, and starts again', async () => {
     const server = await startWithApp()
     const database = connectTo(server)

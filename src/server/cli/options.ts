@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { z } from 'zod'
 import { faultOf } from '../../shared/fault.ts'
+import { dataFolderOf } from './data-folder.ts'
 
 /** Not empty, as it would be where a script names a variable that is not set. */
 const FolderName = z.string().min(1, 'must not be empty')
@@ -20,7 +21,7 @@ export function addCommand(parent: Command, usage: string, description: string):
   return parent
     .command(usage)
     .description(description)
-    .option('--data <dir>', 'data folder (default: that of your account)', valid(FolderName))
+    .option('--data <dir>', `data folder (default: ${dataFolderOf({})})`, valid(FolderName))
 }
 
 /** The same for a command that shows something. */

@@ -83,11 +83,10 @@ export function createCheck(context: ApiContext): Check {
     if (sent === undefined && (id === null || !path.needsLabels)) {
       return conclude(id === null ? ANONYMOUS : { id, labels: NO_LABELS, changed: undefined })
     }
-    const stored = id === null ? NO_LABELS : fleet.labelsInMemory(path.channel.app.key, id)
+    if (id === null) return conclude(merged(id, NO_LABELS, sent))
+    const stored = fleet.labelsInMemory(path.channel.app.key, id)
     if (stored !== undefined) return conclude(merged(id, stored, sent))
-    return storedLabels(path, id)
-      .then((labels) => conclude(merged(id, labels, sent)))
-      .catch(fail)
+    return storedDevice(path, id, sent).then(conclude).catch(fail)
   }
 
   /** Makes the offer durable, then decides again: the release may not be what it was. */
@@ -110,14 +109,18 @@ export function createCheck(context: ApiContext): Check {
     }
   }
 
-  /** A check does not fail because telemetry cannot be read. */
-  async function storedLabels({ channel }: CheckPath, id: string | null): Promise<LabelMap> {
-    if (id === null) return NO_LABELS
+  /** A check does not fail because telemetry cannot be read; the labels sent are not kept then. */
+  async function storedDevice(
+    { channel }: CheckPath,
+    id: string,
+    sent: LabelMap | undefined,
+  ): Promise<CheckingDevice> {
     try {
-      return (await fleet.labelsOf(channel.app.key, [id]))[0] ?? NO_LABELS
+      const [stored] = await fleet.labelsOf(channel.app.key, [id])
+      return merged(id, stored ?? NO_LABELS, sent)
     } catch (error) {
       log.error({ err: error }, 'stored labels could not be read')
-      return NO_LABELS
+      return { ...merged(id, NO_LABELS, sent), changed: undefined }
     }
   }
 
