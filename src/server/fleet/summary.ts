@@ -1,5 +1,5 @@
 import { compareVersions, parseVersion } from '../decision/version.ts'
-import type { ChannelTraffic, VersionPresence } from '../fleet/store.ts'
+import type { ChannelTraffic, VersionPresence } from './store.ts'
 
 /** Devices, and how many of them were seen lately. Days are UTC days, today included. */
 export interface Presence {
