@@ -136,6 +136,18 @@ describe('while telemetry cannot be written', () => {
     expect(labels.get()).toBe('{"ring":"beta"}')
   })
 
+  test('what finds no room is counted, shown, and remembered', async () => {
+    const server = await startWithApp()
+    const said = { deviceId: 'one', source: 'check', reason: 'no_release' } as const
+    // There is no profile 0: it stands for one more than are kept.
+    server.fleet.record({ ...said, appKey: editorKey(server), profile: 0 })
+    expect(await telemetryOf(server)).toEqual({ state: 'ok', queued: 0, lost: 1 })
+    await report(server, [item('two')])
+    await server.stop()
+    const again = await startServer({ dataFolder: server.folder })
+    expect(await telemetryOf(again)).toMatchObject({ lost: 1 })
+  })
+
   test('because another program holds the write lock for longer than one waits', async () => {
     const server = await startWithApp()
     await publish(server, '1.1.0')
