@@ -3,6 +3,8 @@ import { NO_LABELS } from './labels.ts'
 
 /** Most different sets that are kept in memory. Devices that have labels mostly share few. */
 const MAX_SETS = 50_000
+/** Most characters that they have together, as JSON. Anybody can send labels. */
+const MAX_CHARACTERS = 16_000_000
 /** The number of the empty set. */
 export const NO_SET = 0
 /** What a device has whose set found no room: its labels are in the store alone. */
@@ -12,6 +14,7 @@ export const UNKNOWN_SET = -1
 export class LabelSets {
   readonly #byText = new Map<string, number>()
   readonly #sets: LabelMap[] = [NO_LABELS]
+  #characters = 0
 
   /** The number of a set; `UNKNOWN_SET` where there is no room for a new one. */
   numberOf(labels: LabelMap): number {
@@ -24,6 +27,8 @@ export class LabelSets {
     const known = this.#byText.get(text)
     if (known !== undefined) return known
     if (this.#sets.length > MAX_SETS) return UNKNOWN_SET
+    if (this.#characters + text.length > MAX_CHARACTERS) return UNKNOWN_SET
+    this.#characters += text.length
     this.#byText.set(text, this.#sets.length)
     return this.#sets.push(JSON.parse(text)) - 1
   }
