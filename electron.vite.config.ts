@@ -1,0 +1,34 @@
+import { resolve } from 'node:path'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'electron-vite'
+
+const source = (path: string) => resolve(import.meta.dirname, 'src', path)
+
+export default defineConfig({
+  main: {
+    build: {
+      rolldownOptions: {
+        input: {
+          index: source('main/index.ts'),
+          host: source('server/host.ts'),
+          'fleet-worker': source('server/storage/fleet-worker.ts'),
+        },
+      },
+    },
+  },
+  preload: {
+    build: {
+      // A sandboxed preload script can load nothing but electron, and only as CommonJS.
+      externalizeDeps: false,
+      rolldownOptions: {
+        input: { preload: source('main/preload.ts') },
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: source('renderer'),
+    plugins: [react()],
+    build: { rolldownOptions: { input: { index: source('renderer/index.html') } } },
+  },
+})

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { ChannelPolicy } from '../channel.ts'
+import { Scope } from '../key.ts'
+import { AppRef, ChannelName, Timestamp } from '../names.ts'
+
+/** A name for people: an app's, a key's. */
+export const DisplayName = z
+  .string()
+  .trim()
+  .min(1, 'is required')
+  .max(100, 'must be at most 100 characters')
+
+export const AppDetail = z.strictObject({
+  ref: AppRef,
+  id: z.uuid(),
+  name: z.string(),
+  createdAt: Timestamp,
+  /** An archived app is answered to nobody, and can be deleted. */
+  archived: z.boolean(),
+  devices: z.int(),
+  channels: z.array(
+    z.strictObject({
+      name: ChannelName,
+      policy: ChannelPolicy,
+      createdAt: Timestamp,
+      releases: z.int(),
+      /** Published releases that have artifacts: what keeps the channel from being deleted. */
+      served: z.int(),
+    }),
+  ),
+})
+export type AppDetail = z.infer<typeof AppDetail>
+
+/** Texts to copy that connect an app to this server, for one of its addresses. */
+export const ConnectSnippets = z.strictObject({
+  addresses: z.array(z.strictObject({ url: z.url(), reach: z.enum(['this_machine', 'network']) })),
+  snippets: z.array(
+    z.strictObject({
+      /** Base address that the snippet uses. */
+      address: z.url(),
+      title: z.string(),
+      language: z.enum(['json', 'javascript', 'rust', 'sh']),
+      text: z.string(),
+    }),
+  ),
+})
+export type ConnectSnippets = z.infer<typeof ConnectSnippets>
+
+/** An API key as it is listed. The key itself is nowhere. */
+export const KeyItem = z.strictObject({
+  prefix: z.string(),
+  name: z.string(),
+  scopes: z.array(Scope),
+  app: AppRef.nullable(),
+  createdAt: Timestamp,
+  lastUsedAt: Timestamp.nullable(),
+  revokedAt: Timestamp.nullable(),
+})
+export type KeyItem = z.infer<typeof KeyItem>
+
+export const MintInput = z.strictObject({
+  name: DisplayName,
+  scopes: z.array(Scope).min(1, 'choose at least one scope'),
+  app: AppRef.nullable(),
+})
+
+/** The one answer that holds a key. */
+export const MintedKey = z.strictObject({ secret: z.string(), key: KeyItem })

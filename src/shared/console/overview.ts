@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { AppRef, ChannelName, Version } from '../names.ts'
+import { ReleaseStatus, RolloutPct } from '../release.ts'
+
+/** A release that devices are being offered now. */
+export const LiveRelease = z.strictObject({
+  version: Version,
+  status: ReleaseStatus,
+  rolloutPct: RolloutPct,
+  targeted: z.boolean(),
+  /** Devices seen in the last 7 days that run it. */
+  devices: z.int(),
+  /** Share of the channel's devices seen in the last 7 days that run it, 0 to 1; null without devices. */
+  adoption: z.number().nullable(),
+})
+export type LiveRelease = z.infer<typeof LiveRelease>
+
+export const ChannelOverview = z.strictObject({
+  name: ChannelName,
+  /** Newest published release; null where there is none. */
+  newest: LiveRelease.nullable(),
+  /** Published releases below 100 %, or with targets, newest first. */
+  runningRollouts: z.array(LiveRelease),
+  devices: z.int(),
+  seenToday: z.int(),
+  seenLast7Days: z.int(),
+  /** Share of the devices seen in the last 7 days that run the newest release, 0 to 1. */
+  shareOnNewest: z.number().nullable(),
+  checkInsLast24Hours: z.int(),
+})
+export type ChannelOverview = z.infer<typeof ChannelOverview>
+
+/** What the first screen shows. Days are UTC days, today included. */
+export const Overview = z.strictObject({
+  /** Addresses under which the server can be reached, this machine's own first. */
+  addresses: z.array(z.strictObject({ url: z.url(), reach: z.enum(['this_machine', 'network']) })),
+  apps: z.array(
+    z.strictObject({
+      ref: AppRef,
+      name: z.string(),
+      archived: z.boolean(),
+      channels: z.array(ChannelOverview),
+    }),
+  ),
+  telemetry: z.strictObject({ lost: z.int(), failure: z.string().nullable() }),
+})
+export type Overview = z.infer<typeof Overview>
+
+/** Something changed; whoever shows it asks again. At most about four a second. */
+export const ConsoleEvent = z.strictObject({
+  /** Grows by one with every event; a gap means that some were missed. */
+  sequence: z.int(),
+  changed: z.array(z.enum(['catalog', 'fleet'])),
+})
+export type ConsoleEvent = z.infer<typeof ConsoleEvent>

@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { AppRef, ChannelName, Timestamp, Version } from '../names.ts'
+import { Release, ReleaseStatus, RolloutPct } from '../release.ts'
+import { Targets } from '../targets.ts'
+
+/** Where a release stands. */
+export const ReleasePlace = z.strictObject({ app: AppRef, channel: ChannelName, version: Version })
+export type ReleasePlace = z.infer<typeof ReleasePlace>
+
+export const ReleaseListInput = z.strictObject({
+  app: AppRef.optional(),
+  channel: ChannelName.optional(),
+  status: ReleaseStatus.optional(),
+  /** Part of a version or of the notes. */
+  search: z.string().max(200).optional(),
+  page: z.int().min(1).default(1),
+  perPage: z.int().min(1).max(100).default(50),
+})
+
+export const ReleaseListItem = z.strictObject({
+  app: AppRef,
+  channel: ChannelName,
+  version: Version,
+  status: ReleaseStatus,
+  rolloutPct: RolloutPct,
+  targeted: z.boolean(),
+  offered: z.boolean(),
+  createdAt: Timestamp,
+  artifacts: z.int(),
+  /** Known devices that run it. */
+  devices: z.int(),
+})
+export type ReleaseListItem = z.infer<typeof ReleaseListItem>
+
+export const ReleaseListPage = z.strictObject({
+  releases: z.array(ReleaseListItem),
+  page: z.int(),
+  pageCount: z.int(),
+  total: z.int(),
+})
+
+/** What the publish form says of a version while it is typed. */
+export const VersionVerdict = z.strictObject({
+  state: z.enum(['free', 'lower', 'duplicate', 'invalid']),
+  /** A sentence for the form; empty for `free`. */
+  message: z.string(),
+  /** Newest version of the channel, whatever its status; null where there is none. */
+  newest: Version.nullable(),
+})
+export type VersionVerdict = z.infer<typeof VersionVerdict>
+
+/** One change in the life of a release, from the audit log. */
+export const HistoryEntry = z.strictObject({
+  id: z.int(),
+  at: Timestamp,
+  actor: z.strictObject({ kind: z.enum(['key', 'command_line', 'console']), name: z.string() }),
+  action: z.string(),
+  before: z.unknown(),
+  after: z.unknown(),
+})
+export type HistoryEntry = z.infer<typeof HistoryEntry>
+
+export const ReleaseDetail = z.strictObject({
+  release: Release,
+  /** Known devices that run it, and of those the ones seen in the last 7 days. */
+  devices: z.int(),
+  seenLast7Days: z.int(),
+  /** Newest first. */
+  history: z.array(HistoryEntry),
+})
+export type ReleaseDetail = z.infer<typeof ReleaseDetail>
+
+export const ServingChangeInput = ReleasePlace.extend({
+  targets: Targets.optional(),
+  rolloutPct: RolloutPct.optional(),
+  status: ReleaseStatus.optional(),
+})
+export type ServingChangeInput = z.infer<typeof ServingChangeInput>
+
+const Count = z.strictObject({
+  name: z.string(),
+  gaining: z.int(),
+  losing: z.int(),
+  movingDown: z.int(),
+})
+
+/** What a serving change would do to the devices that are known now. */
+export const Preview = z.strictObject({
+  /** Known devices of the channel that were looked at. */
+  devices: z.int(),
+  /** Devices that are offered the release and are not now. */
+  gaining: z.int(),
+  /** Devices that are offered it now and would not be. */
+  losing: z.int(),
+  /** Devices on it that would be sent to a lower version. */
+  movingDown: z.int(),
+  /** Devices on it that would be left on it, because nothing is below. */
+  stranded: z.int(),
+  /** Where devices that move down would go, most devices first. */
+  downTo: z.array(z.strictObject({ version: Version, devices: z.int() })),
+  byVersion: z.array(Count),
+  byPlatform: z.array(Count),
+  /** `key=value`, the twenty with the most devices concerned. */
+  byLabel: z.array(Count),
+})
+export type Preview = z.infer<typeof Preview>
+
+export const PreviewEvent = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('progress'), done: z.int(), total: z.int() }),
+  z.strictObject({ type: z.literal('result'), preview: Preview }),
+])
+export type PreviewEvent = z.infer<typeof PreviewEvent>

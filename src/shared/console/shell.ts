@@ -1,0 +1,31 @@
+import { z } from 'zod'
+
+/** The server process, as the main process sees it. */
+export const ServerState = z.discriminatedUnion('state', [
+  z.strictObject({ state: z.literal('starting') }),
+  z.strictObject({ state: z.literal('running'), address: z.url() }),
+  z.strictObject({
+    state: z.literal('restarting'),
+    /** Why it ended, in a sentence. */
+    reason: z.string(),
+    /** Unix time in milliseconds of the next try. */
+    nextTryAt: z.number(),
+  }),
+  z.strictObject({
+    /** It does not come up by itself: something has to be done first. */
+    state: z.literal('failed'),
+    reason: z.enum(['port_in_use', 'folder_in_use', 'newer_database', 'other']),
+    /** What happened and how to mend it. */
+    message: z.string(),
+  }),
+  z.strictObject({ state: z.literal('stopped') }),
+])
+export type ServerState = z.infer<typeof ServerState>
+
+/** Settings of the desktop app itself. */
+export const Preferences = z.strictObject({
+  startAtLogin: z.boolean(),
+  closeToTray: z.boolean(),
+  theme: z.enum(['system', 'light', 'dark']),
+})
+export type Preferences = z.infer<typeof Preferences>
