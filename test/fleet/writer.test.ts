@@ -20,6 +20,10 @@ class Source implements TelemetrySource {
     return this.checkIns.length > 0 || this.deviceRows.length > 0
   }
 
+  get dueIn(): number | undefined {
+    return this.dirty ? 0 : undefined
+  }
+
   put(count = 1): void {
     for (let left = count; left > 0; left--) this.checkIns.push(++this.#last)
   }

@@ -5,6 +5,7 @@ import { CheckInQueue } from './check-in-queue.ts'
 import { NO_LABELS } from './labels.ts'
 import { LiveFeed } from './live-feed.ts'
 import { FleetMemory } from './memory.ts'
+import { RowRounds } from './row-rounds.ts'
 import type { FleetStore, Profile, TelemetryBatch, TelemetryState } from './store.ts'
 import { type TelemetrySource, TelemetryWriter } from './writer.ts'
 
@@ -55,9 +56,7 @@ export class Fleet implements TelemetrySource {
   readonly #writer: TelemetryWriter
   /** Changed labels that are not committed yet. */
   readonly #labels = new Map<number, LabelMap>()
-  /** The newest check-in when the present round through the device rows began. */
-  #roundBegan: number
-  #rowsThrough: number
+  readonly #rounds: RowRounds
 
   private constructor(
     store: FleetStore,
@@ -69,8 +68,7 @@ export class Fleet implements TelemetrySource {
     this.#store = store
     this.#memory = memory
     this.#queue = new CheckInQueue(state.lastCheckIn, state.lost)
-    this.#roundBegan = state.lastCheckIn
-    this.#rowsThrough = state.rowsThrough
+    this.#rounds = new RowRounds(memory.table, state.rowsThrough)
     this.#clock = clock
     this.feed = new LiveFeed(onFailure)
     this.#writer = new TelemetryWriter(this, store, state.batch, onFailure)
@@ -152,6 +150,7 @@ export class Fleet implements TelemetrySource {
 
   /** Writes what is left. The store stays open. */
   async stop(): Promise<void> {
+    this.#rounds.hurry()
     await this.#writer.drain(Date.now() + STOP_TIME)
   }
 
@@ -163,16 +162,14 @@ export class Fleet implements TelemetrySource {
     return this.#queue.length > 0 || this.#memory.table.behind > 0
   }
 
+  get dueIn(): number | undefined {
+    return this.#queue.length > 0 ? 0 : this.#rounds.dueIn
+  }
+
   takeBatch(number: number, rows: number): TelemetryBatch {
-    const { rows: deviceRows, wrapped } = this.#memory.table.takeBehind(rows)
-    if (wrapped) {
-      this.#rowsThrough = this.#roundBegan
-      this.#roundBegan = this.#queue.lastId
-    }
     return {
       number,
-      deviceRows,
-      rowsThrough: this.#rowsThrough,
+      ...this.#rounds.take(rows, this.#queue.lastId),
       newDevices: this.#memory.takeNewDevices(),
       profiles: this.#memory.profiles.takeFresh(),
       ...this.#memory.counters.take(),

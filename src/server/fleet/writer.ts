@@ -3,7 +3,7 @@ import type { FleetStore, TelemetryBatch } from './store.ts'
 /** Milliseconds that a heartbeat waits for company. */
 const FLUSH_DELAY = 50
 /** Check-ins that are flushed without waiting. */
-const FLUSH_COUNT = 1_000
+const FLUSH_COUNT = 2_000
 const FIRST_RETRY = 100
 const LAST_RETRY = 5_000
 /** Device rows a flush: as many as take about this many milliseconds, between the two bounds. */
@@ -18,6 +18,8 @@ export interface TelemetrySource {
   readonly waiting: number
   /** True where anything at all waits, device rows included. */
   readonly dirty: boolean
+  /** Milliseconds until something that waits should be written; undefined where nothing waits. */
+  readonly dueIn: number | undefined
   /** Everything that waits, with at most `rows` device rows. */
   takeBatch(number: number, rows: number): TelemetryBatch
   /** The batch is stored. */
@@ -30,7 +32,7 @@ interface Waiter {
 }
 
 /**
- * Writes telemetry behind the requests: one batch at a time, every 50 ms or 1,000 check-ins. A
+ * Writes telemetry behind the requests: one batch at a time, every 50 ms or 2,000 check-ins. A
  * batch that fails is kept and tried again, later and later, up to every five seconds, while the
  * source's bounded queue holds what comes in.
  */
@@ -69,8 +71,7 @@ export class TelemetryWriter {
 
   /** Something was put into the source. */
   notify(): void {
-    if (this.#failed !== undefined) return
-    this.#schedule(this.#source.waiting >= FLUSH_COUNT ? 0 : FLUSH_DELAY)
+    if (this.#failed === undefined && this.#writing === undefined) this.#scheduleNext(FLUSH_DELAY)
   }
 
   /**
@@ -122,7 +123,12 @@ export class TelemetryWriter {
   #continue(): void {
     if (this.#failed !== undefined) this.#schedule(this.#retry)
     else if (this.#waiters.length > 0) this.#schedule(0)
-    else if (this.#source.dirty) this.notify()
+    else if (this.#source.dueIn !== undefined) this.#scheduleNext(this.#source.dueIn)
+  }
+
+  #scheduleNext(dueIn: number): void {
+    const isFull = this.#source.waiting >= FLUSH_COUNT
+    this.#schedule(isFull ? 0 : Math.max(dueIn, FLUSH_DELAY))
   }
 
   async #write(): Promise<void> {
@@ -132,7 +138,8 @@ export class TelemetryWriter {
     const waiters = held ? [] : this.#waiters
     if (!held) this.#waiters = []
     try {
-      this.#pace(await this.#store.commit(batch))
+      const milliseconds = await this.#store.commit(batch)
+      if (batch.deviceRows.length > 0) this.#pace(milliseconds)
       this.#failed = undefined
       this.#failure = null
       this.#retry = FIRST_RETRY
@@ -149,6 +156,6 @@ export class TelemetryWriter {
 
   #pace(milliseconds: number): void {
     if (milliseconds > ROWS_TIME) this.#rows = Math.max(FEWEST_ROWS, this.#rows / 2)
-    else if (milliseconds > 0) this.#rows = Math.min(MOST_ROWS, this.#rows * 2)
+    else this.#rows = Math.min(MOST_ROWS, this.#rows * 2)
   }
 }
