@@ -1,12 +1,19 @@
 import { DEVICE_ROW_WIDTH } from './store.ts'
 
-/** Devices in one chunk; a power of two. Chunks, so that growing never copies. */
-const CHUNK = 1 << 14
+/** Devices in one chunk, a power of two. Chunks, so that growing never copies. */
+const CHUNK_BITS = 14
+const CHUNK = 1 << CHUNK_BITS
+const WITHIN = CHUNK - 1
+/** Bytes of a device: all that a check reads of it is in one line of the processor's cache. */
+const RECORD = 16
+const PROFILE = 2
+const LABEL_SET = 3
 
 interface Chunk {
-  readonly profile: Int32Array
-  readonly lastSeen: Float64Array
-  readonly labelSet: Int32Array
+  /** Of each device two numbers: the last check-in, and what `integers` sees as two. */
+  readonly times: Float64Array
+  /** The same memory, four integers a device: the last check-in, profile, label set. */
+  readonly integers: Int32Array
   readonly behind: Uint8Array
   behindCount: number
 }
@@ -34,28 +41,29 @@ export class DeviceTable {
 
   /** The device's profile, 0 where the number is not in use. */
   profile(device: number): number {
-    return this.#chunks[Math.floor(device / CHUNK)]?.profile[device % CHUNK] ?? 0
+    return this.#chunks[device >>> CHUNK_BITS]?.integers[(device & WITHIN) * 4 + PROFILE] ?? 0
   }
 
   /** Unix time in milliseconds of the last check-in. */
   lastSeen(device: number): number {
-    return this.#chunks[Math.floor(device / CHUNK)]?.lastSeen[device % CHUNK] ?? 0
+    return this.#chunks[device >>> CHUNK_BITS]?.times[(device & WITHIN) * 2] ?? 0
   }
 
   /** The number of the device's label set. */
   labelSet(device: number): number {
-    return this.#chunks[Math.floor(device / CHUNK)]?.labelSet[device % CHUNK] ?? 0
+    return this.#chunks[device >>> CHUNK_BITS]?.integers[(device & WITHIN) * 4 + LABEL_SET] ?? 0
   }
 
   setLabelSet(device: number, labelSet: number): void {
-    this.#chunk(device).labelSet[device % CHUNK] = labelSet
+    this.#chunk(device).integers[(device & WITHIN) * 4 + LABEL_SET] = labelSet
   }
 
   /** Sets what the database holds already. */
   load(device: number, profile: number, lastSeen: number): void {
     const chunk = this.#chunk(device)
-    chunk.profile[device % CHUNK] = profile
-    chunk.lastSeen[device % CHUNK] = lastSeen
+    const within = device & WITHIN
+    chunk.times[within * 2] = lastSeen
+    chunk.integers[within * 4 + PROFILE] = profile
     if (device > this.#highest) this.#highest = device
   }
 
@@ -63,8 +71,8 @@ export class DeviceTable {
   set(device: number, profile: number, lastSeen: number): void {
     this.load(device, profile, lastSeen)
     const chunk = this.#chunk(device)
-    if (chunk.behind[device % CHUNK] === 1) return
-    chunk.behind[device % CHUNK] = 1
+    if (chunk.behind[device & WITHIN] === 1) return
+    chunk.behind[device & WITHIN] = 1
     chunk.behindCount++
     this.#behind++
   }
@@ -84,7 +92,7 @@ export class DeviceTable {
   }
 
   #takeFromChunk(rows: number[], limit: number): void {
-    const base = Math.floor(this.#cursor / CHUNK) * CHUNK
+    const base = this.#cursor & ~WITHIN
     const chunk = this.#chunk(base)
     for (let at = this.#cursor - base; at < CHUNK; at++) {
       if (chunk.behindCount === 0) break
@@ -96,18 +104,18 @@ export class DeviceTable {
       chunk.behind[at] = 0
       chunk.behindCount--
       this.#behind--
-      rows.push(chunk.profile[at] ?? 0, chunk.lastSeen[at] ?? 0, base + at)
+      rows.push(chunk.integers[at * 4 + PROFILE] ?? 0, chunk.times[at * 2] ?? 0, base + at)
     }
     this.#cursor = base + CHUNK
   }
 
   #chunk(device: number): Chunk {
-    const index = Math.floor(device / CHUNK)
+    const index = device >>> CHUNK_BITS
     for (let next = this.#chunks.length; next <= index; next++) {
+      const memory = new ArrayBuffer(CHUNK * RECORD)
       this.#chunks.push({
-        profile: new Int32Array(CHUNK),
-        lastSeen: new Float64Array(CHUNK),
-        labelSet: new Int32Array(CHUNK),
+        times: new Float64Array(memory),
+        integers: new Int32Array(memory),
         behind: new Uint8Array(CHUNK),
         behindCount: 0,
       })

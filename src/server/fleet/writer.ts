@@ -45,7 +45,8 @@ export class TelemetryWriter {
   #failed: TelemetryBatch | undefined
   #retry = FIRST_RETRY
   #timer: NodeJS.Timeout | undefined
-  #due = Number.POSITIVE_INFINITY
+  /** With which the timer was set. */
+  #delay = 0
   #writing: Promise<void> | undefined
   #waiters: Waiter[] = []
   #failure: string | null = null
@@ -106,13 +107,12 @@ export class TelemetryWriter {
 
   #schedule(delay: number): void {
     if (this.#ended || this.#writing !== undefined) return
-    const due = performance.now() + delay
-    if (this.#timer !== undefined && this.#due <= due) return
+    // Asked with every check-in, so without a look at the clock.
+    if (this.#timer !== undefined && this.#delay <= delay) return
     clearTimeout(this.#timer)
-    this.#due = due
+    this.#delay = delay
     this.#timer = setTimeout(() => {
       this.#timer = undefined
-      this.#due = Number.POSITIVE_INFINITY
       this.#writing = this.#write().finally(() => {
         this.#writing = undefined
         this.#continue()

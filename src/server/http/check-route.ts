@@ -1,8 +1,8 @@
-import type { ServerResponse } from 'node:http'
 import { Router } from 'express'
 import { callerAddress } from './address.ts'
-import type { Check, Reply } from './check.ts'
+import type { Check } from './check.ts'
 import type { ApiContext } from './context.ts'
+import { sendReply } from './reply.ts'
 
 /** The update check within Express, for whatever the plain case ahead of it leaves. */
 export function checkRoutes(context: ApiContext, check: Check): Router {
@@ -17,13 +17,4 @@ export function checkRoutes(context: ApiContext, check: Check): Router {
     sendReply(response, await check({ url, headers, address: callerAddress(request, context) }))
   })
   return router
-}
-
-/** Sends an answer whole: one head, one body of known length, or none at all. */
-export function sendReply(response: ServerResponse, { status, headers, body }: Reply): void {
-  if (body === undefined) {
-    response.writeHead(status, headers).end()
-    return
-  }
-  response.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) }).end(body)
 }

@@ -11,13 +11,7 @@ import { type CheckPath, CheckPaths, readDeviceHeader, readLabels } from './chec
 import type { ApiContext } from './context.ts'
 import { toHttpError } from './errors.ts'
 import { rateLimitHeaders, rateLimitMessage } from './rate-limit.ts'
-
-/** A whole answer. Without a body it is a 204, which must not have one. */
-export interface Reply {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  readonly body?: string
-}
+import { errorReply, jsonReply, NO_UPDATE, type Reply } from './reply.ts'
 
 export interface CheckRequest {
   /** Path and query as they came, percent-encoded. */
@@ -34,9 +28,6 @@ interface CheckingDevice {
   readonly changed: LabelMap | undefined
 }
 
-const NO_STORE = { 'Cache-Control': 'no-store' } as const
-const JSON_HEADERS = { ...NO_STORE, 'Content-Type': 'application/json; charset=utf-8' } as const
-const NO_UPDATE: Reply = { status: 204, headers: NO_STORE }
 const ANONYMOUS: CheckingDevice = { id: null, labels: NO_LABELS, changed: undefined }
 /** Tries to decide again after another process changed the release meanwhile. */
 const MAX_TRIES = 5
@@ -57,7 +48,7 @@ export function createCheck(context: ApiContext): Check {
       if (limits.device.enabled) {
         const verdict = limits.device.take(request.address)
         if (!verdict.allowed) {
-          return failure(429, rateLimitMessage(verdict), rateLimitHeaders(verdict))
+          return errorReply(429, rateLimitMessage(verdict), rateLimitHeaders(verdict))
         }
       }
       return answer(request, catalog.snapshot)
@@ -70,7 +61,7 @@ export function createCheck(context: ApiContext): Check {
   function answer(request: CheckRequest, snapshot: Snapshot, tries = 0): Reply | Promise<Reply> {
     const { url } = request
     const path = paths.read(pathOf(url), snapshot)
-    if (path === undefined) return failure(404, `unknown route GET ${pathOf(url)}`)
+    if (path === undefined) return errorReply(404, `unknown route GET ${pathOf(url)}`)
     const id = readDeviceHeader(request.headers['x-service-device'])
     const query = url.slice(pathOf(url).length + 1)
     const sent = query === '' ? undefined : readLabels(query)
@@ -139,14 +130,14 @@ export function createCheck(context: ApiContext): Check {
     const appKey = channel.app.key
     fleet.record({ appKey, deviceId: id, profile, source: 'check', reason, labels: changed })
     if (decision.release === null) return NO_UPDATE
-    const { text: body } = serialiseOffer(channel.compiled, decision, version)
-    return { status: 200, headers: JSON_HEADERS, body }
+    const { text, bytes } = serialiseOffer(channel.compiled, decision, version)
+    return jsonReply(text, bytes.length)
   }
 
   function fail(error: unknown): Reply {
     const { status, message, headers } = toHttpError(error)
     if (status >= 500) log.error({ err: error }, 'update check failed')
-    return failure(status, message, headers)
+    return errorReply(status, message, headers)
   }
 
   return check
@@ -161,8 +152,4 @@ function merged(id: string | null, stored: LabelMap, sent: LabelMap = NO_LABELS)
 function pathOf(url: string): string {
   const mark = url.indexOf('?')
   return mark < 0 ? url : url.slice(0, mark)
-}
-
-function failure(status: number, error: string, headers: Record<string, string> = {}): Reply {
-  return { status, headers: { ...JSON_HEADERS, ...headers }, body: JSON.stringify({ error }) }
 }

@@ -2,12 +2,12 @@ import { hash } from 'node:crypto'
 import { Router } from 'express'
 import { requireApp, requireChannel } from '../catalog/catalog.ts'
 import { newestFirst } from '../catalog/newest.ts'
+import { showInFeed } from '../catalog/show-release.ts'
 import type { CatalogChannel } from '../catalog/snapshot.ts'
 import { callerAddress } from './address.ts'
 import type { ApiContext } from './context.ts'
 import { HttpError } from './errors.ts'
 import { rateLimitHeaders, rateLimitMessage } from './rate-limit.ts'
-import { showInFeed } from './show-release.ts'
 
 /** Seconds that a cache may keep a feed. */
 const MAX_AGE = 60

@@ -3,9 +3,9 @@ import { createServer as createSecureServer } from 'node:https'
 import type { Duplex } from 'node:stream'
 import { callerAddress } from './address.ts'
 import { createApp } from './app.ts'
-import { type Check, createCheck, type Reply } from './check.ts'
-import { sendReply } from './check-route.ts'
+import { type Check, createCheck } from './check.ts'
 import type { ApiContext } from './context.ts'
+import { errorReply, sendReply } from './reply.ts'
 
 /** A certificate chain and its key, in PEM. */
 export interface Tls {
@@ -15,11 +15,7 @@ export interface Tls {
 
 /** Longer than the minute for which proxies and updaters keep a connection without using it. */
 const KEEP_ALIVE = 65_000
-const NO_HOST: Reply = {
-  status: 400,
-  headers: { 'Content-Type': 'application/json; charset=utf-8', Connection: 'close' },
-  body: JSON.stringify({ error: 'request: the header Host is required' }),
-}
+const NO_HOST = errorReply(400, 'request: the header Host is required', { Connection: 'close' })
 
 /** The HTTP server of the public API, not listening yet. */
 export function createListener(context: ApiContext, tls: Tls | undefined): Server {

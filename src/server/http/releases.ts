@@ -6,13 +6,13 @@ import { Refusal } from '../catalog/errors.ts'
 import { newestFirst } from '../catalog/newest.ts'
 import { publishRelease } from '../catalog/publish.ts'
 import { changeServing } from '../catalog/serving.ts'
+import { showRelease } from '../catalog/show-release.ts'
 import type { CatalogChannel, Snapshot } from '../catalog/snapshot.ts'
 import type { ReleaseRecord } from '../catalog/store.ts'
 import { actorOf, appOf, channelOf, keyOf, requireKey } from './auth.ts'
 import { jsonBody } from './body.ts'
 import type { ApiContext } from './context.ts'
 import { HttpError, parseInput } from './errors.ts'
-import { showRelease } from './show-release.ts'
 
 const REQUIRED = ['app', 'channel', 'version'] as const
 

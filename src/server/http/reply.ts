@@ -1,0 +1,39 @@
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
+
+/** A whole answer, made outside of Express. Without a body it is a 204, which must not have one. */
+export interface Reply {
+  readonly status: number
+  /** All of them, the length of the body included. */
+  readonly headers: OutgoingHttpHeaders
+  readonly body?: string
+}
+
+/** No update. */
+export const NO_UPDATE: Reply = { status: 204, headers: { 'Cache-Control': 'no-store' } }
+
+/** A 200 with JSON of that many bytes in UTF-8. */
+export function jsonReply(body: string, bytes: number): Reply {
+  // One literal, no spreading: this runs for every update that is offered.
+  const headers = {
+    'Cache-Control': 'no-store',
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': bytes,
+  }
+  return { status: 200, headers, body }
+}
+
+/** An error as every route answers it: `{ error }`. */
+export function errorReply(
+  status: number,
+  error: string,
+  headers: Readonly<Record<string, string>> = {},
+): Reply {
+  const body = JSON.stringify({ error })
+  const reply = jsonReply(body, Buffer.byteLength(body))
+  return { status, headers: { ...reply.headers, ...headers }, body }
+}
+
+/** Sends an answer: one head, and one body or none at all. */
+export function sendReply(response: ServerResponse, { status, headers, body }: Reply): void {
+  response.writeHead(status, headers).end(body)
+}
