@@ -13,7 +13,10 @@ test('the front page opens with the two commands', () => {
   expect(check).toBe('npm ci && npm test')
 })
 
-test('every block of the tour does what it says, as it is written', async () => {
+// A dozen processes start one after the other.
+test('every block of the tour does what it says, as it is written', {
+  timeout: 90_000,
+}, async () => {
   const folder = temporaryFolder()
   const environment = { ...process.env, HOME: folder, XDG_DATA_HOME: folder }
   const address = await serve(environment)

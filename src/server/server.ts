@@ -27,6 +27,9 @@ export interface RunningServer {
   readonly address: string
   readonly catalog: Catalog
   readonly fleet: Fleet
+  /** What is committed of the fleet, and where whole apps are removed. */
+  readonly fleetStore: Pick<SqliteFleetStore, 'versions' | 'traffic' | 'remove' | 'removeDevices'>
+  readonly databaseFile: string
   /** Answers what is under way, writes what waits, and gives the data folder free. */
   stop(): Promise<void>
 }
@@ -121,7 +124,7 @@ async function start(
 
   let stopped: Promise<void> | undefined
   const stop = () => (stopped ??= closeAll(undo, log).then(() => log.info('stopped')))
-  return { address, catalog, fleet, stop }
+  return { address, catalog, fleet, fleetStore, databaseFile: file, stop }
 }
 
 /** Closes the parts, the last first; one that fails is logged and holds up none of the others. */

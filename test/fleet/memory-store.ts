@@ -38,7 +38,14 @@ export class MemoryFleetStore implements FleetStore {
   }
 
   async state(): Promise<TelemetryState> {
-    return { batch: this.#batch, lastCheckIn: 0, rowsThrough: 0, lost: 0 }
+    return {
+      batch: this.#batch,
+      lastCheckIn: 0,
+      rowsThrough: 0,
+      lost: 0,
+      lastDevice: 0,
+      lastProfile: 0,
+    }
   }
 
   async load(_loader: FleetLoader): Promise<void> {}

@@ -51,7 +51,14 @@ export function fleetStoreContract(name: string, make: () => Promise<FleetUnderT
 
     describe('an empty store', () => {
       test('begins at nothing', async () => {
-        expect(await store.state()).toEqual({ batch: 0, lastCheckIn: 0, rowsThrough: 0, lost: 0 })
+        expect(await store.state()).toEqual({
+          batch: 0,
+          lastCheckIn: 0,
+          rowsThrough: 0,
+          lost: 0,
+          lastDevice: 0,
+          lastProfile: 0,
+        })
         const nothing = { profiles: [], devices: [], replayed: [], presence: [] }
         expect(await loaded(store)).toEqual(nothing)
         expect(await store.device(fleet.app, 'one')).toBeUndefined()
@@ -81,7 +88,14 @@ export function fleetStoreContract(name: string, make: () => Promise<FleetUnderT
           lost: 5,
         })
         const again = await fleet.reopen()
-        const state = { batch: 1, lastCheckIn: 3, rowsThrough: 0, lost: 5 }
+        const state = {
+          batch: 1,
+          lastCheckIn: 3,
+          rowsThrough: 0,
+          lost: 5,
+          lastDevice: 0,
+          lastProfile: 0,
+        }
         expect(await again.state()).toEqual(state)
         expect(await loaded(again)).toEqual({
           profiles,

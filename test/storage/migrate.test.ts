@@ -159,7 +159,8 @@ describe('an older database', () => {
     addApps(folder, 'editor')
     const sql = `
       CREATE TABLE apps_new (key INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE,
-        ref TEXT NOT NULL UNIQUE, name TEXT NOT NULL, created_at TEXT NOT NULL) STRICT;
+        ref TEXT NOT NULL UNIQUE, name TEXT NOT NULL, created_at TEXT NOT NULL,
+        archived_at TEXT) STRICT;
       INSERT INTO apps_new SELECT * FROM apps;
       DROP TABLE apps;
       ALTER TABLE apps_new RENAME TO apps;`

@@ -3,7 +3,13 @@ import { type ChannelPolicy, DEFAULT_CHANNEL, DEFAULT_POLICY } from '../../share
 import { auditEntry } from './audit.ts'
 import { type Catalog, requireApp, requireChannel } from './catalog.ts'
 import { Refusal } from './errors.ts'
-import { type Actor, type AppRecord, type ChannelRecord, DuplicateError } from './store.ts'
+import {
+  type Actor,
+  type AppRecord,
+  type CatalogWrites,
+  type ChannelRecord,
+  DuplicateError,
+} from './store.ts'
 
 /**
  * Creates an app with the channel `stable`. `name` defaults to the `ref`.
@@ -29,6 +35,47 @@ export async function createApp(
   )
 }
 
+/** Changes the name that people see. A name that is the same changes nothing. */
+export async function renameApp(
+  catalog: Catalog,
+  actor: Actor,
+  app: AppRecord,
+  name: string,
+): Promise<void> {
+  await catalog.change(async (tx) => {
+    const before = (await storedApp(tx, app)).name
+    if (before === name) return
+    await tx.setAppName(app.key, name)
+    const subject = { app: app.ref }
+    await tx.appendAudit(auditEntry(actor, 'app.renamed', subject, { name: before }, { name }))
+  })
+}
+
+/** Archives an app, so that it is answered to nobody, or restores it. */
+export async function setAppArchived(
+  catalog: Catalog,
+  actor: Actor,
+  app: AppRecord,
+  archived: boolean,
+): Promise<void> {
+  await catalog.change(async (tx) => {
+    const { archivedAt: before } = await storedApp(tx, app)
+    if ((before !== null) === archived) return
+    const archivedAt = archived ? new Date().toISOString() : null
+    await tx.setArchived(app.key, archivedAt)
+    const action = archived ? 'app.archived' : 'app.restored'
+    const states = [{ archivedAt: before }, { archivedAt }] as const
+    await tx.appendAudit(auditEntry(actor, action, { app: app.ref }, ...states))
+  })
+}
+
+/** Throws `unknown` where another process removed it. */
+async function storedApp(tx: CatalogWrites, { key, ref }: AppRecord): Promise<AppRecord> {
+  const app = (await tx.apps()).find((candidate) => candidate.key === key)
+  if (app === undefined) throw new Refusal('unknown', `unknown app "${ref}"`)
+  return app
+}
+
 /** Creates a channel with the default policy. Throws `unknown` (app) and `duplicate`. */
 export async function createChannel(
   catalog: Catalog,
@@ -49,6 +96,11 @@ export async function createChannel(
   )
 }
 
+/** The members of a policy to change; the others, and those that are undefined, stay. */
+export type PolicyChange = {
+  readonly [Member in keyof ChannelPolicy]?: ChannelPolicy[Member] | undefined
+}
+
 /**
  * Changes the members of a channel's policy that `change` names; every decision from then on
  * follows it. A change that changes nothing writes nothing. Throws `unknown` (app, channel).
@@ -56,14 +108,19 @@ export async function createChannel(
 export async function setChannelPolicy(
   catalog: Catalog,
   actor: Actor,
-  input: { app: string; channel: string; change: Partial<ChannelPolicy> },
+  input: { app: string; channel: string; change: PolicyChange },
 ): Promise<ChannelPolicy> {
   const app = requireApp(await catalog.refresh(), input.app)
   const { record } = requireChannel(app, input.channel)
   return await catalog.change(async (tx) => {
     const current = (await tx.channels()).find((channel) => channel.key === record.key)
     const before = current?.policy ?? record.policy
-    const after = { ...before, ...input.change }
+    const after: ChannelPolicy = {
+      updateMode: input.change.updateMode ?? before.updateMode,
+      minimumSupportedVersion:
+        input.change.minimumSupportedVersion ?? before.minimumSupportedVersion,
+      rollback: input.change.rollback ?? before.rollback,
+    }
     if (JSON.stringify(before) === JSON.stringify(after)) return before
     await tx.setPolicy(record.key, after)
     const subject = { app: app.record.ref, channel: record.name }

@@ -1,5 +1,5 @@
 import type { FeedRelease, Release } from '../../shared/release.ts'
-import type { AppRecord, ChannelRecord, ReleaseRecord } from '../catalog/store.ts'
+import type { AppRecord, ChannelRecord, ReleaseRecord } from './store.ts'
 
 /** Where a release stands. */
 export interface Place {

@@ -22,7 +22,7 @@ export interface Snapshot {
   readonly revision: number
   /** Oldest first. */
   readonly apps: readonly CatalogApp[]
-  /** Each app twice: by `ref` and by `id`. */
+  /** Each app twice, by `ref` and by `id`; those that are archived are not in it. */
   readonly appByName: ReadonlyMap<string, CatalogApp>
   readonly appByKey: ReadonlyMap<number, CatalogApp>
   readonly channelByKey: ReadonlyMap<number, CatalogChannel>
@@ -53,11 +53,12 @@ export async function loadSnapshot(store: CatalogReads, previous?: Snapshot): Pr
     app.channels.set(record.name, channel)
     channelByKey.set(record.key, channel)
   }
+  const active = apps.filter(({ record }) => record.archivedAt === null)
   return {
     revision,
     apps,
     appByName: new Map(
-      apps.flatMap((app) => [
+      active.flatMap((app) => [
         [app.record.id, app],
         [app.record.ref, app],
       ]),

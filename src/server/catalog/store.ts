@@ -10,6 +10,8 @@ export interface AppRecord {
   readonly ref: string
   readonly name: string
   readonly createdAt: string
+  /** Set while the app is archived: it is answered to nobody. ISO 8601, UTC. */
+  readonly archivedAt: string | null
 }
 
 /** A channel. `revision` grows with every change of the channel or of one of its releases. */
@@ -82,13 +84,41 @@ export interface AuditRecord extends AuditEntry {
   readonly id: number
 }
 
-/** A page of the releases, newest `createdAt` first; equal times by id, highest first. */
+/** A release as the audit log names it. */
+export interface AuditPlace {
+  readonly app: string
+  readonly channel: string
+  readonly version: string
+}
+
+/**
+ * A page of the releases, newest `createdAt` first; equal times by id, highest first. Those of
+ * archived apps are left out.
+ */
 export interface ReleasePageQuery {
   readonly appKey?: number
   readonly channelKey?: number
   readonly limit: number
   readonly offset: number
 }
+
+/** An app to remove with all that it has, or one of its channels. */
+export interface CatalogRemoval {
+  readonly appKey: number
+  /** What goes: all channels of the app, as the caller knows them, or one of them. */
+  readonly channelKeys: readonly number[]
+  readonly wholeApp: boolean
+  readonly entry: AuditEntry
+}
+
+/**
+ * What became of a removal. Only `removed` has changed anything:
+ * - `unknown`: it does not exist any more
+ * - `served`: the app is not archived, and a published release with artifacts would go
+ * - `last_channel`: the app would have none left
+ * - `outdated`: the app has other channels than the caller knows
+ */
+export type RemovalOutcome = 'removed' | 'unknown' | 'served' | 'last_channel' | 'outdated'
 
 /** Questions to the stored catalog. Every answer is what is committed, or what this transaction wrote. */
 export interface CatalogReads {
@@ -103,9 +133,11 @@ export interface CatalogReads {
   keys(): Promise<KeyRecord[]>
   /** The newest entries first, `limit` of them, with ids below `before` where it is given. */
   audit(query: { limit: number; before?: number }): Promise<AuditRecord[]>
+  /** The newest `limit` entries about a release, by the names that it had then, newest first. */
+  auditOf(place: AuditPlace, limit: number): Promise<AuditRecord[]>
 }
 
-export type NewApp = Omit<AppRecord, 'key'>
+export type NewApp = Omit<AppRecord, 'key' | 'archivedAt'>
 export type NewChannel = Omit<ChannelRecord, 'key' | 'revision'>
 export type NewRelease = Omit<ReleaseRecord, 'offered'>
 export type NewKey = Omit<KeyRecord, 'id' | 'lastUsedAt' | 'revokedAt'>
@@ -117,6 +149,9 @@ export type ServingState = Pick<ReleaseRecord, 'targets' | 'rolloutPct' | 'statu
  */
 export interface CatalogWrites extends CatalogReads {
   insertApp(app: NewApp): Promise<AppRecord>
+  setAppName(appKey: number, name: string): Promise<void>
+  /** `null`: not archived. */
+  setArchived(appKey: number, at: string | null): Promise<void>
   insertChannel(channel: NewChannel): Promise<ChannelRecord>
   setPolicy(channelKey: number, policy: ChannelPolicy): Promise<void>
   insertRelease(release: NewRelease): Promise<ReleaseRecord>

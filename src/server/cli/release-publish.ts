@@ -33,7 +33,7 @@ export async function publish(
   const { withCatalog, commandLineActor } = await import('./session.ts')
   const { requireApp, requireChannel } = await import('../catalog/catalog.ts')
   const { publishRelease } = await import('../catalog/publish.ts')
-  const { showRelease } = await import('../http/show-release.ts')
+  const { showRelease } = await import('../catalog/show-release.ts')
   const release = await withCatalog(options, async (catalog) => {
     const place = requireChannel(requireApp(catalog.snapshot, app), channel)
     return showRelease(place, await publishRelease(catalog, commandLineActor(), place, input))

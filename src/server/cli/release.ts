@@ -60,7 +60,7 @@ async function list(app: string | undefined, options: ListOptions): Promise<void
   }
   const { withCatalog } = await import('./session.ts')
   const { requireApp, requireChannel } = await import('../catalog/catalog.ts')
-  const { showRelease } = await import('../http/show-release.ts')
+  const { showRelease } = await import('../catalog/show-release.ts')
   const { releases, total } = await withCatalog(options, async ({ snapshot, store }) => {
     const named = app === undefined ? undefined : requireApp(snapshot, app)
     const appKey = named === undefined ? {} : { appKey: named.record.key }
@@ -106,7 +106,7 @@ async function serving(
   const { withCatalog, commandLineActor } = await import('./session.ts')
   const { requireApp, requireChannel } = await import('../catalog/catalog.ts')
   const { changeServing } = await import('../catalog/serving.ts')
-  const { showRelease } = await import('../http/show-release.ts')
+  const { showRelease } = await import('../catalog/show-release.ts')
   const change = { targets, rolloutPct, status }
   const release = await withCatalog(options, async (catalog) => {
     const place = requireChannel(requireApp(catalog.snapshot, app), channel)

@@ -38,6 +38,18 @@ export class DeviceIndex {
     put(shard, first, second, device)
   }
 
+  /** Forgets every device whose number `gone` says yes to, and takes as long as growing whole. */
+  forget(gone: (device: number) => boolean): void {
+    for (const shard of this.#shards) {
+      const old = shard.slots
+      Object.assign(shard, emptyShard(shard.mask + 1))
+      for (let at = 0; at < old.length; at += SLOT) {
+        const device = old[at + 2] ?? 0
+        if (device !== 0 && !gone(device)) put(shard, old[at] ?? 0, old[at + 1] ?? 0, device)
+      }
+    }
+  }
+
   #locate(appKey: number, deviceId: string): { shard: Shard; first: number; second: number } {
     // A request asks for the same device two or three times.
     if (deviceId !== this.#lastId || appKey !== this.#lastApp) {

@@ -77,6 +77,33 @@ export class DeviceTable {
     this.#behind++
   }
 
+  /** Numbers up to `device` are never given out (again). */
+  reserve(device: number): void {
+    if (device > this.#highest) this.#highest = device
+  }
+
+  /** The device is not there any more. Its number stays out of use. */
+  forget(device: number): void {
+    const chunk = this.#chunk(device)
+    const at = device & WITHIN
+    chunk.integers.fill(0, at * 4, at * 4 + 4)
+    if (chunk.behind[at] === 0) return
+    chunk.behind[at] = 0
+    chunk.behindCount--
+    this.#behind--
+  }
+
+  /** A copy of every device's profile, by number; 0 where a number is not in use. */
+  profiles(): Int32Array<ArrayBuffer> {
+    const profiles = new Int32Array(this.#chunks.length * CHUNK)
+    for (const [index, { integers }] of this.#chunks.entries()) {
+      for (let at = 0; at < CHUNK; at++) {
+        profiles[index * CHUNK + at] = integers[at * 4 + PROFILE] ?? 0
+      }
+    }
+    return profiles
+  }
+
   /**
    * Takes about `limit` rows that are behind, lowest number first from where the last call
    * stopped. `wrapped`: the end of the table was reached, and the next call starts over.

@@ -5,6 +5,7 @@ import { CheckInQueue } from './check-in-queue.ts'
 import { NO_LABELS } from './labels.ts'
 import { LiveFeed } from './live-feed.ts'
 import { FleetMemory } from './memory.ts'
+import { type RemovalSteps, Removals } from './removals.ts'
 import { RowRounds } from './row-rounds.ts'
 import type { FleetStore, Profile, TelemetryBatch, TelemetryState } from './store.ts'
 import { type TelemetrySource, TelemetryWriter } from './writer.ts'
@@ -54,6 +55,7 @@ export class Fleet implements TelemetrySource {
   readonly #memory: FleetMemory
   readonly #queue: CheckInQueue
   readonly #writer: TelemetryWriter
+  readonly #removals: Removals
   /** Changed labels that are not committed yet. */
   readonly #labels = new Map<number, LabelMap>()
   readonly #rounds: RowRounds
@@ -72,13 +74,14 @@ export class Fleet implements TelemetrySource {
     this.#clock = clock
     this.feed = new LiveFeed(onFailure)
     this.#writer = new TelemetryWriter(this, store, state.batch, onFailure)
+    this.#removals = new Removals(memory, this.#writer)
   }
 
   /** Loads what is stored. */
   static async open(store: FleetStore, options: FleetOptions): Promise<Fleet> {
     const state = await store.state()
     const memory = new FleetMemory()
-    const mended = await memory.load(store)
+    const mended = await memory.load(store, state)
     const fleet = new Fleet(store, memory, state, options)
     if (mended || fleet.dirty) fleet.#writer.notify()
     return fleet
@@ -124,6 +127,7 @@ export class Fleet implements TelemetrySource {
   /** Takes a heartbeat in. */
   record({ appKey, deviceId, profile, source, reason, labels }: Heartbeat): void {
     const channelKey = this.#memory.profiles.get(profile)?.channelKey
+    if (this.#removals.refuses(channelKey, appKey, deviceId)) return
     const at = this.#clock()
     const device = deviceId === null ? 0 : this.#memory.seen(appKey, deviceId, profile, at)
     if (channelKey === undefined || (deviceId !== null && device === 0)) {
@@ -141,6 +145,20 @@ export class Fleet implements TelemetrySource {
       return { at, channelKey, deviceId, version, platform, arch, source, reason }
     })
     this.#writer.notify()
+  }
+
+  /** What the devices of a channel run, and which of it each device runs, by its number. A copy. */
+  profilesOn(channelKey: number): { profiles: Profile[]; byDevice: Int32Array<ArrayBuffer> } {
+    const { profiles, table } = this.#memory
+    return { profiles: profiles.ofChannel(channelKey), byDevice: table.profiles() }
+  }
+
+  /**
+   * Forgets the devices of channels that are removed for good, and takes in nothing for them from
+   * now on. See `Removals.run`.
+   */
+  forget(channelKeys: readonly number[], steps: RemovalSteps): Promise<boolean> {
+    return this.#removals.run(channelKeys, steps)
   }
 
   /** Resolves when everything recorded until now is committed; rejects where that fails. */
@@ -171,7 +189,7 @@ export class Fleet implements TelemetrySource {
       number,
       ...this.#rounds.take(rows, this.#queue.lastId),
       newDevices: this.#memory.takeNewDevices(),
-      profiles: this.#memory.profiles.takeFresh(),
+      profiles: this.#removals.withoutRemoved(this.#memory.profiles.takeFresh()),
       ...this.#memory.counters.take(),
       checkIns: this.#queue.take(),
       labels: [...this.#labels],

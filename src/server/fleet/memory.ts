@@ -4,7 +4,7 @@ import { DeviceTable } from './device-table.ts'
 import { LabelSets } from './label-sets.ts'
 import { PresenceCheck } from './presence-check.ts'
 import { Profiles } from './profiles.ts'
-import type { FleetStore, NewDevice } from './store.ts'
+import type { FleetStore, NewDevice, TelemetryState } from './store.ts'
 
 /** Most new devices that wait to be stored. */
 const MAX_NEW_DEVICES = 200_000
@@ -41,10 +41,28 @@ export class FleetMemory {
     return newDevices
   }
 
+  /** The numbers of the devices whose last check-in was on one of the channels, ascending. */
+  devicesOn(channelKeys: ReadonlySet<number>): Int32Array<ArrayBuffer> {
+    const devices: number[] = []
+    for (let device = 1; device <= this.table.highest; device++) {
+      const channelKey = this.profiles.get(this.table.profile(device))?.channelKey
+      if (channelKey !== undefined && channelKeys.has(channelKey)) devices.push(device)
+    }
+    return Int32Array.from(devices)
+  }
+
+  /** Forgets devices. They must have nothing that is not stored yet but their rows. */
+  forget(devices: Int32Array): void {
+    for (const device of devices) this.table.forget(device)
+    this.#index.forget((device) => this.table.profile(device) === 0)
+  }
+
   /** Takes in what is stored. Answers whether a counter had to be mended. */
-  async load(store: FleetStore): Promise<boolean> {
+  async load(store: FleetStore, { lastDevice, lastProfile }: TelemetryState): Promise<boolean> {
     const presence = new PresenceCheck()
     const { table, labelSets } = this
+    table.reserve(lastDevice)
+    this.profiles.reserve(lastProfile)
     await store.load({
       profile: (profile) => this.profiles.load(profile),
       device: (id, appKey, deviceId, profile, lastSeen, labels) => {
@@ -52,7 +70,10 @@ export class FleetMemory {
         table.load(id, profile, lastSeen)
         if (labels !== '{}') table.setLabelSet(id, labelSets.numberOfText(labels))
       },
-      replay: (device, profile, at) => table.set(device, profile, at),
+      replay: (device, profile, at) => {
+        // The log still has the check-ins of devices that were removed.
+        if (table.profile(device) !== 0) table.set(device, profile, at)
+      },
       presence: (profile, day, devices) => presence.stored(profile, day, devices),
     })
     for (let device = 1; device <= table.highest; device++) {

@@ -21,6 +21,19 @@ export class Profiles {
     return this.#byId[id]
   }
 
+  /** The profiles of a channel. */
+  ofChannel(channelKey: number): Profile[] {
+    const versions = [...(this.#tree.get(channelKey)?.values() ?? [])]
+    return versions
+      .flatMap((platforms) => [...platforms.values()])
+      .flatMap((arches) => [...arches.values()])
+  }
+
+  /** Numbers up to `id` are never given out (again). */
+  reserve(id: number): void {
+    if (this.#byId.length <= id) this.#byId.length = id + 1
+  }
+
   /** The number of that profile, a new one where it is new; 0 where there is no room left. */
   idOf(channelKey: number, version: string, platform: string, arch: string): number {
     const known = this.#tree.get(channelKey)?.get(version)?.get(platform)?.get(arch)

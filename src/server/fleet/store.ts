@@ -74,6 +74,9 @@ export interface TelemetryState {
   /** The device rows contain the check-ins up to this one. */
   readonly rowsThrough: number
   readonly lost: number
+  /** Numbers that were given out at the last removal: they are not given out again. */
+  readonly lastDevice: number
+  readonly lastProfile: number
 }
 
 /** Takes in what is stored, at start. Called in this order: profiles, devices, then check-ins. */

@@ -88,6 +88,27 @@ export class TelemetryWriter {
   }
 
   /**
+   * Runs `work` while nothing is written: everything that the source holds now is committed before
+   * it, and nothing is taken from the source until it ends. Rejects where the former fails.
+   */
+  async alone<T>(work: () => Promise<T>): Promise<T> {
+    await this.settled()
+    while (this.#writing !== undefined) await this.#writing
+    if (this.#ended || this.#failed !== undefined) throw new Error(this.#failure ?? ENDED)
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#writing = promise
+    try {
+      return await work()
+    } finally {
+      this.#writing = undefined
+      resolve()
+      this.#continue()
+    }
+  }
+
+  /**
    * Writes what is left, device rows included, until it is done, fails, or `deadline` has passed.
    * Nothing is written after that. Rejects where it failed.
    */

@@ -25,6 +25,7 @@ export function requireKey(context: ApiContext, scope: Scope): RequestHandler {
     if (!key.scopes.includes(scope)) {
       throw new HttpError(403, `this key lacks the scope "${scope}"`)
     }
+    refuseArchived(snapshot, key)
     keyUsage.note(key.id)
     keys.set(request, key)
     next()
@@ -60,6 +61,13 @@ export function channelOf(
   named: { app: string; channel: string },
 ): CatalogChannel {
   return requireChannel(appOf(request, snapshot, named.app), named.channel)
+}
+
+/** The key of an archived app has nothing that it could see. */
+function refuseArchived({ appByKey }: Snapshot, { appKey }: KeyRecord): void {
+  const app = appKey === null ? undefined : appByKey.get(appKey)?.record
+  if (app === undefined || app.archivedAt === null) return
+  throw new Refusal('unknown', `unknown app "${app.ref}"`)
 }
 
 function limit(verdict: Verdict, response: Response): void {

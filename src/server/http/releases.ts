@@ -86,7 +86,7 @@ async function findReleases(
   }
   // Of one name in several apps: the store knows channels one by one.
   const channels = [...snapshot.channelByKey.values()]
-    .filter(({ record }) => record.name === channel)
+    .filter(({ app, record }) => record.name === channel && app.archivedAt === null)
     .filter(({ record }) => appKey === null || record.appKey === appKey)
   if (channels.length === 0) throw new Refusal('unknown', `unknown channel "${channel}"`)
   const releases = channels

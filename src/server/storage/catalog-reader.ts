@@ -1,5 +1,6 @@
 import type {
   AppRecord,
+  AuditPlace,
   AuditRecord,
   ChannelRecord,
   KeyRecord,
@@ -30,20 +31,22 @@ const RELEASE = `
     ) AS artifacts, r.notes
   FROM releases r`
 const NEWEST_FIRST = 'ORDER BY r.created_at DESC, r.id DESC LIMIT @limit OFFSET @offset'
-const OF_APP = 'WHERE r.app_key = @appKey'
-const OF_CHANNEL = 'WHERE r.channel_key = @channelKey'
+const ACTIVE = 'r.app_key NOT IN (SELECT key FROM apps WHERE archived_at IS NOT NULL)'
+const OF_ALL = `WHERE ${ACTIVE}`
+const OF_APP = `WHERE r.app_key = @appKey AND ${ACTIVE}`
+const OF_CHANNEL = `WHERE r.channel_key = @channelKey AND ${ACTIVE}`
 const OF_BOTH = `${OF_CHANNEL} AND r.app_key = @appKey`
 
 /** The statements behind a page of releases. Each walks an index: no page is sorted. */
 export const RELEASE_PAGES = {
-  all: `${RELEASE} ${NEWEST_FIRST}`,
+  all: `${RELEASE} ${OF_ALL} ${NEWEST_FIRST}`,
   app: `${RELEASE} ${OF_APP} ${NEWEST_FIRST}`,
   channel: `${RELEASE} ${OF_CHANNEL} ${NEWEST_FIRST}`,
   both: `${RELEASE} ${OF_BOTH} ${NEWEST_FIRST}`,
 }
 
 const RELEASE_COUNTS = {
-  all: 'SELECT count(*) FROM releases r',
+  all: `SELECT count(*) FROM releases r ${OF_ALL}`,
   app: `SELECT count(*) FROM releases r ${OF_APP}`,
   channel: `SELECT count(*) FROM releases r ${OF_CHANNEL}`,
   both: `SELECT count(*) FROM releases r ${OF_BOTH}`,
@@ -62,6 +65,7 @@ export class CatalogReader {
   readonly releasePage: (query: ReleasePageQuery) => { releases: ReleaseRecord[]; total: number }
   readonly keys: () => KeyRecord[]
   readonly audit: (query: { limit: number; before?: number }) => AuditRecord[]
+  readonly auditOf: (place: AuditPlace, limit: number) => AuditRecord[]
 
   constructor(database: Connection) {
     const revision = database.prepare<[], number>('SELECT revision FROM catalog_state').pluck()
@@ -78,6 +82,10 @@ export class CatalogReader {
     const audit = database.prepare<[{ limit: number; before: number }], AuditRow>(
       'SELECT * FROM audit WHERE id < @before ORDER BY id DESC LIMIT @limit',
     )
+    const auditOf = database.prepare<[AuditPlace & { limit: number }], AuditRow>(
+      `SELECT * FROM audit WHERE app = @app AND channel = @channel AND version = @version
+        ORDER BY id DESC LIMIT @limit`,
+    )
     this.revision = () => revision.get() ?? 0
     this.dataVersion = () => dataVersion.get() ?? 0
     this.apps = () => apps.all().map(toApp)
@@ -91,6 +99,8 @@ export class CatalogReader {
     this.keys = () => keys.all().map(toKey)
     this.audit = ({ limit, before = Number.MAX_SAFE_INTEGER }) =>
       audit.all({ limit, before }).map(toAudit)
+    this.auditOf = ({ app, channel, version }, limit) =>
+      auditOf.all({ app, channel, version, limit }).map(toAudit)
   }
 }
 

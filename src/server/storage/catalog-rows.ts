@@ -16,6 +16,7 @@ export interface AppRow {
   readonly ref: string
   readonly name: string
   readonly created_at: string
+  readonly archived_at: string | null
 }
 
 export interface ChannelRow {
@@ -70,8 +71,8 @@ export interface AuditRow {
 }
 
 export function toApp(row: AppRow): AppRecord {
-  const { key, id, ref, name, created_at: createdAt } = row
-  return { key, id, ref, name, createdAt }
+  const { key, id, ref, name, created_at: createdAt, archived_at: archivedAt } = row
+  return { key, id, ref, name, createdAt, archivedAt }
 }
 
 export function toChannel(row: ChannelRow): ChannelRecord {

@@ -2,6 +2,7 @@ import type { ChannelPolicy } from '../../shared/channel.ts'
 import type {
   AppRecord,
   AuditEntry,
+  AuditPlace,
   AuditRecord,
   CatalogReads,
   CatalogWrites,
@@ -57,6 +58,10 @@ export abstract class AsyncCatalogReads implements CatalogReads {
   async audit(query: { limit: number; before?: number }): Promise<AuditRecord[]> {
     return this.ask((reader) => reader.audit(query))
   }
+
+  async auditOf(place: AuditPlace, limit: number): Promise<AuditRecord[]> {
+    return this.ask((reader) => reader.auditOf(place, limit))
+  }
 }
 
 /** What the work of one transaction may do, until `end`. */
@@ -88,6 +93,14 @@ export class CatalogTransaction extends AsyncCatalogReads implements CatalogWrit
 
   async insertApp(app: NewApp): Promise<AppRecord> {
     return this.#write((writer) => writer.insertApp(app))
+  }
+
+  async setAppName(appKey: number, name: string): Promise<void> {
+    this.#write((writer) => writer.setAppName(appKey, name))
+  }
+
+  async setArchived(appKey: number, at: string | null): Promise<void> {
+    this.#write((writer) => writer.setArchived(appKey, at))
   }
 
   async insertChannel(channel: NewChannel): Promise<ChannelRecord> {

@@ -27,6 +27,8 @@ const SQL = {
   raiseRevision: 'UPDATE catalog_state SET revision = revision + 1',
   insertApp: `INSERT INTO apps (id, ref, name, created_at)
     VALUES (@id, @ref, @name, @createdAt) RETURNING *`,
+  setAppName: 'UPDATE apps SET name = @name WHERE key = @appKey',
+  setArchived: 'UPDATE apps SET archived_at = @at WHERE key = @appKey',
   insertChannel: `INSERT INTO channels
     (app_key, name, update_mode, minimum_supported_version, rollback, created_at, revision)
     VALUES (@appKey, @name, @updateMode, @minimumSupportedVersion, @rollback, @createdAt, 1)
@@ -53,6 +55,8 @@ export class CatalogWriter {
   readonly releases: ReleaseWriter
   readonly raiseRevision: () => void
   readonly insertApp: (app: NewApp) => AppRecord
+  readonly setAppName: (appKey: number, name: string) => void
+  readonly setArchived: (appKey: number, at: string | null) => void
   readonly insertChannel: (channel: NewChannel) => ChannelRecord
   readonly setPolicy: (channelKey: number, policy: ChannelPolicy) => void
   readonly insertKey: (key: NewKey) => KeyRecord
@@ -63,6 +67,8 @@ export class CatalogWriter {
   constructor(database: Connection, reader: CatalogReader) {
     const raiseRevision = database.prepare(SQL.raiseRevision)
     const insertApp = database.prepare<[NewApp], AppRow>(SQL.insertApp)
+    const setAppName = database.prepare<[{ appKey: number; name: string }]>(SQL.setAppName)
+    const setArchived = database.prepare<[{ appKey: number; at: string | null }]>(SQL.setArchived)
     const insertChannel = database.prepare<[ChannelParameters], ChannelRow>(SQL.insertChannel)
     const setPolicy = database.prepare<[ChannelPolicy & { key: number }]>(SQL.setPolicy)
     const insertKey = database.prepare<[KeyParameters], KeyRow>(SQL.insertKey)
@@ -76,6 +82,12 @@ export class CatalogWriter {
     }
     this.insertApp = (app) =>
       toApp(inserted(() => insertApp.get(app), `app "${app.ref}" (id ${app.id})`))
+    this.setAppName = (appKey, name) => {
+      mustChange(setAppName.run({ appKey, name }), `app ${appKey}`)
+    }
+    this.setArchived = (appKey, at) => {
+      mustChange(setArchived.run({ appKey, at }), `app ${appKey}`)
+    }
     this.insertChannel = ({ policy, ...channel }) => {
       const what = `channel "${channel.name}" of the app`
       return toChannel(inserted(() => insertChannel.get({ ...channel, ...policy }), what))
@@ -89,8 +101,7 @@ export class CatalogWriter {
       return toKey(inserted(() => insertKey.get(parameters), `key "${key.prefix}"`))
     }
     this.setRevoked = (keyId, at) => {
-      if (setRevoked.run({ keyId, at }).changes === 1) return
-      throw new StorageError('rejected', `There is no key ${keyId} to revoke.`)
+      mustChange(setRevoked.run({ keyId, at }), `key ${keyId}`)
     }
     this.setUsed = (use) => {
       setUsed.run(use)
@@ -109,6 +120,10 @@ function inserted<Row>(insert: () => Row | undefined, what: string): Row {
     throw isUniqueBreach(error) ? new DuplicateError(`${what} already exists`) : error
   }
   throw new StorageError('failed', `${what} was not stored.`)
+}
+
+function mustChange({ changes }: { changes: number }, what: string): void {
+  if (changes !== 1) throw new StorageError('rejected', `There is no ${what} to change.`)
 }
 
 function json(value: unknown): string {

@@ -1,10 +1,13 @@
 import type Database from 'better-sqlite3'
+import type { CatalogRemoval, RemovalOutcome } from '../catalog/store.ts'
 import type { FleetLoader, FleetStore, TelemetryBatch, TelemetryState } from '../fleet/store.ts'
 import { openDatabase } from './database.ts'
 import { SqliteFleetReads } from './fleet-reads.ts'
+import { REMOVAL_OUTCOMES } from './removal.ts'
 import { WriterThread } from './writer-thread.ts'
 
-const STATE = `SELECT batch, last_check_in AS lastCheckIn, rows_through AS rowsThrough, lost
+const STATE = `SELECT batch, last_check_in AS lastCheckIn, rows_through AS rowsThrough, lost,
+    last_device AS lastDevice, last_profile AS lastProfile
   FROM telemetry_state`
 const PROFILES = 'SELECT id, channel_key AS channelKey, version, platform, arch FROM profiles'
 const DEVICES = `SELECT id, app_key, device_id, profile, last_seen, labels
@@ -49,6 +52,21 @@ export class SqliteFleetStore extends SqliteFleetReads implements FleetStore {
 
   deleteCheckIns(before: number, now: number, limit: number): Promise<number> {
     return this.#writer.ask({ type: 'deleteCheckIns', before, now, limit })
+  }
+
+  /**
+   * Removes an app or a channel, with its releases, devices and counters, in one transaction on
+   * the writer's thread. `devices`: whose last check-in was on what goes. Nothing else may be
+   * written meanwhile. Raw check-ins stay until they are old; nothing refers to them any more.
+   */
+  async remove(removal: CatalogRemoval, devices: Int32Array): Promise<RemovalOutcome> {
+    const outcome = await this.#writer.ask({ type: 'remove', removal, devices })
+    return REMOVAL_OUTCOMES[outcome] ?? 'unknown'
+  }
+
+  /** Deletes devices that are about to be removed, in a transaction of their own. */
+  async removeDevices(devices: Int32Array): Promise<void> {
+    await this.#writer.ask({ type: 'removeDevices', devices })
   }
 
   async close(): Promise<void> {

@@ -1,8 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import type { CatalogRemoval } from '../catalog/store.ts'
 import type { TelemetryBatch } from '../fleet/store.ts'
 import { checkpointIfLarge } from './checkpoint.ts'
 import { openDatabase } from './database.ts'
 import { FleetWriter } from './fleet-writer.ts'
+import { REMOVAL_OUTCOMES, remove, removeDevices } from './removal.ts'
 
 /** What the store asks of its writer thread. */
 export type WriterRequest =
@@ -14,6 +16,13 @@ export type WriterRequest =
       readonly now: number
       readonly limit: number
     }
+  | {
+      readonly id: number
+      readonly type: 'remove'
+      readonly removal: CatalogRemoval
+      readonly devices: Int32Array
+    }
+  | { readonly id: number; readonly type: 'removeDevices'; readonly devices: Int32Array }
   | { readonly id: number; readonly type: 'close' }
 
 export type WriterAnswer =
@@ -48,6 +57,11 @@ function answer(request: WriterRequest): number {
       return writer.commit(request.batch)
     case 'deleteCheckIns':
       return writer.deleteCheckIns(request.before, request.now, request.limit)
+    case 'remove':
+      return REMOVAL_OUTCOMES.indexOf(remove(database, request.removal, request.devices))
+    case 'removeDevices':
+      removeDevices(database, request.devices)
+      return 0
     case 'close':
       database.close()
       return 0

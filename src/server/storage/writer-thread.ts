@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { workerUrl } from '../worker-url.ts'
 import type { WriterAnswer, WriterRequest } from './fleet-worker.ts'
 
 type Unnumbered<T> = T extends unknown ? Omit<T, 'id'> : never
@@ -43,7 +44,7 @@ export class WriterThread {
   }
 
   #start(): Worker {
-    const worker = new Worker(new URL('./fleet-worker.ts', import.meta.url), {
+    const worker = new Worker(workerUrl('fleet-worker', import.meta.url), {
       workerData: this.#file,
     })
     worker.on('message', (answer: WriterAnswer) => this.#settle(answer))

@@ -29,3 +29,20 @@ export const Preferences = z.strictObject({
   theme: z.enum(['system', 'light', 'dark']),
 })
 export type Preferences = z.infer<typeof Preferences>
+
+/** What a shortcut or an item of the application's menu asks of the page. */
+export const MenuCommand = z.enum(['overview', 'releases', 'publish', 'apps', 'keys'])
+export type MenuCommand = z.infer<typeof MenuCommand>
+
+/** The desktop app, for the person who reports a fault. */
+export const About = z.strictObject({
+  version: z.string(),
+  electron: z.string(),
+  chromium: z.string(),
+  node: z.string(),
+  platform: z.string(),
+  dataFolder: z.string(),
+  /** Where the server is set to listen; port 0 is any that is free. */
+  address: z.strictObject({ host: z.string(), port: z.int() }),
+})
+export type About = z.infer<typeof About>

@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises'
+import { protocol } from 'electron'
+import { appFile } from './app-path.ts'
+import { SCHEME } from './origin.ts'
+
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  // Mantine sets sizes and colours in style attributes and style elements.
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'none'",
+  "worker-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** Makes `app:` a scheme with an origin. Must be called before Electron is ready. */
+export function declareAppScheme(): void {
+  const privileges = { standard: true, secure: true, supportFetchAPI: true, codeCache: true }
+  protocol.registerSchemesAsPrivileged([{ scheme: SCHEME, privileges }])
+}
+
+/** Answers the page's addresses with the files in `root`, and everything else with 404. */
+export function serveApp(root: string): void {
+  protocol.handle(SCHEME, async ({ method, url }) => {
+    const file = method === 'GET' ? appFile(root, url) : undefined
+    const content = file && (await readFile(file.path).catch(() => undefined))
+    if (file === undefined || content === undefined) return new Response(null, { status: 404 })
+    return new Response(new Uint8Array(content), { headers: headersOf(file.contentType) })
+  })
+}
+
+function headersOf(contentType: string): Record<string, string> {
+  return {
+    'Content-Type': contentType,
+    'Content-Security-Policy': CONTENT_SECURITY_POLICY,
+    'X-Content-Type-Options': 'nosniff',
+    'Cache-Control': 'no-cache',
+  }
+}

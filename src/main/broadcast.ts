@@ -1,0 +1,37 @@
+/** Passes values on to whoever follows; none is lost between two steps of a follower. */
+export class Broadcast<Value> {
+  readonly #listeners = new Set<(value: Value) => void>()
+
+  send(value: Value): void {
+    for (const listener of [...this.#listeners]) listener(value)
+  }
+
+  /** Returns what ends it. */
+  listen(listener: (value: Value) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** The values from now on, until `signal` aborts; ahead of them what `present` returns. */
+  async *follow(signal: AbortSignal | undefined, present?: () => Value): AsyncGenerator<Value> {
+    const waiting = present === undefined ? [] : [present()]
+    const ended = () => signal?.aborted === true
+    let wake = Promise.withResolvers<void>()
+    const wakeUp = () => wake.resolve()
+    const stop = this.listen((value) => {
+      waiting.push(value)
+      wakeUp()
+    })
+    signal?.addEventListener('abort', wakeUp)
+    try {
+      while (!ended()) {
+        for (const value of waiting.splice(0)) yield value
+        if (waiting.length === 0 && !ended()) await wake.promise
+        wake = Promise.withResolvers()
+      }
+    } finally {
+      stop()
+      signal?.removeEventListener('abort', wakeUp)
+    }
+  }
+}

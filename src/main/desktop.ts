@@ -1,0 +1,101 @@
+import { join } from 'node:path'
+import { app } from 'electron'
+import type { MenuCommand, ServerState } from '../shared/console/shell.ts'
+import { serveApp } from './app-protocol.ts'
+import { applyPreferences, startedAtLogin } from './apply-preferences.ts'
+import { Broadcast } from './broadcast.ts'
+import { harden } from './hardening.ts'
+import { forkHost } from './host-process.ts'
+import { serveIpc } from './ipc.ts'
+import { openLink } from './links.ts'
+import { setMenu } from './menu.ts'
+import { Notifications } from './notifications.ts'
+import { SettingsFile } from './preferences.ts'
+import { shellProcedures } from './shell-router.ts'
+import { Supervisor } from './supervisor.ts'
+import { createTray } from './tray.ts'
+import type { UserData } from './user-data.ts'
+import { ConsoleWindow } from './window.ts'
+import { RememberedWindow } from './window-state.ts'
+
+export interface Desktop {
+  /** Brings the console to the front. */
+  show(): void
+  /** From now on closing the window closes it, whatever the preferences say. */
+  prepareToQuit(): void
+  /** Stops the server gracefully, within a bound. */
+  stop(): Promise<void>
+}
+
+/** Puts the parts of the desktop app together and starts them. Electron must be ready. */
+export function startDesktop(userData: UserData): Desktop {
+  const { settingsFile, windowFile, dataFolder, logFile } = userData
+  let quitting = false
+  const settings = new SettingsFile(settingsFile)
+  const states = new Broadcast<ServerState>()
+  const commands = new Broadcast<MenuCommand>()
+  const window = new ConsoleWindow({
+    remembered: new RememberedWindow(windowFile),
+    staysOpen: () => !quitting && settings.preferences.closeToTray,
+  })
+  const show = () => window.show()
+  const notifications = new Notifications(show)
+  const supervisor = new Supervisor({
+    fork: () => forkHost(logFile),
+    config: () => ({ dataFolder, ...settings.address }),
+    onState: (state) => states.send(state),
+    onTrouble: (message) => notifications.trouble(message),
+  })
+  const retryServer = () => void supervisor.start()
+  const shell = shellProcedures(
+    {
+      states,
+      commands,
+      serverState: () => supervisor.state,
+      retryServer,
+      openLink,
+      preferences: () => settings.preferences,
+      setPreferences: (change) => {
+        const preferences = settings.setPreferences(change)
+        applyPreferences(preferences)
+        return preferences
+      },
+      setAddress: (address) => {
+        settings.setAddress(address)
+        void supervisor.restart()
+      },
+      about: () => ({
+        version: app.getVersion(),
+        electron: process.versions.electron ?? '',
+        chromium: process.versions.chrome ?? '',
+        node: process.versions.node,
+        platform: `${process.platform} ${process.arch}`,
+        dataFolder,
+        address: settings.address,
+      }),
+    },
+    (error) => process.stderr.write(`${String(error)}\n`),
+  )
+
+  harden()
+  serveApp(join(import.meta.dirname, '../renderer'))
+  serveIpc(shell, supervisor)
+  applyPreferences(settings.preferences)
+  setMenu((command) => {
+    show()
+    commands.send(command)
+  })
+  const showInTray = createTray({ openConsole: show, retryServer })
+  states.listen((state) => showInTray(state))
+  states.listen((state) => notifications.state(state))
+  void supervisor.start()
+  if (!startedAtLogin()) show()
+
+  return {
+    show,
+    prepareToQuit: () => {
+      quitting = true
+    },
+    stop: () => supervisor.stop(),
+  }
+}

@@ -1,0 +1,39 @@
+import { app, type Session, session, type WebContents } from 'electron'
+import { openLink } from './links.ts'
+import { ORIGIN } from './origin.ts'
+
+/** The one thing that the page may do beyond showing itself: copy text when a button says so. */
+const COPY_TEXT = 'clipboard-sanitized-write'
+
+/** Denies every page what the console does not need. Call once, when Electron is ready. */
+export function harden(): void {
+  denyPermissions(session.defaultSession)
+  app.on('web-contents-created', (_, contents) => confine(contents))
+}
+
+function denyPermissions(target: Session): void {
+  target.setPermissionRequestHandler((contents, permission, answer, { isMainFrame }) => {
+    answer(permission === COPY_TEXT && isMainFrame && contents.mainFrame.origin === ORIGIN)
+  })
+  target.setPermissionCheckHandler(
+    (_, permission, origin) => permission === COPY_TEXT && isConsole(origin),
+  )
+  target.setDevicePermissionHandler(() => false)
+}
+
+/** The origin comes as that of an address, with a slash at its end or without. */
+function isConsole(origin: string): boolean {
+  return origin === ORIGIN || origin === `${ORIGIN}/`
+}
+
+/** Keeps a page where it is: no navigation, no frame elsewhere, no window, no webview. */
+function confine(contents: WebContents): void {
+  contents.on('will-navigate', (event) => event.preventDefault())
+  contents.on('will-frame-navigate', (event) => event.preventDefault())
+  contents.on('will-redirect', (event) => event.preventDefault())
+  contents.on('will-attach-webview', (event) => event.preventDefault())
+  contents.setWindowOpenHandler(({ url }) => {
+    void openLink(url)
+    return { action: 'deny' }
+  })
+}

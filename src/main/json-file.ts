@@ -1,0 +1,44 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { z } from 'zod'
+
+/**
+ * Reads a JSON file by its schema. A file that is missing is read as `{}`; one that is broken is
+ * kept aside as `<file>.broken` and read as `{}` too, so the schema must have a default for all.
+ */
+export function readJsonFile<Schema extends z.ZodType>(
+  file: string,
+  schema: Schema,
+): z.output<Schema> {
+  const text = readText(file)
+  if (text === undefined) return schema.parse({})
+  const result = schema.safeParse(parseJson(text))
+  if (result.success) return result.data
+  renameSync(file, `${file}.broken`)
+  return schema.parse({})
+}
+
+/** Writes a JSON file whole or not at all, and creates its folder where it is missing. */
+export function writeJsonFile(file: string, value: unknown): void {
+  mkdirSync(dirname(file), { recursive: true })
+  const draft = `${file}.new`
+  writeFileSync(draft, `${JSON.stringify(value, null, 2)}\n`, { flush: true })
+  renameSync(draft, file)
+}
+
+function readText(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

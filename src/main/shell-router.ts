@@ -1,0 +1,87 @@
+import { callTRPCProcedure, initTRPC } from '@trpc/server'
+import { z } from 'zod'
+import { type Procedures, requestFault } from '../shared/console/procedures.ts'
+import { About, type MenuCommand, Preferences, type ServerState } from '../shared/console/shell.ts'
+import type { Broadcast } from './broadcast.ts'
+import { Address } from './preferences.ts'
+
+/** What the shell's procedures need of the desktop app. */
+export interface ShellContext {
+  readonly states: Broadcast<ServerState>
+  readonly commands: Broadcast<MenuCommand>
+  serverState(): ServerState
+  retryServer(): void
+  /** False where the link may not be opened, or could not. */
+  openLink(address: string): Promise<boolean>
+  preferences(): Preferences
+  setPreferences(change: Partial<Preferences>): Preferences
+  /** Remembers it, and restarts the server there. */
+  setAddress(address: Address): void
+  about(): About
+}
+
+const { router, procedure } = initTRPC.context<ShellContext>().create()
+
+const { startAtLogin, closeToTray, theme } = Preferences.shape
+const PreferencesChange = z.strictObject({
+  startAtLogin: startAtLogin.exactOptional(),
+  closeToTray: closeToTray.exactOptional(),
+  theme: theme.exactOptional(),
+})
+
+const shellRouter = router({
+  shell: router({
+    /** Begins with the state as it is. */
+    serverState: procedure.subscription(({ ctx, signal }) =>
+      ctx.states.follow(signal, () => ctx.serverState()),
+    ),
+    /** What the application's menu asks of the page from now on. */
+    menuCommands: procedure.subscription(({ ctx, signal }) => ctx.commands.follow(signal)),
+    /** Starts the server now: after a failure, or ahead of the next try. */
+    retryServer: procedure.output(z.void()).mutation(({ ctx }) => {
+      ctx.retryServer()
+    }),
+    /** Opens an http or https link in the browser. `opened` is false for any other. */
+    openExternal: procedure
+      .input(z.strictObject({ url: z.string().max(2_000) }))
+      .output(z.strictObject({ opened: z.boolean() }))
+      .mutation(async ({ ctx, input }) => ({ opened: await ctx.openLink(input.url) })),
+    preferences: procedure.output(Preferences).query(({ ctx }) => ctx.preferences()),
+    /** Takes what changes, answers all of them. */
+    setPreferences: procedure
+      .input(PreferencesChange)
+      .output(Preferences)
+      .mutation(({ ctx, input }) => ctx.setPreferences(input)),
+    /** Does not wait for the restart: `serverState` tells of it. */
+    setAddress: procedure
+      .input(Address)
+      .output(z.void())
+      .mutation(({ ctx, input }) => {
+        ctx.setAddress(input)
+      }),
+    about: procedure.output(About).query(({ ctx }) => ctx.about()),
+  }),
+})
+export type ShellRouter = typeof shellRouter
+
+/** The procedures that the main process answers itself. `log` gets the cause of what fails. */
+export function shellProcedures(ctx: ShellContext, log: (error: unknown) => void): Procedures {
+  return {
+    run: ({ type, path, input, signal }) =>
+      callTRPCProcedure({
+        router: shellRouter,
+        ctx,
+        type,
+        path,
+        getRawInput: async () => input,
+        signal,
+        batchIndex: 0,
+      }),
+    toError(error, request) {
+      const fault = requestFault(error, request)
+      if (fault !== undefined) return fault
+      log(error)
+      return { code: 'internal', message: 'Something went wrong in the desktop app.' }
+    },
+  }
+}

@@ -1,0 +1,23 @@
+import { type NativeImage, nativeImage, nativeTheme } from 'electron'
+import onDark2x from '../../build/icons/tray/tray-on-dark@2x.png?inline'
+import onDark from '../../build/icons/tray/tray-on-dark.png?inline'
+import onLight2x from '../../build/icons/tray/tray-on-light@2x.png?inline'
+import onLight from '../../build/icons/tray/tray-on-light.png?inline'
+import template2x from '../../build/icons/tray/trayTemplate@2x.png?inline'
+import template from '../../build/icons/tray/trayTemplate.png?inline'
+
+/** The picture in the tray; macOS colours it by itself. */
+export function trayIcon(): NativeImage {
+  if (process.platform === 'darwin') {
+    const image = imageOf(template, template2x)
+    image.setTemplateImage(true)
+    return image
+  }
+  return nativeTheme.shouldUseDarkColors ? imageOf(onDark, onDark2x) : imageOf(onLight, onLight2x)
+}
+
+function imageOf(dataURL: string, dataURL2x: string): NativeImage {
+  const image = nativeImage.createFromDataURL(dataURL)
+  image.addRepresentation({ scaleFactor: 2, dataURL: dataURL2x })
+  return image
+}

@@ -1,0 +1,38 @@
+import { app, clipboard, Menu, nativeTheme, Tray } from 'electron'
+import type { ServerState } from '../shared/console/shell.ts'
+import { trayIcon } from './tray-icon.ts'
+import { stateWords } from './words.ts'
+
+export interface TrayActions {
+  openConsole(): void
+  retryServer(): void
+}
+
+/** Puts the product into the tray. Returns what shows another state of the server there. */
+export function createTray(actions: TrayActions): (state: ServerState) => void {
+  const tray = new Tray(trayIcon())
+  tray.on('click', actions.openConsole)
+  nativeTheme.on('updated', () => tray.setImage(trayIcon()))
+  return (state) => {
+    tray.setToolTip(`Tidegate: ${stateWords(state)}`)
+    tray.setContextMenu(menuOf(state, actions))
+  }
+}
+
+function menuOf(state: ServerState, { openConsole, retryServer }: TrayActions): Menu {
+  const address = state.state === 'running' ? state.address : undefined
+  const waits = state.state === 'failed' || state.state === 'restarting'
+  return Menu.buildFromTemplate([
+    { label: stateWords(state), enabled: false },
+    {
+      label: 'Copy server address',
+      enabled: address !== undefined,
+      click: () => clipboard.writeText(address ?? ''),
+    },
+    { label: 'Start the server now', visible: waits, click: retryServer },
+    { type: 'separator' },
+    { label: 'Open console', click: openConsole },
+    { type: 'separator' },
+    { label: 'Quit Tidegate', click: () => app.quit() },
+  ])
+}

@@ -1,0 +1,26 @@
+import { join, resolve } from 'node:path'
+import { app } from 'electron'
+
+/** Where the desktop app keeps what it remembers, and the server its data. */
+export interface UserData {
+  readonly settingsFile: string
+  readonly windowFile: string
+  readonly dataFolder: string
+  readonly logFile: string
+}
+
+/**
+ * Takes the folder from `TIDEGATE_USER_DATA` where that is set. Must be called first of all: the
+ * lock of the single instance lies in it.
+ */
+export function locateUserData(): UserData {
+  const override = process.env.TIDEGATE_USER_DATA
+  if (override !== undefined && override !== '') app.setPath('userData', resolve(override))
+  const folder = app.getPath('userData')
+  return {
+    settingsFile: join(folder, 'settings.json'),
+    windowFile: join(folder, 'window.json'),
+    dataFolder: join(folder, 'data'),
+    logFile: join(folder, 'logs', 'server.log'),
+  }
+}

@@ -1,0 +1,84 @@
+import { join } from 'node:path'
+import { app, BrowserWindow, nativeTheme } from 'electron'
+import { MIN_HEIGHT, MIN_WIDTH } from './bounds.ts'
+import { START_PAGE } from './origin.ts'
+import { trust } from './sender.ts'
+import type { RememberedWindow } from './window-state.ts'
+
+/** Shown until the page has painted, so that a dark desktop sees no white flash. */
+const BACKGROUND = { dark: '#1a1b1e', light: '#ffffff' }
+
+export interface ConsoleOptions {
+  readonly remembered: RememberedWindow
+  /** Whether closing the window hides it, so that the server goes on. */
+  staysOpen(): boolean
+}
+
+/** The console's one window. It is made at its first use, and again after it was closed. */
+export class ConsoleWindow {
+  readonly #options: ConsoleOptions
+  #window: BrowserWindow | undefined
+
+  constructor(options: ConsoleOptions) {
+    this.#options = options
+  }
+
+  /** Brings the window to the front. */
+  show(): void {
+    if (this.#window === undefined) {
+      this.#window = this.#create()
+      return
+    }
+    if (this.#window.isMinimized()) this.#window.restore()
+    this.#window.show()
+    this.#window.focus()
+  }
+
+  #create(): BrowserWindow {
+    const { remembered, staysOpen } = this.#options
+    const { bounds, maximized } = remembered.read()
+    const window = new BrowserWindow({
+      ...bounds,
+      minWidth: MIN_WIDTH,
+      minHeight: MIN_HEIGHT,
+      show: false,
+      title: 'Tidegate',
+      backgroundColor: nativeTheme.shouldUseDarkColors ? BACKGROUND.dark : BACKGROUND.light,
+      webPreferences: {
+        preload: join(import.meta.dirname, '../preload/preload.cjs'),
+        sandbox: true,
+        contextIsolation: true,
+        nodeIntegration: false,
+        webviewTag: false,
+        devTools: !app.isPackaged,
+      },
+    })
+    trust(window.webContents)
+    remembered.follow(window)
+    window.once('ready-to-show', () => {
+      if (maximized) window.maximize()
+      window.show()
+    })
+    window.on('close', (event) => {
+      if (!staysOpen()) return
+      event.preventDefault()
+      window.hide()
+    })
+    window.once('closed', () => {
+      this.#window = undefined
+    })
+    window.webContents.on('render-process-gone', (_, { reason }) => {
+      if (reason === 'clean-exit' || reason === 'killed') return
+      void load(window)
+    })
+    void load(window)
+    return window
+  }
+}
+
+/** A page that cannot be loaded leaves the window empty: the server goes on all the same. */
+async function load(window: BrowserWindow): Promise<void> {
+  await window.loadURL(START_PAGE).catch((error: unknown) => {
+    process.stderr.write(`The console could not be loaded: ${String(error)}\n`)
+  })
+}

@@ -1,0 +1,103 @@
+import { ActionIcon, Button, Group, Menu, Table, VisuallyHidden } from '@mantine/core'
+import { IconDots, IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { AppDetail } from '../../shared/console/apps.ts'
+import { formatCount } from '../components/format.ts'
+import { Panel } from '../components/panel.tsx'
+import { paths } from '../paths.ts'
+import { CreateChannelDialog } from './create-channel-dialog.tsx'
+import { DeleteChannelDialog } from './delete-channel-dialog.tsx'
+import { PolicyDialog } from './policy-dialog.tsx'
+import { ROLLBACK_WORDS, UPDATE_MODE_WORDS } from './policy-words.ts'
+
+type Channel = AppDetail['channels'][number]
+
+/** The channels of an app and the rules that every decision on them follows. */
+export function ChannelsPanel({ app }: { readonly app: AppDetail }) {
+  const [creating, setCreating] = useState(false)
+  return (
+    <Panel
+      flush
+      title="Channels"
+      actions={
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconPlus size={14} />}
+          onClick={() => setCreating(true)}
+        >
+          Create channel
+        </Button>
+      }
+    >
+      <Table aria-label="Channels">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Channel</Table.Th>
+            <Table.Th>Updates</Table.Th>
+            <Table.Th>Lowest supported version</Table.Th>
+            <Table.Th>After a rollback</Table.Th>
+            <Table.Th ta="end">Releases</Table.Th>
+            <Table.Th ta="end">Served</Table.Th>
+            <Table.Th w={48}>
+              <VisuallyHidden>Actions</VisuallyHidden>
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {app.channels.map((channel) => (
+            <ChannelRow key={channel.name} app={app.ref} channel={channel} />
+          ))}
+        </Table.Tbody>
+      </Table>
+      <CreateChannelDialog app={app.ref} opened={creating} onClose={() => setCreating(false)} />
+    </Panel>
+  )
+}
+
+function ChannelRow({ app, channel }: { readonly app: string; readonly channel: Channel }) {
+  const [step, setStep] = useState<'policy' | 'delete'>()
+  const { policy } = channel
+  const close = () => setStep(undefined)
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Link className="link" to={paths.channelReleases(app, channel.name)}>
+          {channel.name}
+        </Link>
+      </Table.Td>
+      <Table.Td>{UPDATE_MODE_WORDS[policy.updateMode].name}</Table.Td>
+      <Table.Td>
+        {policy.minimumSupportedVersion === '0.0.0' ? 'Any' : policy.minimumSupportedVersion}
+      </Table.Td>
+      <Table.Td>{ROLLBACK_WORDS[policy.rollback].name}</Table.Td>
+      <Table.Td ta="end">{formatCount(channel.releases)}</Table.Td>
+      <Table.Td ta="end">{formatCount(channel.served)}</Table.Td>
+      <Table.Td>
+        <Group justify="end">
+          <Menu position="bottom-end" withinPortal>
+            <Menu.Target>
+              <ActionIcon color="gray" aria-label={`Manage channel ${channel.name}`}>
+                <IconDots size={16} aria-hidden="true" />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item onClick={() => setStep('policy')}>Edit rules</Menu.Item>
+              <Menu.Item c="var(--tidegate-bad)" onClick={() => setStep('delete')}>
+                Delete
+              </Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+        </Group>
+        <PolicyDialog app={app} channel={channel} opened={step === 'policy'} onClose={close} />
+        <DeleteChannelDialog
+          app={app}
+          channel={channel}
+          opened={step === 'delete'}
+          onClose={close}
+        />
+      </Table.Td>
+    </Table.Tr>
+  )
+}

@@ -1,0 +1,61 @@
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type SubmitEvent, useState } from 'react'
+import type { AppDetail } from '../../shared/console/apps.ts'
+import { server } from '../bridge/clients.ts'
+import { queryClient } from '../bridge/query-client.ts'
+import { ErrorNotice } from '../components/error-notice.tsx'
+
+interface Props {
+  readonly app: AppDetail
+  readonly opened: boolean
+  readonly onClose: () => void
+}
+
+/** Gives an app another name; its reference stays. */
+export function RenameDialog({ app, opened, onClose }: Props) {
+  return (
+    <Modal opened={opened} onClose={onClose} title={`Rename ${app.name}`} centered>
+      <RenameForm app={app} onClose={onClose} />
+    </Modal>
+  )
+}
+
+function RenameForm({ app, onClose }: Omit<Props, 'opened'>) {
+  const [name, setName] = useState(app.name)
+  const rename = useMutation(
+    server.apps.rename.mutationOptions({
+      onSuccess: async () => {
+        await queryClient.invalidateQueries()
+        onClose()
+      },
+    }),
+  )
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    rename.mutate({ ref: app.ref, name: name.trim() })
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <TextInput
+          label="Name"
+          required
+          maxLength={100}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          data-autofocus
+        />
+        <ErrorNotice error={rename.error} />
+        <Group justify="end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={rename.isPending} disabled={name.trim() === ''}>
+            Rename
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

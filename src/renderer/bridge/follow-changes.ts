@@ -1,0 +1,59 @@
+import { useEffect } from 'react'
+import type { ConsoleEvent } from '../../shared/console/overview.ts'
+import { server, serverClient } from './clients.ts'
+import { queryClient } from './query-client.ts'
+import { Refresher } from './refresher.ts'
+
+/** Milliseconds until a subscription that ended while the server runs is tried again. */
+const RETRY = 1_000
+
+/** Milliseconds between two refreshes of what devices change; a busy fleet changes all the time. */
+const FLEET_PAUSE = 1_000
+
+const everything = new Refresher(() => queryClient.invalidateQueries(), 0)
+
+const fleet = new Refresher(async () => {
+  const concerned = [
+    server.overview.pathFilter(),
+    server.releases.list.pathFilter(),
+    server.releases.get.pathFilter(),
+    server.apps.list.pathFilter(),
+  ]
+  await Promise.all(concerned.map((filter) => queryClient.invalidateQueries(filter)))
+}, FLEET_PAUSE)
+
+/** Asks again for what one event concerns; for everything where events before it were missed. */
+function refresh(event: ConsoleEvent, previous: number | undefined): void {
+  if (event.sequence !== (previous ?? Number.NaN) + 1) everything.request()
+  else if (event.changed.includes('catalog')) everything.request()
+  else if (event.changed.includes('fleet')) fleet.request()
+}
+
+/** Keeps what is shown true while the server runs. Used once, at the top of the page. */
+export function useFollowChanges(running: boolean): void {
+  useEffect(() => {
+    if (!running) return
+    let subscription: { unsubscribe(): void } | undefined
+    let retry: ReturnType<typeof setTimeout> | undefined
+    const again = () => {
+      retry = setTimeout(follow, RETRY)
+    }
+    const follow = () => {
+      // A subscription begins without a number: its first event refreshes everything.
+      let previous: number | undefined
+      subscription = serverClient.events.changes.subscribe(undefined, {
+        onData: (event) => {
+          refresh(event, previous)
+          previous = event.sequence
+        },
+        onError: again,
+        onComplete: again,
+      })
+    }
+    follow()
+    return () => {
+      clearTimeout(retry)
+      subscription?.unsubscribe()
+    }
+  }, [running])
+}

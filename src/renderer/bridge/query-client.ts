@@ -1,0 +1,19 @@
+import { QueryClient } from '@tanstack/react-query'
+import { consoleErrorOf } from './error.ts'
+
+/**
+ * What the page has been told. An answer counts until somebody says that it changed: the events of
+ * the server do (see `useFollowChanges`). It stays on the screen while it is asked for again.
+ */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: Number.POSITIVE_INFINITY,
+      networkMode: 'always',
+      refetchOnWindowFocus: false,
+      retry: (count, error) => count < 2 && consoleErrorOf(error).code === 'unavailable',
+      retryDelay: 500,
+    },
+    mutations: { networkMode: 'always', retry: false },
+  },
+})

@@ -1,0 +1,71 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { type ReactNode, type SubmitEvent, useState } from 'react'
+import { ErrorNotice } from './error-notice.tsx'
+
+interface Props {
+  readonly opened: boolean
+  readonly title: string
+  /** What it will do, in numbers. */
+  readonly children: ReactNode
+  /** The verb on the button: `Delete editor`. */
+  readonly action: string
+  /** False for steps that take nothing away; the button is then not red. */
+  readonly destructive?: boolean
+  /** A text that has to be typed before the button works. */
+  readonly typed?: string
+  readonly pending?: boolean
+  readonly error?: unknown
+  readonly onConfirm: () => void
+  readonly onClose: () => void
+}
+
+/** Asks once before a step that matters. It stays open while the step runs and shows its refusal. */
+export function ConfirmDialog({ opened, onClose, title, ...rest }: Props) {
+  return (
+    <Modal opened={opened} onClose={onClose} title={title} centered>
+      <ConfirmForm onClose={onClose} {...rest} />
+    </Modal>
+  )
+}
+
+function ConfirmForm(props: Omit<Props, 'opened' | 'title'>) {
+  const { destructive = true, typed, pending = false, action, onClose } = props
+  const [text, setText] = useState('')
+  const confirm = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    props.onConfirm()
+  }
+  return (
+    <form onSubmit={confirm}>
+      <Stack>
+        <Text component="div" size="sm">
+          {props.children}
+        </Text>
+        {typed !== undefined && (
+          <TextInput
+            label={`Type ${typed} to confirm`}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+            autoComplete="off"
+            spellCheck={false}
+            data-autofocus
+          />
+        )}
+        <ErrorNotice error={props.error} />
+        <Group justify="end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            {...(destructive ? { color: 'red' } : {})}
+            loading={pending}
+            disabled={typed !== undefined && text !== typed}
+          >
+            {action}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

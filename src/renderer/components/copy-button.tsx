@@ -1,0 +1,56 @@
+import { ActionIcon, Button, Tooltip, VisuallyHidden } from '@mantine/core'
+import { useTimeout } from '@mantine/hooks'
+import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react'
+import { useState } from 'react'
+
+interface Props {
+  readonly text: string
+  /** What is copied, for the label: `the address`. */
+  readonly what: string
+  /** Shows this word beside the icon. */
+  readonly word?: string
+}
+
+const LOOK = {
+  idle: { Icon: IconCopy, said: '' },
+  copied: { Icon: IconCheck, said: 'Copied' },
+  failed: { Icon: IconAlertTriangle, said: 'The clipboard could not be reached' },
+} as const
+
+/** Copies a text to the clipboard and says whether it worked. */
+export function CopyButton({ text, what, word }: Props) {
+  const [state, setState] = useState<keyof typeof LOOK>('idle')
+  const { start } = useTimeout(() => setState('idle'), 2000)
+  const copy = () =>
+    navigator.clipboard
+      .writeText(text)
+      .then(
+        () => setState('copied'),
+        () => setState('failed'),
+      )
+      .finally(() => start())
+  const { Icon, said } = LOOK[state]
+  const label = `Copy ${what}`
+  return (
+    <>
+      {word === undefined ? (
+        <Tooltip label={said || label}>
+          <ActionIcon variant="subtle" color="gray" size="sm" aria-label={label} onClick={copy}>
+            <Icon size={16} aria-hidden="true" />
+          </ActionIcon>
+        </Tooltip>
+      ) : (
+        <Button
+          variant="default"
+          size="xs"
+          aria-label={label}
+          leftSection={<Icon size={14} aria-hidden="true" />}
+          onClick={copy}
+        >
+          {said || word}
+        </Button>
+      )}
+      <VisuallyHidden role="status">{said}</VisuallyHidden>
+    </>
+  )
+}

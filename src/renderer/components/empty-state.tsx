@@ -1,0 +1,28 @@
+import { Stack, Text, Title } from '@mantine/core'
+import type { Icon } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+
+interface Props {
+  readonly icon: Icon
+  readonly title: string
+  /** What to do next, in a sentence. */
+  readonly children: ReactNode
+  /** The button that does it. */
+  readonly action?: ReactNode
+}
+
+/** What a list shows while there is nothing in it: why, and what to do next. */
+export function EmptyState({ icon: Glyph, title, children, action }: Props) {
+  return (
+    <Stack align="center" gap="xs" py={64} px="md">
+      <Glyph size={32} stroke={1.5} color="var(--tidegate-quiet)" aria-hidden="true" />
+      <Title order={2} size="h4">
+        {title}
+      </Title>
+      <Text c="dimmed" ta="center" maw={440}>
+        {children}
+      </Text>
+      {action !== undefined && <div style={{ marginTop: 8 }}>{action}</div>}
+    </Stack>
+  )
+}

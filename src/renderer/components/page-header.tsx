@@ -1,0 +1,48 @@
+import { Breadcrumbs, Group, Stack, Text, Title } from '@mantine/core'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+
+interface Props {
+  readonly title: ReactNode
+  /** What the window is called while this screen is shown; the title where that is plain text. */
+  readonly name?: string
+  readonly description?: ReactNode
+  /** The buttons of the screen. */
+  readonly actions?: ReactNode
+  /** The screens above this one. */
+  readonly trail?: readonly { readonly name: string; readonly to: string }[]
+}
+
+/** The heading of a screen. It takes the focus when the screen opens, and names the window. */
+export function PageHeader({ title, name, description, actions, trail = [] }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const said = name ?? (typeof title === 'string' ? title : undefined)
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  useEffect(() => {
+    document.title = said === undefined ? 'Tidegate' : `${said} · Tidegate`
+  }, [said])
+  return (
+    <Stack gap={4} mb="lg">
+      {trail.length > 0 && (
+        <Breadcrumbs component="nav" aria-label="Where this is" fz="sm" separatorMargin={6}>
+          {trail.map((step) => (
+            <Link key={step.to} to={step.to} className="link">
+              {step.name}
+            </Link>
+          ))}
+        </Breadcrumbs>
+      )}
+      <Group justify="space-between" align="center" gap="md">
+        <Title order={1} ref={heading} tabIndex={-1} className="page-title">
+          {title}
+        </Title>
+        {actions !== undefined && <Group gap="xs">{actions}</Group>}
+      </Group>
+      {description !== undefined && (
+        <Text c="dimmed" component="div">
+          {description}
+        </Text>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,32 @@
+import { Group, Title } from '@mantine/core'
+import { type ReactNode, useId } from 'react'
+import classes from './panel.module.css'
+
+interface Props {
+  readonly title: ReactNode
+  /** Small print beside the title. */
+  readonly aside?: ReactNode
+  readonly actions?: ReactNode
+  readonly children: ReactNode
+  /** Leaves out the padding around the content, for tables that go from edge to edge. */
+  readonly flush?: boolean
+}
+
+/** A part of a screen with a heading of its own. Panels do not go into panels. */
+export function Panel({ title, aside, actions, children, flush = false }: Props) {
+  const id = useId()
+  return (
+    <section className={classes.panel} aria-labelledby={id}>
+      <Group className={classes.head} justify="space-between" gap="xs">
+        <Group gap="xs">
+          <Title order={2} id={id}>
+            {title}
+          </Title>
+          {aside}
+        </Group>
+        {actions !== undefined && <Group gap="xs">{actions}</Group>}
+      </Group>
+      <div className={flush ? classes.flush : classes.body}>{children}</div>
+    </section>
+  )
+}

@@ -1,0 +1,36 @@
+import { formatPercent, formatShare } from './format.ts'
+import classes from './rollout-bar.module.css'
+
+interface Props {
+  /** Percent of the devices that the release is offered to. */
+  readonly pct: number
+  /** Share of the devices that run it, 0 to 1; null or left out where it is not known. */
+  readonly adoption?: number | null
+  /** False where the release is paused or rolled back: the bar loses its colour. */
+  readonly active?: boolean
+  /** Leaves the percentage beside the bar out, where a column says it already. */
+  readonly bare?: boolean
+}
+
+/** How far a rollout is, with a notch where adoption stands. */
+export function RolloutBar({ pct, adoption = null, active = true, bare = false }: Props) {
+  const words =
+    adoption === null
+      ? `Offered to ${formatPercent(pct)}`
+      : `Offered to ${formatPercent(pct)}, on ${formatShare(adoption)} of devices`
+  return (
+    <span className={classes.root} title={words}>
+      <span className={classes.track} role="img" aria-label={words}>
+        <span className={classes.fill} data-active={active} style={{ width: `${pct}%` }} />
+        {adoption !== null && (
+          <span className={classes.notch} style={{ left: `${Math.min(1, adoption) * 100}%` }} />
+        )}
+      </span>
+      {!bare && (
+        <span className={classes.label} aria-hidden="true">
+          {formatPercent(pct)}
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,116 @@
+import { Button, Table, Text, VisuallyHidden } from '@mantine/core'
+import { IconKey, IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { KeyItem } from '../../shared/console/apps.ts'
+import { server } from '../bridge/clients.ts'
+import { EmptyState } from '../components/empty-state.tsx'
+import { Loaded } from '../components/loaded.tsx'
+import { PageHeader } from '../components/page-header.tsx'
+import { Panel } from '../components/panel.tsx'
+import { StatusBadge } from '../components/status-badge.tsx'
+import { When } from '../components/when.tsx'
+import { MintDialog } from './mint-dialog.tsx'
+import { RevokeDialog } from './revoke-dialog.tsx'
+import { SCOPE_WORDS } from './scope-words.ts'
+
+/** The keys with which machines use this server's API. */
+export function KeysScreen() {
+  // When a key was last used is no change that the server announces.
+  const keys = useQuery(server.keys.list.queryOptions(undefined, { refetchOnMount: 'always' }))
+  const [minting, setMinting] = useState(false)
+  const mint = (
+    <Button leftSection={<IconPlus size={16} />} onClick={() => setMinting(true)}>
+      Create key
+    </Button>
+  )
+  return (
+    <>
+      <PageHeader
+        title="API keys"
+        description="Build machines and scripts use a key. Devices need none to ask for updates."
+        actions={(keys.data?.length ?? 0) > 0 && mint}
+      />
+      <Loaded query={keys}>
+        {(list) =>
+          list.length === 0 ? (
+            <EmptyState icon={IconKey} title="No keys yet" action={mint}>
+              Create a key to publish from a build machine. This console needs none.
+            </EmptyState>
+          ) : (
+            <KeyTable keys={list} />
+          )
+        }
+      </Loaded>
+      <MintDialog opened={minting} onClose={() => setMinting(false)} />
+    </>
+  )
+}
+
+function KeyTable({ keys }: { readonly keys: readonly KeyItem[] }) {
+  const [revoking, setRevoking] = useState<KeyItem>()
+  return (
+    <Panel flush title="Keys">
+      <Table aria-label="API keys">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Key</Table.Th>
+            <Table.Th>May</Table.Th>
+            <Table.Th>App</Table.Th>
+            <Table.Th>Created</Table.Th>
+            <Table.Th>Last used</Table.Th>
+            <Table.Th>Status</Table.Th>
+            <Table.Th w={96}>
+              <VisuallyHidden>Actions</VisuallyHidden>
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {keys.map((key) => (
+            <KeyRow key={key.prefix} item={key} onRevoke={() => setRevoking(key)} />
+          ))}
+        </Table.Tbody>
+      </Table>
+      <RevokeDialog item={revoking} onClose={() => setRevoking(undefined)} />
+    </Panel>
+  )
+}
+
+function KeyRow({ item, onRevoke }: { readonly item: KeyItem; readonly onRevoke: () => void }) {
+  const active = item.revokedAt === null
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Text size="sm" fw={500}>
+          {item.name}
+        </Text>
+        <Text size="xs" c="dimmed" ff="monospace">
+          {item.prefix}…
+        </Text>
+      </Table.Td>
+      <Table.Td>{item.scopes.map((scope) => SCOPE_WORDS[scope].name).join(', ')}</Table.Td>
+      <Table.Td>{item.app ?? 'All apps'}</Table.Td>
+      <Table.Td>
+        <When at={item.createdAt} />
+      </Table.Td>
+      <Table.Td>
+        <When at={item.lastUsedAt} />
+      </Table.Td>
+      <Table.Td>
+        <StatusBadge status={active ? 'active' : 'revoked'} />
+      </Table.Td>
+      <Table.Td ta="end">
+        {active && (
+          <Button
+            variant="default"
+            size="xs"
+            aria-label={`Revoke key ${item.name}`}
+            onClick={onRevoke}
+          >
+            Revoke
+          </Button>
+        )}
+      </Table.Td>
+    </Table.Tr>
+  )
+}

@@ -1,0 +1,30 @@
+import { Outlet } from 'react-router'
+import classes from './layout.module.css'
+import { useMenuCommands } from './menu-commands.ts'
+import { Navigation } from './navigation.tsx'
+import { ServerBanner } from './server-banner.tsx'
+
+/** The frame around every screen: where one can go, how the server is, and the screen. */
+export function Layout() {
+  useMenuCommands()
+  return (
+    <div className={classes.frame}>
+      <button
+        type="button"
+        className="skip"
+        onClick={() => document.getElementById('content')?.focus()}
+      >
+        Skip to the content
+      </button>
+      <Navigation />
+      <div className={classes.side}>
+        <ServerBanner />
+        <main id="content" tabIndex={-1} className={classes.main}>
+          <div className={classes.width}>
+            <Outlet />
+          </div>
+        </main>
+      </div>
+    </div>
+  )
+}

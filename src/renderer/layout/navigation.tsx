@@ -1,0 +1,40 @@
+import { type Icon, IconApps, IconKey, IconLayoutDashboard, IconTag } from '@tabler/icons-react'
+import { NavLink } from 'react-router'
+import { paths } from '../paths.ts'
+import { Mark } from './mark.tsx'
+import classes from './navigation.module.css'
+import { ServerLight } from './server-light.tsx'
+
+interface Place {
+  readonly name: string
+  readonly to: string
+  readonly Icon: Icon
+}
+
+const PLACES: readonly Place[] = [
+  { name: 'Overview', to: paths.overview, Icon: IconLayoutDashboard },
+  { name: 'Releases', to: paths.releases, Icon: IconTag },
+  { name: 'Apps and channels', to: paths.apps, Icon: IconApps },
+  { name: 'API keys', to: paths.keys, Icon: IconKey },
+]
+
+/** The places of the console, and how its server is. */
+export function Navigation() {
+  return (
+    <div className={classes.root}>
+      <nav aria-label="Screens" className={classes.places}>
+        <div className={classes.brand}>
+          <Mark />
+          Tidegate
+        </div>
+        {PLACES.map(({ name, to, Icon }) => (
+          <NavLink key={to} to={to} end={to === paths.overview} className={classes.place ?? ''}>
+            <Icon size={18} stroke={1.75} aria-hidden="true" />
+            {name}
+          </NavLink>
+        ))}
+      </nav>
+      <ServerLight />
+    </div>
+  )
+}

@@ -1,0 +1,89 @@
+import { Button, Group, Text } from '@mantine/core'
+import { IconCircleX, IconRefresh } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { ServerState } from '../../shared/console/shell.ts'
+import { shell } from '../bridge/clients.ts'
+import { useServerState } from '../bridge/server-state.tsx'
+import { ErrorNotice } from '../components/error-notice.tsx'
+import classes from './server-banner.module.css'
+
+type Failed = Extract<ServerState, { state: 'failed' }>
+
+const TITLES: Readonly<Record<Failed['reason'], string>> = {
+  port_in_use: 'The server cannot start: its port is taken',
+  folder_in_use: 'The server cannot start: its data folder is in use',
+  newer_database: 'The server cannot start: the database is from a newer Tidegate',
+  other: 'The server cannot start',
+}
+
+/** Says at the top of the window why the server does not answer, and what happens next. */
+export function ServerBanner() {
+  const state = useServerState()
+  return (
+    <div role="status">
+      {state.state === 'starting' && <Banner title="The server is starting." />}
+      {state.state === 'stopped' && <Banner title="The server is stopped." />}
+      {state.state === 'restarting' && (
+        <Banner title="The server ended and is being restarted." text={state.reason}>
+          <Countdown until={state.nextTryAt} />
+        </Banner>
+      )}
+      {state.state === 'failed' && <FailedBanner state={state} />}
+    </div>
+  )
+}
+
+interface BannerProps {
+  readonly title: string
+  readonly text?: string
+  readonly failed?: boolean
+  readonly children?: React.ReactNode
+}
+
+function Banner({ title, text, failed = false, children }: BannerProps) {
+  const Icon = failed ? IconCircleX : IconRefresh
+  return (
+    <Group className={classes.root} data-failed={failed} justify="space-between" wrap="nowrap">
+      <Group gap="sm" wrap="nowrap" align="start">
+        <Icon className={classes.icon} size={20} aria-hidden="true" />
+        <div>
+          <Text size="sm" fw={600}>
+            {title}
+          </Text>
+          {text !== undefined && <Text size="sm">{text}</Text>}
+        </div>
+      </Group>
+      {children}
+    </Group>
+  )
+}
+
+function FailedBanner({ state }: { readonly state: Failed }) {
+  const retry = useMutation(shell.shell.retryServer.mutationOptions())
+  return (
+    <>
+      <Banner failed title={TITLES[state.reason]} text={state.message}>
+        <Button variant="default" loading={retry.isPending} onClick={() => retry.mutate()}>
+          Retry
+        </Button>
+      </Banner>
+      <ErrorNotice error={retry.error} />
+    </>
+  )
+}
+
+/** Seconds until the next try. Not announced: the words beside it are. */
+function Countdown({ until }: { readonly until: number }) {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 500)
+    return () => clearInterval(timer)
+  }, [])
+  const seconds = Math.max(0, Math.ceil((until - now) / 1000))
+  return (
+    <Text size="sm" className={classes.countdown} aria-hidden="true">
+      {seconds === 0 ? 'Trying now' : `Next try in ${seconds} s`}
+    </Text>
+  )
+}

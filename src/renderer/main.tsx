@@ -1,0 +1,18 @@
+import '@mantine/core/styles.css'
+import '@mantine/notifications/styles.css'
+import './global.css'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { config } from 'zod'
+import { App } from './app.tsx'
+
+// The content security policy forbids code made from text, which zod would make for speed.
+config({ jitless: true })
+
+const root = document.getElementById('root')
+if (root === null) throw new Error('index.html has no #root')
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+)

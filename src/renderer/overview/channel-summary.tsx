@@ -1,0 +1,96 @@
+import { Anchor, Button, Text } from '@mantine/core'
+import { IconTargetArrow } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import type { ChannelOverview, LiveRelease, Overview } from '../../shared/console/overview.ts'
+import { formatCount, formatCounted, formatShare } from '../components/format.ts'
+import { RolloutBar } from '../components/rollout-bar.tsx'
+import { Stat } from '../components/stat.tsx'
+import { VersionBadge } from '../components/version-badge.tsx'
+import { paths } from '../paths.ts'
+import classes from './overview.module.css'
+
+interface Props {
+  readonly app: Pick<Overview['apps'][number], 'ref' | 'name'>
+  readonly channel: ChannelOverview
+}
+
+/** One channel: its devices, and every release that it offers now with how far it is. */
+export function ChannelSummary({ app, channel }: Props) {
+  const label = `${app.name}, channel ${channel.name}`
+  const live = liveReleases(channel)
+  return (
+    <section className={classes.channel} aria-label={label}>
+      <Anchor
+        component={Link}
+        to={paths.channelReleases(app.ref, channel.name)}
+        fw={600}
+        c="inherit"
+        aria-label={`Releases of ${label}`}
+      >
+        {channel.name}
+      </Anchor>
+      <dl className={classes.stats}>
+        <Stat label="Devices today" value={formatCount(channel.seenToday)} />
+        <Stat label="Devices in 7 days" value={formatCount(channel.seenLast7Days)} />
+        <Stat label="On the newest" value={formatShare(channel.shareOnNewest)} />
+        <Stat label="Checks in 24 hours" value={formatCount(channel.checkInsLast24Hours)} />
+      </dl>
+      {live.length === 0 ? (
+        <NothingLive app={app.ref} channel={channel.name} />
+      ) : (
+        <ul className={classes.rollouts} aria-label={`Live on ${label}`}>
+          {live.map((release) => (
+            <LiveRow
+              key={release.version}
+              to={paths.release({ app: app.ref, channel: channel.name, version: release.version })}
+              release={release}
+            />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+/** The newest release and the rollouts that are running; the newest may be one of them. */
+function liveReleases({ newest, runningRollouts }: ChannelOverview): readonly LiveRelease[] {
+  if (newest === null) return runningRollouts
+  return [newest, ...runningRollouts.filter(({ version }) => version !== newest.version)]
+}
+
+function NothingLive({ app, channel }: { readonly app: string; readonly channel: string }) {
+  return (
+    <div className={classes.nothing}>
+      <Text size="sm" c="dimmed">
+        Nothing is live on this channel.
+      </Text>
+      <Button component={Link} to={paths.publishTo(app, channel)} variant="default" size="xs">
+        Publish a release
+      </Button>
+    </div>
+  )
+}
+
+function LiveRow({ to, release }: { readonly to: string; readonly release: LiveRelease }) {
+  const { version, rolloutPct, adoption, devices, targeted } = release
+  return (
+    <li className={classes.rollout}>
+      <Link className={classes.version} to={to}>
+        <VersionBadge version={version} />
+      </Link>
+      <RolloutBar pct={rolloutPct} adoption={adoption} />
+      <Text size="sm" c="dimmed" className={classes.words}>
+        {adoption === null
+          ? 'No devices yet'
+          : `Run by ${formatShare(adoption)}, ${formatCounted(devices, 'device')}`}
+      </Text>
+      <Text size="sm" c="dimmed" className={classes.words}>
+        {targeted && (
+          <>
+            <IconTargetArrow size={14} aria-hidden="true" /> Targeted
+          </>
+        )}
+      </Text>
+    </li>
+  )
+}

@@ -1,0 +1,30 @@
+import type { ReleasePlace } from '../shared/console/releases.ts'
+
+const OVERVIEW = '/'
+const RELEASES = '/releases'
+const APPS = '/apps'
+const KEYS = '/keys'
+
+/** Where the screens are. */
+export const paths = {
+  overview: OVERVIEW,
+  releases: RELEASES,
+  publish: `${RELEASES}/publish`,
+  apps: APPS,
+  keys: KEYS,
+  app: (ref: string) => `${APPS}/${ref}`,
+  /** The list, narrowed to a channel. */
+  channelReleases: (app: string, channel: string) =>
+    `${RELEASES}?${new URLSearchParams({ app, channel })}`,
+  /** The publish form, with its app and channel chosen. */
+  publishTo: (app: string, channel: string) =>
+    `${RELEASES}/publish?${new URLSearchParams({ app, channel })}`,
+  release: ({ app, channel, version }: ReleasePlace) =>
+    `${RELEASES}/${app}/${channel}/${encodeURIComponent(version)}`,
+} as const
+
+/** The same as patterns of the router. */
+export const patterns = {
+  app: `${APPS}/:app`,
+  release: `${RELEASES}/:app/:channel/:version`,
+} as const

@@ -1,0 +1,97 @@
+import { parse } from 'yaml'
+import { z } from 'zod'
+import { completeAddress, fileNameOf, isAbsolute } from './address.ts'
+import { newArtifact } from './draft.ts'
+import { guessTarget } from './guess.ts'
+import { type Candidate, type ImportResult, keepOnePerTarget } from './imported.ts'
+
+const Entry = z.object({
+  url: z.string(),
+  sha512: z.string(),
+  size: z.int().min(0).nullish(),
+})
+
+const Manifest = z.object({
+  version: z.coerce.string(),
+  files: z.array(Entry).min(1).nullish(),
+  // The form before electron-builder 20: one file.
+  path: z.string().nullish(),
+  sha512: z.string().nullish(),
+  releaseNotes: z
+    .union([z.string(), z.array(z.object({ version: z.string(), note: z.string().nullish() }))])
+    .nullish(),
+})
+
+/** Endings in the order in which the platform's updater prefers them. */
+const PREFERRED: readonly RegExp[] = [/\.exe$/i, /\.appimage$/i, /\.zip$/i]
+
+/** Tells by its name whether a file is an electron-builder manifest, such as `beta-mac.yml`. */
+export function isBuilderManifest(fileName: string): boolean {
+  return /\.ya?ml$/i.test(fileName)
+}
+
+/**
+ * Reads a `latest.yml`, `latest-mac.yml` or `latest-linux*.yml` of electron-builder. Its name tells
+ * the platform; the arch is read from each file's name, which electron-builder leaves out for
+ * x86_64. Relative addresses follow `base`, and stay empty without it.
+ */
+export function readBuilderManifest(fileName: string, text: string, base: string): ImportResult {
+  const manifest = readManifest(text)
+  if (manifest === undefined) {
+    return {
+      ok: false,
+      reason:
+        'The file is not an electron-builder manifest: it needs a version, and files with url and sha512.',
+    }
+  }
+  const platform = platformOf(fileName)
+  const candidates = manifest.files.map(({ url, sha512, size }): Candidate => {
+    const name = fileNameOf(url)
+    const arch = guessTarget(name).arch || guessTarget(fileName).arch
+    const draft = newArtifact({
+      platform,
+      arch: arch || 'x86_64',
+      url: completeAddress(base, url),
+      relative: isAbsolute(url) ? '' : url,
+      sha512,
+      size: size?.toString() ?? '',
+      origin:
+        arch === ''
+          ? `${name} from ${fileName}. It names no arch, which means x86_64 in electron-builder.`
+          : `${name} from ${fileName}.`,
+    })
+    const preference = PREFERRED.findIndex((ending) => ending.test(name))
+    // A file for one arch goes before a combined installer that names none.
+    const rank = (preference === -1 ? 10 : preference) + (arch === '' ? 0.5 : 0)
+    return { name, draft, rank }
+  })
+  const { version, notes } = manifest
+  return { ok: true, release: { version, notes, ...keepOnePerTarget(candidates) } }
+}
+
+function readManifest(text: string) {
+  const result = Manifest.safeParse(parseYaml(text.replace(/^\uFEFF/, '')))
+  if (!result.success) return undefined
+  const { version, files, path, sha512, releaseNotes } = result.data
+  const single = path && sha512 ? [{ url: path, sha512, size: null }] : undefined
+  const entries = files ?? single
+  if (entries === undefined) return undefined
+  const notes =
+    typeof releaseNotes === 'string'
+      ? releaseNotes
+      : (releaseNotes ?? []).map(({ note }) => note ?? '').join('\n\n')
+  return { version, files: entries, notes }
+}
+
+function parseYaml(text: string): unknown {
+  try {
+    return parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function platformOf(fileName: string): string {
+  if (/-mac\b/i.test(fileName)) return 'darwin'
+  return /-linux\b/i.test(fileName) ? 'linux' : 'windows'
+}

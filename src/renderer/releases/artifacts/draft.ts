@@ -1,0 +1,101 @@
+import { Artifact } from '../../../shared/release.ts'
+import { sentence } from '../words.ts'
+
+/** An artifact while it is written: every field as its text. */
+export interface ArtifactDraft {
+  /** Tells the rows of the form apart; nothing else reads it. */
+  readonly id: string
+  readonly platform: string
+  readonly arch: string
+  readonly url: string
+  readonly sha512: string
+  /** Bytes; empty where not given. */
+  readonly size: string
+  readonly signature: string
+  /** Address from the base address on, percent-encoded; empty where `url` stands alone. */
+  readonly relative: string
+  /** Where the row came from, such as `from Editor.dmg; arch is a guess`; empty where typed. */
+  readonly origin: string
+}
+
+export type ArtifactField = Exclude<keyof ArtifactDraft, 'id' | 'origin' | 'relative'>
+
+/** What is wrong with a row: a sentence for each field, and for the row as a whole. */
+export type ArtifactFaults = Partial<Record<ArtifactField | 'row', string>>
+
+/** A row with an id of its own; what is not given is empty. */
+export function newArtifact(parts: Partial<Omit<ArtifactDraft, 'id'>> = {}): ArtifactDraft {
+  return {
+    id: crypto.randomUUID(),
+    platform: '',
+    arch: '',
+    url: '',
+    sha512: '',
+    size: '',
+    signature: '',
+    relative: '',
+    origin: '',
+    ...parts,
+  }
+}
+
+/** Reads a row by the schema of the API. */
+export function readArtifact(
+  draft: ArtifactDraft,
+): { ok: true; artifact: Artifact } | { ok: false; faults: ArtifactFaults } {
+  const size = draft.size.trim()
+  const result = Artifact.safeParse({
+    platform: draft.platform.trim(),
+    arch: draft.arch.trim(),
+    url: draft.url.trim(),
+    sha512: draft.sha512.trim(),
+    size: size === '' ? 0 : Number(size),
+    signature: draft.signature.trim(),
+  })
+  if (result.success) return { ok: true, artifact: result.data }
+  const faults: ArtifactFaults = {}
+  for (const { path, message } of result.error.issues) {
+    const field = path[0]
+    if (!isField(field) || faults[field] !== undefined) continue
+    faults[field] = explain(field, draft[field].trim(), message)
+  }
+  return { ok: false, faults }
+}
+
+/** Required fields of a row that are still empty, in the order of the form. */
+export function missingFields({ platform, arch, url, sha512 }: ArtifactDraft): string[] {
+  return Object.entries({ platform, arch, address: url, 'SHA-512': sha512 })
+    .filter(([, text]) => text.trim() === '')
+    .map(([name]) => name)
+}
+
+/** Faults of all rows, by id: those of each row, and a second row for the same platform and arch. */
+export function artifactFaults(drafts: readonly ArtifactDraft[]): Map<string, ArtifactFaults> {
+  const faults = new Map<string, ArtifactFaults>()
+  const seen = new Set<string>()
+  for (const draft of drafts) {
+    const read = readArtifact(draft)
+    if (!read.ok) {
+      faults.set(draft.id, read.faults)
+      continue
+    }
+    const { platform, arch } = read.artifact
+    const target = `${platform} ${arch}`
+    if (seen.has(target)) {
+      faults.set(draft.id, { row: `There is another artifact for ${target}. Give one for each.` })
+    }
+    seen.add(target)
+  }
+  return faults
+}
+
+const FIELDS: readonly string[] = ['platform', 'arch', 'url', 'sha512', 'size', 'signature']
+
+function isField(name: unknown): name is ArtifactField {
+  return typeof name === 'string' && FIELDS.includes(name)
+}
+
+function explain(field: ArtifactField, text: string, message: string): string {
+  if (text === '') return 'Is required.'
+  return field === 'size' ? 'Must be a whole number of bytes.' : sentence(message)
+}

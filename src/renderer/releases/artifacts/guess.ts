@@ -1,0 +1,60 @@
+/** Platform and arch as a file name tells them; empty where it does not. */
+export interface TargetGuess {
+  readonly platform: string
+  readonly arch: string
+}
+
+type Rule = readonly [pattern: RegExp, name: string]
+
+// A word of a file name ends where the name does, or at one of these.
+const word = (names: string) => new RegExp(`(?:^|[-_. ])(?:${names})(?=$|[-_. ])`, 'i')
+
+const PLATFORM_WORDS: readonly Rule[] = [
+  [word('darwin|macos|mac|osx'), 'darwin'],
+  [word('windows|win32|win64|win|pc-windows-msvc|setup|nsis'), 'windows'],
+  [word('linux'), 'linux'],
+]
+
+const PLATFORM_ENDINGS: readonly Rule[] = [
+  [/\.(?:dmg|pkg|app\.tar\.gz|app\.zip)$/i, 'darwin'],
+  [/\.(?:exe|msi|msix|appx|nsis\.zip|msi\.zip)$/i, 'windows'],
+  [/\.(?:appimage|appimage\.tar\.gz|deb|rpm|snap|flatpak|pacman)$/i, 'linux'],
+]
+
+const ARCHES: readonly Rule[] = [
+  [word('x86_64|x86-64|x64|amd64|win64'), 'x86_64'],
+  [word('aarch64|arm64'), 'aarch64'],
+  [word('armv7l?|armhf'), 'armv7'],
+  [word('i[36]86|ia32|x86'), 'i686'],
+  [word('riscv64'), 'riscv64'],
+  [word('universal2?'), 'any'],
+]
+
+/**
+ * Guesses for which platform and arch a built file is, from its name alone. An ending such as
+ * `.dmg` says more than a word.
+ */
+export function guessTarget(fileName: string): TargetGuess {
+  return {
+    platform: firstMatch(PLATFORM_ENDINGS, fileName) || firstMatch(PLATFORM_WORDS, fileName),
+    arch: firstMatch(ARCHES, fileName),
+  }
+}
+
+/** A guess in words, for the row that was filled in with it. */
+export function guessInWords(fileName: string, { platform, arch }: TargetGuess): string {
+  if (platform !== '' && arch !== '') {
+    return `From ${fileName}. Platform and arch are guessed from the name.`
+  }
+  if (platform !== '') {
+    return `From ${fileName}. The platform is guessed from the name; choose the arch.`
+  }
+  if (arch !== '') {
+    return `From ${fileName}. The arch is guessed from the name; choose the platform.`
+  }
+  return `From ${fileName}. The name tells neither platform nor arch; choose both.`
+}
+
+function firstMatch(rules: readonly Rule[], text: string): string {
+  return rules.find(([pattern]) => pattern.test(text))?.[1] ?? ''
+}

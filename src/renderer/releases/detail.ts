@@ -1,0 +1,8 @@
+import type { inferRouterOutputs } from '@trpc/server'
+import type { AppRouter } from '../../server/console/router.ts'
+
+/** A release as it reaches the page: JSON has no place for what is undefined. */
+export type ReleaseDetail = inferRouterOutputs<AppRouter>['releases']['get']
+
+/** One change in the life of a release. */
+export type HistoryEntry = ReleaseDetail['history'][number]

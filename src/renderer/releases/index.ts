@@ -1,0 +1,3 @@
+export { ReleasesScreen } from './list/releases-screen.tsx'
+export { PublishScreen } from './publish/publish-screen.tsx'
+export { ReleaseScreen } from './release/release-screen.tsx'

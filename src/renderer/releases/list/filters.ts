@@ -1,0 +1,51 @@
+import type { z } from 'zod'
+import type { ReleaseListInput } from '../../../shared/console/releases.ts'
+import { ReleaseStatus } from '../../../shared/release.ts'
+
+/** What the list is narrowed to, as the address of the screen holds it. Empty means all. */
+export interface Filters {
+  readonly app: string
+  readonly channel: string
+  readonly status: ReleaseStatus | ''
+  readonly search: string
+  readonly page: number
+}
+
+const PER_PAGE = 25
+
+/** Reads filters from the address; what makes no sense there counts as not given. */
+export function readFilters(params: URLSearchParams): Filters {
+  const status = ReleaseStatus.safeParse(params.get('status'))
+  const page = Number(params.get('page'))
+  return {
+    app: params.get('app') ?? '',
+    channel: params.get('channel') ?? '',
+    status: status.success ? status.data : '',
+    search: (params.get('search') ?? '').slice(0, 200),
+    page: Number.isInteger(page) && page > 0 ? page : 1,
+  }
+}
+
+/** Writes filters for the address. Defaults are left out. */
+export function writeFilters({ app, channel, status, search, page }: Filters): URLSearchParams {
+  const parts = { app, channel, status, search, page: page === 1 ? '' : String(page) }
+  return new URLSearchParams(Object.entries(parts).filter(([, text]) => text !== ''))
+}
+
+/** The question to the server for these filters. */
+export function listInput(filters: Filters): z.input<typeof ReleaseListInput> {
+  const { app, channel, status, search, page } = filters
+  return {
+    app: app || undefined,
+    channel: channel || undefined,
+    status: status || undefined,
+    search: search.trim() || undefined,
+    page,
+    perPage: PER_PAGE,
+  }
+}
+
+/** Tells whether anything is left out of the list. */
+export function isNarrowed({ app, channel, status, search }: Filters): boolean {
+  return [app, channel, status, search].some((part) => part !== '')
+}

@@ -1,0 +1,100 @@
+import { Button, Group, Pagination, Text } from '@mantine/core'
+import { IconFilterOff, IconPackage, IconUpload } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useSearchParams } from 'react-router'
+import { server } from '../../bridge/clients.ts'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { formatCounted } from '../../components/format.ts'
+import { Loaded } from '../../components/loaded.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { paths } from '../../paths.ts'
+import { FilterBar } from './filter-bar.tsx'
+import { type Filters, isNarrowed, listInput, readFilters, writeFilters } from './filters.ts'
+import { ReleasesTable } from './releases-table.tsx'
+
+/** Every release of every app, newest first, narrowed by what the address of the screen says. */
+export function ReleasesScreen() {
+  const [params, setParams] = useSearchParams()
+  const filters = readFilters(params)
+  const apps = useQuery(server.apps.list.queryOptions())
+  const list = useQuery(server.releases.list.queryOptions(listInput(filters)))
+  const change = (next: Filters) => setParams(writeFilters(next), { replace: true })
+  const empty = list.data?.total === 0
+  return (
+    <>
+      <PageHeader title="Releases" actions={<PublishButton />} />
+      {(!empty || isNarrowed(filters)) && (
+        <FilterBar filters={filters} apps={apps.data ?? []} onChange={change} />
+      )}
+      <Loaded query={list}>
+        {({ releases, page, pageCount, total }) =>
+          total === 0 ? (
+            <NoReleases filters={filters} onReset={() => setParams({}, { replace: true })} />
+          ) : (
+            <>
+              <ReleasesTable releases={releases} />
+              <Group justify="space-between" mt="md">
+                <Text size="sm" c="dimmed" role="status">
+                  {formatCounted(total, 'release')}
+                </Text>
+                {pageCount > 1 && (
+                  <Pagination
+                    component="nav"
+                    aria-label="Pages of the list"
+                    size="sm"
+                    total={pageCount}
+                    value={page}
+                    onChange={(next) => change({ ...filters, page: next })}
+                    getItemProps={(number) => ({ 'aria-label': `Page ${number}` })}
+                    getControlProps={(control) => ({ 'aria-label': `Go to the ${control} page` })}
+                  />
+                )}
+              </Group>
+            </>
+          )
+        }
+      </Loaded>
+    </>
+  )
+}
+
+function PublishButton() {
+  return (
+    <Button
+      component={Link}
+      to={paths.publish}
+      leftSection={<IconUpload size={16} aria-hidden="true" />}
+    >
+      Publish a release
+    </Button>
+  )
+}
+
+interface NoReleasesProps {
+  readonly filters: Filters
+  readonly onReset: () => void
+}
+
+function NoReleases({ filters, onReset }: NoReleasesProps) {
+  if (isNarrowed(filters)) {
+    return (
+      <EmptyState
+        icon={IconFilterOff}
+        title="No release matches"
+        action={
+          <Button variant="default" onClick={onReset}>
+            Show all releases
+          </Button>
+        }
+      >
+        Nothing is left with these filters. Change one, or take all of them away.
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState icon={IconPackage} title="Nothing published yet" action={<PublishButton />}>
+      Publish a version with its files, choose how many devices it is offered to, and watch it
+      arrive.
+    </EmptyState>
+  )
+}

@@ -1,0 +1,98 @@
+import { MAX_ARTIFACTS, PublishBody } from '../../../shared/release.ts'
+import { readVersion } from '../../../shared/version.ts'
+import {
+  type ArtifactDraft,
+  type ArtifactFaults,
+  artifactFaults,
+  readArtifact,
+} from '../artifacts/draft.ts'
+import { NO_TARGETS, readTargets, type TargetsDraft } from '../targets/draft.ts'
+import { sentence } from '../words.ts'
+
+/** A release while it is written. */
+export interface PublishDraft {
+  readonly app: string
+  readonly channel: string
+  readonly version: string
+  readonly notes: string
+  readonly rolloutPct: number
+  readonly targets: TargetsDraft
+  readonly artifacts: readonly ArtifactDraft[]
+  /** Address of the folder that holds the files. */
+  readonly base: string
+}
+
+/** What is wrong with a draft: a sentence for each field. */
+export interface PublishFaults {
+  readonly place?: string
+  readonly version?: string
+  readonly notes?: string
+  readonly artifacts: ReadonlyMap<string, ArtifactFaults>
+  readonly artifactCount?: string
+  /** True where a condition of the targets is not complete. */
+  readonly targets: boolean
+}
+
+export type PublishRead =
+  | { readonly ok: true; readonly body: PublishBody }
+  | { readonly ok: false; readonly faults: PublishFaults }
+
+export function emptyDraft(app: string, channel: string): PublishDraft {
+  return {
+    app,
+    channel,
+    version: '',
+    notes: '',
+    rolloutPct: 100,
+    targets: NO_TARGETS,
+    artifacts: [],
+    base: '',
+  }
+}
+
+/** Tells whether anything would be lost with the draft. */
+export function hasInput({ version, notes, artifacts, targets }: PublishDraft): boolean {
+  const conditions = targets.labels.length + targets.expressions.length
+  return version !== '' || notes !== '' || artifacts.length > 0 || conditions > 0
+}
+
+/** Reads a draft as the body of a publish call, or finds everything that is wrong with it. */
+export function readPublish(draft: PublishDraft): PublishRead {
+  const { app, channel, version, notes, rolloutPct } = draft
+  const targets = readTargets(draft.targets)
+  const artifacts = draft.artifacts.flatMap((row) => {
+    const read = readArtifact(row)
+    return read.ok ? [read.artifact] : []
+  })
+  const result = PublishBody.safeParse({
+    app,
+    channel,
+    version: version.trim(),
+    notes,
+    rolloutPct,
+    artifacts,
+    ...(targets.ok ? { targets: targets.targets } : {}),
+  })
+  const rows = artifactFaults(draft.artifacts)
+  if (result.success && targets.ok && rows.size === 0) return { ok: true, body: result.data }
+  const versionFault = versionFaultOf(version.trim())
+  return {
+    ok: false,
+    faults: {
+      ...(app === '' || channel === '' ? { place: 'Choose an app and a channel.' } : {}),
+      ...(versionFault === '' ? {} : { version: versionFault }),
+      ...(notes.length > 1_048_576 ? { notes: 'Must be at most 1,048,576 characters.' } : {}),
+      ...(draft.artifacts.length > MAX_ARTIFACTS
+        ? { artifactCount: `A release holds at most ${MAX_ARTIFACTS} artifacts.` }
+        : {}),
+      artifacts: rows,
+      targets: !targets.ok,
+    },
+  }
+}
+
+function versionFaultOf(version: string): string {
+  if (version === '') return 'Is required.'
+  const read = readVersion(version)
+  return read.ok ? '' : sentence(read.reason)
+}

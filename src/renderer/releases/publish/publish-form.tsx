@@ -1,0 +1,164 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type SubmitEvent, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { AppDetail } from '../../../shared/console/apps.ts'
+import type { PublishBody } from '../../../shared/release.ts'
+import { server } from '../../bridge/clients.ts'
+import { announce } from '../../components/announce.ts'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { Panel } from '../../components/panel.tsx'
+import { paths } from '../../paths.ts'
+import { ArtifactsEditor } from '../artifacts/artifacts-editor.tsx'
+import { NotesField } from '../notes/notes-field.tsx'
+import { RolloutField } from '../serving/rollout-field.tsx'
+import { TargetsEditor } from '../targets/targets-editor.tsx'
+import { hasInput, readPublish } from './draft.ts'
+import { LeaveGuard } from './leave-guard.tsx'
+import { PlaceFields } from './place-fields.tsx'
+import classes from './publish.module.css'
+import { usePublishDraft } from './use-publish-draft.ts'
+import { useVersionVerdict, VersionField } from './version-field.tsx'
+import { publishInWords } from './words.ts'
+
+interface Props {
+  readonly apps: readonly AppDetail[]
+  readonly place: { app: string; channel: string }
+}
+
+/** Everything that a release is, checked while it is written; publishing asks once. */
+export function PublishForm({ apps, place }: Props) {
+  const form = usePublishDraft(place)
+  const { draft, change } = form
+  const [tried, setTried] = useState(false)
+  const [asked, setAsked] = useState<PublishBody>()
+  const published = useRef(false)
+  const navigate = useNavigate()
+  const publish = useMutation(server.releases.publish.mutationOptions())
+  const verdict = useVersionVerdict(draft.app, draft.channel, draft.version)
+  const read = readPublish(draft)
+  const faults = tried && !read.ok ? read.faults : undefined
+  const hashing = [...form.jobs.values()].some(({ state }) => state === 'running')
+  const taken = verdict?.state === 'duplicate' || verdict?.state === 'invalid'
+
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setTried(true)
+    if (!read.ok || hashing || taken) {
+      focusFirstFault(event.currentTarget)
+      return
+    }
+    publish.reset()
+    setAsked(read.body)
+  }
+  const confirm = (body: PublishBody) =>
+    publish.mutate(body, {
+      onSuccess: ({ app, channel, version }) => {
+        published.current = true
+        announce(`${version} was published on ${app}/${channel}.`)
+        void navigate(paths.release({ app, channel, version }))
+      },
+    })
+
+  return (
+    <>
+      <form onSubmit={submit} noValidate className={classes.form} aria-label="Release">
+        <Stack gap="md">
+          <Panel title="Release">
+            <Stack gap="md">
+              <div className={classes.place}>
+                <PlaceFields
+                  apps={apps}
+                  app={draft.app}
+                  channel={draft.channel}
+                  onChange={change}
+                />
+                <VersionField
+                  app={draft.app}
+                  channel={draft.channel}
+                  value={draft.version}
+                  fault={faults?.version}
+                  onChange={(version) => change({ version })}
+                />
+              </div>
+              <NotesField
+                value={draft.notes}
+                fault={faults?.notes}
+                onChange={(notes) => change({ notes })}
+              />
+            </Stack>
+          </Panel>
+          <Panel title="Artifacts">
+            <ArtifactsEditor
+              value={draft.artifacts}
+              base={draft.base}
+              faults={faults?.artifacts ?? new Map()}
+              remarks={form.remarks}
+              jobs={form.jobs}
+              onChange={(artifacts, base) => change({ artifacts, base })}
+              onFiles={(files) => void form.takeFiles(files)}
+              onHash={form.hash}
+              onCancelHash={form.cancelHash}
+              onRemove={form.removeArtifact}
+            />
+          </Panel>
+          <Panel title="Rollout">
+            <RolloutField
+              value={draft.rolloutPct}
+              onChange={(rolloutPct) => change({ rolloutPct })}
+            />
+          </Panel>
+          <Panel title="Targets">
+            <TargetsEditor
+              value={draft.targets}
+              showFaults={tried}
+              onChange={(targets) => change({ targets })}
+            />
+          </Panel>
+        </Stack>
+        <Group className={classes.foot} justify="space-between">
+          <Text size="sm" c="dimmed" role="status">
+            {footLine(
+              hashing,
+              tried && (!read.ok || taken),
+              faults?.artifactCount ?? faults?.place,
+            )}
+          </Text>
+          <Button type="submit">Publish</Button>
+        </Group>
+      </form>
+      {/* Outside of the form: what dialogs submit would reach it through the portal. */}
+      <LeaveGuard wouldLose={() => !published.current && hasInput(draft)} />
+      <ConfirmDialog
+        opened={asked !== undefined}
+        destructive={false}
+        title={`Publish ${asked?.version ?? ''}`}
+        action={`Publish ${asked?.version ?? ''}`}
+        pending={publish.isPending}
+        error={publish.error}
+        onConfirm={() => asked && confirm(asked)}
+        onClose={() => setAsked(undefined)}
+      >
+        <Stack gap="xs">
+          {asked && publishInWords(asked).map((line) => <span key={line}>{line}</span>)}
+          {verdict?.state === 'lower' && (
+            <Alert variant="light" color="yellow">
+              {verdict.message}
+            </Alert>
+          )}
+        </Stack>
+      </ConfirmDialog>
+    </>
+  )
+}
+
+/** Once what is wrong is shown, the first such field takes the focus. */
+function focusFirstFault(form: HTMLFormElement): void {
+  requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+}
+
+function footLine(hashing: boolean, faulty: boolean, fault: string | undefined): string {
+  if (fault !== undefined) return fault
+  if (hashing) return 'The SHA-512 of the files is being computed.'
+  return faulty ? 'Some fields above need another look.' : ''
+}

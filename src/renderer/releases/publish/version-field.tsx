@@ -1,0 +1,84 @@
+import { Text, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import type { VersionVerdict } from '../../../shared/console/releases.ts'
+import { server } from '../../bridge/clients.ts'
+import classes from './publish.module.css'
+
+interface Props {
+  readonly app: string
+  readonly channel: string
+  readonly value: string
+  readonly onChange: (version: string) => void
+  /** Shown where the server has said nothing. */
+  readonly fault: string | undefined
+}
+
+/** What the server says of a version; undefined while it is asked. */
+export function useVersionVerdict(
+  app: string,
+  channel: string,
+  version: string,
+): VersionVerdict | undefined {
+  const [asked] = useDebouncedValue(version.trim(), 250)
+  const complete = app !== '' && channel !== '' && asked !== ''
+  const query = useQuery({
+    ...server.releases.checkVersion.queryOptions({ app, channel, version: asked }),
+    enabled: complete,
+    // The channel can get the version while the form is open.
+    staleTime: 0,
+  })
+  const current = complete && asked === version.trim() && !query.isPlaceholderData
+  return current ? query.data : undefined
+}
+
+/** The version, checked while it is typed. The line under it keeps its height whatever it says. */
+export function VersionField({ app, channel, value, onChange, fault }: Props) {
+  const id = useId()
+  const verdict = useVersionVerdict(app, channel, value)
+  const { text, tone } = lineOf(value, verdict, fault)
+  return (
+    <div>
+      <TextInput
+        label="Version"
+        required
+        placeholder="1.4.0"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={260}
+        value={value}
+        error={tone === 'bad'}
+        aria-describedby={id}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+      <Text id={id} size="xs" mt={4} className={classes.line} data-tone={tone} role="status">
+        {text}
+      </Text>
+    </div>
+  )
+}
+
+interface Line {
+  readonly text: string
+  readonly tone: 'quiet' | 'good' | 'warn' | 'bad'
+}
+
+function lineOf(value: string, verdict: VersionVerdict | undefined, fault?: string): Line {
+  if (value.trim() === '') {
+    return fault ? { text: fault, tone: 'bad' } : { text: 'A semantic version.', tone: 'quiet' }
+  }
+  if (verdict === undefined)
+    return fault ? { text: fault, tone: 'bad' } : { text: '', tone: 'quiet' }
+  switch (verdict.state) {
+    case 'free': {
+      const newest = verdict.newest === null ? '' : ` The newest here is ${verdict.newest}.`
+      return { text: `This version is free.${newest}`, tone: 'good' }
+    }
+    case 'lower':
+      return { text: verdict.message, tone: 'warn' }
+    case 'duplicate':
+    case 'invalid':
+      return { text: verdict.message, tone: 'bad' }
+  }
+}

@@ -1,0 +1,63 @@
+import { Table, Tabs } from '@mantine/core'
+import type { Preview } from '../../../shared/console/releases.ts'
+import { formatCount } from '../../components/format.ts'
+import { VersionBadge } from '../../components/version-badge.tsx'
+import classes from './preview.module.css'
+
+type Counts = Preview['byVersion']
+
+/** The devices concerned, by what they run, where, and how they are labelled. */
+export function PreviewTables({ preview }: { readonly preview: Preview }) {
+  const tables = [
+    { key: 'version', name: 'By version', counts: preview.byVersion },
+    { key: 'platform', name: 'By platform', counts: preview.byPlatform },
+    { key: 'label', name: 'By label', counts: preview.byLabel },
+  ].map((table) => ({ ...table, counts: table.counts.filter(concerned) }))
+  const [first] = tables.filter(({ counts }) => counts.length > 0)
+  if (first === undefined) return null
+  return (
+    <Tabs defaultValue={first.key}>
+      <Tabs.List>
+        {tables.map(({ key, name, counts }) => (
+          <Tabs.Tab key={key} value={key} disabled={counts.length === 0}>
+            {name}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {tables.map(({ key, counts }) => (
+        <Tabs.Panel key={key} value={key} className={classes.table}>
+          <CountTable counts={counts} versions={key === 'version'} />
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  )
+}
+
+function CountTable({ counts, versions }: { counts: Counts; versions: boolean }) {
+  return (
+    <Table verticalSpacing={4}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{versions ? 'Runs now' : 'Devices'}</Table.Th>
+          <Table.Th ta="end">Gain it</Table.Th>
+          <Table.Th ta="end">Lose it</Table.Th>
+          <Table.Th ta="end">Sent back</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {counts.map(({ name, gaining, losing, movingDown }) => (
+          <Table.Tr key={name}>
+            <Table.Td>{versions ? <VersionBadge version={name} /> : name}</Table.Td>
+            <Table.Td ta="end">{formatCount(gaining)}</Table.Td>
+            <Table.Td ta="end">{formatCount(losing)}</Table.Td>
+            <Table.Td ta="end">{formatCount(movingDown)}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
+
+function concerned({ gaining, losing, movingDown }: Counts[number]): boolean {
+  return gaining + losing + movingDown > 0
+}

@@ -1,0 +1,54 @@
+import { Button, Group, Slider, Stack, Text } from '@mantine/core'
+import classes from './rollout-field.module.css'
+
+const PRESETS = [1, 5, 10, 25, 50, 100]
+const MARKS = [0, 25, 50, 75, 100].map((value) => ({ value, label: `${value}` }))
+
+interface Props {
+  readonly value: number
+  readonly onChange: (pct: number) => void
+  /** Lowest percentage that is allowed. */
+  readonly lowest?: number
+  readonly disabled?: boolean
+}
+
+/** Share of devices in the rollout: a slider for any value, buttons for the usual ones. */
+export function RolloutField({ value, onChange, lowest = 0, disabled = false }: Props) {
+  return (
+    <Stack gap="xs">
+      <Group gap="md" wrap="nowrap" align="start">
+        <Slider
+          flex={1}
+          mb="lg"
+          min={0}
+          max={100}
+          domain={[0, 100]}
+          value={value}
+          disabled={disabled}
+          marks={MARKS}
+          label={(pct) => `${pct} %`}
+          thumbLabel="Rollout in percent"
+          thumbValueText={(pct) => `${pct} percent`}
+          onChange={(pct) => onChange(Math.max(pct, lowest))}
+        />
+        <Text className={classes.value} aria-hidden="true">
+          {value} %
+        </Text>
+      </Group>
+      <Group gap="xs" role="group" aria-label="Usual percentages">
+        {PRESETS.map((pct) => (
+          <Button
+            key={pct}
+            size="compact-sm"
+            variant={pct === value ? 'light' : 'default'}
+            aria-pressed={pct === value}
+            disabled={disabled || pct < lowest}
+            onClick={() => onChange(pct)}
+          >
+            {pct} %
+          </Button>
+        ))}
+      </Group>
+    </Stack>
+  )
+}

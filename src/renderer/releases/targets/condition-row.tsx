@@ -1,0 +1,84 @@
+import { ActionIcon, Autocomplete, NativeSelect, TagsInput, Tooltip } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { Operator } from '../../../shared/targets.ts'
+import classes from './condition-row.module.css'
+import { type Condition, type ConditionFault, KEY_SUGGESTIONS, takesValues } from './draft.ts'
+import { OPERATOR_WORDS } from './words.ts'
+
+interface Props {
+  readonly kind: 'label' | 'expression'
+  /** Which row this is, for the labels of its fields: `label 2`. */
+  readonly name: string
+  readonly value: Condition
+  readonly fault: ConditionFault | undefined
+  /** Nothing of the row can change. */
+  readonly locked?: boolean
+  /** Values that have to stay; given where the key has to stay too. */
+  readonly kept?: readonly string[] | undefined
+  readonly onChange: (value: Condition) => void
+  readonly onRemove: () => void
+}
+
+const OPERATORS = Operator.options.map((value) => ({ value, label: OPERATOR_WORDS[value] }))
+
+/** One condition: a key, how it is compared, and its values as chips. */
+export function ConditionRow(props: Props) {
+  const { kind, name, value, fault, locked = false, kept, onChange, onRemove } = props
+  const values = (next: readonly string[]) => {
+    const rest = next.filter((text) => !kept?.includes(text))
+    onChange({ ...value, values: [...(kept ?? []), ...rest] })
+  }
+  const ranges = value.operator === 'VersionIn'
+  return (
+    <div className={classes.row}>
+      <Autocomplete
+        aria-label={`Key of ${name}`}
+        placeholder="Label, such as ring"
+        data={kind === 'expression' ? [...KEY_SUGGESTIONS] : []}
+        value={value.key}
+        error={fault?.key}
+        disabled={locked || kept !== undefined}
+        onChange={(key) => onChange({ ...value, key: key.trim() })}
+      />
+      {kind === 'label' ? (
+        <span className={classes.word}>is one of</span>
+      ) : (
+        <NativeSelect
+          aria-label={`Comparison of ${name}`}
+          data={OPERATORS}
+          value={value.operator}
+          disabled={locked}
+          onChange={({ currentTarget }) => {
+            const operator = Operator.parse(currentTarget.value)
+            onChange({ ...value, operator, values: takesValues(operator) ? value.values : [] })
+          }}
+        />
+      )}
+      {takesValues(value.operator) ? (
+        <TagsInput
+          aria-label={`${ranges ? 'Ranges' : 'Values'} of ${name}`}
+          placeholder={ranges ? '>=1.4.0 <2.0.0, then Enter' : 'Value, then Enter'}
+          value={[...value.values]}
+          error={fault?.values}
+          disabled={locked}
+          splitChars={[',']}
+          isDuplicate={(text, known) => known.includes(text)}
+          onChange={values}
+        />
+      ) : (
+        <span />
+      )}
+      <Tooltip label={`Remove ${name}`}>
+        <ActionIcon
+          color="gray"
+          aria-label={`Remove ${name}`}
+          disabled={locked}
+          onClick={onRemove}
+          mt={6}
+        >
+          <IconTrash size={16} aria-hidden="true" />
+        </ActionIcon>
+      </Tooltip>
+    </div>
+  )
+}

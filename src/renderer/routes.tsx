@@ -1,0 +1,30 @@
+import { createHashRouter } from 'react-router'
+import { AppScreen } from './apps/app-screen.tsx'
+import { AppsScreen } from './apps/apps-screen.tsx'
+import { KeysScreen } from './keys/keys-screen.tsx'
+import { Layout } from './layout/layout.tsx'
+import { LostScreen } from './layout/lost-screen.tsx'
+import { OverviewScreen } from './overview/overview-screen.tsx'
+import { paths, patterns } from './paths.ts'
+import { PublishScreen, ReleaseScreen, ReleasesScreen } from './releases/index.ts'
+
+/**
+ * The screens, in the order of the navigation. Places that are kept: fleet after the overview,
+ * devices after the releases, audit and settings after the keys.
+ */
+export const router = createHashRouter([
+  {
+    element: <Layout />,
+    errorElement: <LostScreen />,
+    children: [
+      { path: paths.overview, element: <OverviewScreen /> },
+      { path: paths.releases, element: <ReleasesScreen /> },
+      { path: paths.publish, element: <PublishScreen /> },
+      { path: patterns.release, element: <ReleaseScreen /> },
+      { path: paths.apps, element: <AppsScreen /> },
+      { path: patterns.app, element: <AppScreen /> },
+      { path: paths.keys, element: <KeysScreen /> },
+      { path: '*', element: <LostScreen /> },
+    ],
+  },
+])

@@ -1,0 +1,89 @@
+import { createTheme, type MantineColorsTuple } from '@mantine/core'
+
+/** The one accent: a deep teal. */
+const tide: MantineColorsTuple = [
+  '#e8f6f5',
+  '#d3eae9',
+  '#a6d5d2',
+  '#76bfbb',
+  '#4eaca8',
+  '#339f9a',
+  '#178781',
+  '#0b706b',
+  '#065c58',
+  '#034844',
+]
+
+/** Greys of the dark theme, with a little of the sea in them. */
+const dark: MantineColorsTuple = [
+  '#dbe2e5',
+  '#b8c2c7',
+  '#8d999f',
+  '#626e74',
+  '#3a4247',
+  '#2b3337',
+  '#20272a',
+  '#14191b',
+  '#0f1314',
+  '#0a0d0e',
+]
+
+/** Danger; dark enough in its main shade for white text on it. */
+const red: MantineColorsTuple = [
+  '#fdeceb',
+  '#f9d5d3',
+  '#f2aaa6',
+  '#eb7d77',
+  '#e5564f',
+  '#d9403a',
+  '#c6322b',
+  '#b3261e',
+  '#8f1e18',
+  '#6b1712',
+]
+
+/** Calm and dense: 14 px text, an 8-pixel grid, small radii, no shadows where a line does. */
+export const theme = createTheme({
+  colors: { tide, dark, red },
+  primaryColor: 'tide',
+  primaryShade: 7,
+  respectReducedMotion: true,
+  defaultRadius: 'sm',
+  cursorType: 'pointer',
+  fontFamily:
+    '"Segoe UI Variable Text", "Segoe UI", -apple-system, "SF Pro Text", Inter, Cantarell, "Noto Sans", "DejaVu Sans", sans-serif',
+  fontFamilyMonospace:
+    'ui-monospace, "Cascadia Mono", "SF Mono", "JetBrains Mono", "DejaVu Sans Mono", monospace',
+  fontSizes: { xs: '12px', sm: '14px', md: '14px', lg: '16px', xl: '20px' },
+  lineHeights: { xs: '1.35', sm: '1.45', md: '1.5', lg: '1.5', xl: '1.4' },
+  spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
+  radius: { xs: '2px', sm: '4px', md: '6px', lg: '8px', xl: '12px' },
+  headings: {
+    fontWeight: '600',
+    sizes: {
+      h1: { fontSize: '22px', lineHeight: '32px' },
+      h2: { fontSize: '16px', lineHeight: '24px' },
+      h3: { fontSize: '14px', lineHeight: '20px' },
+      h4: { fontSize: '16px', lineHeight: '24px' },
+    },
+  },
+  components: {
+    Table: { defaultProps: { verticalSpacing: 8, horizontalSpacing: 16, highlightOnHover: true } },
+    Modal: {
+      defaultProps: {
+        radius: 'md',
+        transitionProps: { duration: 120 },
+        closeButtonProps: { 'aria-label': 'Close' },
+      },
+    },
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
+    Tooltip: {
+      defaultProps: {
+        openDelay: 300,
+        withArrow: true,
+        events: { hover: true, focus: true, touch: false },
+      },
+    },
+    ActionIcon: { defaultProps: { variant: 'subtle' } },
+  },
+})

@@ -1,0 +1,42 @@
+import { userInfo } from 'node:os'
+import type { Catalog } from '../catalog/catalog.ts'
+import type { Actor } from '../catalog/store.ts'
+import type { Fleet } from '../fleet/fleet.ts'
+import type { RunningServer } from '../server.ts'
+import { Changes } from './changes.ts'
+import { PreviewQueue } from './preview-queue.ts'
+
+/** What the console's procedures work with. One for each server that runs. */
+export interface ConsoleContext {
+  /** The server's own address, as it listens. */
+  readonly address: string
+  readonly catalog: Catalog
+  readonly fleet: Fleet
+  readonly fleetStore: RunningServer['fleetStore']
+  readonly databaseFile: string
+  /** Who changes are noted as made by. */
+  readonly actor: Actor
+  readonly changes: Changes
+  readonly previews: PreviewQueue
+}
+
+/** Makes the context of a server that runs. It holds nothing that must be closed. */
+export function createConsoleContext(running: RunningServer): ConsoleContext {
+  const { address, catalog, fleet, fleetStore, databaseFile } = running
+  const actor: Actor = { kind: 'console', name: accountName() }
+  const changes = new Changes({
+    catalog: () => catalog.snapshot.revision,
+    fleet: () => fleet.feed.sequence,
+  })
+  const previews = new PreviewQueue()
+  return { address, catalog, fleet, fleetStore, databaseFile, actor, changes, previews }
+}
+
+function accountName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    // An account that the system has no name for, as in some containers.
+    return 'unknown'
+  }
+}

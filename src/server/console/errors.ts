@@ -1,0 +1,26 @@
+import { TRPCError } from '@trpc/server'
+import { ZodError } from 'zod'
+import type { CallError } from '../../shared/console/bridge.ts'
+import { faultMessage, faultOf } from '../../shared/fault.ts'
+import { Refusal } from '../catalog/errors.ts'
+
+/**
+ * The one place where what a procedure threw becomes a value that can cross to the page. `input`
+ * is what the procedure was called with. The cause of an `internal` error is not told.
+ */
+export function toCallError(error: unknown, input?: unknown): CallError {
+  const cause = error instanceof TRPCError ? (error.cause ?? error) : error
+  if (cause instanceof Refusal) return { code: cause.code, message: cause.message }
+  if (error instanceof TRPCError && error.code === 'NOT_FOUND') {
+    return { code: 'unknown', message: error.message }
+  }
+  // The same fault of an answer is ours.
+  if (error instanceof TRPCError && error.code === 'BAD_REQUEST' && cause instanceof ZodError) {
+    const fault = faultOf(cause, input)
+    return {
+      code: 'invalid',
+      message: fault.path.length === 0 ? fault.reason : faultMessage(fault),
+    }
+  }
+  return { code: 'internal', message: 'Something went wrong in the server. Its log says more.' }
+}

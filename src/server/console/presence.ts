@@ -1,0 +1,32 @@
+import { type ChannelSummary, type FleetSummary, summarise } from '../fleet/summary.ts'
+import { dayOf, hourOf } from '../fleet/time.ts'
+import type { ConsoleContext } from './context.ts'
+
+/** The devices of an app as the counters have them, committed at most a moment ago. */
+export interface AppPresence {
+  readonly summary: FleetSummary
+  channel(name: string): ChannelSummary | undefined
+  /** Devices whose last check-in was with that version, and of those the ones of the last 7 days. */
+  version(channel: string, version: string): { devices: number; seenLast7Days: number }
+}
+
+const NOBODY = { devices: 0, seenLast7Days: 0 }
+
+/** Reads the counters of an app. Never looks at devices. */
+export async function presenceOf(
+  { fleetStore }: Pick<ConsoleContext, 'fleetStore'>,
+  appKey: number,
+): Promise<AppPresence> {
+  const now = Date.now()
+  const [versions, traffic] = await Promise.all([
+    fleetStore.versions(appKey, dayOf(now)),
+    fleetStore.traffic(appKey, hourOf(now)),
+  ])
+  const summary = summarise(versions, traffic)
+  const byVersion = new Map(versions.map((cell) => [`${cell.channel} ${cell.version}`, cell]))
+  return {
+    summary,
+    channel: (name) => summary.channels.find(({ channel }) => channel === name),
+    version: (channel, version) => byVersion.get(`${channel} ${version}`) ?? NOBODY,
+  }
+}

@@ -1,0 +1,43 @@
+import type { HistoryEntry, ReleaseDetail, ReleasePlace } from '../../shared/console/releases.ts'
+import { requireChannel } from '../catalog/catalog.ts'
+import { Refusal } from '../catalog/errors.ts'
+import { showRelease } from '../catalog/show-release.ts'
+import type { AuditRecord } from '../catalog/store.ts'
+import type { ConsoleContext } from './context.ts'
+import { findApp } from './lookup.ts'
+import { presenceOf } from './presence.ts'
+
+/** Most changes that a release's history shows. */
+const MAX_HISTORY = 200
+
+/** A release, who runs it and what happened to it. Throws the refusal `unknown`. */
+export async function releaseDetail(
+  ctx: ConsoleContext,
+  place: ReleasePlace,
+): Promise<ReleaseDetail> {
+  const { catalog } = ctx
+  const app = findApp(await catalog.refresh(), place.app)
+  const channel = requireChannel(app, place.channel)
+  const { version } = place
+  const release = channel.compiled.releases.find(({ facts }) => facts.version === version)?.facts
+  if (release === undefined) {
+    throw new Refusal('unknown', `unknown release ${version} of ${place.app}/${place.channel}`)
+  }
+  const [presence, audit] = await Promise.all([
+    presenceOf(ctx, app.record.key),
+    catalog.store.auditOf(place, MAX_HISTORY),
+  ])
+  const { devices, seenLast7Days } = presence.version(place.channel, version)
+  // Of an app or a channel of the same name that was removed, the log still has the changes.
+  const own = audit.filter(({ at }) => at >= release.createdAt)
+  return {
+    release: showRelease(channel, release),
+    devices,
+    seenLast7Days,
+    history: own.map(showEntry),
+  }
+}
+
+function showEntry({ id, at, actor, action, before, after }: AuditRecord): HistoryEntry {
+  return { id, at, actor: { kind: actor.kind, name: actor.name }, action, before, after }
+}

@@ -1,0 +1,21 @@
+import { appRoutes, channelRoutes } from './apps.ts'
+import { eventRoutes } from './events.ts'
+import { keyRoutes } from './keys.ts'
+import { overviewRoutes } from './overview.ts'
+import { releaseRoutes } from './releases.ts'
+import { router } from './trpc.ts'
+
+export { createConsoleContext } from './context.ts'
+export { toCallError } from './errors.ts'
+
+/** All that the console can ask of the server; one file a screen. */
+export const consoleRouter = router({
+  overview: overviewRoutes,
+  releases: releaseRoutes,
+  apps: appRoutes,
+  channels: channelRoutes,
+  keys: keyRoutes,
+  events: eventRoutes,
+})
+
+export type AppRouter = typeof consoleRouter

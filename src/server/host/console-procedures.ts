@@ -1,0 +1,30 @@
+import { callTRPCProcedure, TRPCError } from '@trpc/server'
+import type { Logger } from 'pino'
+import type { Procedures } from '../../shared/console/procedures.ts'
+import { consoleRouter, createConsoleContext, toCallError } from '../console/router.ts'
+import type { RunningServer } from '../server.ts'
+
+/** The console's router over a running server. The cause of an `internal` error goes to the log alone. */
+export function consoleProcedures(running: RunningServer, log: Logger): Procedures {
+  const ctx = createConsoleContext(running)
+  return {
+    run: ({ type, path, input, signal }) =>
+      callTRPCProcedure({
+        router: consoleRouter,
+        ctx,
+        type,
+        path,
+        getRawInput: async () => input,
+        signal,
+        batchIndex: 0,
+      }),
+    toError(error, { path, input }) {
+      const told = toCallError(error, input)
+      if (told.code === 'internal') {
+        const cause = error instanceof TRPCError ? (error.cause ?? error) : error
+        log.error({ err: cause, path }, 'a console procedure failed')
+      }
+      return told
+    },
+  }
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { faultMessage, faultOf } from '../fault.ts'
+import type {
+  CallError,
+  CallRequest,
+  CallResult,
+  SubscribeRequest,
+  SubscriptionEvent,
+} from './bridge.ts'
+
+/** One run of a procedure. */
+export interface ProcedureRun {
+  readonly type: 'query' | 'mutation' | 'subscription'
+  readonly path: string
+  readonly input: unknown
+  readonly signal: AbortSignal | undefined
+}
+
+/** A router as one function, and what its failures are for the page. */
+export interface Procedures {
+  run(run: ProcedureRun): Promise<unknown>
+  toError(error: unknown, request: SubscribeRequest): CallError
+}
+
+/** Runs a query or a mutation. Never rejects. */
+export async function answerCall(
+  procedures: Procedures,
+  request: CallRequest,
+): Promise<CallResult> {
+  try {
+    return { ok: true, data: await procedures.run({ ...request, signal: undefined }) }
+  } catch (error) {
+    return { ok: false, error: procedures.toError(error, request) }
+  }
+}
+
+/** Runs a subscription until it ends or `signal` aborts, after which nothing is emitted. Never rejects. */
+export async function follow(
+  procedures: Procedures,
+  request: SubscribeRequest,
+  signal: AbortSignal,
+  emit: (event: SubscriptionEvent) => void,
+): Promise<void> {
+  try {
+    const events = await procedures.run({ ...request, type: 'subscription', signal })
+    if (!isAsyncIterable(events)) throw new Error(`${request.path} is not a subscription`)
+    for await (const data of events) {
+      if (signal.aborted) return
+      emit({ type: 'data', data })
+    }
+    if (!signal.aborted) emit({ type: 'end' })
+  } catch (error) {
+    if (!signal.aborted) emit({ type: 'error', error: procedures.toError(error, request) })
+  }
+}
+
+/**
+ * What went wrong before a procedure of tRPC ran: an input that its schema refuses, or a path that
+ * names no procedure. Undefined for everything else, an output that breaks its schema included.
+ */
+export function requestFault(error: unknown, request: SubscribeRequest): CallError | undefined {
+  if (!(error instanceof Error && error.name === 'TRPCError' && 'code' in error)) return undefined
+  if (error.code === 'NOT_FOUND' || error.code === 'METHOD_NOT_SUPPORTED') {
+    return { code: 'unknown', message: `unknown procedure ${request.path}` }
+  }
+  if (error.code === 'BAD_REQUEST' && error.cause instanceof z.ZodError) {
+    return { code: 'invalid', message: faultMessage(faultOf(error.cause, request.input)) }
+  }
+  return undefined
+}
+
+function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
+  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value
+}

@@ -1,0 +1,81 @@
+import type { NetworkInterfaceInfo } from 'node:os'
+import { expect, test } from 'vitest'
+import { reachableAddresses } from '../../src/server/console/addresses.ts'
+import { report } from '../http/fleet-helpers.ts'
+import { check, publish, serve } from '../support/fixtures.ts'
+import { startConsole } from './helpers.ts'
+
+test('an app that has nothing yet', async () => {
+  const { server, console } = await startConsole()
+  expect(await console.overview.get()).toEqual({
+    addresses: [{ url: server.address, reach: 'this_machine' }],
+    apps: [
+      {
+        ref: 'editor',
+        name: 'Editor',
+        archived: false,
+        channels: [
+          {
+            name: 'stable',
+            newest: null,
+            runningRollouts: [],
+            devices: 0,
+            seenToday: 0,
+            seenLast7Days: 0,
+            shareOnNewest: null,
+            checkInsLast24Hours: 0,
+          },
+        ],
+      },
+    ],
+    telemetry: { lost: 0, failure: null },
+  })
+})
+
+test('what is live at what percent, and who runs it', async () => {
+  const { server, console } = await startConsole()
+  await publish(server, '1.0.0')
+  await publish(server, '1.1.0', { targets: { matchLabels: { ring: 'beta' } } })
+  await publish(server, '2.0.0', { rolloutPct: 25 })
+  await publish(server, '3.0.0')
+  await serve(server, '3.0.0', { status: 'paused' })
+  await report(server, [
+    { deviceId: 'a', version: '2.0.0' },
+    { deviceId: 'b', version: '1.0.0' },
+    { deviceId: 'c', version: '1.0.0' },
+    { deviceId: 'd', version: '1.0.0' },
+  ])
+  await check(server, '2.0.0', { device: null })
+  await server.fleet.settled()
+  const { apps } = await console.overview.get()
+  expect(apps[0]?.channels[0]).toMatchObject({
+    newest: { version: '2.0.0', rolloutPct: 25, targeted: false, devices: 1, adoption: 0.25 },
+    runningRollouts: [
+      { version: '2.0.0', adoption: 0.25 },
+      { version: '1.1.0', rolloutPct: 100, targeted: true, devices: 0, adoption: 0 },
+    ],
+    devices: 4,
+    seenToday: 4,
+    seenLast7Days: 4,
+    shareOnNewest: 0.25,
+    checkInsLast24Hours: 5,
+  })
+})
+
+test('a server that listens everywhere has the address of every interface', () => {
+  const info = (address: string, family: 'IPv4' | 'IPv6', internal = false) =>
+    ({ address, family, internal }) as NetworkInterfaceInfo
+  const interfaces = {
+    lo: [info('127.0.0.1', 'IPv4', true)],
+    eth0: [info('192.168.1.20', 'IPv4'), info('fe80::1', 'IPv6')],
+  }
+  const everywhere = [
+    { url: 'https://127.0.0.1:8440', reach: 'this_machine' },
+    { url: 'https://192.168.1.20:8440', reach: 'network' },
+  ]
+  expect(reachableAddresses('https://0.0.0.0:8440', interfaces)).toEqual(everywhere)
+  expect(reachableAddresses('https://[::]:8440', interfaces)).toEqual(everywhere)
+  expect(reachableAddresses('http://192.168.1.20:8440', interfaces)).toEqual([
+    { url: 'http://192.168.1.20:8440', reach: 'network' },
+  ])
+})

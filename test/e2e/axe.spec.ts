@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openConsole, type ReleaseConsole } from './support/console.ts'
+import { checkAll } from './support/device.ts'
+import { createApp, publish } from './support/steps.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const screens = {
+  overview: '#/',
+  releases: '#/releases',
+  publish: '#/releases/publish',
+  release: '#/releases/editor/stable/1.1.0',
+  apps: '#/apps',
+  app: '#/apps/editor',
+  keys: '#/keys',
+}
+let opened: ReleaseConsole
+
+beforeAll(async () => {
+  opened = await openConsole()
+  await findings('overview, empty')
+  await createApp(opened)
+  await publish(opened, '1.0.0')
+  await checkAll(opened.address, '1.0.0', 5)
+  await publish(opened, '1.1.0', 25)
+})
+afterAll(() => opened?.close())
+
+/** What axe finds on the screen that is open, serious and worse. */
+async function findings(name: string): Promise<unknown> {
+  const { page } = opened
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  const found = await page.evaluate(`${axe};
+    axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 160)).join(' | ')))`)
+  return { [name]: found }
+}
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`no screen has a serious finding, ${theme}`, async () => {
+    const { app, page } = opened
+    await app.evaluate(({ nativeTheme }, source) => {
+      nativeTheme.themeSource = source
+    }, theme)
+    for (const [name, path] of Object.entries(screens)) {
+      await page.evaluate((hash) => {
+        location.hash = hash
+      }, path)
+      await page.waitForTimeout(400)
+      expect.soft(await findings(name)).toEqual({ [name]: [] })
+    }
+  })
+}

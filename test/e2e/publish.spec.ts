@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openConsole, type ReleaseConsole } from './support/console.ts'
+import { check } from './support/device.ts'
+import { dropFiles } from './support/drop.ts'
+import { confirmPublish, createApp, openPublishForm } from './support/steps.ts'
+
+let opened: ReleaseConsole
+
+beforeAll(async () => {
+  opened = await openConsole()
+  await createApp(opened)
+})
+afterAll(() => opened?.close())
+
+test('built files that are dropped become artifacts with hash, size and signature', async () => {
+  const { page, address } = opened
+  const content = 'the built file'
+  await openPublishForm(opened)
+  await page.getByRole('textbox', { name: 'Version' }).fill('1.0.0')
+  await dropFiles(page.getByRole('region', { name: 'Files to take in' }), [
+    { name: 'Editor-linux-x86_64.AppImage', content },
+    { name: 'Editor-linux-x86_64.AppImage.sig', content: 'the signature' },
+  ])
+  const artifact = page.getByRole('group', { name: 'Artifact 1' })
+  const hash = createHash('sha512').update(content)
+  const [hex, base64] = [hash.copy().digest('hex'), hash.digest('base64')]
+  await expect.poll(() => artifact.getByLabel('SHA-512').inputValue()).toMatch(/.{80}/)
+  expect([hex, base64]).toContain(await artifact.getByLabel('SHA-512').inputValue())
+  expect(await artifact.getByLabel('Size in bytes').inputValue()).toBe(String(content.length))
+  expect(await artifact.getByLabel('Signature').inputValue()).toBe('the signature')
+  await page.getByLabel('Base address').fill('https://downloads.example.com/1.0.0/')
+  await confirmPublish(page, '1.0.0')
+  expect(await check(address, '0.9.0')).toMatchObject({
+    version: '1.0.0',
+    url: 'https://downloads.example.com/1.0.0/Editor-linux-x86_64.AppImage',
+  })
+})
+
+test('a Tauri manifest that is dropped fills in the release', async () => {
+  const { page } = opened
+  await openPublishForm(opened)
+  const platforms = {
+    'linux-x86_64': { url: 'https://downloads.example.com/e.tar.gz', signature: 'sig' },
+    'darwin-aarch64': { url: 'https://downloads.example.com/e.app.tar.gz', signature: 'sig' },
+  }
+  const content = JSON.stringify({ version: '1.1.0', notes: 'From the **manifest**', platforms })
+  const zone = page.getByRole('region', { name: 'Files to take in' })
+  await dropFiles(zone, [{ name: 'latest.json', content }])
+  await expect.poll(() => page.getByRole('textbox', { name: 'Version' }).inputValue()).toBe('1.1.0')
+  expect(await page.getByRole('group', { name: /^Artifact \d/ }).count()).toBe(2)
+  await page.getByRole('status').getByText('latest.json').first().waitFor()
+})
+
+test('input is not lost without a question', async () => {
+  const { page } = opened
+  await page.getByRole('navigation', { name: 'Screens' }).getByText('Overview').click()
+  const dialog = page.getByRole('dialog', { name: 'Leave without publishing' })
+  await dialog.getByRole('button', { name: 'Discard the release' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+})
+
+test('a version that exists, is lower or is none is said while it is typed', async () => {
+  const { page } = opened
+  await openPublishForm(opened)
+  const version = page.getByRole('textbox', { name: 'Version' })
+  const line = page.getByRole('form', { name: 'Release' }).getByRole('status')
+  await version.fill('1.0.0')
+  await line
+    .getByText(/exists|already/)
+    .or(line.filter({ hasText: /exists|already/ }))
+    .first()
+    .waitFor()
+  await version.fill('0.5.0')
+  await line
+    .filter({ hasText: /lower|below|older/ })
+    .first()
+    .waitFor()
+  await version.fill('one')
+  await line
+    .filter({ hasText: /semantic version/ })
+    .first()
+    .waitFor()
+  await version.fill('')
+})
+
+test('publishing works by the keyboard alone', async () => {
+  const { page, address } = opened
+  await openPublishForm(opened)
+  await page.getByRole('textbox', { name: 'Version' }).focus()
+  await page.keyboard.type('2.0.0')
+  const add = page.getByRole('button', { name: 'Add an artifact' })
+  await tabTo(opened, add)
+  await page.keyboard.press('Enter')
+  // The new row's fields come before the button that added it.
+  const artifact = page.getByRole('group', { name: 'Artifact 1' })
+  await artifact.waitFor()
+  const values = {
+    Platform: 'linux',
+    Arch: 'x86_64',
+    Address: 'https://downloads.example.com/2.0.0/editor.bin',
+    'SHA-512': 'cd'.repeat(64),
+  }
+  await tabTo(opened, artifact.getByLabel('Platform', { exact: true }), 'Shift+Tab')
+  for (const [label, value] of Object.entries(values)) {
+    await tabTo(opened, artifact.getByLabel(label, { exact: true }))
+    await page.keyboard.type(value)
+  }
+  await tabTo(opened, page.getByRole('button', { name: 'Publish', exact: true }))
+  await page.keyboard.press('Enter')
+  const confirm = page.getByRole('dialog').getByRole('button', { name: 'Publish 2.0.0' })
+  await confirm.waitFor()
+  await tabTo(opened, confirm)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: '2.0.0' }).waitFor()
+  expect(await check(address, '1.0.0')).toMatchObject({ version: '2.0.0' })
+})
+
+/** Presses a key until the element has the focus. */
+async function tabTo(
+  { page }: ReleaseConsole,
+  element: ReturnType<ReleaseConsole['page']['getByRole']>,
+  key = 'Tab',
+): Promise<void> {
+  for (let presses = 0; presses < 60; presses++) {
+    if (await element.evaluate((it) => it === document.activeElement)) return
+    await page.keyboard.press(key)
+  }
+  throw new Error(`${key} does not lead to ${element}`)
+}

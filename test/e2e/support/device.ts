@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { EDITOR } from './steps.ts'
+
+const Offer = z.object({ version: z.string(), url: z.string(), allowDowngrade: z.boolean() })
+export type Offer = z.infer<typeof Offer>
+
+/** Asks the server as a device does; answers the offer, or null where there is nothing to install. */
+export async function check(
+  address: string,
+  version: string,
+  device?: string,
+): Promise<Offer | null> {
+  const answer = await fetch(`${address}/u/${EDITOR.ref}/stable/linux/x86_64/${version}`, {
+    headers: device === undefined ? {} : { 'X-Service-Device': device },
+  })
+  if (answer.status === 204) return null
+  if (answer.status !== 200) throw new Error(`the check answered ${answer.status}`)
+  return Offer.parse(await answer.json())
+}
+
+/** Has a number of devices ask, one after the other; answers what each is offered. */
+export async function checkAll(
+  address: string,
+  version: string,
+  count: number,
+): Promise<(Offer | null)[]> {
+  const offers: (Offer | null)[] = []
+  for (let n = 0; n < count; n++) offers.push(await check(address, version, `device-${n}`))
+  return offers
+}

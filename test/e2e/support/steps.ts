@@ -1,0 +1,66 @@
+import type { Page } from 'playwright'
+import type { ReleaseConsole } from './console.ts'
+
+/** The app that the specs release. */
+export const EDITOR = { name: 'Editor', ref: 'editor' }
+
+/** A hash in the form that artifacts have; nothing is downloaded in these specs. */
+export const SHA512 = 'ab'.repeat(64)
+
+/** Creates the app from the apps' screen; its page is open afterwards. */
+export async function createApp({ page, goTo }: ReleaseConsole, app = EDITOR): Promise<void> {
+  await goTo('Apps and channels')
+  await page.getByRole('main').getByRole('button', { name: 'Create app' }).click()
+  await fillNewApp(page, app)
+}
+
+/** Fills in the dialog that creates an app. */
+export async function fillNewApp(page: Page, { name, ref } = EDITOR): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Create an app' })
+  await dialog.getByRole('textbox', { name: 'Name' }).fill(name)
+  await dialog.getByRole('textbox', { name: 'Reference' }).fill(ref)
+  await dialog.getByRole('button', { name: 'Create app' }).click()
+  await page.getByRole('heading', { level: 1, name }).waitFor()
+}
+
+/** Opens the publish form from the list of releases. */
+export async function openPublishForm({ page, goTo }: ReleaseConsole): Promise<void> {
+  await goTo('Releases')
+  await page.getByRole('main').getByRole('link', { name: 'Publish a release' }).first().click()
+  await page.getByRole('heading', { level: 1, name: 'Publish a release' }).waitFor()
+}
+
+/** Fills in the publish form with one artifact, for Linux. */
+export async function fillRelease(page: Page, version: string, rolloutPct = 100): Promise<void> {
+  await page.getByRole('textbox', { name: 'Version' }).fill(version)
+  await page.getByRole('button', { name: 'Add an artifact' }).click()
+  const artifact = page.getByRole('group', { name: 'Artifact 1' })
+  // Fields that suggest values are comboboxes to some versions of the browser.
+  await artifact.getByLabel('Platform', { exact: true }).fill('linux')
+  await artifact.getByLabel('Arch', { exact: true }).fill('x86_64')
+  await artifact.getByLabel('Address').fill(`https://downloads.example.com/${version}/editor.bin`)
+  await artifact.getByLabel('SHA-512').fill(SHA512)
+  if (rolloutPct !== 100) {
+    const usual = page.getByRole('group', { name: 'Usual percentages' })
+    await usual.getByRole('button', { name: `${rolloutPct} %`, exact: true }).click()
+  }
+}
+
+/** Sends the form off and says yes; the release's page is open afterwards. */
+export async function confirmPublish(page: Page, version: string): Promise<void> {
+  await page.getByRole('form', { name: 'Release' }).getByRole('button', { name: 'Publish' }).click()
+  const dialog = page.getByRole('dialog', { name: `Publish ${version}` })
+  await dialog.getByRole('button', { name: `Publish ${version}` }).click()
+  await page.getByRole('heading', { level: 1, name: version }).waitFor()
+}
+
+/** Publishes a release from the list of releases on. */
+export async function publish(
+  opened: ReleaseConsole,
+  version: string,
+  rolloutPct = 100,
+): Promise<void> {
+  await openPublishForm(opened)
+  await fillRelease(opened.page, version, rolloutPct)
+  await confirmPublish(opened.page, version)
+}

@@ -1,0 +1,29 @@
+import { statSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { app } from './app.ts'
+import { readManifest } from './manifest.ts'
+
+const [appPath = '.', ...appArguments] = process.argv.slice(2)
+const folder = resolve(appPath)
+const entry = statSync(folder).isDirectory() ? join(folder, readManifest(folder).main) : folder
+
+const here = import.meta.dirname
+Object.defineProperty(process.versions, 'electron', { value: 'double', enumerable: true })
+Object.assign(process, {
+  type: 'browser',
+  resourcesPath: join(here, 'resources'),
+  defaultApp: true,
+})
+
+// Playwright's loader cuts its own arguments away, up to this switch.
+const loader = process.env.ELECTRON_DOUBLE_LOADER
+const switches = loader === undefined ? [] : ['--remote-debugging-port=0']
+process.argv.splice(0, process.argv.length, join(here, 'electron'), ...switches, appPath)
+process.argv.push(...appArguments)
+app.appPath = statSync(folder).isDirectory() ? folder : process.cwd()
+if (loader !== undefined) createRequire(import.meta.url)(loader)
+
+await import(pathToFileURL(entry).href)
+app.codeLoaded()

@@ -1,0 +1,92 @@
+import { app } from './app.ts'
+import { nativeTheme } from './native-theme.ts'
+import { preventable } from './stand-in.ts'
+import { WebContents } from './web-contents.ts'
+import type { Bounds } from './window-state.ts'
+import { WindowState } from './window-state.ts'
+import { openWindows } from './windows.ts'
+
+interface WindowOptions extends Partial<Bounds> {
+  readonly show?: boolean
+  readonly title?: string
+  readonly webPreferences?: {
+    readonly preload?: string
+    readonly sandbox?: boolean
+    readonly contextIsolation?: boolean
+    readonly nodeIntegration?: boolean
+  }
+}
+
+let lastId = 0
+
+/** A window without a frame on a screen that nobody sees: a tab of Chromium of the window's size. */
+export class BrowserWindow extends WindowState {
+  readonly id: number
+  readonly webContents: WebContents
+  private destroyed = false
+  private shown = false
+
+  constructor(options: WindowOptions = {}) {
+    super(options)
+    if (!app.isReady()) throw new Error('Cannot create BrowserWindow before app is ready')
+    const { preload, sandbox, contextIsolation, nodeIntegration } = options.webPreferences ?? {}
+    if (sandbox === false || contextIsolation === false || nodeIntegration) {
+      throw new Error('The Electron double has sandboxed, isolated pages only')
+    }
+    lastId += 1
+    this.id = lastId
+    this.webContents = new WebContents(this, preload)
+    openWindows.add(this)
+    this.on('resize', () => this.applySize())
+    this.webContents.opened.then(
+      () => this.applySize(),
+      () => {},
+    )
+    nativeTheme.applyTo(this.webContents)
+    app.emit('web-contents-created', {}, this.webContents)
+    app.emit('browser-window-created', {}, this)
+  }
+
+  static getAllWindows = () => [...openWindows]
+  static getFocusedWindow = () => [...openWindows].find((window) => window.isFocused()) ?? null
+  static fromId = (id: number) => [...openWindows].find((window) => window.id === id) ?? null
+  static fromWebContents = (contents: WebContents) =>
+    [...openWindows].find((window) => window.webContents === contents) ?? null
+
+  loadURL = (url: string) => this.webContents.loadURL(url)
+  reload = () => this.webContents.reload()
+  isDestroyed = () => this.destroyed
+
+  /** Asks, then closes. Answers, which Electron does not, whether the window is closed. */
+  close(): boolean {
+    if (this.destroyed) return true
+    const event = preventable({})
+    this.emit('close', event)
+    if (!event.defaultPrevented) this.destroy()
+    return this.destroyed
+  }
+
+  destroy(): void {
+    if (this.destroyed) return
+    this.destroyed = true
+    openWindows.delete(this)
+    this.webContents.destroy()
+    this.emit('closed')
+    app.windowClosed()
+  }
+
+  /** Not Electron's: the page has loaded, for the first time or again. */
+  pageLoaded(): void {
+    if (!this.shown) this.emit('ready-to-show')
+    this.shown = true
+  }
+
+  private applySize(): void {
+    if (this.isMinimized()) return
+    const { width, height } = this.getBounds()
+    const metrics = { width, height, deviceScaleFactor: 1, mobile: false }
+    this.webContents.opened
+      .then((page) => page.session.send('Emulation.setDeviceMetricsOverride', metrics))
+      .catch(() => {})
+  }
+}

@@ -1,0 +1,69 @@
+/** Carries what structured clone can carry through text. */
+export interface Codec {
+  encode(value: unknown): string
+  decode(text: string): unknown
+}
+
+/**
+ * Creates the codec of the double's IPC. Runs in Node and, as source text, in the page's isolated
+ * world: it may refer to nothing outside itself.
+ */
+export function createCodec(): Codec {
+  const toBase64 = (bytes: Uint8Array) => {
+    let text = ''
+    for (const byte of bytes) text += String.fromCharCode(byte)
+    return btoa(text)
+  }
+  const fromBase64 = (text: string) => Uint8Array.from(atob(text), (char) => char.charCodeAt(0))
+
+  const pack = (value: unknown): unknown => {
+    if (value === undefined) return ['undefined']
+    if (typeof value === 'bigint') return ['bigint', String(value)]
+    if (typeof value === 'number' && !Number.isFinite(value)) return ['number', String(value)]
+    if (value === null || typeof value !== 'object') return value
+    if (value instanceof Date) return ['date', value.getTime()]
+    if (value instanceof Error) return ['error', value.name, value.message]
+    if (value instanceof Map) return ['map', [...value].map((entry) => entry.map(pack))]
+    if (value instanceof Set) return ['set', [...value].map(pack)]
+    if (value instanceof ArrayBuffer) return ['bytes', toBase64(new Uint8Array(value))]
+    if (ArrayBuffer.isView(value)) {
+      return ['bytes', toBase64(new Uint8Array(value.buffer, value.byteOffset, value.byteLength))]
+    }
+    if (Array.isArray(value)) return ['array', value.map(pack)]
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, pack(member)]))
+  }
+
+  const unpack = (packed: ReturnType<typeof JSON.parse>): unknown => {
+    if (packed === null || typeof packed !== 'object') return packed
+    if (!Array.isArray(packed)) {
+      return Object.fromEntries(Object.entries(packed).map(([key, item]) => [key, unpack(item)]))
+    }
+    const [kind, first, second] = packed
+    switch (kind) {
+      case 'bigint':
+        return BigInt(first)
+      case 'number':
+        return Number(first)
+      case 'date':
+        return new Date(first)
+      case 'error':
+        return Object.assign(new Error(second), { name: first })
+      case 'map':
+        return new Map(first.map((entry: unknown[]) => entry.map(unpack)))
+      case 'set':
+        return new Set(first.map(unpack))
+      case 'bytes':
+        return fromBase64(first)
+      case 'array':
+        return first.map(unpack)
+      default:
+        return undefined
+    }
+  }
+
+  return {
+    // Throws for what Electron's IPC refuses as well: functions, promises, symbols.
+    encode: (value) => JSON.stringify(pack(structuredClone(value))),
+    decode: (text) => unpack(JSON.parse(text)),
+  }
+}

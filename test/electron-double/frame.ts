@@ -1,0 +1,43 @@
+import { originOf } from './protocol.ts'
+import { StandIn } from './stand-in.ts'
+
+/** Electron's WebFrameMain, as far as Chromium tells of a frame. */
+export class Frame extends StandIn {
+  readonly frameToken: string
+  readonly processId = 1
+  readonly routingId: number
+  readonly frameTreeNodeId: number
+  readonly parent: Frame | null
+  readonly frames: Frame[] = []
+  readonly send: (channel: string, ...args: unknown[]) => void
+  url = ''
+  name = ''
+  detached = false
+
+  /** @param send Delivers to the preload script of this frame. */
+  constructor(token: string, parent: Frame | null, id: number, send: Frame['send']) {
+    super()
+    this.frameToken = token
+    this.parent = parent
+    this.routingId = id
+    this.frameTreeNodeId = id
+    this.send = send
+    parent?.frames.push(this)
+  }
+
+  get origin(): string {
+    return originOf(this.url)
+  }
+
+  get top(): Frame | null {
+    return this.parent === null ? this : this.parent.top
+  }
+
+  get framesInSubtree(): Frame[] {
+    return [this, ...this.frames.flatMap((frame) => frame.framesInSubtree)]
+  }
+
+  isDestroyed(): boolean {
+    return this.detached
+  }
+}

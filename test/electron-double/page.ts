@@ -1,0 +1,95 @@
+import { chromiumReady, connection } from './chromium.ts'
+import type { DevToolsSession } from './devtools.ts'
+import { isolatedWorldScript, mainWorldScript } from './page-scripts.ts'
+import { DELIVER, SEND } from './worlds.ts'
+
+const ISOLATED_WORLD = 'Electron Isolated Context'
+interface Permission {
+  readonly name: string
+  readonly setting: 'granted' | 'denied'
+}
+
+const browser = connection.browser()
+
+/** Closes the tabs that links open: the double has a tab for each window of the app, and no other. */
+const popUpsClosed = chromiumReady.then(() => {
+  browser.on('Target.targetCreated', ({ targetInfo: { targetId, openerId } }) => {
+    if (openerId !== undefined) browser.send('Target.closeTarget', { targetId }).catch(() => {})
+  })
+  return browser.send('Target.setDiscoverTargets', { discover: true })
+})
+
+/** A tab of Chromium, its session, and the isolated worlds of its frames. */
+export class Page {
+  readonly targetId: string
+  readonly session: DevToolsSession
+  private readonly worldOfFrame = new Map<string, number>()
+  private readonly frameOfWorld = new Map<number, string>()
+
+  private constructor(targetId: string, session: DevToolsSession) {
+    this.targetId = targetId
+    this.session = session
+    session.on('Runtime.executionContextCreated', ({ context }) => {
+      const frameId: unknown = context.auxData?.frameId
+      if (context.name !== ISOLATED_WORLD || typeof frameId !== 'string') return
+      this.worldOfFrame.set(frameId, context.id)
+      this.frameOfWorld.set(context.id, frameId)
+    })
+    session.on('Runtime.exceptionThrown', ({ exceptionDetails: { text, exception } }) => {
+      process.stderr.write(`[page] ${text} ${exception?.description ?? ''}\n`)
+    })
+  }
+
+  /** Opens an empty tab; `listen` may add listeners before anything can happen in it. */
+  static async open(listen: (page: Page) => void, preload: string | undefined): Promise<Page> {
+    await chromiumReady
+    await popUpsClosed
+    const { targetId } = await browser.send('Target.createTarget', {
+      url: 'about:blank',
+      newWindow: true,
+    })
+    const attached = await browser.send('Target.attachToTarget', { targetId, flatten: true })
+    const session = connection.session(attached.sessionId)
+    const page = new Page(targetId, session)
+    listen(page)
+    await session.send('Page.enable')
+    await session.send('Runtime.enable')
+    await session.send('Runtime.addBinding', {
+      name: SEND,
+      executionContextName: ISOLATED_WORLD,
+    })
+    const addScript = 'Page.addScriptToEvaluateOnNewDocument'
+    await session.send(addScript, { source: mainWorldScript })
+    const source = isolatedWorldScript(preload)
+    await session.send(addScript, { source, worldName: ISOLATED_WORLD })
+    await session.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] })
+    return page
+  }
+
+  /** Calls back for every text that a preload script sends. */
+  onMessage(listener: (text: string, frameId: string) => void): void {
+    this.session.on('Runtime.bindingCalled', ({ name, payload, executionContextId }) => {
+      const frameId = this.frameOfWorld.get(executionContextId)
+      if (name === SEND && frameId !== undefined) listener(payload, frameId)
+    })
+  }
+
+  /** Hands a text to the preload script of a frame; lost when the frame has none, as in Electron. */
+  deliver(frameId: string, text: string): void {
+    const contextId = this.worldOfFrame.get(frameId)
+    if (contextId === undefined) return
+    const expression = `${DELIVER}(${JSON.stringify(text)})`
+    this.session.send('Runtime.evaluate', { expression, contextId }).catch(() => {})
+  }
+
+  /** Sets what the page's origin may do, so that it gets an answer at once, as from the app. */
+  async allow(permissions: readonly Permission[], origin: string): Promise<void> {
+    for (const { name, setting } of permissions) {
+      await browser.send('Browser.setPermission', { permission: { name }, setting, origin })
+    }
+  }
+
+  async close(): Promise<void> {
+    await browser.send('Target.closeTarget', { targetId: this.targetId }).catch(() => {})
+  }
+}

@@ -1,0 +1,224 @@
+import type { BrowserWindow } from './browser-window.ts'
+import { createCodec } from './codec.ts'
+import { Frame } from './frame.ts'
+import { Page } from './page.ts'
+import { PageMessages } from './page-messages.ts'
+import { fromChromium, toChromium } from './protocol.ts'
+import { recorded } from './recorded.ts'
+import { Requests } from './requests.ts'
+import { session } from './session.ts'
+import { preventable, StandIn } from './stand-in.ts'
+
+type OpenHandler = (details: { url: string; frameName: string; disposition: string }) => {
+  action: 'deny' | 'allow'
+}
+
+const codec = createCodec()
+let lastId = 0
+
+/** The page of a window: its frames, navigation and messages. */
+export class WebContents extends StandIn {
+  readonly id: number
+  readonly session = session.defaultSession
+  /** Not Electron's: the tab of Chromium, once it is open. */
+  readonly opened: Promise<Page>
+  readonly window: BrowserWindow
+  private readonly frames = new Map<string, Frame>()
+  private page: Page | null = null
+  private openHandler: OpenHandler | null = null
+  private destroyed = false
+  private crashed = false
+  private devTools = false
+  private zoom = 0
+  private title = ''
+  private loading = false
+  private main: Frame
+
+  constructor(window: BrowserWindow, preload: string | undefined) {
+    super()
+    lastId += 1
+    this.id = lastId
+    this.window = window
+    this.main = this.createFrame('', null)
+    this.opened = Page.open((page) => this.listen(page), preload)
+    this.opened.catch((error) => {
+      if (!this.destroyed) process.stderr.write(`electron-double: ${error}\n`)
+    })
+  }
+
+  get mainFrame(): Frame {
+    return this.main
+  }
+  getURL = () => this.main.url
+  getTitle = () => this.title
+  getType = () => 'window'
+  getOSProcessId = () => 0
+  isDestroyed = () => this.destroyed
+  isCrashed = () => this.crashed
+  isLoading = () => this.loading
+  isLoadingMainFrame = () => this.loading
+  isFocused = () => this.window.isFocused()
+  focus = () => this.window.focus()
+  getZoomLevel = () => this.zoom
+  setZoomLevel(level: number): void {
+    this.zoom = level
+  }
+  getZoomFactor = () => 1.2 ** this.zoom
+  setZoomFactor(factor: number): void {
+    this.zoom = Math.log(factor) / Math.log(1.2)
+  }
+  setVisualZoomLevelLimits = async () => {}
+  setBackgroundThrottling = () => {}
+  openDevTools(): void {
+    this.devTools = true
+  }
+  closeDevTools(): void {
+    this.devTools = false
+  }
+  toggleDevTools(): void {
+    this.devTools = !this.devTools
+  }
+  isDevToolsOpened = () => this.devTools
+
+  setWindowOpenHandler(handler: OpenHandler): void {
+    this.openHandler = handler
+  }
+
+  send(channel: string, ...args: unknown[]): void {
+    this.main.send(channel, ...args)
+  }
+
+  /** Resolves when the page has loaded; rejects with Chromium's error name. */
+  async loadURL(url: string): Promise<void> {
+    const page = await this.opened
+    this.loading = true
+    this.emit('did-start-loading')
+    const loaded = new Promise((resolve) => this.once('did-finish-load', resolve))
+    const { errorText } = await page.session.send('Page.navigate', { url: toChromium(url) })
+    if (errorText !== undefined) {
+      this.loading = false
+      this.emit('did-fail-load', {}, -2, errorText, url, true)
+      throw new Error(`${errorText} loading '${url}'`)
+    }
+    await loaded
+  }
+
+  reload(): void {
+    this.loading = true
+    this.page?.session.send('Page.reload').catch(() => {})
+  }
+
+  async executeJavaScript(code: string): Promise<unknown> {
+    const { session: devTools } = await this.opened
+    const answer = await devTools.send('Runtime.evaluate', {
+      expression: code,
+      awaitPromise: true,
+      returnByValue: true,
+    })
+    if (answer.exceptionDetails) throw new Error(answer.exceptionDetails.text)
+    return answer.result.value
+  }
+
+  /** Closes the page, and with it the window, which is not asked. */
+  close(): void {
+    this.window.destroy()
+  }
+
+  /** Not Electron's: the window is gone. */
+  destroy(): void {
+    if (this.destroyed) return
+    this.destroyed = true
+    this.main.detached = true
+    this.opened.then((page) => page.close()).catch(() => {})
+    this.emit('destroyed')
+  }
+
+  /** Not Electron's: the tab's id in Chromium's protocol. */
+  get targetId(): string | undefined {
+    return this.page?.targetId
+  }
+
+  private listen(page: Page): void {
+    this.page = page
+    const { session: devTools } = page
+    this.frames.set(page.targetId, this.main)
+    devTools.on('Page.frameAttached', ({ frameId, parentFrameId }) => {
+      const parent = this.frames.get(parentFrameId) ?? this.main
+      this.frames.set(frameId, this.createFrame(frameId, parent))
+    })
+    devTools.on('Page.frameNavigated', ({ frame: { id, url, name } }) => {
+      const frame = this.frames.get(id)
+      if (frame === undefined) return
+      Object.assign(frame, { url: fromChromium(url), name: name ?? '' })
+      if (frame !== this.main) return
+      this.emit('did-navigate', {}, frame.url, 200, 'OK')
+      this.applyPermissions(page).catch(() => {})
+    })
+    devTools.on('Page.frameStartedNavigating', ({ frameId, url, navigationType }) => {
+      const isMainFrame = this.frames.get(frameId) === this.main
+      const isSameDocument = navigationType === 'sameDocument'
+      this.emit('did-start-navigation', { url: fromChromium(url), isMainFrame, isSameDocument })
+    })
+    devTools.on('Page.navigatedWithinDocument', ({ frameId, url }) => {
+      const frame = this.frames.get(frameId)
+      if (frame === undefined) return
+      frame.url = fromChromium(url)
+      this.emit('did-navigate-in-page', {}, frame.url, frame === this.main)
+    })
+    devTools.on('Page.frameDetached', ({ frameId }) => {
+      const frame = this.frames.get(frameId)
+      if (frame !== undefined) frame.detached = true
+      this.frames.delete(frameId)
+    })
+    devTools.on('Page.domContentEventFired', () => this.emit('dom-ready', {}))
+    devTools.on('Page.loadEventFired', () => this.finishLoading())
+    devTools.on('Page.windowOpen', ({ url }) => this.refuseWindow(url))
+    devTools.on('Inspector.targetCrashed', () => {
+      this.crashed = true
+      this.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 5 })
+    })
+    devTools.on('Inspector.detached', () => this.window.destroy())
+    const messages = new PageMessages(this, codec, (frameId, text) => page.deliver(frameId, text))
+    page.onMessage((text, id) => messages.take(text, this.frames.get(id) ?? null, id))
+    new Requests(devTools, (url, frameId) => this.mayNavigate(url, this.frames.get(frameId)))
+  }
+
+  private createFrame(token: string, parent: Frame | null): Frame {
+    const id = this.frames.size + 1
+    return new Frame(token, parent, id, (channel, ...args) => {
+      const text = codec.encode({ kind: 'event', channel, args })
+      const frameId = token === '' ? this.targetId : token
+      if (frameId !== undefined) this.page?.deliver(frameId, text)
+    })
+  }
+
+  private async applyPermissions(page: Page): Promise<void> {
+    const { url, origin } = this.main
+    const { origin: chromiumOrigin } = new URL(toChromium(url))
+    await page.allow(await this.session.decide(this, origin), chromiumOrigin)
+  }
+
+  private finishLoading(): void {
+    this.loading = false
+    this.emit('did-finish-load')
+    this.emit('did-stop-loading')
+    this.window.pageLoaded()
+  }
+
+  /** Not Electron's: asks the app about a new window, and opens none whatever it says. */
+  refuseWindow(url: string): void {
+    const details = { url: fromChromium(url), frameName: '', disposition: 'foreground-tab' }
+    const { action } = this.openHandler?.(details) ?? { action: 'allow' }
+    if (action === 'allow') recorded.problems.push(`The double opens no window for ${details.url}`)
+  }
+
+  /** Asks the app about a navigation that the page began; those of `loadURL` are the app's own. */
+  private mayNavigate(url: string, frame: Frame = this.main): boolean {
+    const isMainFrame = frame === this.main
+    if (isMainFrame && this.loading) return true
+    const event = preventable({ url, isMainFrame, isSameDocument: false, frame, initiator: frame })
+    this.emit('will-frame-navigate', event)
+    if (isMainFrame) this.emit('will-navigate', event, url)
+    return !event.defaultPrevented
+  }
+}

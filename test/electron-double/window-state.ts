@@ -1,0 +1,113 @@
+import { StandIn } from './stand-in.ts'
+
+export interface Bounds {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+type Mode = 'normal' | 'minimized' | 'maximized' | 'fullscreen'
+
+export const SCREEN: Readonly<Bounds> = { x: 0, y: 0, width: 1920, height: 1080 }
+
+/** Where a window is and how it is shown. There is no window manager: what is asked for happens. */
+export class WindowState extends StandIn {
+  private bounds: Bounds
+  private visible = false
+  private mode: Mode = 'normal'
+  private title = ''
+
+  constructor(
+    options: Partial<Bounds> & { title?: string | undefined; show?: boolean | undefined },
+  ) {
+    super()
+    const { width = 800, height = 600 } = options
+    this.bounds = {
+      x: options.x ?? Math.round((SCREEN.width - width) / 2),
+      y: options.y ?? Math.round((SCREEN.height - height) / 2),
+      width,
+      height,
+    }
+    this.title = options.title ?? ''
+    this.visible = options.show ?? true
+  }
+
+  getBounds = (): Bounds => ({ ...(this.mode === 'maximized' ? SCREEN : this.bounds) })
+  getNormalBounds = (): Bounds => ({ ...this.bounds })
+  getContentBounds = () => this.getBounds()
+  getSize = () => [this.getBounds().width, this.getBounds().height]
+  getContentSize = () => this.getSize()
+  getPosition = () => [this.getBounds().x, this.getBounds().y]
+  setBounds(bounds: Partial<Bounds>): void {
+    this.bounds = { ...this.bounds, ...bounds }
+    this.resized()
+    this.emit('move')
+    this.emit('moved')
+  }
+  setContentBounds = (bounds: Partial<Bounds>) => this.setBounds(bounds)
+  setSize = (width: number, height: number) => this.setBounds({ width, height })
+  setContentSize = (width: number, height: number) => this.setBounds({ width, height })
+  setPosition = (x: number, y: number) => this.setBounds({ x, y })
+  setMinimumSize = () => {}
+  center = () => {}
+
+  isVisible = () => this.visible
+  isMinimized = () => this.mode === 'minimized'
+  isMaximized = () => this.mode === 'maximized'
+  isFullScreen = () => this.mode === 'fullscreen'
+  isNormal = () => this.mode === 'normal'
+  isFocused = () => this.visible && this.mode !== 'minimized'
+  show(): void {
+    if (this.visible) return
+    this.visible = true
+    this.emit('show')
+    this.emit('focus')
+  }
+  showInactive = () => this.show()
+  hide(): void {
+    if (!this.visible) return
+    this.visible = false
+    this.emit('blur')
+    this.emit('hide')
+  }
+  focus = () => {}
+  blur = () => {}
+  moveTop = () => {}
+  minimize = () => this.setMode('minimized', 'minimize')
+  maximize(): void {
+    this.show()
+    this.setMode('maximized', 'maximize')
+  }
+  unmaximize = () => this.setMode('normal', 'unmaximize')
+  restore = () => this.setMode('normal', 'restore')
+  setFullScreen(on: boolean): void {
+    if (on) this.setMode('fullscreen', 'enter-full-screen')
+    else this.setMode('normal', 'leave-full-screen')
+  }
+
+  getTitle = () => this.title
+  setTitle(title: string): void {
+    this.title = title
+  }
+  setMenu = () => {}
+  removeMenu = () => {}
+  setMenuBarVisibility = () => {}
+  setAutoHideMenuBar = () => {}
+  setBackgroundColor = () => {}
+  setIcon = () => {}
+  setProgressBar = () => {}
+  flashFrame = () => {}
+  setTitleBarOverlay = () => {}
+
+  private setMode(mode: Mode, event: string): void {
+    this.mode = mode
+    this.emit(event)
+    this.resized()
+  }
+
+  private resized(): void {
+    this.emit('resize')
+    this.emit('resized')
+  }
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { trust, trustedSender } from '../../src/main/sender.ts'
+
+const page = { id: 1 }
+const main = { origin: 'app://console', parent: null }
+trust(page)
+
+test('the main frame of the console may call', () => {
+  expect(trustedSender({ sender: page, senderFrame: main })).toBe(page)
+})
+
+test.each([
+  ['a window that was not opened as the console', { sender: { id: 1 }, senderFrame: main }],
+  ['a frame in the console', { sender: page, senderFrame: { ...main, parent: main } }],
+  ['a frame that has gone', { sender: page, senderFrame: null }],
+  ...['app://other', 'app://console.example', 'https://console', 'file://', 'null', ''].map(
+    (origin) =>
+      [`the origin "${origin}"`, { sender: page, senderFrame: { origin, parent: null } }] as const,
+  ),
+])('%s may not', (_, event) => {
+  expect(() => trustedSender(event)).toThrow('refused')
+})

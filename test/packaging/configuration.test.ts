@@ -1,0 +1,66 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, matchesGlob } from 'node:path'
+import { FuseV1Options } from '@electron/fuses'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { z } from 'zod'
+import { WANTED_FUSES } from '../../build/package/fuses.ts'
+import { productionPackages } from '../../build/package/production.ts'
+import { nativeFile, type Target } from '../../build/package/target.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const Platform = z.object({ files: z.tuple([z.object({ filter: z.array(z.string()) })]) })
+const configuration = z
+  .object({
+    files: z.array(z.string()),
+    electronFuses: z.record(z.string(), z.boolean()),
+    npmRebuild: z.literal(false),
+    publish: z.null(),
+    asar: z.object({ smartUnpack: z.literal(false) }),
+    win: Platform,
+    mac: Platform,
+    linux: Platform,
+  })
+  .parse(parse(readFileSync(join(ROOT, 'build/electron-builder.yml'), 'utf8')))
+
+const SECTIONS = { win32: 'win', darwin: 'mac', linux: 'linux' } as const
+const TARGETS = (['win32', 'darwin', 'linux'] as const).flatMap((platform) =>
+  (['x64', 'arm64'] as const).map((arch): Target => ({ platform, arch })),
+)
+
+/** Patterns that take a file out of a package for the target, as electron-builder reads them. */
+function exclusions({ platform, arch }: Target): readonly string[] {
+  const [{ filter }] = configuration[SECTIONS[platform]].files
+  return [...configuration.files, ...filter]
+    .filter((pattern) => pattern.startsWith('!'))
+    .map((pattern) => pattern.slice(1).replaceAll(/\$\{arch\}/g, arch))
+}
+
+describe('the native file', () => {
+  const folder = 'node_modules/better-sqlite3/prebuilds'
+  const prebuilt = readdirSync(join(ROOT, folder)).map((name) => `${folder}/${name}`)
+
+  test.each(TARGETS)('of $platform-$arch is the only one in its package', (target) => {
+    const patterns = exclusions(target)
+    const kept = prebuilt.filter((path) => !patterns.some((pattern) => matchesGlob(path, pattern)))
+    expect(kept).toEqual([nativeFile(target)])
+  })
+})
+
+test('the fuses are set as they are checked', () => {
+  const { resetAdHocDarwinSignature: _, ...fuses } = configuration.electronFuses
+  const wanted = [...WANTED_FUSES].map(([fuse, on]) => {
+    const name = FuseV1Options[fuse] ?? ''
+    return [name.charAt(0).toLowerCase() + name.slice(1), on]
+  })
+  expect(fuses).toEqual(Object.fromEntries(wanted))
+})
+
+test('production packages are the dependencies and theirs', () => {
+  const packages = productionPackages(join(ROOT, 'package-lock.json'))
+  expect([...packages]).toEqual(
+    expect.arrayContaining(['better-sqlite3', 'express', 'body-parser']),
+  )
+  for (const other of ['react', 'electron', 'typescript', 'vite'])
+    expect(packages).not.toContain(other)
+})

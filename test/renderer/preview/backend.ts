@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { Broadcast } from '../../../src/main/broadcast.ts'
+import { type ShellContext, shellProcedures } from '../../../src/main/shell-router.ts'
+import { consoleProcedures } from '../../../src/server/host/console-procedures.ts'
+import { createServer, type RunningServer } from '../../../src/server/server.ts'
+import type { Procedures } from '../../../src/shared/console/procedures.ts'
+import type { Preferences, ServerState } from '../../../src/shared/console/shell.ts'
+
+export interface Backend {
+  readonly running: RunningServer
+  /** Says to the page that the server is in another state; it runs all the same. */
+  pretend(state: ServerState): void
+  choose(path: string): Procedures
+  stop(): Promise<void>
+}
+
+/** A real server in a folder of its own, and the router of a main process without Electron. */
+export async function startBackend(): Promise<Backend> {
+  const folder = mkdtempSync(join(tmpdir(), 'tidegate-preview-'))
+  const limits = { device: 0, key: 0, rejectedKey: 0 }
+  const log = pino({ level: 'warn' })
+  const running = await createServer(
+    { port: 0, host: '0.0.0.0', dataFolder: folder, limits },
+    log,
+  ).start()
+  const server = consoleProcedures(running, log)
+
+  let state: ServerState = { state: 'running', address: running.address }
+  let preferences: Preferences = { startAtLogin: false, closeToTray: true, theme: 'system' }
+  const states = new Broadcast<ServerState>()
+  const pretend = (next: ServerState) => {
+    state = next
+    states.send(next)
+  }
+  const context: ShellContext = {
+    states,
+    commands: new Broadcast(),
+    serverState: () => state,
+    retryServer: () => pretend({ state: 'running', address: running.address }),
+    openLink: async () => false,
+    preferences: () => preferences,
+    setPreferences(change) {
+      preferences = { ...preferences, ...change }
+      return preferences
+    },
+    setAddress() {},
+    about: () => ({
+      version: '0.1.0',
+      electron: 'none',
+      chromium: 'none',
+      node: process.version,
+      platform: process.platform,
+      dataFolder: folder,
+      address: { host: '127.0.0.1', port: 0 },
+    }),
+  }
+  const main = shellProcedures(context, (error) => log.error(error))
+  return {
+    running,
+    pretend,
+    choose: (path) => (path.startsWith('shell.') ? main : server),
+    async stop() {
+      await running.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,123 @@
+/**
+ * Looks at the console's page without Electron: builds it, serves it over a real server, and takes
+ * a picture of every screen, in both themes and two sizes, into the folder in the first argument.
+ * Reports what axe finds, and what the page wrote into its console. `--keep` leaves the server up.
+ */
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { AxeBuilder } from '@axe-core/playwright'
+import react from '@vitejs/plugin-react'
+import { type Browser, chromium } from 'playwright'
+import { build } from 'vite'
+import { startBackend } from './backend.ts'
+import { installBridge, servePage } from './page-server.ts'
+import { seed } from './seed.ts'
+import { EMPTY, FILLED, type Shot } from './shots.ts'
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: {
+    only: { type: 'string' },
+    quick: { type: 'boolean', default: false },
+    keep: { type: 'boolean', default: false },
+  },
+})
+const folder = resolve(positionals[0] ?? join(tmpdir(), 'shots'))
+const SIZES = [
+  { width: 1280, height: 800 },
+  { width: 1024, height: 700 },
+].slice(0, values.quick ? 1 : 2)
+const SCHEMES = ['light', 'dark'] as const
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+async function buildPage(): Promise<string> {
+  const outDir = mkdtempSync(join(tmpdir(), 'tidegate-page-'))
+  await build({
+    configFile: false,
+    root: resolve(import.meta.dirname, '../../../src/renderer'),
+    base: './',
+    plugins: [react()],
+    logLevel: 'warn',
+    worker: { format: 'es' },
+    build: { target: 'chrome144', outDir, emptyOutDir: true, chunkSizeWarningLimit: 4_000 },
+  })
+  return outDir
+}
+
+async function take(browser: Browser, address: string, shots: readonly Shot[]): Promise<void> {
+  for (const colorScheme of SCHEMES) {
+    for (const viewport of SIZES) {
+      const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce' })
+      await context.addInitScript(installBridge)
+      for (const shot of shots) {
+        if (values.only !== undefined && !shot.name.includes(values.only)) continue
+        const name = `${shot.name}-${colorScheme}-${viewport.width}`
+        const page = await context.newPage()
+        page.setDefaultTimeout(3_000)
+        page.on('console', (message) => {
+          if (message.type() === 'error' || message.type() === 'warning')
+            say(`${name}: ${message.text()}`)
+        })
+        page.on('pageerror', (error) => say(`${name}: ${error.message}`))
+        await page.goto(`${address}#${shot.path}`)
+        await page
+          .getByRole('heading', { level: 1 })
+          .waitFor({ timeout: 3_000 })
+          .catch(() => {})
+        await page
+          .locator('[aria-busy=true]')
+          .waitFor({ state: 'detached', timeout: 2_000 })
+          .catch(() => {})
+        await shot.prepare?.(page).catch((error: Error) => say(`${name}: ${error.message}`))
+        await page.waitForTimeout(250)
+        await page.screenshot({ path: join(folder, `${name}.png`) })
+        if (viewport.width === 1280) {
+          const { violations } = await new AxeBuilder({ page }).analyze()
+          for (const { impact, id, nodes } of violations)
+            say(
+              `${name}: axe ${impact} ${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,
+            )
+        }
+        await page.close()
+      }
+      await context.close()
+    }
+  }
+}
+
+mkdirSync(folder, { recursive: true })
+const root = await buildPage()
+const backend = await startBackend()
+const page = await servePage(root, backend.choose)
+say(`page at ${page.address}, server at ${backend.running.address}`)
+const browser = await chromium.launch({
+  executablePath: '/usr/bin/chromium',
+  args: ['--headless=new', '--no-sandbox', '--disable-gpu'],
+})
+try {
+  await take(browser, page.address, EMPTY)
+  await seed(backend.running)
+  await take(browser, page.address, FILLED)
+  backend.pretend({
+    state: 'failed',
+    reason: 'port_in_use',
+    message: 'Port 8440 is taken by another program. Stop it, or choose another port.',
+  })
+  await take(browser, page.address, [{ name: 'failed', path: '/' }])
+  backend.pretend({
+    state: 'restarting',
+    reason: 'The process ended with code 1.',
+    nextTryAt: Date.now() + 8_000,
+  })
+  await take(browser, page.address, [{ name: 'restarting', path: '/' }])
+  backend.pretend({ state: 'running', address: backend.running.address })
+  if (values.keep) await new Promise((end) => process.once('SIGINT', end))
+} finally {
+  await browser.close()
+  page.close()
+  await backend.stop()
+  rmSync(root, { recursive: true, force: true })
+}

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+import { createApp, createChannel } from '../../../src/server/catalog/apps.ts'
+import { mintKey, revokeKey } from '../../../src/server/catalog/keys.ts'
+import type { Actor } from '../../../src/server/catalog/store.ts'
+import type { RunningServer } from '../../../src/server/server.ts'
+
+const ACTOR: Actor = { kind: 'console', name: 'preview' }
+const DEVICES = 480
+
+const NOTES = `## What is new
+
+- Tables can be **sorted by several columns**.
+- Opening a large file is about twice as fast.
+
+## Mended
+
+1. The window remembers on which display it was.
+2. \`Ctrl+Shift+T\` opens the tab that was closed last.
+`
+
+const RELEASES = [
+  { channel: 'stable', version: '2.0.3', rolloutPct: 100 },
+  { channel: 'stable', version: '2.1.0', rolloutPct: 100 },
+  { channel: 'stable', version: '2.2.0', rolloutPct: 100 },
+  { channel: 'stable', version: '2.3.0', rolloutPct: 25 },
+  { channel: 'beta', version: '2.4.0-beta.1', rolloutPct: 100 },
+  {
+    channel: 'beta',
+    version: '2.4.0-beta.2+build.118',
+    rolloutPct: 50,
+    targets: { matchLabels: { ring: ['internal', 'early'] } },
+  },
+]
+
+/** Two apps, releases in every state, keys, and a few hundred devices that asked. */
+export async function seed({ address, catalog }: RunningServer): Promise<void> {
+  await createApp(catalog, ACTOR, { ref: 'editor', name: 'Harbour Editor' })
+  await createApp(catalog, ACTOR, { ref: 'viewer', name: 'Harbour Viewer' })
+  await createChannel(catalog, ACTOR, { app: 'editor', name: 'beta' })
+  const { secret } = await mintKey(catalog, ACTOR, {
+    name: 'release machine',
+    scopes: ['publish', 'serve', 'read', 'fleet'],
+  })
+  await mintKey(catalog, ACTOR, { name: 'status page', scopes: ['read'], app: 'editor' })
+  const old = await mintKey(catalog, ACTOR, { name: 'old build server', scopes: ['publish'] })
+  await revokeKey(catalog, ACTOR, old.key.prefix)
+
+  const call = async (path: string, method: string, body: unknown) => {
+    const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json' }
+    const reply = await fetch(address + path, { method, headers, body: JSON.stringify(body) })
+    if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${await reply.text()}`)
+  }
+  for (const release of RELEASES) {
+    await call('/api/v1/releases', 'POST', {
+      app: 'editor',
+      notes: NOTES,
+      ...release,
+      artifacts: [
+        artifact('darwin', 'aarch64'),
+        artifact('windows', 'x86_64'),
+        artifact('linux', 'x86_64'),
+      ],
+    })
+    if (release.version === '2.3.0') continue
+    await report(call, release.channel, release.version)
+  }
+  const place = { app: 'editor', channel: 'stable' }
+  await call('/api/v1/releases', 'PATCH', { ...place, version: '2.1.0', status: 'rolled_back' })
+}
+
+async function report(
+  call: (path: string, method: string, body: unknown) => Promise<void>,
+  channel: string,
+  version: string,
+): Promise<void> {
+  const count = channel === 'beta' ? 24 : version === '2.2.0' ? DEVICES : DEVICES / 8
+  const devices = Array.from({ length: count }, (_, index) => ({
+    deviceId: `${channel}-${version}-${index}`,
+    version,
+    platform: ['darwin', 'windows', 'linux'][index % 3],
+    arch: index % 3 === 0 ? 'aarch64' : 'x86_64',
+    labels: { ring: index % 5 === 0 ? 'early' : 'general' },
+  }))
+  await call('/api/v1/fleet/decisions', 'POST', { app: 'editor', channel, devices })
+}
+
+function artifact(platform: string, arch: string) {
+  const url = `https://downloads.example/editor-${platform}-${arch}.tar.gz`
+  return {
+    platform,
+    arch,
+    url,
+    sha512: createHash('sha512').update(url).digest('base64'),
+    size: 48_318_022,
+  }
+}
