@@ -74,13 +74,17 @@ export function startDesktop(userData: UserData): Desktop {
         address: settings.address,
       }),
     },
-    (error) => process.stderr.write(`${String(error)}\n`),
+    logError,
   )
 
   harden()
   serveApp(join(import.meta.dirname, '../renderer'))
   serveIpc(shell, supervisor)
-  applyPreferences(settings.preferences)
+  try {
+    applyPreferences(settings.preferences)
+  } catch (error) {
+    logError(error)
+  }
   setMenu((command) => {
     show()
     commands.send(command)
@@ -98,4 +102,8 @@ export function startDesktop(userData: UserData): Desktop {
     },
     stop: () => supervisor.stop(),
   }
+}
+
+function logError(error: unknown): void {
+  process.stderr.write(`${String(error)}\n`)
 }

@@ -41,9 +41,9 @@ test('the first steps lead on to a release, which a device is offered', async ()
 test('the overview then shows what is live, and the devices that asked', async () => {
   const { page, goTo } = opened
   await goTo('Overview')
-  const channel = page.getByRole('region', { name: 'Channel stable' })
+  const channel = page.getByRole('region', { name: /stable/ })
   await channel.getByRole('link', { name: '1.1.0' }).waitFor()
-  await channel.getByText('live at 100').waitFor()
+  await channel.getByRole('img', { name: /^Offered to 100/ }).waitFor()
   await channel.getByText('Devices today').waitFor()
   expect(await page.getByRole('heading', { name: 'First steps' }).count()).toBe(0)
 })

@@ -2,10 +2,11 @@ import { mkdirSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { chromiumReady, scratch } from './chromium.ts'
+import { commandLine } from './command-line.ts'
 import { readManifest } from './manifest.ts'
 import { utilities } from './processes.ts'
 import { SingleInstanceLock } from './single-instance.ts'
-import { preventable, StandIn, standIn } from './stand-in.ts'
+import { preventable, StandIn } from './stand-in.ts'
 import { openWindows } from './windows.ts'
 
 export class App extends StandIn {
@@ -164,21 +165,6 @@ export class App extends StandIn {
     if (event.defaultPrevented) this.quitting = false
     else this.exit(0)
   }
-}
-
-function commandLine() {
-  const switches = new Map<string, string>()
-  return standIn('app.commandLine', {
-    appendSwitch: (name: string, value = '') => {
-      switches.set(name, value)
-    },
-    appendArgument: () => {},
-    hasSwitch: (name: string) => switches.has(name),
-    getSwitchValue: (name: string) => switches.get(name) ?? '',
-    removeSwitch: (name: string) => {
-      switches.delete(name)
-    },
-  })
 }
 
 export const app = new App()

@@ -1,13 +1,15 @@
 import type { BrowserWindow } from './browser-window.ts'
 import { createCodec } from './codec.ts'
-import { Frame } from './frame.ts'
+import type { Frame } from './frame.ts'
+import { FrameTree } from './frame-tree.ts'
 import { Page } from './page.ts'
 import { PageMessages } from './page-messages.ts'
 import { fromChromium, toChromium } from './protocol.ts'
 import { recorded } from './recorded.ts'
 import { Requests } from './requests.ts'
 import { session } from './session.ts'
-import { preventable, StandIn } from './stand-in.ts'
+import { preventable } from './stand-in.ts'
+import { ViewSettings } from './view-settings.ts'
 
 type OpenHandler = (details: { url: string; frameName: string; disposition: string }) => {
   action: 'deny' | 'allow'
@@ -17,29 +19,28 @@ const codec = createCodec()
 let lastId = 0
 
 /** The page of a window: its frames, navigation and messages. */
-export class WebContents extends StandIn {
+export class WebContents extends ViewSettings {
   readonly id: number
   readonly session = session.defaultSession
   /** Not Electron's: the tab of Chromium, once it is open. */
   readonly opened: Promise<Page>
   readonly window: BrowserWindow
-  private readonly frames = new Map<string, Frame>()
+  private readonly frames = new FrameTree((frameId, channel, args) => {
+    const text = codec.encode({ kind: 'event', channel, args })
+    if (frameId !== undefined) this.page?.deliver(frameId, text)
+  })
   private page: Page | null = null
   private openHandler: OpenHandler | null = null
   private destroyed = false
   private crashed = false
-  private devTools = false
-  private zoom = 0
   private title = ''
   private loading = false
-  private main: Frame
 
   constructor(window: BrowserWindow, preload: string | undefined) {
     super()
     lastId += 1
     this.id = lastId
     this.window = window
-    this.main = this.createFrame('', null)
     this.opened = Page.open((page) => this.listen(page), preload)
     this.opened.catch((error) => {
       if (!this.destroyed) process.stderr.write(`electron-double: ${error}\n`)
@@ -47,9 +48,9 @@ export class WebContents extends StandIn {
   }
 
   get mainFrame(): Frame {
-    return this.main
+    return this.frames.main
   }
-  getURL = () => this.main.url
+  getURL = () => this.mainFrame.url
   getTitle = () => this.title
   getType = () => 'window'
   getOSProcessId = () => 0
@@ -59,33 +60,12 @@ export class WebContents extends StandIn {
   isLoadingMainFrame = () => this.loading
   isFocused = () => this.window.isFocused()
   focus = () => this.window.focus()
-  getZoomLevel = () => this.zoom
-  setZoomLevel(level: number): void {
-    this.zoom = level
-  }
-  getZoomFactor = () => 1.2 ** this.zoom
-  setZoomFactor(factor: number): void {
-    this.zoom = Math.log(factor) / Math.log(1.2)
-  }
-  setVisualZoomLevelLimits = async () => {}
-  setBackgroundThrottling = () => {}
-  openDevTools(): void {
-    this.devTools = true
-  }
-  closeDevTools(): void {
-    this.devTools = false
-  }
-  toggleDevTools(): void {
-    this.devTools = !this.devTools
-  }
-  isDevToolsOpened = () => this.devTools
-
   setWindowOpenHandler(handler: OpenHandler): void {
     this.openHandler = handler
   }
 
   send(channel: string, ...args: unknown[]): void {
-    this.main.send(channel, ...args)
+    this.mainFrame.send(channel, ...args)
   }
 
   /** Resolves when the page has loaded; rejects with Chromium's error name. */
@@ -128,7 +108,7 @@ export class WebContents extends StandIn {
   destroy(): void {
     if (this.destroyed) return
     this.destroyed = true
-    this.main.detached = true
+    this.mainFrame.detached = true
     this.opened.then((page) => page.close()).catch(() => {})
     this.emit('destroyed')
   }
@@ -141,34 +121,13 @@ export class WebContents extends StandIn {
   private listen(page: Page): void {
     this.page = page
     const { session: devTools } = page
-    this.frames.set(page.targetId, this.main)
-    devTools.on('Page.frameAttached', ({ frameId, parentFrameId }) => {
-      const parent = this.frames.get(parentFrameId) ?? this.main
-      this.frames.set(frameId, this.createFrame(frameId, parent))
-    })
-    devTools.on('Page.frameNavigated', ({ frame: { id, url, name } }) => {
-      const frame = this.frames.get(id)
-      if (frame === undefined) return
-      Object.assign(frame, { url: fromChromium(url), name: name ?? '' })
-      if (frame !== this.main) return
-      this.emit('did-navigate', {}, frame.url, 200, 'OK')
+    this.frames.follow(devTools, page.targetId, (event, frame, url, isSameDocument) => {
+      const isMainFrame = frame === this.frames.main
+      if (event === 'did-start-navigation') this.emit(event, { url, isMainFrame, isSameDocument })
+      if (event === 'did-navigate-in-page') this.emit(event, {}, url, isMainFrame)
+      if (event !== 'did-navigate' || !isMainFrame) return
+      this.emit(event, {}, url, 200, 'OK')
       this.applyPermissions(page).catch(() => {})
-    })
-    devTools.on('Page.frameStartedNavigating', ({ frameId, url, navigationType }) => {
-      const isMainFrame = this.frames.get(frameId) === this.main
-      const isSameDocument = navigationType === 'sameDocument'
-      this.emit('did-start-navigation', { url: fromChromium(url), isMainFrame, isSameDocument })
-    })
-    devTools.on('Page.navigatedWithinDocument', ({ frameId, url }) => {
-      const frame = this.frames.get(frameId)
-      if (frame === undefined) return
-      frame.url = fromChromium(url)
-      this.emit('did-navigate-in-page', {}, frame.url, frame === this.main)
-    })
-    devTools.on('Page.frameDetached', ({ frameId }) => {
-      const frame = this.frames.get(frameId)
-      if (frame !== undefined) frame.detached = true
-      this.frames.delete(frameId)
     })
     devTools.on('Page.domContentEventFired', () => this.emit('dom-ready', {}))
     devTools.on('Page.loadEventFired', () => this.finishLoading())
@@ -183,17 +142,8 @@ export class WebContents extends StandIn {
     new Requests(devTools, (url, frameId) => this.mayNavigate(url, this.frames.get(frameId)))
   }
 
-  private createFrame(token: string, parent: Frame | null): Frame {
-    const id = this.frames.size + 1
-    return new Frame(token, parent, id, (channel, ...args) => {
-      const text = codec.encode({ kind: 'event', channel, args })
-      const frameId = token === '' ? this.targetId : token
-      if (frameId !== undefined) this.page?.deliver(frameId, text)
-    })
-  }
-
   private async applyPermissions(page: Page): Promise<void> {
-    const { url, origin } = this.main
+    const { url, origin } = this.mainFrame
     const { origin: chromiumOrigin } = new URL(toChromium(url))
     await page.allow(await this.session.decide(this, origin), chromiumOrigin)
   }
@@ -213,8 +163,8 @@ export class WebContents extends StandIn {
   }
 
   /** Asks the app about a navigation that the page began; those of `loadURL` are the app's own. */
-  private mayNavigate(url: string, frame: Frame = this.main): boolean {
-    const isMainFrame = frame === this.main
+  private mayNavigate(url: string, frame: Frame = this.mainFrame): boolean {
+    const isMainFrame = frame === this.mainFrame
     if (isMainFrame && this.loading) return true
     const event = preventable({ url, isMainFrame, isSameDocument: false, frame, initiator: frame })
     this.emit('will-frame-navigate', event)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { newArtifact } from '../../src/renderer/releases/artifacts/draft.ts'
 import { readDropped } from '../../src/renderer/releases/artifacts/dropped.ts'
-import { withBase } from '../../src/renderer/releases/artifacts/rows.ts'
+import { mergeRows, withBase } from '../../src/renderer/releases/artifacts/rows.ts'
 import { listInput, readFilters, writeFilters } from '../../src/renderer/releases/list/filters.ts'
 import { emptyDraft, readPublish } from '../../src/renderer/releases/publish/draft.ts'
 import { publishInWords } from '../../src/renderer/releases/publish/words.ts'
@@ -152,14 +152,25 @@ describe('dropped files', () => {
     ).toEqual(['https://new.example/a/Editor%20Setup.exe', 'https://own'])
   })
 
+  it('do not undo what was edited while they were read', () => {
+    const [one, two, three] = [newArtifact(), newArtifact(), newArtifact()]
+    const hashed = { ...one, sha512: 'abc' }
+    const signed = { ...two, signature: 'sig' }
+    expect(mergeRows([hashed, two], [one, two], [one, signed, three])).toEqual([
+      hashed,
+      signed,
+      three,
+    ])
+  })
+
   it('that are no manifest or belong to nothing are named', async () => {
     const { artifacts, remarks } = await readDropped(
-      [file('a.sig', 's'), file('b.yml', '-')],
+      [file('a.sig', 's'), file('b.yml', '-'), file('c.exe.blockmap', '')],
       [],
       '',
     )
     expect(artifacts).toEqual([])
-    expect(remarks).toHaveLength(2)
+    expect(remarks).toHaveLength(3)
   })
 })
 

@@ -161,6 +161,52 @@ export function catalogStoreContract(name: string, make: () => Promise<CatalogUn
           id: rest[0]?.id,
         })
       })
+
+      test('the audit log answers what concerns one release, the newest first', async () => {
+        const place = { app: 'editor', channel: 'stable', version: '1.0.0' }
+        await store.transact(async (tx) => {
+          for (const version of ['1.0.0', '2.0.0', '1.0.0', '1.0.0']) {
+            const entry = auditEntry({ before: null, after: version })
+            await tx.appendAudit({ ...entry, ...place, version })
+          }
+          await tx.appendAudit({ ...auditEntry({ before: 1, after: 2 }), ...place, app: 'player' })
+        })
+        const [newest, before, ...others] = await store.auditOf(place, 2)
+        expect(others).toEqual([])
+        expect(newest).toMatchObject(place)
+        expect(newest?.id).toBeGreaterThan(before?.id ?? Number.POSITIVE_INFINITY)
+        expect(await store.auditOf(place, 9)).toHaveLength(3)
+      })
+
+      test('an app takes another name, and is archived and restored', async () => {
+        await store.transact((tx) => tx.setAppName(app.key, 'Editor Pro'))
+        await store.transact((tx) => tx.setArchived(app.key, AT))
+        expect(await store.apps()).toEqual([{ ...app, name: 'Editor Pro', archivedAt: AT }])
+        await store.transact((tx) => tx.setArchived(app.key, null))
+        expect(await store.apps()).toEqual([{ ...app, name: 'Editor Pro' }])
+        await expect(store.transact((tx) => tx.setAppName(99, 'x'))).rejects.toThrow(/no app 99/)
+      })
+
+      test('pages leave out what belongs to an archived app', async () => {
+        const release = await publish()
+        const pages = [{}, { appKey: app.key }, { channelKey: stable.key }]
+        const totals = async () => {
+          const found = pages.map((page) => store.releasePage({ ...page, limit: 9, offset: 0 }))
+          return (await Promise.all(found)).map(({ releases, total }) => [releases.length, total])
+        }
+        expect(await totals()).toEqual([
+          [1, 1],
+          [1, 1],
+          [1, 1],
+        ])
+        await store.transact((tx) => tx.setArchived(app.key, AT))
+        expect(await totals()).toEqual([
+          [0, 0],
+          [0, 0],
+          [0, 0],
+        ])
+        expect(await store.release(stable.key, release.version)).toEqual(release)
+      })
     })
 
     describe('uniqueness', () => {
@@ -267,6 +313,8 @@ export function catalogStoreContract(name: string, make: () => Promise<CatalogUn
         const state = { targets: EVERY_DEVICE, rolloutPct: 99, status: 'paused' } as const
         const writes: [(tx: CatalogWrites) => Promise<unknown>, touchesStable: boolean][] = [
           [(tx) => tx.insertApp(newApp('player')), false],
+          [(tx) => tx.setAppName(app.key, 'Other'), false],
+          [(tx) => tx.setArchived(app.key, AT), false],
           [(tx) => tx.insertChannel(newChannel(app, 'nightly')), false],
           [(tx) => tx.setPolicy(stable.key, DEFAULT_POLICY), true],
           [(tx) => tx.insertRelease(newRelease(stable)), true],

@@ -16,6 +16,7 @@ type Channel = AppDetail['channels'][number]
 /** The channels of an app and the rules that every decision on them follows. */
 export function ChannelsPanel({ app }: { readonly app: AppDetail }) {
   const [creating, setCreating] = useState(false)
+  const [deleting, setDeleting] = useState<Channel>()
   return (
     <Panel
       flush
@@ -47,19 +48,34 @@ export function ChannelsPanel({ app }: { readonly app: AppDetail }) {
         </Table.Thead>
         <Table.Tbody>
           {app.channels.map((channel) => (
-            <ChannelRow key={channel.name} app={app.ref} channel={channel} />
+            <ChannelRow
+              key={channel.name}
+              app={app.ref}
+              channel={channel}
+              onDelete={() => setDeleting(channel)}
+            />
           ))}
         </Table.Tbody>
       </Table>
+      <DeleteChannelDialog
+        app={app.ref}
+        channel={deleting}
+        onClose={() => setDeleting(undefined)}
+      />
       <CreateChannelDialog app={app.ref} opened={creating} onClose={() => setCreating(false)} />
     </Panel>
   )
 }
 
-function ChannelRow({ app, channel }: { readonly app: string; readonly channel: Channel }) {
-  const [step, setStep] = useState<'policy' | 'delete'>()
+interface RowProps {
+  readonly app: string
+  readonly channel: Channel
+  readonly onDelete: () => void
+}
+
+function ChannelRow({ app, channel, onDelete }: RowProps) {
+  const [editing, setEditing] = useState(false)
   const { policy } = channel
-  const close = () => setStep(undefined)
   return (
     <Table.Tr>
       <Table.Td>
@@ -83,19 +99,18 @@ function ChannelRow({ app, channel }: { readonly app: string; readonly channel: 
               </ActionIcon>
             </Menu.Target>
             <Menu.Dropdown>
-              <Menu.Item onClick={() => setStep('policy')}>Edit rules</Menu.Item>
-              <Menu.Item c="var(--tidegate-bad)" onClick={() => setStep('delete')}>
+              <Menu.Item onClick={() => setEditing(true)}>Edit rules</Menu.Item>
+              <Menu.Item c="var(--tidegate-bad)" onClick={onDelete}>
                 Delete
               </Menu.Item>
             </Menu.Dropdown>
           </Menu>
         </Group>
-        <PolicyDialog app={app} channel={channel} opened={step === 'policy'} onClose={close} />
-        <DeleteChannelDialog
+        <PolicyDialog
           app={app}
           channel={channel}
-          opened={step === 'delete'}
-          onClose={close}
+          opened={editing}
+          onClose={() => setEditing(false)}
         />
       </Table.Td>
     </Table.Tr>

@@ -5,27 +5,31 @@ import { queryClient } from '../bridge/query-client.ts'
 import { announce } from '../components/announce.ts'
 import { ConfirmDialog } from '../components/confirm-dialog.tsx'
 import { formatCounted } from '../components/format.ts'
+import { useLast } from '../components/use-last.ts'
 
 interface Props {
   readonly app: string
-  readonly channel: AppDetail['channels'][number]
-  readonly opened: boolean
+  /** The channel in question; the dialog is closed without. */
+  readonly channel: AppDetail['channels'][number] | undefined
   readonly onClose: () => void
 }
 
 /** Deletes a channel with its releases, after its name was typed. */
-export function DeleteChannelDialog({ app, channel, opened, onClose }: Props) {
+export function DeleteChannelDialog({ app, channel: chosen, onClose }: Props) {
+  const channel = useLast(chosen)
   const remove = useMutation(
     server.channels.remove.mutationOptions({
-      onSuccess: async () => {
+      onSuccess: async (_, { channel: name }) => {
         await queryClient.invalidateQueries()
-        announce(`Channel ${channel.name} was deleted.`)
+        announce(`Channel ${name} was deleted.`)
+        onClose()
       },
     }),
   )
+  if (channel === undefined) return null
   return (
     <ConfirmDialog
-      opened={opened}
+      opened={chosen !== undefined}
       onClose={onClose}
       title={`Delete channel ${channel.name}`}
       action={`Delete ${channel.name}`}

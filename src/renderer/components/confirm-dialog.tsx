@@ -22,10 +22,17 @@ interface Props {
 /** Asks once before a step that matters. It stays open while the step runs and shows its refusal. */
 export function ConfirmDialog({ opened, onClose, title, ...rest }: Props) {
   return (
-    <Modal opened={opened} onClose={onClose} title={title} centered>
+    <Modal opened={opened} onClose={onClose} onExitTransitionEnd={keepFocus} title={title} centered>
       <ConfirmForm onClose={onClose} {...rest} />
     </Modal>
   )
+}
+
+/** What opened the dialog may be gone with what it removed; the heading takes the focus then. */
+function keepFocus(): void {
+  setTimeout(() => {
+    if (document.activeElement === document.body) document.querySelector('h1')?.focus()
+  }, 50)
 }
 
 function ConfirmForm(props: Omit<Props, 'opened' | 'title'>) {

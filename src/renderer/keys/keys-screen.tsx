@@ -56,7 +56,6 @@ function KeyTable({ keys }: { readonly keys: readonly KeyItem[] }) {
           <Table.Tr>
             <Table.Th>Key</Table.Th>
             <Table.Th>May</Table.Th>
-            <Table.Th>App</Table.Th>
             <Table.Th>Created</Table.Th>
             <Table.Th>Last used</Table.Th>
             <Table.Th>Status</Table.Th>
@@ -88,8 +87,12 @@ function KeyRow({ item, onRevoke }: { readonly item: KeyItem; readonly onRevoke:
           {item.prefix}…
         </Text>
       </Table.Td>
-      <Table.Td>{item.scopes.map((scope) => SCOPE_WORDS[scope].name).join(', ')}</Table.Td>
-      <Table.Td>{item.app ?? 'All apps'}</Table.Td>
+      <Table.Td>
+        {item.scopes.map((scope) => SCOPE_WORDS[scope].name).join(', ')}
+        <Text size="xs" c="dimmed">
+          {item.app === null ? 'All apps' : `App ${item.app}`}
+        </Text>
+      </Table.Td>
       <Table.Td>
         <When at={item.createdAt} />
       </Table.Td>

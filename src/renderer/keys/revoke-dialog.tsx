@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
 import type { KeyItem } from '../../shared/console/apps.ts'
 import { server } from '../bridge/clients.ts'
 import { queryClient } from '../bridge/query-client.ts'
 import { announce } from '../components/announce.ts'
 import { ConfirmDialog } from '../components/confirm-dialog.tsx'
+import { useLast } from '../components/use-last.ts'
 import { When } from '../components/when.tsx'
 
 interface Props {
@@ -15,12 +15,7 @@ interface Props {
 
 /** Revokes a key, for good. */
 export function RevokeDialog({ item, onClose }: Props) {
-  // While the dialog fades out it still shows the key that it was about.
-  const last = useRef(item)
-  useEffect(() => {
-    if (item !== undefined) last.current = item
-  }, [item])
-  const shown = item ?? last.current
+  const shown = useLast(item)
   const revoke = useMutation(
     server.keys.revoke.mutationOptions({
       onSuccess: async (key) => {

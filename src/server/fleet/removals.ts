@@ -17,7 +17,7 @@ export interface RemovalSteps {
 
 /** Most devices that go in the one transaction: some tenths of a second, while nobody can write. */
 const MOST_AT_ONCE = 20_000
-const SLICE = 2_000
+const SLICE = 10_000
 
 /**
  * Takes the devices of channels out of the fleet while checks go on. No heartbeat that comes in

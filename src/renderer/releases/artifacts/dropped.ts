@@ -57,6 +57,9 @@ export async function readDropped(
     signatures.set(file.name.replace(/\.sig$/i, ''), (await file.text()).trim())
   }
   const signed = withSignatures(artifacts, signatures)
+  for (const { name } of kinds.ignored ?? []) {
+    remarks.push(`${name} is left out: devices do not download it.`)
+  }
   return {
     version,
     notes,
@@ -66,7 +69,10 @@ export async function readDropped(
   }
 }
 
-function kindOf({ name, size }: File): 'manifest' | 'signature' | 'build' {
+type Kind = 'manifest' | 'signature' | 'build' | 'ignored'
+
+function kindOf({ name, size }: File): Kind {
+  if (/\.blockmap$/i.test(name)) return 'ignored'
   if (size > MAX_TEXT) return 'build'
   if (/\.sig$/i.test(name)) return 'signature'
   return /\.json$/i.test(name) || isBuilderManifest(name) ? 'manifest' : 'build'

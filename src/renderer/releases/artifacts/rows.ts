@@ -55,3 +55,21 @@ export function withSignatures(
   })
   return { artifacts, remarks }
 }
+
+/**
+ * Brings into rows what became of `before` meanwhile: rows that changed or were added. Rows that
+ * were edited or removed in the same time stay so.
+ */
+export function mergeRows(
+  rows: readonly ArtifactDraft[],
+  before: readonly ArtifactDraft[],
+  after: readonly ArtifactDraft[],
+): ArtifactDraft[] {
+  const old = new Map(before.map((row) => [row.id, row]))
+  const fresh = new Map(after.map((row) => [row.id, row]))
+  const kept = rows.map((row) => {
+    const next = fresh.get(row.id)
+    return next === undefined || next === old.get(row.id) ? row : next
+  })
+  return [...kept, ...after.filter(({ id }) => !old.has(id))]
+}

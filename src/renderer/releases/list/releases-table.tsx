@@ -13,17 +13,19 @@ import classes from './releases-table.module.css'
 /** Releases as rows; the link in the first cell covers the row. */
 export function ReleasesTable({ releases }: { readonly releases: readonly ReleaseListItem[] }) {
   return (
-    <Table.ScrollContainer minWidth={900}>
+    <Table.ScrollContainer minWidth={700}>
       <Table className={classes.table} horizontalSpacing={8}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Version</Table.Th>
-            <Table.Th>App and channel</Table.Th>
+            <Table.Th>Channel</Table.Th>
             <Table.Th>Status</Table.Th>
             <Table.Th>Rollout</Table.Th>
             <Table.Th>Targets</Table.Th>
-            <Table.Th>Offered</Table.Th>
-            <Table.Th ta="end">Artifacts</Table.Th>
+            <Table.Th className={classes.minor}>Offered</Table.Th>
+            <Table.Th className={classes.minor} ta="end">
+              Artifacts
+            </Table.Th>
             <Table.Th ta="end">Devices</Table.Th>
             <Table.Th>Published</Table.Th>
           </Table.Tr>
@@ -69,10 +71,12 @@ function ReleaseRow({ release }: { readonly release: ReleaseListItem }) {
       <Table.Td>
         <Mark set={targeted} icon={IconTarget} yes="Targeted" no="All" />
       </Table.Td>
-      <Table.Td>
+      <Table.Td className={classes.minor}>
         <Mark set={offered} icon={IconCheck} yes="Yes" no="Not yet" />
       </Table.Td>
-      <Table.Td ta="end">{formatCount(release.artifacts)}</Table.Td>
+      <Table.Td className={classes.minor} ta="end">
+        {formatCount(release.artifacts)}
+      </Table.Td>
       <Table.Td ta="end">{formatCount(release.devices)}</Table.Td>
       <Table.Td className={classes.when}>
         <When at={release.createdAt} />

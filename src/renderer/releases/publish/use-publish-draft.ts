@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { ArtifactDraft } from '../artifacts/draft.ts'
 import { readDropped } from '../artifacts/dropped.ts'
+import { mergeRows } from '../artifacts/rows.ts'
 import { type HashJob, useHashing } from '../artifacts/use-hashing.ts'
 import { emptyDraft, type PublishDraft } from './draft.ts'
 
@@ -30,14 +31,15 @@ export function usePublishDraft(place: { app: string; channel: string }): {
   }
 
   const takeFiles = async (files: File[]) => {
-    const dropped = await readDropped(files, draft.artifacts, draft.base)
+    const before = draft.artifacts
+    const dropped = await readDropped(files, before, draft.base)
     setRemarks(dropped.remarks)
     setDraft((known) => ({
       ...known,
       // What was typed stays: a manifest fills in only what is still empty.
       version: known.version || dropped.version.replace(/^v/, ''),
       notes: known.notes || dropped.notes,
-      artifacts: dropped.artifacts,
+      artifacts: mergeRows(known.artifacts, before, dropped.artifacts),
     }))
     for (const { id, file } of dropped.hashing) start(id, file)
   }

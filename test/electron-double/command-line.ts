@@ -1,0 +1,17 @@
+import { standIn } from './stand-in.ts'
+
+/** Switches of Chromium: kept, and without effect. */
+export function commandLine() {
+  const switches = new Map<string, string>()
+  return standIn('app.commandLine', {
+    appendSwitch: (name: string, value = '') => {
+      switches.set(name, value)
+    },
+    appendArgument: () => {},
+    hasSwitch: (name: string) => switches.has(name),
+    getSwitchValue: (name: string) => switches.get(name) ?? '',
+    removeSwitch: (name: string) => {
+      switches.delete(name)
+    },
+  })
+}

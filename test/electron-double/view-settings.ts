@@ -1,0 +1,28 @@
+import { StandIn } from './stand-in.ts'
+
+/** Settings of a page that are kept and have no effect: zoom, developer tools. */
+export class ViewSettings extends StandIn {
+  private devTools = false
+  private zoom = 0
+
+  getZoomLevel = () => this.zoom
+  setZoomLevel(level: number): void {
+    this.zoom = level
+  }
+  getZoomFactor = () => 1.2 ** this.zoom
+  setZoomFactor(factor: number): void {
+    this.zoom = Math.log(factor) / Math.log(1.2)
+  }
+  setVisualZoomLevelLimits = async () => {}
+  setBackgroundThrottling = () => {}
+  openDevTools(): void {
+    this.devTools = true
+  }
+  closeDevTools(): void {
+    this.devTools = false
+  }
+  toggleDevTools(): void {
+    this.devTools = !this.devTools
+  }
+  isDevToolsOpened = () => this.devTools
+}
