@@ -32,6 +32,6 @@ export default defineConfig({
   renderer: {
     root: source('renderer'),
     plugins: [react()],
-    build: { rolldownOptions: { input: { index: source('renderer/index.html') } } },
+    build: { minify: true, rolldownOptions: { input: { index: source('renderer/index.html') } } },
   },
 })

@@ -40,6 +40,8 @@ function ConfirmForm(props: Omit<Props, 'opened' | 'title'>) {
   const [text, setText] = useState('')
   const confirm = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
+    // Events bubble through portals: a form around the dialog would be submitted as well.
+    event.stopPropagation()
     props.onConfirm()
   }
   return (
