@@ -28,7 +28,10 @@ export interface RunningServer {
   readonly catalog: Catalog
   readonly fleet: Fleet
   /** What is committed of the fleet, and where whole apps are removed. */
-  readonly fleetStore: Pick<SqliteFleetStore, 'versions' | 'traffic' | 'remove' | 'removeDevices'>
+  readonly fleetStore: Pick<
+    SqliteFleetStore,
+    'versions' | 'traffic' | 'read' | 'remove' | 'removeDevices'
+  >
   readonly databaseFile: string
   /** Answers what is under way, writes what waits, and gives the data folder free. */
   stop(): Promise<void>

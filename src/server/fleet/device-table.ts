@@ -1,36 +1,45 @@
+import {
+  CHUNK,
+  CHUNK_BITS,
+  DOUBLES,
+  emptyChunk,
+  INTEGERS,
+  LABEL_SET,
+  LAST_CHANGE,
+  LAST_CHECK_IN,
+  LAST_SEEN,
+  PROFILE,
+  type RecordViews,
+  SharedDevices,
+  viewsOf,
+  WITHIN,
+} from './shared-devices.ts'
 import { DEVICE_ROW_WIDTH } from './store.ts'
 
-/** Devices in one chunk, a power of two. Chunks, so that growing never copies. */
-const CHUNK_BITS = 14
-const CHUNK = 1 << CHUNK_BITS
-const WITHIN = CHUNK - 1
-/** Bytes of a device: all that a check reads of it is in one line of the processor's cache. */
-const RECORD = 16
-const PROFILE = 2
-const LABEL_SET = 3
-
-interface Chunk {
-  /** Of each device two numbers: the last check-in, and what `integers` sees as two. */
-  readonly times: Float64Array
-  /** The same memory, four integers a device: the last check-in, profile, label set. */
-  readonly integers: Int32Array
-  readonly behind: Uint8Array
-  behindCount: number
+/** Which rows of a chunk are behind. */
+interface Behind {
+  readonly flags: Uint8Array
+  count: number
 }
 
 /**
- * The last profile, check-in and labels of every device, by number, in typed arrays: 17 bytes a device.
- * Remembers which rows of the database are behind, and hands them out in rounds through the
- * table, because rows in order cost a twentieth of rows at random.
+ * The last profile, check-in and labels of every device, by number: 33 bytes a device, in memory
+ * that other threads may read (see `SharedDevices`). Remembers which rows of the database are
+ * behind, and hands them out in rounds through the table, because rows in order cost a twentieth
+ * of rows at random.
  */
-export class DeviceTable {
-  readonly #chunks: Chunk[] = []
+export class DeviceTable extends SharedDevices {
+  readonly #behindByChunk: Behind[] = []
   #highest = 0
   #cursor = 0
   #behind = 0
 
-  /** The highest number in use; 0 where there is none. */
-  get highest(): number {
+  constructor() {
+    super([])
+  }
+
+  /** The highest number that was given out; 0 where there is none. */
+  override get highest(): number {
     return this.#highest
   }
 
@@ -39,41 +48,41 @@ export class DeviceTable {
     return this.#behind
   }
 
-  /** The device's profile, 0 where the number is not in use. */
-  profile(device: number): number {
-    return this.#chunks[device >>> CHUNK_BITS]?.integers[(device & WITHIN) * 4 + PROFILE] ?? 0
-  }
-
-  /** Unix time in milliseconds of the last check-in. */
-  lastSeen(device: number): number {
-    return this.#chunks[device >>> CHUNK_BITS]?.times[(device & WITHIN) * 2] ?? 0
-  }
-
-  /** The number of the device's label set. */
-  labelSet(device: number): number {
-    return this.#chunks[device >>> CHUNK_BITS]?.integers[(device & WITHIN) * 4 + LABEL_SET] ?? 0
+  /** The memory of the devices, for a thread that reads them. Later chunks are not in it. */
+  share(): readonly SharedArrayBuffer[] {
+    return this.chunks.map(({ memory }) => memory)
   }
 
   setLabelSet(device: number, labelSet: number): void {
-    this.#chunk(device).integers[(device & WITHIN) * 4 + LABEL_SET] = labelSet
+    this.#chunk(device).integers[(device & WITHIN) * INTEGERS + LABEL_SET] = labelSet
+  }
+
+  /** Sets the newest check-in, which the database need not hold yet. */
+  setLastCheckIn(device: number, checkIn: number): void {
+    this.#chunk(device).doubles[(device & WITHIN) * DOUBLES + LAST_CHECK_IN] = checkIn
+  }
+
+  /** Sets the newest profile change, which the database need not hold yet. */
+  setLastChange(device: number, change: number): void {
+    this.#chunk(device).doubles[(device & WITHIN) * DOUBLES + LAST_CHANGE] = change
   }
 
   /** Sets what the database holds already. */
   load(device: number, profile: number, lastSeen: number): void {
-    const chunk = this.#chunk(device)
+    const { doubles, integers } = this.#chunk(device)
     const within = device & WITHIN
-    chunk.times[within * 2] = lastSeen
-    chunk.integers[within * 4 + PROFILE] = profile
+    doubles[within * DOUBLES + LAST_SEEN] = lastSeen
+    integers[within * INTEGERS + PROFILE] = profile
     if (device > this.#highest) this.#highest = device
   }
 
   /** Sets what the database does not hold yet. */
   set(device: number, profile: number, lastSeen: number): void {
     this.load(device, profile, lastSeen)
-    const chunk = this.#chunk(device)
-    if (chunk.behind[device & WITHIN] === 1) return
-    chunk.behind[device & WITHIN] = 1
-    chunk.behindCount++
+    const behind = this.#behindOf(device)
+    if (behind.flags[device & WITHIN] === 1) return
+    behind.flags[device & WITHIN] = 1
+    behind.count++
     this.#behind++
   }
 
@@ -84,21 +93,22 @@ export class DeviceTable {
 
   /** The device is not there any more. Its number stays out of use. */
   forget(device: number): void {
-    const chunk = this.#chunk(device)
+    const { integers } = this.#chunk(device)
     const at = device & WITHIN
-    chunk.integers.fill(0, at * 4, at * 4 + 4)
-    if (chunk.behind[at] === 0) return
-    chunk.behind[at] = 0
-    chunk.behindCount--
+    integers.fill(0, at * INTEGERS, (at + 1) * INTEGERS)
+    const behind = this.#behindOf(device)
+    if (behind.flags[at] === 0) return
+    behind.flags[at] = 0
+    behind.count--
     this.#behind--
   }
 
   /** A copy of every device's profile, by number; 0 where a number is not in use. */
   profiles(): Int32Array<ArrayBuffer> {
-    const profiles = new Int32Array(this.#chunks.length * CHUNK)
-    for (const [index, { integers }] of this.#chunks.entries()) {
+    const profiles = new Int32Array(this.chunks.length * CHUNK)
+    for (const [index, { integers }] of this.chunks.entries()) {
       for (let at = 0; at < CHUNK; at++) {
-        profiles[index * CHUNK + at] = integers[at * 4 + PROFILE] ?? 0
+        profiles[index * CHUNK + at] = integers[at * INTEGERS + PROFILE] ?? 0
       }
     }
     return profiles
@@ -110,10 +120,11 @@ export class DeviceTable {
    */
   takeBehind(limit: number): { rows: Float64Array; wrapped: boolean } {
     const rows: number[] = []
-    while (this.#cursor < this.#chunks.length * CHUNK && rows.length < limit * DEVICE_ROW_WIDTH) {
+    const end = this.chunks.length * CHUNK
+    while (this.#cursor < end && rows.length < limit * DEVICE_ROW_WIDTH) {
       this.#takeFromChunk(rows, limit)
     }
-    const wrapped = this.#cursor >= this.#chunks.length * CHUNK
+    const wrapped = this.#cursor >= end
     if (wrapped) this.#cursor = 0
     return { rows: Float64Array.from(rows), wrapped }
   }
@@ -121,34 +132,41 @@ export class DeviceTable {
   #takeFromChunk(rows: number[], limit: number): void {
     const base = this.#cursor & ~WITHIN
     const chunk = this.#chunk(base)
+    const behind = this.#behindOf(base)
     for (let at = this.#cursor - base; at < CHUNK; at++) {
-      if (chunk.behindCount === 0) break
+      if (behind.count === 0) break
       if (rows.length >= limit * DEVICE_ROW_WIDTH) {
         this.#cursor = base + at
         return
       }
-      if (chunk.behind[at] === 0) continue
-      chunk.behind[at] = 0
-      chunk.behindCount--
+      if (behind.flags[at] === 0) continue
+      behind.flags[at] = 0
+      behind.count--
       this.#behind--
-      rows.push(chunk.integers[at * 4 + PROFILE] ?? 0, chunk.times[at * 2] ?? 0, base + at)
+      pushRow(rows, chunk, at, base + at)
     }
     this.#cursor = base + CHUNK
   }
 
-  #chunk(device: number): Chunk {
+  #chunk(device: number): RecordViews {
     const index = device >>> CHUNK_BITS
-    for (let next = this.#chunks.length; next <= index; next++) {
-      const memory = new ArrayBuffer(CHUNK * RECORD)
-      this.#chunks.push({
-        times: new Float64Array(memory),
-        integers: new Int32Array(memory),
-        behind: new Uint8Array(CHUNK),
-        behindCount: 0,
-      })
+    for (let next = this.chunks.length; next <= index; next++) {
+      this.chunks.push(viewsOf(emptyChunk()))
+      this.#behindByChunk.push({ flags: new Uint8Array(CHUNK), count: 0 })
     }
-    const chunk = this.#chunks[index]
+    const chunk = this.chunks[index]
     if (chunk === undefined) throw new RangeError(`no such device ${device}`)
     return chunk
   }
+
+  #behindOf(device: number): Behind {
+    const behind = this.#behindByChunk[device >>> CHUNK_BITS]
+    if (behind === undefined) throw new RangeError(`no such device ${device}`)
+    return behind
+  }
+}
+
+function pushRow(rows: number[], { doubles, integers }: RecordViews, at: number, id: number): void {
+  const [first, profile] = [at * DOUBLES, integers[at * INTEGERS + PROFILE] ?? 0]
+  rows.push(profile, doubles[first + LAST_SEEN] ?? 0, id)
 }

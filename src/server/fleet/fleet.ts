@@ -147,6 +147,11 @@ export class Fleet implements TelemetrySource {
     this.#writer.notify()
   }
 
+  /** The memory of every device, for a `SharedDevices` on a thread that reads while checks go on. */
+  shareDevices(): readonly SharedArrayBuffer[] {
+    return this.#memory.table.share()
+  }
+
   /** What the devices of a channel run, and which of it each device runs, by its number. A copy. */
   profilesOn(channelKey: number): { profiles: Profile[]; byDevice: Int32Array<ArrayBuffer> } {
     const { profiles, table } = this.#memory

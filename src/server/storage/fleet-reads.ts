@@ -8,6 +8,7 @@ import type {
   VersionPresence,
 } from '../fleet/store.ts'
 import { dayName } from '../fleet/time.ts'
+import { createCounterReaders } from './counter-reads.ts'
 import { prepareAll, type Statement } from './statements.ts'
 
 const SQL = {
@@ -18,20 +19,6 @@ const SQL = {
     ORDER BY id DESC LIMIT 1`,
   profile: 'SELECT channel_key, version, platform, arch FROM profiles WHERE id = ?',
   labels: 'SELECT labels FROM devices WHERE id = ?',
-  versions: `SELECT channels.name AS channel, profiles.version AS version,
-      sum(devices) AS devices,
-      sum(CASE WHEN day >= ? THEN devices ELSE 0 END) AS seenToday,
-      sum(CASE WHEN day >= ? THEN devices ELSE 0 END) AS seenLast7Days,
-      sum(CASE WHEN day >= ? THEN devices ELSE 0 END) AS seenLast30Days
-    FROM channels
-      JOIN profiles ON profiles.channel_key = channels.key
-      JOIN presence ON presence.profile = profiles.id
-    WHERE channels.app_key = ? AND devices > 0
-    GROUP BY channels.key, profiles.version`,
-  traffic: `SELECT channels.name AS channel, coalesce(sum(check_ins), 0) AS checkIns,
-      coalesce(sum(anonymous), 0) AS anonymous, coalesce(sum(offers), 0) AS offers
-    FROM channels LEFT JOIN traffic ON traffic.channel_key = channels.key AND hour >= ?
-    WHERE channels.app_key = ? GROUP BY channels.key`,
   adoption: `SELECT day, channels.name AS channel, profiles.version AS version,
       sum(devices) AS devices
     FROM channels
@@ -52,10 +39,12 @@ interface DeviceRow {
 /** Reads the fleet from one connection. */
 export class SqliteFleetReads implements FleetReads {
   readonly #sql: Readonly<Record<keyof typeof SQL, Statement>>
+  readonly #counters: ReturnType<typeof createCounterReaders>
   readonly #inOneView: <T>(read: () => T) => T
 
   constructor(database: Database.Database) {
     this.#sql = prepareAll(database, SQL)
+    this.#counters = createCounterReaders(database)
     this.#inOneView = (read) => database.transaction(read)()
   }
 
@@ -73,11 +62,11 @@ export class SqliteFleetReads implements FleetReads {
   }
 
   async versions(appKey: number, today: number): Promise<VersionPresence[]> {
-    return this.#sql.versions.all(today, today - 6, today - 29, appKey) as VersionPresence[]
+    return this.#counters.versions(appKey, today)
   }
 
   async traffic(appKey: number, hour: number): Promise<ChannelTraffic[]> {
-    return this.#sql.traffic.all(hour - 24, appKey) as ChannelTraffic[]
+    return this.#counters.traffic(appKey, hour)
   }
 
   async adoption(appKey: number, from: number, to: number): Promise<AdoptionCell[]> {

@@ -1,8 +1,17 @@
 import type Database from 'better-sqlite3'
 import type { CatalogRemoval, RemovalOutcome } from '../catalog/store.ts'
-import type { FleetLoader, FleetStore, TelemetryBatch, TelemetryState } from '../fleet/store.ts'
+import type {
+  ChannelTraffic,
+  FleetLoader,
+  FleetStore,
+  TelemetryBatch,
+  TelemetryState,
+  VersionPresence,
+} from '../fleet/store.ts'
 import { openDatabase } from './database.ts'
 import { SqliteFleetReads } from './fleet-reads.ts'
+import { type ReaderArgs, type ReaderResult, ReaderThread } from './reader-thread.ts'
+import type { Readers } from './readers.ts'
 import { REMOVAL_OUTCOMES } from './removal.ts'
 import { WriterThread } from './writer-thread.ts'
 
@@ -16,15 +25,20 @@ const LOG_TAIL = `SELECT device, profile, at FROM check_ins
   WHERE id > (SELECT rows_through FROM telemetry_state) AND device <> 0 ORDER BY id`
 const PRESENCE = 'SELECT profile, day, devices FROM presence'
 
-/** The fleet in SQLite: reads on a connection of this thread, writes on a thread of their own. */
+/**
+ * The fleet in SQLite: short reads on a connection of this thread, what can take long and all
+ * writes on threads of their own.
+ */
 export class SqliteFleetStore extends SqliteFleetReads implements FleetStore {
   readonly #database: Database.Database
   readonly #writer: WriterThread
+  readonly #reader: ReaderThread
 
   private constructor(database: Database.Database, file: string) {
     super(database)
     this.#database = database
     this.#writer = new WriterThread(file)
+    this.#reader = new ReaderThread(file)
   }
 
   /** `file`: a database that is prepared. Throws `StorageError`. */
@@ -44,6 +58,25 @@ export class SqliteFleetStore extends SqliteFleetReads implements FleetStore {
       for (const row of this.#tuples(LOG_TAIL)) loader.replay(...(row as NumberTriple))
       for (const row of this.#tuples(PRESENCE)) loader.presence(...(row as NumberTriple))
     })()
+  }
+
+  /**
+   * Runs a reader of `createReaders` on the reader thread, after those that were asked for before.
+   * It sees what is committed. Rejects where it throws or the store is closed.
+   */
+  read<Name extends keyof Readers>(
+    name: Name,
+    ...args: ReaderArgs<Name>
+  ): Promise<ReaderResult<Name>> {
+    return this.#reader.read(name, ...args)
+  }
+
+  override versions(appKey: number, today: number): Promise<VersionPresence[]> {
+    return this.#reader.read('versions', appKey, today)
+  }
+
+  override traffic(appKey: number, hour: number): Promise<ChannelTraffic[]> {
+    return this.#reader.read('traffic', appKey, hour)
   }
 
   commit(batch: TelemetryBatch): Promise<number> {
@@ -70,7 +103,7 @@ export class SqliteFleetStore extends SqliteFleetReads implements FleetStore {
   }
 
   async close(): Promise<void> {
-    await this.#writer.close()
+    await Promise.all([this.#writer.close(), this.#reader.close()])
     this.#database.close()
   }
 

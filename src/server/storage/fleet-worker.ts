@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { CatalogRemoval } from '../catalog/store.ts'
 import type { TelemetryBatch } from '../fleet/store.ts'
+import type { Answer } from './asked-thread.ts'
 import { checkpointIfLarge } from './checkpoint.ts'
 import { openDatabase } from './database.ts'
 import { FleetWriter } from './fleet-writer.ts'
@@ -25,10 +26,6 @@ export type WriterRequest =
   | { readonly id: number; readonly type: 'removeDevices'; readonly devices: Int32Array }
   | { readonly id: number; readonly type: 'close' }
 
-export type WriterAnswer =
-  | { readonly id: number; readonly ok: true; readonly value: number }
-  | { readonly id: number; readonly ok: false; readonly message: string }
-
 /** Random rows of a large fleet touch many pages: a larger cache than elsewhere. */
 const CACHE_KIB = 65_536
 
@@ -42,10 +39,10 @@ const writer = new FleetWriter(database)
 
 port.on('message', (request: WriterRequest) => {
   try {
-    port.postMessage({ id: request.id, ok: true, value: answer(request) } satisfies WriterAnswer)
+    port.postMessage({ id: request.id, ok: true, value: answer(request) } satisfies Answer<number>)
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    port.postMessage({ id: request.id, ok: false, message } satisfies WriterAnswer)
+    port.postMessage({ id: request.id, ok: false, message } satisfies Answer<number>)
   }
   if (request.type === 'close') port.close()
   else checkpointIfLarge(database)

@@ -1,0 +1,81 @@
+/** Devices in one chunk, a power of two. Chunks, so that growing never copies. */
+export const CHUNK_BITS = 14
+export const CHUNK = 1 << CHUNK_BITS
+export const WITHIN = CHUNK - 1
+/** Bytes of a device: all that a check reads of it is in one line of the processor's cache. */
+const RECORD = 32
+/** Where a number stands in a record, counted in the words of its view. */
+export const DOUBLES = RECORD / 8
+export const LAST_SEEN = 0
+export const LAST_CHECK_IN = 2
+export const LAST_CHANGE = 3
+export const INTEGERS = RECORD / 4
+export const PROFILE = 2
+export const LABEL_SET = 3
+
+/** The memory of one chunk, as two kinds of numbers. */
+export interface RecordViews {
+  readonly memory: SharedArrayBuffer
+  readonly doubles: Float64Array
+  readonly integers: Int32Array
+}
+
+/** Memory for one more chunk. */
+export function emptyChunk(): SharedArrayBuffer {
+  return new SharedArrayBuffer(CHUNK * RECORD)
+}
+
+export function viewsOf(memory: SharedArrayBuffer): RecordViews {
+  return { memory, doubles: new Float64Array(memory), integers: new Int32Array(memory) }
+}
+
+/**
+ * Reads the devices that a `DeviceTable` shares, on any thread and without a copy, while checks go
+ * on. Each number is as of some moment; two numbers of a device may be of two check-ins.
+ */
+export class SharedDevices {
+  protected readonly chunks: RecordViews[]
+
+  /** `chunks`: from `DeviceTable.share()`. Devices of chunks that came later are not seen. */
+  constructor(chunks: readonly SharedArrayBuffer[]) {
+    this.chunks = chunks.map(viewsOf)
+  }
+
+  /** The highest number in use now; 0 where there is none. Walks back from the end. */
+  get highest(): number {
+    let device = this.chunks.length * CHUNK - 1
+    while (device > 0 && this.profile(device) === 0) device--
+    return Math.max(0, device)
+  }
+
+  /** The device's profile, 0 where the number is not in use. */
+  profile(device: number): number {
+    return this.chunks[device >>> CHUNK_BITS]?.integers[(device & WITHIN) * INTEGERS + PROFILE] ?? 0
+  }
+
+  /** Unix time in milliseconds of the last check-in. */
+  lastSeen(device: number): number {
+    return this.chunks[device >>> CHUNK_BITS]?.doubles[(device & WITHIN) * DOUBLES + LAST_SEEN] ?? 0
+  }
+
+  /** The number of the device's label set. */
+  labelSet(device: number): number {
+    return (
+      this.chunks[device >>> CHUNK_BITS]?.integers[(device & WITHIN) * INTEGERS + LABEL_SET] ?? 0
+    )
+  }
+
+  /** The id of the last check-in, 0 where it is not known. It may wait to be written still. */
+  lastCheckIn(device: number): number {
+    return (
+      this.chunks[device >>> CHUNK_BITS]?.doubles[(device & WITHIN) * DOUBLES + LAST_CHECK_IN] ?? 0
+    )
+  }
+
+  /** The id of the last profile change, 0 where none is known. It may wait to be written still. */
+  lastChange(device: number): number {
+    return (
+      this.chunks[device >>> CHUNK_BITS]?.doubles[(device & WITHIN) * DOUBLES + LAST_CHANGE] ?? 0
+    )
+  }
+}

@@ -1,0 +1,19 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import type { Answer } from './asked-thread.ts'
+import { openDatabase } from './database.ts'
+import type { ReaderRequest } from './reader-thread.ts'
+import { createReaders } from './readers.ts'
+
+const port = parentPort
+if (port === null) throw new Error('reader-worker.ts runs as a worker thread only')
+const readers = createReaders(openDatabase(String(workerData), { readonly: true }))
+
+port.on('message', ({ id, name, args }: ReaderRequest) => {
+  try {
+    const reader: (...args: never[]) => unknown = readers[name]
+    port.postMessage({ id, ok: true, value: reader(...args) } satisfies Answer<unknown>)
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    port.postMessage({ id, ok: false, message } satisfies Answer<unknown>)
+  }
+})

@@ -1,0 +1,14 @@
+import { createCounterReaders } from './counter-reads.ts'
+import type { Connection } from './database.ts'
+
+/**
+ * Everything that the reader thread can be asked, by name. A reader takes and answers what
+ * structured clone can copy (a `SharedArrayBuffer` is shared), and leaves no read open behind it.
+ */
+export function createReaders(database: Connection) {
+  return {
+    ...createCounterReaders(database),
+  } satisfies Record<string, (...args: never[]) => unknown>
+}
+
+export type Readers = ReturnType<typeof createReaders>
