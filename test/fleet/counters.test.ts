@@ -31,6 +31,7 @@ function addTo(sums: Sums, packed: Float64Array, width: number, keys: number): v
 class Ledger {
   readonly counters = new Counters()
   readonly adoption: Sums = new Map()
+  readonly hourly: Sums = new Map()
   readonly presence: Sums = new Map()
   readonly traffic: Sums = new Map()
   readonly #last = new Map<number, CheckIn>()
@@ -45,8 +46,9 @@ class Ledger {
   }
 
   take(): void {
-    const { adoption, presence, traffic } = this.counters.take()
+    const { adoption, hourly, presence, traffic } = this.counters.take()
     addTo(this.adoption, adoption, COUNTER_WIDTH, 2)
+    addTo(this.hourly, hourly, COUNTER_WIDTH, 2)
     addTo(this.presence, presence, COUNTER_WIDTH, 2)
     addTo(this.traffic, traffic, TRAFFIC_WIDTH, 2)
   }
@@ -54,13 +56,14 @@ class Ledger {
 
 const dayName = (at: number) => Math.floor(at / DAY)
 
-/** Devices by profile and day, each once a day, with the last profile that it had that day. */
-function recountAdoption(log: readonly CheckIn[]): Sums {
-  const lastOfDay = new Map<string, string>()
+/** Devices by profile and span (a day or an hour), each once a span, with its last profile in it. */
+function recountAdoption(log: readonly CheckIn[], span: number): Sums {
+  const last = new Map<string, string>()
   for (const { device, profile, at } of log) {
-    lastOfDay.set(`${device} on ${dayName(at)}`, `${profile} ${dayName(at)}`)
+    const number = Math.floor(at / span)
+    last.set(`${device} on ${number}`, `${profile} ${number}`)
   }
-  return tally(lastOfDay.values())
+  return tally(last.values())
 }
 
 /** Devices by the profile and the day of their last check-in. */
@@ -105,7 +108,8 @@ describe('counters', () => {
           if (take) ledger.take()
         }
         ledger.take()
-        expect(ledger.adoption).toEqual(recountAdoption(log))
+        expect(ledger.adoption).toEqual(recountAdoption(log, DAY))
+        expect(ledger.hourly).toEqual(recountAdoption(log, HOUR))
         expect(ledger.presence).toEqual(recountPresence(log))
       }),
       { numRuns: 400 },
@@ -130,6 +134,18 @@ describe('counters', () => {
     ledger.take()
     expect([...ledger.adoption]).toEqual([[`8 ${dayName(START)}`, 1]])
     expect([...ledger.presence]).toEqual([[`8 ${dayName(START)}`, 1]])
+  })
+
+  test('a full hour in UTC begins a new hour of the same day', () => {
+    const ledger = new Ledger()
+    const hour = Math.floor(START / HOUR)
+    ledger.checkIn({ device: 1, profile: 7, at: hour * HOUR + HOUR - 1 })
+    ledger.checkIn({ device: 1, profile: 7, at: hour * HOUR + HOUR })
+    ledger.checkIn({ device: 1, profile: 8, at: hour * HOUR + HOUR + 1 })
+    ledger.take()
+    const cells = [`7 ${hour}`, `8 ${hour + 1}`]
+    expect(ledger.hourly).toEqual(new Map(cells.map((cell) => [cell, 1])))
+    expect([...ledger.adoption]).toEqual([[`8 ${dayName(START)}`, 1]])
   })
 
   test('midnight in UTC begins a new day', () => {
@@ -205,7 +221,8 @@ describe('counters', () => {
     ledger.checkIn({ device: 1, profile: 1, at: START })
     ledger.counters.checkedIn(1, START, false, true)
     ledger.take()
-    const { adoption, presence, traffic } = ledger.counters.take()
-    expect([adoption.length, presence.length, traffic.length]).toEqual([0, 0, 0])
+    const { adoption, hourly, presence, traffic } = ledger.counters.take()
+    const taken = [adoption.length, hourly.length, presence.length, traffic.length]
+    expect(taken).toEqual([0, 0, 0, 0])
   })
 })

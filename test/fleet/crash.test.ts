@@ -12,6 +12,7 @@ import { folderHolder } from '../../src/server/storage/lock.ts'
 import { artifact } from '../support/fixtures.ts'
 import { ACTOR, request } from '../support/server.ts'
 import { connect, makeFleetFile, recountedCounters, storedCounters } from './helpers.ts'
+import { recountedHistory, storedHistory } from './history.ts'
 
 const CLI = fileURLToPath(new URL('../../src/server/cli.ts', import.meta.url))
 const UNLIMITED = ['--device-limit', '0', '--key-limit', '0', '--log-level', 'error']
@@ -184,6 +185,7 @@ async function expectNothingAcknowledgedLost(
     await store.close()
   }
   expect(storedCounters(database)).toEqual(recountedCounters(database))
+  expect(storedHistory(database)).toEqual(recountedHistory(database))
   const offered = database.prepare('SELECT version FROM releases WHERE offered = 1').pluck().all()
   expect(offered).toEqual(expect.arrayContaining([...memory.offered]))
   database.close()

@@ -13,6 +13,7 @@ import {
   recountedCounters,
   storedCounters,
 } from './helpers.ts'
+import { recountedHistory, storedHistory } from './history.ts'
 import { MemoryFleetStore } from './memory-store.ts'
 
 const START = Date.UTC(2026, 2, 14, 9)
@@ -161,6 +162,7 @@ describe('counters', () => {
         const database = connect(keys.file)
         expect(database.prepare('SELECT count(*) FROM check_ins').pluck().get()).toBe(steps.length)
         expect(storedCounters(database)).toEqual(recountedCounters(database))
+        expect(storedHistory(database)).toEqual(recountedHistory(database))
       }),
       { numRuns: 4 },
     )

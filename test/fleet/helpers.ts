@@ -63,6 +63,10 @@ export function storedCounters(database: Connection) {
       database,
       "SELECT profile || ' on day ' || day, devices FROM adoption WHERE devices <> 0",
     ),
+    hourly: cells(
+      database,
+      "SELECT profile || ' in hour ' || hour, devices FROM hourly_adoption WHERE devices <> 0",
+    ),
     presence: cells(
       database,
       "SELECT profile || ' on day ' || day, devices FROM presence WHERE devices <> 0",
@@ -91,6 +95,13 @@ export function recountedCounters(database: Connection) {
       `SELECT profile || ' on day ' || day, count(*) FROM (
         SELECT profile, ${day} AS day, max(id) FROM check_ins WHERE device <> 0 GROUP BY device
       ) GROUP BY profile, day`,
+    ),
+    hourly: cells(
+      database,
+      `SELECT profile || ' in hour ' || hour, count(*) FROM (
+        SELECT profile, at / ${HOUR} AS hour, max(id) FROM check_ins WHERE device <> 0
+        GROUP BY device, at / ${HOUR}
+      ) GROUP BY profile, hour`,
     ),
     // Outcomes 1 and 2, whatever the source, are offers.
     traffic: cells(

@@ -86,6 +86,10 @@ export class MemoryFleetStore implements FleetStore {
     return 0
   }
 
+  async deleteHourlyAdoption(): Promise<number> {
+    return 0
+  }
+
   async device(): Promise<DeviceRecord | undefined> {
     return undefined
   }

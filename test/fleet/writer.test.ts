@@ -34,13 +34,13 @@ class Source implements TelemetrySource {
 
   takeBatch(number: number, rows: number): TelemetryBatch {
     const none = new Float64Array()
-    const checkIns = this.checkIns.flatMap((id) => [id, 0, 0, 0, 0].slice(0, CHECK_IN_WIDTH))
+    const checkIns = this.checkIns.flatMap((id) => [id, ...Array(CHECK_IN_WIDTH - 1).fill(0)])
     const taken = this.deviceRows.splice(0, rows)
-    const deviceRows = taken.flatMap((id) => [0, 0, id].slice(0, DEVICE_ROW_WIDTH))
+    const deviceRows = taken.flatMap((id) => [...Array(DEVICE_ROW_WIDTH - 1).fill(0), id])
     this.checkIns = []
     return {
       ...{ number, profiles: [], newDevices: [], labels: [], rowsThrough: 0, lost: 0 },
-      ...{ adoption: none, presence: none, traffic: none },
+      ...{ changes: none, adoption: none, hourly: none, presence: none, traffic: none },
       checkIns: Float64Array.from(checkIns),
       deviceRows: Float64Array.from(deviceRows),
     }

@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { describe, expect, test } from 'vitest'
 import { dataFile, openDatabase } from '../../src/server/storage/database.ts'
 import { examine } from '../../src/server/storage/doctor.ts'
+import { historyFaults } from '../../src/server/storage/history-check.ts'
 import { MIGRATIONS, schemaVersion } from '../../src/server/storage/migrations/index.ts'
 import { prepareDatabase } from '../../src/server/storage/prepare.ts'
 import { addApps, preparedFolder, sha256, startFixture, temporaryFolder } from './helpers.ts'
@@ -57,6 +58,31 @@ describe('the doctor', () => {
     const report = examine(folder)
     expect(report.ok).toBe(false)
     expect(report.findings[0]?.message).toContain('channels refers to missing rows of apps')
+  })
+
+  test('finds a history that is broken, and says that updates go on', () => {
+    const folder = preparedFolder()
+    const database = openDatabase(dataFile(folder))
+    database.pragma('foreign_keys = OFF')
+    database.exec(`
+      INSERT INTO devices (id, app_key, device_id, first_seen) VALUES (1, 1, 'one', 0);
+      INSERT INTO device_states VALUES (1, 1, 0, 9, 9);
+      INSERT INTO check_ins VALUES (3, 1, 0, 1, 3, 0), (9, 1, 0, 1, 3, 3), (10, 1, 0, 1, 3, 99);
+      INSERT INTO profile_changes VALUES (3, 1, 0, 1, 0), (5, 1, 0, 2, 4), (6, 7, 0, 1, 3);
+      INSERT INTO hourly_adoption VALUES (8, 1, 1);
+    `)
+    const faults = historyFaults(database)
+    database.close()
+    expect(faults).toEqual([
+      'There are 1 profile changes of devices that are not there.',
+      'There are 2 profile changes whose previous one is not there.',
+      'There are 1 devices whose newest profile change is not there.',
+      'There are 1 check-ins that name a later one as the one before.',
+      'There are 1 hours of profiles that are not there.',
+    ])
+    const warnings = examine(folder).findings.filter(({ level }) => level === 'warning')
+    expect(warnings).toHaveLength(faults.length)
+    expect(warnings[0]?.message).toMatch(/updates are not concerned/)
   })
 
   test('says that an older database is going to be migrated', () => {

@@ -20,14 +20,17 @@ fleetStoreContract('a fleet in SQLite', async () => {
 
 function batchOf(number: number, stable: number, appKey: number): TelemetryBatch {
   const at = Date.UTC(2026, 2, 14)
-  const said = { id: number, profile: 1, firstSeen: at, lastSeen: at }
+  const numbers = { id: number, lastCheckIn: number, lastChange: number }
+  const said = { ...numbers, profile: 1, firstSeen: at, lastSeen: at }
   const none = new Float64Array()
   const profile = { id: 1, channelKey: stable, version: '1.0.0', platform: 'linux', arch: 'x64' }
   return {
     ...{ number, profiles: number === 1 ? [profile] : [], lost: 0, rowsThrough: 0 },
     newDevices: [{ ...said, appKey, deviceId: `device-${number}` }],
-    checkIns: Float64Array.of(number, number, at, 1, 3),
+    checkIns: Float64Array.of(number, number, at, 1, 3, 0),
+    changes: Float64Array.of(number, number, at, 1, 0),
     adoption: Float64Array.of(1, 20_526, 1),
+    hourly: Float64Array.of(1, 492_624, 1),
     presence: Float64Array.of(1, 20_526, 1),
     traffic: Float64Array.of(stable, 492_624, 1, 0, 0),
     labels: [[number, { ring: 'beta' }]],
@@ -81,7 +84,7 @@ describe('retention', () => {
     const [longAgo, ahead] = [Date.now() - 40 * DAY, Date.now() + 400 * DAY]
     database.transaction(() => {
       database.prepare('UPDATE check_ins SET at = ?').run(ahead)
-      const insert = database.prepare('INSERT INTO check_ins VALUES (?, 1, ?, 1, 3)')
+      const insert = database.prepare('INSERT INTO check_ins VALUES (?, 1, ?, 1, 3, 0)')
       for (let id = 101; id <= 100 + 3 * count; id++) {
         // A wrong clock, then weeks of nothing, then the last days.
         const at = id <= 100 + count ? ahead : id <= 100 + 2 * count ? longAgo : Date.now() - DAY

@@ -1,10 +1,13 @@
 import { CHECK_IN_WIDTH } from './store.ts'
 
 const FIRST_ROOM = 1_024
-/** Most check-ins that wait for the writer: 10 MB, some seconds of the heaviest load. */
+/** Most check-ins that wait for the writer: 13 MB, some seconds of the heaviest load. */
 export const MAX_QUEUED = 262_144
 
-/** Check-ins on their way to the log. When it is full, the oldest makes room and is counted lost. */
+/**
+ * Check-ins on their way to the log. When it is full, the oldest makes room and is counted lost;
+ * the device's next one still names it, so what came before it is not found from there.
+ */
 export class CheckInQueue {
   #ring = new Float64Array(FIRST_ROOM * CHECK_IN_WIDTH)
   #first = 0
@@ -36,7 +39,8 @@ export class CheckInQueue {
     this.#lost++
   }
 
-  push(device: number, at: number, profile: number, kind: number): void {
+  /** `previous`: the number of the same device's check-in before; 0 for none. */
+  push(device: number, at: number, profile: number, kind: number, previous: number): void {
     let room = this.#ring.length / CHECK_IN_WIDTH
     if (this.#length === room) {
       if (room < MAX_QUEUED) room = this.#grow()
@@ -53,6 +57,7 @@ export class CheckInQueue {
     ring[slot + 2] = at
     ring[slot + 3] = profile
     ring[slot + 4] = kind
+    ring[slot + 5] = previous
     this.#length++
   }
 

@@ -167,6 +167,12 @@ export class DeviceTable extends SharedDevices {
 }
 
 function pushRow(rows: number[], { doubles, integers }: RecordViews, at: number, id: number): void {
-  const [first, profile] = [at * DOUBLES, integers[at * INTEGERS + PROFILE] ?? 0]
-  rows.push(profile, doubles[first + LAST_SEEN] ?? 0, id)
+  const first = at * DOUBLES
+  rows.push(
+    integers[at * INTEGERS + PROFILE] ?? 0,
+    doubles[first + LAST_SEEN] ?? 0,
+    doubles[first + LAST_CHECK_IN] ?? 0,
+    doubles[first + LAST_CHANGE] ?? 0,
+    id,
+  )
 }

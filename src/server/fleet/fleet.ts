@@ -129,7 +129,8 @@ export class Fleet implements TelemetrySource {
     const channelKey = this.#memory.profiles.get(profile)?.channelKey
     if (this.#removals.refuses(channelKey, appKey, deviceId)) return
     const at = this.#clock()
-    const device = deviceId === null ? 0 : this.#memory.seen(appKey, deviceId, profile, at)
+    const id = this.#queue.lastId + 1
+    const device = deviceId === null ? 0 : this.#memory.seen(appKey, deviceId, profile, at, id)
     if (channelKey === undefined || (deviceId !== null && device === 0)) {
       this.#queue.lose()
       return
@@ -139,7 +140,8 @@ export class Fleet implements TelemetrySource {
       this.#memory.table.setLabelSet(device, this.#memory.labelSets.numberOf(labels))
     }
     this.#memory.counters.checkedIn(channelKey, at, deviceId === null, isOffer(reason))
-    this.#queue.push(device, at, profile, kindOf(source, reason))
+    const previous = device === 0 ? 0 : this.#memory.link(device, id)
+    this.#queue.push(device, at, profile, kindOf(source, reason), previous)
     this.feed.announce(() => {
       const { version = '', platform = '', arch = '' } = this.#memory.profiles.get(profile) ?? {}
       return { at, channelKey, deviceId, version, platform, arch, source, reason }
@@ -197,6 +199,7 @@ export class Fleet implements TelemetrySource {
       profiles: this.#removals.withoutRemoved(this.#memory.profiles.takeFresh()),
       ...this.#memory.counters.take(),
       checkIns: this.#queue.take(),
+      changes: this.#memory.takeChanges(),
       labels: [...this.#labels],
       lost: this.#queue.lost,
     }

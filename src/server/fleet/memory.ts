@@ -1,3 +1,4 @@
+import { ChangeQueue } from './change-queue.ts'
 import { Counters } from './counters.ts'
 import { DeviceIndex } from './device-index.ts'
 import { DeviceTable } from './device-table.ts'
@@ -16,6 +17,7 @@ export class FleetMemory {
   readonly labelSets = new LabelSets()
   readonly counters = new Counters()
   readonly #index = new DeviceIndex()
+  readonly #changes = new ChangeQueue()
   #newDevices: NewDevice[] = []
 
   /** The device's number, 0 where it is not known. */
@@ -23,15 +25,35 @@ export class FleetMemory {
     return this.#index.find(appKey, deviceId)
   }
 
-  /** Notes that a device runs `profile` at `at`. Answers its number, 0 where there is no room. */
-  seen(appKey: number, deviceId: string, profile: number, at: number): number {
+  /**
+   * Notes that a device runs `profile` at `at`, as check-in number `checkIn` says. Answers its
+   * number, 0 where there is no room.
+   */
+  seen(appKey: number, deviceId: string, profile: number, at: number, checkIn: number): number {
     if (profile === 0) return 0
     const known = this.#index.find(appKey, deviceId)
-    if (known === 0) return this.#came(appKey, deviceId, profile, at)
+    if (known === 0) return this.#came(appKey, deviceId, profile, at, checkIn)
     const { table } = this
-    this.counters.deviceMoved(table.profile(known), table.lastSeen(known), profile, at)
+    const oldProfile = table.profile(known)
+    this.counters.deviceMoved(oldProfile, table.lastSeen(known), profile, at)
+    // A device that came before changes were kept has none: its history begins here.
+    if (oldProfile !== profile || table.lastChange(known) === 0) {
+      this.#change(known, profile, at, checkIn)
+    }
     table.set(known, profile, at)
     return known
+  }
+
+  /** Puts a check-in at the end of the device's chain. Answers the one before it, 0 for none. */
+  link(device: number, checkIn: number): number {
+    const previous = this.table.lastCheckIn(device)
+    this.table.setLastCheckIn(device, checkIn)
+    return previous
+  }
+
+  /** Hands over the profile changes that are not stored yet. */
+  takeChanges(): Float64Array {
+    return this.#changes.take()
   }
 
   /** Hands over the devices that are not stored yet. */
@@ -65,14 +87,22 @@ export class FleetMemory {
     this.profiles.reserve(lastProfile)
     await store.load({
       profile: (profile) => this.profiles.load(profile),
-      device: (id, appKey, deviceId, profile, lastSeen, labels) => {
+      device: (id, appKey, deviceId, profile, lastSeen, labels, lastCheckIn, lastChange) => {
         this.#index.add(appKey, deviceId, id)
         table.load(id, profile, lastSeen)
+        table.setLastCheckIn(id, lastCheckIn)
+        table.setLastChange(id, lastChange)
         if (labels !== '{}') table.setLabelSet(id, labelSets.numberOfText(labels))
       },
-      replay: (device, profile, at) => {
-        // The log still has the check-ins of devices that were removed.
-        if (table.profile(device) !== 0) table.set(device, profile, at)
+      replay: (device, profile, at, checkIn) => {
+        // The log still has the check-ins of devices that were removed, and a row that was written
+        // since the round before this one contains some of them.
+        if (table.profile(device) === 0 || checkIn <= table.lastCheckIn(device)) return
+        table.set(device, profile, at)
+        table.setLastCheckIn(device, checkIn)
+      },
+      change: (device, change) => {
+        if (table.profile(device) !== 0) table.setLastChange(device, change)
       },
       presence: (profile, day, devices) => presence.stored(profile, day, devices),
     })
@@ -83,13 +113,30 @@ export class FleetMemory {
     return presence.mend(this.counters)
   }
 
-  #came(appKey: number, deviceId: string, profile: number, at: number): number {
+  #came(
+    appKey: number,
+    deviceId: string,
+    profile: number,
+    at: number,
+    lastCheckIn: number,
+  ): number {
     if (this.#newDevices.length >= MAX_NEW_DEVICES) return 0
     const id = this.table.highest + 1
     this.#index.add(appKey, deviceId, id)
     this.table.load(id, profile, at)
     this.counters.deviceCame(profile, at)
-    this.#newDevices.push({ id, appKey, deviceId, profile, firstSeen: at, lastSeen: at })
+    this.#change(id, profile, at, lastCheckIn)
+    const lastChange = this.table.lastChange(id)
+    const device = { id, appKey, deviceId, profile, firstSeen: at, lastSeen: at }
+    this.#newDevices.push({ ...device, lastCheckIn, lastChange })
     return id
+  }
+
+  /** Where there is no room for the change, the device's history goes without it. */
+  #change(device: number, profile: number, at: number, checkIn: number): void {
+    const previous = this.table.lastChange(device)
+    if (this.#changes.push(checkIn, device, at, profile, previous)) {
+      this.table.setLastChange(device, checkIn)
+    }
   }
 }

@@ -23,6 +23,9 @@ export interface NewDevice {
   /** Unix time in milliseconds, as every time in this file. */
   readonly firstSeen: number
   readonly lastSeen: number
+  /** Ids of the check-in that it came with, and of its first profile change; 0 where it has none. */
+  readonly lastCheckIn: number
+  readonly lastChange: number
 }
 
 /** A device as stored, with what the check-in log knows on top of its row. */
@@ -36,11 +39,16 @@ export interface DeviceRecord {
   readonly lastSeen: number
 }
 
-/** Numbers of one check-in in `TelemetryBatch.checkIns`: id, device (0: anonymous), at, profile, kind. */
-export const CHECK_IN_WIDTH = 5
-/** Numbers of one device in `TelemetryBatch.deviceRows`: profile, lastSeen, id. */
-export const DEVICE_ROW_WIDTH = 3
-/** Numbers of one cell in `adoption` and `presence`: profile, day, change. */
+/**
+ * Numbers of one check-in in `TelemetryBatch.checkIns`: id, device (0: anonymous), at, profile, kind,
+ * and the id of the same device's check-in before (0: none).
+ */
+export const CHECK_IN_WIDTH = 6
+/** Numbers of one profile change in `changes`: id (of its check-in), device, at, profile, previous. */
+export const CHANGE_WIDTH = 5
+/** Numbers of one device in `deviceRows`: profile, lastSeen, lastCheckIn, lastChange, id. */
+export const DEVICE_ROW_WIDTH = 5
+/** Numbers of one cell in `adoption`, `presence` and `hourly`: profile, day or hour, change. */
 export const COUNTER_WIDTH = 3
 /** Numbers of one cell in `traffic`: channel, hour, check-ins, anonymous ones, offers. */
 export const TRAFFIC_WIDTH = 5
@@ -52,8 +60,12 @@ export interface TelemetryBatch {
   readonly profiles: readonly Profile[]
   readonly newDevices: readonly NewDevice[]
   readonly checkIns: Float64Array
+  /** Devices that came and devices that run something else now, in the order of the check-ins. */
+  readonly changes: Float64Array
   /** Unique devices per day and profile; a device counts once a day, with its last profile. */
   readonly adoption: Float64Array
+  /** The same per hour. */
+  readonly hourly: Float64Array
   /** Devices by the profile and the day of their last check-in. */
   readonly presence: Float64Array
   readonly traffic: Float64Array
@@ -79,7 +91,7 @@ export interface TelemetryState {
   readonly lastProfile: number
 }
 
-/** Takes in what is stored, at start. Called in this order: profiles, devices, then check-ins. */
+/** Takes in what is stored, at start. Called in this order: profiles, devices, check-ins, changes. */
 export interface FleetLoader {
   profile(profile: Profile): void
   /** `labels`: as JSON, `{}` for none. */
@@ -90,9 +102,13 @@ export interface FleetLoader {
     profile: number,
     lastSeen: number,
     labels: string,
+    lastCheckIn: number,
+    lastChange: number,
   ): void
-  /** A check-in that the device rows do not contain yet, oldest first. */
-  replay(device: number, profile: number, at: number): void
+  /** A check-in that not all device rows contain yet, oldest first. */
+  replay(device: number, profile: number, at: number, checkIn: number): void
+  /** A profile change that came with such a check-in, oldest first. */
+  change(device: number, change: number): void
   /** A stored cell of the presence counter. */
   presence(profile: number, day: number, devices: number): void
 }
@@ -150,5 +166,10 @@ export interface FleetStore extends FleetReads {
    * they stay, and keep none of the others. Answers how many it deleted.
    */
   deleteCheckIns(before: number, now: number, limit: number): Promise<number>
+  /**
+   * Deletes hourly adoption before the hour `before` of the `limit` profiles that come next after
+   * number `after`. Answers the last of them, 0 where there are no more.
+   */
+  deleteHourlyAdoption(before: number, after: number, limit: number): Promise<number>
   close(): Promise<void>
 }

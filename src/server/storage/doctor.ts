@@ -2,6 +2,7 @@ import { statfsSync, statSync } from 'node:fs'
 import { type Connection, dataFile, openDatabase } from './database.ts'
 import { StorageError, storageError } from './errors.ts'
 import { storedVersion } from './header.ts'
+import { historyFaults } from './history-check.ts'
 import { MIGRATIONS, schemaVersion } from './migrations/index.ts'
 
 const LARGE_LOG = 1_024 ** 3
@@ -51,6 +52,7 @@ export function examine(folder: string): DoctorReport {
     findings.push(...versionFindings(version, expectedVersion))
     rows = withDatabase(file, (database) => {
       findings.push(...damage(database))
+      if (version === expectedVersion) findings.push(...historyFindings(database))
       return countRows(database)
     })
   } catch (error) {
@@ -81,6 +83,13 @@ function damage(database: Connection): Finding[] {
   return reasons.map((reason) => {
     const mend = 'Stop the server, keep a copy of the data folder and restore a backup.'
     return { level: 'error', message: `The database is damaged: ${reason}. ${mend}` }
+  })
+}
+
+function historyFindings(database: Connection): Finding[] {
+  return historyFaults(database).map((fault) => {
+    const mend = 'The history of some devices is shown with gaps; updates are not concerned.'
+    return { level: 'warning', message: `${fault} ${mend}` }
   })
 }
 

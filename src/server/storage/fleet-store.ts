@@ -19,10 +19,12 @@ const STATE = `SELECT batch, last_check_in AS lastCheckIn, rows_through AS rowsT
     last_device AS lastDevice, last_profile AS lastProfile
   FROM telemetry_state`
 const PROFILES = 'SELECT id, channel_key AS channelKey, version, platform, arch FROM profiles'
-const DEVICES = `SELECT id, app_key, device_id, profile, last_seen, labels
+const DEVICES = `SELECT id, app_key, device_id, profile, last_seen, labels, last_check_in, last_change
   FROM devices JOIN device_states ON device = id`
-const LOG_TAIL = `SELECT device, profile, at FROM check_ins
+const LOG_TAIL = `SELECT device, profile, at, id FROM check_ins
   WHERE id > (SELECT rows_through FROM telemetry_state) AND device <> 0 ORDER BY id`
+const CHANGES_TAIL = `SELECT device, id FROM profile_changes
+  WHERE id > (SELECT rows_through FROM telemetry_state) ORDER BY id`
 const PRESENCE = 'SELECT profile, day, devices FROM presence'
 
 /**
@@ -55,8 +57,9 @@ export class SqliteFleetStore extends SqliteFleetReads implements FleetStore {
     this.#database.transaction(() => {
       for (const profile of this.#rows(PROFILES)) loader.profile(profile as never)
       for (const row of this.#tuples(DEVICES)) loader.device(...(row as DeviceTuple))
-      for (const row of this.#tuples(LOG_TAIL)) loader.replay(...(row as NumberTriple))
-      for (const row of this.#tuples(PRESENCE)) loader.presence(...(row as NumberTriple))
+      for (const row of this.#tuples(LOG_TAIL)) loader.replay(...(row as CheckInTuple))
+      for (const row of this.#tuples(CHANGES_TAIL)) loader.change(...(row as ChangeTuple))
+      for (const row of this.#tuples(PRESENCE)) loader.presence(...(row as PresenceTuple))
     })()
   }
 
@@ -85,6 +88,10 @@ export class SqliteFleetStore extends SqliteFleetReads implements FleetStore {
 
   deleteCheckIns(before: number, now: number, limit: number): Promise<number> {
     return this.#writer.ask({ type: 'deleteCheckIns', before, now, limit })
+  }
+
+  deleteHourlyAdoption(before: number, after: number, limit: number): Promise<number> {
+    return this.#writer.ask({ type: 'deleteHourlyAdoption', before, after, limit })
   }
 
   /**
@@ -117,4 +124,6 @@ export class SqliteFleetStore extends SqliteFleetReads implements FleetStore {
 }
 
 type DeviceTuple = Parameters<FleetLoader['device']>
-type NumberTriple = [number, number, number]
+type CheckInTuple = Parameters<FleetLoader['replay']>
+type ChangeTuple = Parameters<FleetLoader['change']>
+type PresenceTuple = Parameters<FleetLoader['presence']>

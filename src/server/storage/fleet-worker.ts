@@ -19,6 +19,13 @@ export type WriterRequest =
     }
   | {
       readonly id: number
+      readonly type: 'deleteHourlyAdoption'
+      readonly before: number
+      readonly after: number
+      readonly limit: number
+    }
+  | {
+      readonly id: number
       readonly type: 'remove'
       readonly removal: CatalogRemoval
       readonly devices: Int32Array
@@ -54,6 +61,8 @@ function answer(request: WriterRequest): number {
       return writer.commit(request.batch)
     case 'deleteCheckIns':
       return writer.deleteCheckIns(request.before, request.now, request.limit)
+    case 'deleteHourlyAdoption':
+      return writer.deleteHourlyAdoption(request.before, request.after, request.limit)
     case 'remove':
       return REMOVAL_OUTCOMES.indexOf(remove(database, request.removal, request.devices))
     case 'removeDevices':

@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3'
-import { CHECK_IN_WIDTH, type TelemetryBatch } from '../fleet/store.ts'
+import { CHECK_IN_WIDTH, type NewDevice, type TelemetryBatch } from '../fleet/store.ts'
+import { runFives, runSixes, runThrees } from './packed-rows.ts'
 import { prepareAll, type Statement } from './statements.ts'
 
 const SQL = {
@@ -9,11 +10,18 @@ const SQL = {
   insertProfile:
     'INSERT INTO profiles (id, channel_key, version, platform, arch) VALUES (?, ?, ?, ?, ?)',
   insertDevice: 'INSERT INTO devices (id, app_key, device_id, first_seen) VALUES (?, ?, ?, ?)',
-  insertState: 'INSERT INTO device_states (device, profile, last_seen) VALUES (?, ?, ?)',
-  insertCheckIn: 'INSERT INTO check_ins (id, device, at, profile, kind) VALUES (?, ?, ?, ?, ?)',
+  insertState: `INSERT INTO device_states (device, profile, last_seen, last_check_in, last_change)
+    VALUES (?, ?, ?, ?, ?)`,
+  insertCheckIn: `INSERT INTO check_ins (id, device, at, profile, kind, previous)
+    VALUES (?, ?, ?, ?, ?, ?)`,
+  insertChange: `INSERT INTO profile_changes (id, device, at, profile, previous)
+    VALUES (?, ?, ?, ?, ?)`,
   setLabels: 'UPDATE devices SET labels = ? WHERE id = ?',
-  updateState: 'UPDATE device_states SET profile = ?, last_seen = ? WHERE device = ?',
+  updateState: `UPDATE device_states
+    SET profile = ?, last_seen = ?, last_check_in = ?, last_change = ? WHERE device = ?`,
   addAdoption: `INSERT INTO adoption (profile, day, devices) VALUES (?, ?, ?)
+    ON CONFLICT DO UPDATE SET devices = max(0, devices + excluded.devices)`,
+  addHourly: `INSERT INTO hourly_adoption (profile, hour, devices) VALUES (?, ?, ?)
     ON CONFLICT DO UPDATE SET devices = max(0, devices + excluded.devices)`,
   addPresence: `INSERT INTO presence (profile, day, devices) VALUES (?, ?, ?)
     ON CONFLICT DO UPDATE SET devices = max(0, devices + excluded.devices)`,
@@ -25,16 +33,23 @@ const SQL = {
       SELECT id FROM check_ins
       WHERE id <= (SELECT rows_through FROM telemetry_state) AND at <= ? ORDER BY id LIMIT ?
     ) AND at < ?`,
+  profilesAfter: 'SELECT id FROM profiles WHERE id > ? ORDER BY id LIMIT ?',
+  // A range of the primary key.
+  deleteHourly: 'DELETE FROM hourly_adoption WHERE profile = ? AND hour < ?',
 } as const
 
 /** Applies telemetry batches to one connection; meant for a thread of its own. */
 export class FleetWriter {
   readonly #statements: Record<keyof typeof SQL, Statement>
   readonly #apply: (batch: TelemetryBatch) => number
+  readonly #deleteHourly: (before: number, profiles: readonly unknown[]) => void
 
   constructor(database: Database.Database) {
     this.#statements = prepareAll(database, SQL)
     this.#apply = database.transaction((batch: TelemetryBatch) => this.#write(batch)).immediate
+    this.#deleteHourly = database.transaction((before: number, profiles: readonly unknown[]) => {
+      for (const profile of profiles) this.#statements.deleteHourly.run(profile, before)
+    })
   }
 
   /**
@@ -50,45 +65,46 @@ export class FleetWriter {
     return this.#statements.deleteCheckIns.run(now, limit, before).changes
   }
 
+  /** Deletes counters as `FleetStore.deleteHourlyAdoption` says. */
+  deleteHourlyAdoption(before: number, after: number, limit: number): number {
+    const profiles = this.#statements.profilesAfter.pluck().all(after, limit)
+    this.#deleteHourly(before, profiles)
+    return profiles.length < limit ? 0 : Number(profiles.at(-1))
+  }
+
   #write(batch: TelemetryBatch): number {
     const sql = this.#statements
     if (Number(sql.state.pluck().get()) >= batch.number) return 0
     for (const { id, channelKey, version, platform, arch } of batch.profiles) {
       sql.insertProfile.run(id, channelKey, version, platform, arch)
     }
-    for (const { id, appKey, deviceId, profile, firstSeen, lastSeen } of batch.newDevices) {
-      sql.insertDevice.run(id, appKey, deviceId, firstSeen)
-      sql.insertState.run(id, profile, lastSeen)
-    }
+    this.#insertDevices(batch.newDevices)
     const lastCheckIn = this.#appendCheckIns(batch.checkIns)
+    runFives(sql.insertChange, batch.changes)
     runThrees(sql.addAdoption, batch.adoption)
+    runThrees(sql.addHourly, batch.hourly)
     runThrees(sql.addPresence, batch.presence)
     runFives(sql.addTraffic, batch.traffic)
     for (const [device, labels] of batch.labels) sql.setLabels.run(JSON.stringify(labels), device)
     const began = performance.now()
-    runThrees(sql.updateState, batch.deviceRows)
+    runFives(sql.updateState, batch.deviceRows)
     const milliseconds = performance.now() - began
     sql.setState.run(batch.number, lastCheckIn, batch.rowsThrough, batch.lost)
     return milliseconds
   }
 
+  #insertDevices(devices: readonly NewDevice[]): void {
+    const { insertDevice, insertState } = this.#statements
+    for (const device of devices) {
+      const { id, profile, lastSeen, lastCheckIn, lastChange } = device
+      insertDevice.run(id, device.appKey, device.deviceId, device.firstSeen)
+      insertState.run(id, profile, lastSeen, lastCheckIn, lastChange)
+    }
+  }
+
   #appendCheckIns(rows: Float64Array): number {
-    runFives(this.#statements.insertCheckIn, rows)
+    runSixes(this.#statements.insertCheckIn, rows)
     if (rows.length > 0) return rows[rows.length - CHECK_IN_WIDTH] ?? 0
     return Number(this.#statements.lastCheckIn.pluck().get())
-  }
-}
-
-/** Runs the statement once for every three numbers. */
-function runThrees(statement: Statement, packed: Float64Array): void {
-  for (let at = 0; at < packed.length; at += 3) {
-    statement.run(packed[at], packed[at + 1], packed[at + 2])
-  }
-}
-
-/** Runs the statement once for every five numbers. */
-function runFives(statement: Statement, packed: Float64Array): void {
-  for (let at = 0; at < packed.length; at += 5) {
-    statement.run(packed[at], packed[at + 1], packed[at + 2], packed[at + 3], packed[at + 4])
   }
 }

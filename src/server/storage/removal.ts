@@ -18,25 +18,34 @@ const SQL = {
   keepNumbers: `UPDATE telemetry_state SET
     last_device = max(last_device, (SELECT coalesce(max(id), 0) FROM devices)),
     last_profile = max(last_profile, (SELECT coalesce(max(id), 0) FROM profiles))`,
+  lastChange: 'SELECT last_change FROM device_states WHERE device = ?',
+  newerChanges: `SELECT device, id FROM profile_changes
+    WHERE id > (SELECT rows_through FROM telemetry_state) ORDER BY id`,
+  deleteChange: 'DELETE FROM profile_changes WHERE id = ? AND device = ? RETURNING previous',
   deleteState: 'DELETE FROM device_states WHERE device = ?',
   deleteDevice: 'DELETE FROM devices WHERE id = ?',
   // Rows follow the log at a distance: a device may have gone to another channel since.
-  mendStates: `UPDATE device_states SET profile = newer.profile, last_seen = newer.at
+  mendStates: `UPDATE device_states
+    SET profile = newer.profile, last_seen = newer.at, last_check_in = newer.id,
+      last_change = coalesce(changed.id, last_change)
     FROM (
-      SELECT device, max(id), profile, at FROM check_ins
+      SELECT device, max(id) AS id, profile, at FROM check_ins
       WHERE id > (SELECT rows_through FROM telemetry_state)
         AND device IN (SELECT device FROM device_states WHERE profile IN (
           SELECT id FROM profiles WHERE channel_key = @channelKey))
       GROUP BY device
-    ) AS newer
+    ) AS newer LEFT JOIN (
+      SELECT device, max(id) AS id FROM profile_changes
+      WHERE id > (SELECT rows_through FROM telemetry_state) GROUP BY device
+    ) AS changed ON changed.device = newer.device
     WHERE device_states.device = newer.device
       AND device_states.profile IN (SELECT id FROM profiles WHERE channel_key = @channelKey)`,
   // What is still there then was never logged: it comes back with its next check-in.
-  deleteRestDevices: `DELETE FROM devices WHERE id IN (SELECT device FROM device_states
-    WHERE profile IN (SELECT id FROM profiles WHERE channel_key = @channelKey))`,
-  deleteRestStates: `DELETE FROM device_states
-    WHERE profile IN (SELECT id FROM profiles WHERE channel_key = @channelKey)`,
+  restDevices: `SELECT device FROM device_states
+    WHERE profile IN (SELECT id FROM profiles WHERE channel_key = ?)`,
   deleteAdoption: `DELETE FROM adoption
+    WHERE profile IN (SELECT id FROM profiles WHERE channel_key = ?)`,
+  deleteHourly: `DELETE FROM hourly_adoption
     WHERE profile IN (SELECT id FROM profiles WHERE channel_key = ?)`,
   deletePresence: `DELETE FROM presence
     WHERE profile IN (SELECT id FROM profiles WHERE channel_key = ?)`,
@@ -108,17 +117,32 @@ export function removeDevices(database: Connection, devices: Int32Array): void {
 
 function deleteDevices(database: Connection, devices: Int32Array): void {
   database.prepare(SQL.keepNumbers).run()
+  deleteChanges(database, devices)
   const deleteState = database.prepare<[number]>(SQL.deleteState)
   const deleteDevice = database.prepare<[number]>(SQL.deleteDevice)
   for (const device of devices) deleteState.run(device)
   for (const device of devices) deleteDevice.run(device)
 }
 
-function deleteChannel(database: Connection, channelKey: number): void {
-  for (const sql of [SQL.mendStates, SQL.deleteRestDevices, SQL.deleteRestStates]) {
-    database.prepare(sql).run({ channelKey })
+/** Walks each device's chain from its newest change, which its row may not contain yet. */
+function deleteChanges(database: Connection, devices: Int32Array): void {
+  const going = new Set(devices)
+  const newest = new Map<number, number>()
+  const newer = database.prepare<[], [number, number]>(SQL.newerChanges).raw()
+  for (const [device, id] of newer.iterate()) if (going.has(device)) newest.set(device, id)
+  const lastChange = database.prepare<[number], number>(SQL.lastChange).pluck()
+  const deleteChange = database.prepare<[number, number], number>(SQL.deleteChange).pluck()
+  for (const device of devices) {
+    let id = newest.get(device) ?? lastChange.get(device) ?? 0
+    while (id !== 0) id = deleteChange.get(id, device) ?? 0
   }
-  for (const sql of [SQL.deleteAdoption, SQL.deletePresence, SQL.deleteTraffic]) {
+}
+
+function deleteChannel(database: Connection, channelKey: number): void {
+  database.prepare(SQL.mendStates).run({ channelKey })
+  const rest = database.prepare<[number], number>(SQL.restDevices).pluck().all(channelKey)
+  deleteDevices(database, Int32Array.from(rest))
+  for (const sql of [SQL.deleteAdoption, SQL.deleteHourly, SQL.deletePresence, SQL.deleteTraffic]) {
     database.prepare(sql).run(channelKey)
   }
   database.prepare(SQL.deleteProfiles).run(channelKey)
