@@ -11,15 +11,25 @@ export class Retention {
   readonly #store: FleetStore
   readonly #keepDays: number
   readonly #onFailure: (error: unknown) => void
+  readonly #clock: () => number
   #timer: NodeJS.Timeout | undefined
   #running: Promise<void> = Promise.resolve()
   #stopped = false
 
-  /** `keepDays`: whole days, 0 keeps check-ins for ever. `onFailure` hears of a failed round. */
-  constructor(store: FleetStore, keepDays: number, onFailure: (error: unknown) => void) {
+  /**
+   * `keepDays`: whole days, 0 keeps check-ins for ever. `onFailure` hears of a failed round.
+   * `clock`: Unix time in milliseconds.
+   */
+  constructor(
+    store: FleetStore,
+    keepDays: number,
+    onFailure: (error: unknown) => void,
+    clock: () => number = Date.now,
+  ) {
     this.#store = store
     this.#keepDays = keepDays
     this.#onFailure = onFailure
+    this.#clock = clock
   }
 
   /** Starts a round now and then every minute. */
@@ -45,7 +55,7 @@ export class Retention {
   }
 
   async #round(): Promise<void> {
-    const now = Date.now()
+    const now = this.#clock()
     const before = now - days(this.#keepDays)
     while (!this.#stopped && (await this.#store.deleteCheckIns(before, now, SLICE)) === SLICE) {
       // The next slice waits its turn behind the batches in between.
