@@ -2,12 +2,13 @@ import { readFileSync } from 'node:fs'
 import type { Server as HttpServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Logger, pino } from 'pino'
-import { Catalog } from './catalog/catalog.ts'
+import { Catalog, type CatalogParts } from './catalog/catalog.ts'
 import { KeyUsage } from './catalog/key-usage.ts'
 import { ServerConfig, type ServerConfigInput } from './config.ts'
 import { Fleet } from './fleet/fleet.ts'
 import { Retention } from './fleet/retention.ts'
 import { compileTrust } from './http/address.ts'
+import { type Check, createCheck } from './http/check.ts'
 import type { ApiContext } from './http/context.ts'
 import { createListener, type Tls } from './http/listener.ts'
 import { RateLimiter } from './http/rate-limit.ts'
@@ -26,6 +27,8 @@ export interface RunningServer {
   /** Base address, such as `http://127.0.0.1:8440`. */
   readonly address: string
   readonly catalog: Catalog
+  /** The update check as HTTP requests have it, without the wire. */
+  readonly check: Check
   readonly fleet: Fleet
   /** What is committed of the fleet, and where whole apps are removed. */
   readonly fleetStore: Pick<
@@ -46,17 +49,21 @@ export interface Server {
   start(): Promise<RunningServer>
 }
 
+/** What a server takes from the machine, unless it is given: the clock and new ids. */
+export type ServerParts = CatalogParts
+
 /** The one place where the parts are put together. Throws a ZodError for a wrong configuration. */
 export function createServer(
   input: ServerConfigInput,
   log: Logger = pino({ level: 'silent' }),
+  parts: ServerParts = {},
 ): Server {
   const config = ServerConfig.parse(input)
   return {
     async start() {
       const undo: (() => void | Promise<void>)[] = []
       try {
-        return await start(config, log, undo)
+        return await start(config, log, parts, undo)
       } catch (error) {
         await closeAll(undo, log)
         throw error
@@ -69,6 +76,7 @@ export function createServer(
 async function start(
   config: ServerConfig,
   log: Logger,
+  parts: ServerParts,
   undo: (() => void | Promise<void>)[],
 ): Promise<RunningServer> {
   const tls = config.tls && readTls(config.tls)
@@ -84,6 +92,7 @@ async function start(
   const catalog = await Catalog.open(
     catalogStore,
     failed(log, 'the catalog could not be read again'),
+    parts,
   )
   catalog.watch()
   undo.push(() => catalog.stop())
@@ -92,16 +101,22 @@ async function start(
   undo.push(() => fleetStore.close())
   const fleet = await Fleet.open(fleetStore, {
     onFailure: failed(log, 'telemetry could not be written'),
+    clock: () => catalog.now(),
   })
   undo.push(() => fleet.stop())
   const retention = new Retention(
     fleetStore,
     config.keepCheckInDays,
     failed(log, 'old check-ins could not be deleted'),
+    () => catalog.now(),
   )
   retention.start()
   undo.push(() => retention.stop())
-  const keyUsage = new KeyUsage(catalogStore, failed(log, 'the use of keys could not be noted'))
+  const keyUsage = new KeyUsage(
+    catalogStore,
+    failed(log, 'the use of keys could not be noted'),
+    () => catalog.now(),
+  )
   undo.push(() => keyUsage.stop())
 
   const limits = {
@@ -118,7 +133,8 @@ async function start(
     trustProxy,
     version: VERSION,
   }
-  const listener = createListener(context, tls)
+  const check = createCheck(context)
+  const listener = createListener(context, check, tls)
   await listen(listener, config)
   undo.push(() => closeListener(listener))
   const address = addressOf(listener, config)
@@ -127,7 +143,7 @@ async function start(
 
   let stopped: Promise<void> | undefined
   const stop = () => (stopped ??= closeAll(undo, log).then(() => log.info('stopped')))
-  return { address, catalog, fleet, fleetStore, databaseFile: file, stop }
+  return { address, catalog, check, fleet, fleetStore, databaseFile: file, stop }
 }
 
 /** Closes the parts, the last first; one that fails is logged and holds up none of the others. */

@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid'
 import { type ChannelPolicy, DEFAULT_CHANNEL, DEFAULT_POLICY } from '../../shared/channel.ts'
 import { auditEntry } from './audit.ts'
 import { type Catalog, requireApp, requireChannel } from './catalog.ts'
@@ -20,16 +19,16 @@ export async function createApp(
   actor: Actor,
   input: { ref: string; name?: string | undefined },
 ): Promise<AppRecord> {
-  const at = new Date().toISOString()
+  const at = catalog.timestamp()
   const { ref, name = ref } = input
   const exists = `app "${ref}" already exists`
   return await refuseDuplicate(exists, () =>
     catalog.change(async (tx) => {
-      const app = await tx.insertApp({ id: uuidv7(), ref, name, createdAt: at })
+      const app = await tx.insertApp({ id: catalog.newId(), ref, name, createdAt: at })
       const first = { name: DEFAULT_CHANNEL, policy: DEFAULT_POLICY, createdAt: at }
       await tx.insertChannel({ appKey: app.key, ...first })
       const after = { ref, name, channels: [DEFAULT_CHANNEL] }
-      await tx.appendAudit(auditEntry(actor, 'app.created', { app: ref }, null, after))
+      await tx.appendAudit(auditEntry(at, actor, 'app.created', { app: ref }, null, after))
       return app
     }),
   )
@@ -47,7 +46,8 @@ export async function renameApp(
     if (before === name) return
     await tx.setAppName(app.key, name)
     const subject = { app: app.ref }
-    await tx.appendAudit(auditEntry(actor, 'app.renamed', subject, { name: before }, { name }))
+    const at = catalog.timestamp()
+    await tx.appendAudit(auditEntry(at, actor, 'app.renamed', subject, { name: before }, { name }))
   })
 }
 
@@ -61,11 +61,12 @@ export async function setAppArchived(
   await catalog.change(async (tx) => {
     const { archivedAt: before } = await storedApp(tx, app)
     if ((before !== null) === archived) return
-    const archivedAt = archived ? new Date().toISOString() : null
+    const at = catalog.timestamp()
+    const archivedAt = archived ? at : null
     await tx.setArchived(app.key, archivedAt)
     const action = archived ? 'app.archived' : 'app.restored'
     const states = [{ archivedAt: before }, { archivedAt }] as const
-    await tx.appendAudit(auditEntry(actor, action, { app: app.ref }, ...states))
+    await tx.appendAudit(auditEntry(at, actor, action, { app: app.ref }, ...states))
   })
 }
 
@@ -83,14 +84,16 @@ export async function createChannel(
   input: { app: string; name: string },
 ): Promise<ChannelRecord> {
   const app = requireApp(await catalog.refresh(), input.app).record
-  const at = new Date().toISOString()
+  const at = catalog.timestamp()
   const { name } = input
   return await refuseDuplicate(`channel "${name}" of app "${app.ref}" already exists`, () =>
     catalog.change(async (tx) => {
       const policy = DEFAULT_POLICY
       const channel = await tx.insertChannel({ appKey: app.key, name, policy, createdAt: at })
       const subject = { app: app.ref, channel: name }
-      await tx.appendAudit(auditEntry(actor, 'channel.created', subject, null, { name, policy }))
+      await tx.appendAudit(
+        auditEntry(at, actor, 'channel.created', subject, null, { name, policy }),
+      )
       return channel
     }),
   )
@@ -124,7 +127,8 @@ export async function setChannelPolicy(
     if (JSON.stringify(before) === JSON.stringify(after)) return before
     await tx.setPolicy(record.key, after)
     const subject = { app: app.record.ref, channel: record.name }
-    await tx.appendAudit(auditEntry(actor, 'channel.policy_changed', subject, before, after))
+    const at = catalog.timestamp()
+    await tx.appendAudit(auditEntry(at, actor, 'channel.policy_changed', subject, before, after))
     return after
   })
 }

@@ -7,8 +7,9 @@ export interface Subject {
   readonly version?: string
 }
 
-/** An audit entry of now. `before` is null for what did not exist. */
+/** An audit entry. `at`: ISO 8601, UTC. `before` is null for what did not exist. */
 export function auditEntry(
+  at: string,
   actor: Actor,
   action: string,
   { app, channel, version }: Subject,
@@ -16,7 +17,7 @@ export function auditEntry(
   after: unknown,
 ): AuditEntry {
   return {
-    at: new Date().toISOString(),
+    at,
     actor,
     action,
     app: app ?? null,

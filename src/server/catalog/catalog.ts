@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from 'uuid'
 import { Refusal } from './errors.ts'
 import { type CatalogApp, type CatalogChannel, loadSnapshot, type Snapshot } from './snapshot.ts'
 import type { CatalogStore, CatalogWrites } from './store.ts'
@@ -11,6 +12,14 @@ export interface WatchedCatalogStore extends CatalogStore {
   isNewerThan(revision: number): boolean
 }
 
+/** What a catalog takes from the machine, unless it is given. */
+export interface CatalogParts {
+  /** Unix time in milliseconds; that of the machine where it is left out. */
+  readonly clock?: (() => number) | undefined
+  /** A UUID that was never given before; version 7 where it is left out. */
+  readonly newId?: (() => string) | undefined
+}
+
 /**
  * The catalog in memory, and the one door through which it is changed. A change is committed
  * first; then the snapshot is replaced, before `change` answers.
@@ -18,6 +27,8 @@ export interface WatchedCatalogStore extends CatalogStore {
 export class Catalog {
   readonly #store: WatchedCatalogStore
   readonly #onReloadFailure: (error: unknown) => void
+  readonly #clock: () => number
+  readonly #newId: () => string
   #snapshot: Snapshot
   #reloading: Promise<void> = Promise.resolve()
   #poll: NodeJS.Timeout | undefined
@@ -26,22 +37,41 @@ export class Catalog {
     store: WatchedCatalogStore,
     snapshot: Snapshot,
     onReloadFailure: (error: unknown) => void,
+    { clock = Date.now, newId = uuidv7 }: CatalogParts,
   ) {
     this.#store = store
     this.#snapshot = snapshot
     this.#onReloadFailure = onReloadFailure
+    this.#clock = clock
+    this.#newId = () => newId()
   }
 
   /** Reads the catalog. `onReloadFailure` hears of every failed look for foreign changes. */
   static async open(
     store: WatchedCatalogStore,
     onReloadFailure: (error: unknown) => void = () => {},
+    parts: CatalogParts = {},
   ): Promise<Catalog> {
-    return new Catalog(store, await loadSnapshot(store), onReloadFailure)
+    return new Catalog(store, await loadSnapshot(store), onReloadFailure, parts)
   }
 
   get snapshot(): Snapshot {
     return this.#snapshot
+  }
+
+  /** Unix time in milliseconds, by the clock that stamps every change. */
+  now(): number {
+    return this.#clock()
+  }
+
+  /** The same as ISO 8601, UTC. */
+  timestamp(): string {
+    return new Date(this.#clock()).toISOString()
+  }
+
+  /** A UUID for a new app or release. */
+  newId(): string {
+    return this.#newId()
   }
 
   get store(): CatalogStore {

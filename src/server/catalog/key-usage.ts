@@ -7,18 +7,27 @@ const INTERVAL = 10_000
 export class KeyUsage {
   readonly #store: CatalogStore
   readonly #onFailure: (error: unknown) => void
+  readonly #clock: () => number
   #used = new Map<number, number>()
   #timer: NodeJS.Timeout | undefined
 
-  /** `onFailure` hears of a write that failed; its times are written with the next. */
-  constructor(store: CatalogStore, onFailure: (error: unknown) => void) {
+  /**
+   * `onFailure` hears of a write that failed; its times are written with the next.
+   * `clock`: Unix time in milliseconds.
+   */
+  constructor(
+    store: CatalogStore,
+    onFailure: (error: unknown) => void,
+    clock: () => number = Date.now,
+  ) {
     this.#store = store
     this.#onFailure = onFailure
+    this.#clock = clock
   }
 
   /** The key with that id was used now. */
   note(keyId: number): void {
-    this.#used.set(keyId, Date.now())
+    this.#used.set(keyId, this.#clock())
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined
       void this.#write()

@@ -35,6 +35,7 @@ export async function mintKey(
   const scopes = [...new Set(input.scopes ?? ALL_SCOPES)]
   const { secret, prefix } = drawKey(snapshot)
   const key = await catalog.change(async (tx) => {
+    const at = catalog.timestamp()
     const { name } = input
     const minted = await tx.insertKey({
       prefix,
@@ -42,10 +43,10 @@ export async function mintKey(
       name,
       scopes,
       appKey: app?.key ?? null,
-      createdAt: new Date().toISOString(),
+      createdAt: at,
     })
     const after = { prefix, name, scopes }
-    await tx.appendAudit(auditEntry(actor, 'key.minted', { app: app?.ref }, null, after))
+    await tx.appendAudit(auditEntry(at, actor, 'key.minted', { app: app?.ref }, null, after))
     return minted
   })
   return { secret, key }
@@ -64,7 +65,7 @@ export async function revokeKey(
   const key = snapshot.apiKeys.find((candidate) => candidate.prefix === prefix)
   if (key === undefined) throw new Refusal('unknown', `unknown key "${prefix}"`)
   if (key.revokedAt !== null) return key
-  const at = new Date().toISOString()
+  const at = catalog.timestamp()
   await catalog.change(async (tx) => {
     await tx.setRevoked(key.id, at)
     const app = snapshot.apps.find(({ record }) => record.key === key.appKey)?.record.ref
@@ -72,7 +73,7 @@ export async function revokeKey(
       { prefix, revokedAt: null },
       { prefix, revokedAt: at },
     ]
-    await tx.appendAudit(auditEntry(actor, 'key.revoked', { app }, before, after))
+    await tx.appendAudit(auditEntry(at, actor, 'key.revoked', { app }, before, after))
   })
   return { ...key, revokedAt: at }
 }

@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid'
 import type { PublishBody } from '../../shared/release.ts'
 import { artifactKey } from '../decision/aliases.ts'
 import { targetsFault } from '../decision/targets.ts'
@@ -28,8 +27,9 @@ export async function publishRelease(
   const taken = `version ${version} of ${app.ref}/${record.name} already exists`
   return await refuseDuplicate(taken, () =>
     catalog.change(async (tx) => {
+      const at = catalog.timestamp()
       const release = await tx.insertRelease({
-        id: uuidv7(),
+        id: catalog.newId(),
         appKey: app.key,
         channelKey: record.key,
         version,
@@ -37,12 +37,12 @@ export async function publishRelease(
         status: 'published',
         rolloutPct,
         targets,
-        createdAt: new Date().toISOString(),
+        createdAt: at,
         artifacts,
       })
       const subject = { app: app.ref, channel: record.name, version }
       const after = { status: release.status, rolloutPct, targets, artifacts: artifacts.length }
-      await tx.appendAudit(auditEntry(actor, 'release.published', subject, null, after))
+      await tx.appendAudit(auditEntry(at, actor, 'release.published', subject, null, after))
       return release
     }),
   )

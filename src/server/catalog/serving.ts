@@ -46,7 +46,8 @@ export async function changeServing(
     await tx.setServing(release.id, state)
     const subject = { app: app.ref, channel: record.name, version }
     const [before, after] = [pick(release, changed), pick(state, changed)]
-    await tx.appendAudit(auditEntry(actor, 'release.serving_changed', subject, before, after))
+    const at = catalog.timestamp()
+    await tx.appendAudit(auditEntry(at, actor, 'release.serving_changed', subject, before, after))
     return { release: { ...release, ...state }, changed: true }
   })
 }

@@ -14,10 +14,10 @@ const NOBODY = { devices: 0, seenLast7Days: 0 }
 
 /** Reads the counters of an app. Never looks at devices. */
 export async function presenceOf(
-  { fleetStore }: Pick<ConsoleContext, 'fleetStore'>,
+  { catalog, fleetStore }: Pick<ConsoleContext, 'catalog' | 'fleetStore'>,
   appKey: number,
 ): Promise<AppPresence> {
-  const now = Date.now()
+  const now = catalog.now()
   const [versions, traffic] = await Promise.all([
     fleetStore.versions(appKey, dayOf(now)),
     fleetStore.traffic(appKey, hourOf(now)),

@@ -14,7 +14,14 @@ export async function removeApp(ctx: ConsoleContext, app: CatalogApp): Promise<v
   const { key: appKey, ref, name, id } = app.record
   const channels = [...app.channels.values()]
   const before = { id, name, channels: channels.map(sizeOf) }
-  const entry = auditEntry(ctx.actor, 'app.removed', { app: ref }, before, null)
+  const entry = auditEntry(
+    ctx.catalog.timestamp(),
+    ctx.actor,
+    'app.removed',
+    { app: ref },
+    before,
+    null,
+  )
   const channelKeys = channels.map(({ record }) => record.key)
   const what = `app "${ref}"`
   refuseServed(app, channels, what)
@@ -33,7 +40,14 @@ export async function removeChannel(
   const { key: appKey, ref } = app.record
   const { key, name } = channel.record
   const subject = { app: ref, channel: name }
-  const entry = auditEntry(ctx.actor, 'channel.removed', subject, sizeOf(channel), null)
+  const entry = auditEntry(
+    ctx.catalog.timestamp(),
+    ctx.actor,
+    'channel.removed',
+    subject,
+    sizeOf(channel),
+    null,
+  )
   const what = `channel "${name}" of app "${ref}"`
   refuseServed(app, [channel], what)
   if (app.channels.size === 1) refuse('last_channel', what)

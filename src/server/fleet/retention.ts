@@ -13,17 +13,27 @@ export class Retention {
   readonly #store: FleetStore
   readonly #keepDays: number
   readonly #onFailure: (error: unknown) => void
+  readonly #clock: () => number
   #timer: NodeJS.Timeout | undefined
   #running: Promise<void> = Promise.resolve()
   #stopped = false
   /** The hour whose round has deleted the hours before those that are kept. */
   #hoursDoneIn = 0
 
-  /** `keepDays`: whole days, 0 keeps check-ins for ever. `onFailure` hears of a failed round. */
-  constructor(store: FleetStore, keepDays: number, onFailure: (error: unknown) => void) {
+  /**
+   * `keepDays`: whole days, 0 keeps check-ins for ever. `onFailure` hears of a failed round.
+   * `clock`: Unix time in milliseconds.
+   */
+  constructor(
+    store: FleetStore,
+    keepDays: number,
+    onFailure: (error: unknown) => void,
+    clock: () => number = Date.now,
+  ) {
     this.#store = store
     this.#keepDays = keepDays
     this.#onFailure = onFailure
+    this.#clock = clock
   }
 
   /** Starts a round now and then every minute. */
@@ -48,7 +58,7 @@ export class Retention {
   }
 
   async #round(): Promise<void> {
-    const now = Date.now()
+    const now = this.#clock()
     if (this.#keepDays > 0) await this.#deleteCheckIns(now)
     await this.#deleteHours(hourOf(now))
   }

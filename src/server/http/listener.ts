@@ -3,7 +3,7 @@ import { createServer as createSecureServer } from 'node:https'
 import type { Duplex } from 'node:stream'
 import { callerAddress } from './address.ts'
 import { createApp } from './app.ts'
-import { type Check, createCheck } from './check.ts'
+import type { Check } from './check.ts'
 import type { ApiContext } from './context.ts'
 import { errorReply, sendReply } from './reply.ts'
 
@@ -17,9 +17,8 @@ export interface Tls {
 const KEEP_ALIVE = 65_000
 const NO_HOST = errorReply(400, 'request: the header Host is required', { Connection: 'close' })
 
-/** The HTTP server of the public API, not listening yet. */
-export function createListener(context: ApiContext, tls: Tls | undefined): Server {
-  const check = createCheck(context)
+/** The HTTP server of the public API, not listening yet. `check` answers the update checks. */
+export function createListener(context: ApiContext, check: Check, tls: Tls | undefined): Server {
   const app = createApp(context, check)
   const plain = plainCheck(context, check)
   // Reads the bodies of requests that have one, and spends nothing on those that have none.
