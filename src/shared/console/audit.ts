@@ -10,7 +10,7 @@ export const ActionGroup = z.enum(['release', 'channel', 'app', 'key'])
 export type ActionGroup = z.infer<typeof ActionGroup>
 
 /** A moment, in the one form that the log has it in, so that the two compare as text. */
-const Moment = Timestamp.overwrite((text) => new Date(text).toISOString())
+const Moment = Timestamp.transform((text) => new Date(text).toISOString())
 
 /** Which entries of the audit log are meant. What is left out narrows nothing. */
 export const AuditFilter = z.strictObject({
@@ -55,6 +55,7 @@ export const AuditPage = z.strictObject({
   /** What `before` is for the next page; null where there is none. */
   next: z.int().nullable(),
 })
+export type AuditPage = z.infer<typeof AuditPage>
 
 /** Most entries that one file holds: about 60 MB. */
 export const MAX_EXPORT_ENTRIES = 200_000
