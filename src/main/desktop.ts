@@ -11,6 +11,7 @@ import { openLink } from './links.ts'
 import { setMenu } from './menu.ts'
 import { Notifications } from './notifications.ts'
 import { SettingsFile } from './preferences.ts'
+import { saveFile } from './save-file.ts'
 import { shellProcedures } from './shell-router.ts'
 import { Supervisor } from './supervisor.ts'
 import { createTray } from './tray.ts'
@@ -54,6 +55,7 @@ export function startDesktop(userData: UserData): Desktop {
       serverState: () => supervisor.state,
       retryServer,
       openLink,
+      saveFile,
       preferences: () => settings.preferences,
       setPreferences: (change) => {
         const preferences = settings.setPreferences(change)

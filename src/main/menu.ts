@@ -28,6 +28,7 @@ export function setMenu(command: (command: MenuCommand) => void): void {
         go('Releases', 'releases', 'CmdOrCtrl+2'),
         go('Apps and channels', 'apps', 'CmdOrCtrl+3'),
         go('API keys', 'keys', 'CmdOrCtrl+4'),
+        go('Audit log', 'audit', 'CmdOrCtrl+5'),
       ],
     },
     { label: '&View', submenu: viewItems() },

@@ -1,7 +1,14 @@
 import { callTRPCProcedure, initTRPC } from '@trpc/server'
 import { z } from 'zod'
 import { type Procedures, requestFault } from '../shared/console/procedures.ts'
-import { About, type MenuCommand, Preferences, type ServerState } from '../shared/console/shell.ts'
+import {
+  About,
+  FileToSave,
+  type MenuCommand,
+  Preferences,
+  SaveOutcome,
+  type ServerState,
+} from '../shared/console/shell.ts'
 import type { Broadcast } from './broadcast.ts'
 import { Address } from './preferences.ts'
 
@@ -13,6 +20,7 @@ export interface ShellContext {
   retryServer(): void
   /** False where the link may not be opened, or could not. */
   openLink(address: string): Promise<boolean>
+  saveFile(file: FileToSave): Promise<SaveOutcome>
   preferences(): Preferences
   setPreferences(change: Partial<Preferences>): Preferences
   /** Remembers it, and restarts the server there. */
@@ -46,6 +54,11 @@ const shellRouter = router({
       .input(z.strictObject({ url: z.string().max(2_000) }))
       .output(z.strictObject({ opened: z.boolean() }))
       .mutation(async ({ ctx, input }) => ({ opened: await ctx.openLink(input.url) })),
+    /** Asks where, and writes the file whole or not at all. */
+    saveFile: procedure
+      .input(FileToSave)
+      .output(SaveOutcome)
+      .mutation(({ ctx, input }) => ctx.saveFile(input)),
     preferences: procedure.output(Preferences).query(({ ctx }) => ctx.preferences()),
     /** Takes what changes, answers all of them. */
     setPreferences: procedure

@@ -4,6 +4,7 @@ const OVERVIEW = '/'
 const RELEASES = '/releases'
 const APPS = '/apps'
 const KEYS = '/keys'
+const AUDIT = '/audit'
 
 /** Where the screens are. */
 export const paths = {
@@ -12,6 +13,7 @@ export const paths = {
   publish: `${RELEASES}/publish`,
   apps: APPS,
   keys: KEYS,
+  audit: AUDIT,
   app: (ref: string) => `${APPS}/${ref}`,
   /** The list, narrowed to a channel. */
   channelReleases: (app: string, channel: string) =>

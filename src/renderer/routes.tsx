@@ -1,6 +1,7 @@
 import { createHashRouter } from 'react-router'
 import { AppScreen } from './apps/app-screen.tsx'
 import { AppsScreen } from './apps/apps-screen.tsx'
+import { AuditScreen } from './audit/audit-screen.tsx'
 import { KeysScreen } from './keys/keys-screen.tsx'
 import { Layout } from './layout/layout.tsx'
 import { LostScreen } from './layout/lost-screen.tsx'
@@ -24,6 +25,7 @@ export const router = createHashRouter([
       { path: paths.apps, element: <AppsScreen /> },
       { path: patterns.app, element: <AppScreen /> },
       { path: paths.keys, element: <KeysScreen /> },
+      { path: paths.audit, element: <AuditScreen /> },
       { path: '*', element: <LostScreen /> },
     ],
   },

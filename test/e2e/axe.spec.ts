@@ -14,6 +14,7 @@ const screens = {
   apps: '#/apps',
   app: '#/apps/editor',
   keys: '#/keys',
+  audit: '#/audit',
 }
 let opened: ReleaseConsole
 let empty: unknown

@@ -16,6 +16,7 @@ function shell() {
     serverState: () => ({ state: 'starting' }),
     retryServer() {},
     openLink: async (address) => webLink(address) !== undefined,
+    saveFile: async () => ({ outcome: 'cancelled' }),
     preferences: () => preferences,
     setPreferences(change) {
       preferences = { ...preferences, ...change }
@@ -55,6 +56,7 @@ test.each([
   ['shell.setPreferences', { volume: 11 }, 'invalid', /^volume: is not a known member$/],
   ['shell.setAddress', { host: '0.0.0.0' }, 'invalid', /^port: is required$/],
   ['shell.setAddress', { host: '', port: 1 }, 'invalid', /^host: is required$/],
+  ['shell.saveFile', { suggestedName: '../a.csv', text: '' }, 'invalid', /^suggestedName: must be/],
   ['shell.openExternal', undefined, 'invalid', /^body: is required$/],
   ['shell.quit', undefined, 'unknown', /shell\.quit/],
   ['shell.preferences', undefined, 'unknown', /shell\.preferences/],

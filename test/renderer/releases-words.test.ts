@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { entryInWords } from '../../src/renderer/audit/entry-words.ts'
 import { newArtifact } from '../../src/renderer/releases/artifacts/draft.ts'
 import { readDropped } from '../../src/renderer/releases/artifacts/dropped.ts'
 import { mergeRows, withBase } from '../../src/renderer/releases/artifacts/rows.ts'
 import { listInput, readFilters, writeFilters } from '../../src/renderer/releases/list/filters.ts'
 import { emptyDraft, readPublish } from '../../src/renderer/releases/publish/draft.ts'
 import { publishInWords } from '../../src/renderer/releases/publish/words.ts'
-import { historyInWords } from '../../src/renderer/releases/release/history-words.ts'
 import { previewInWords } from '../../src/renderer/releases/serving/preview-words.ts'
 import type { Preview } from '../../src/shared/console/releases.ts'
 import { EVERY_DEVICE } from '../../src/shared/targets.ts'
@@ -211,10 +211,10 @@ describe('the history in words', () => {
     ],
     [{ targets: EVERY_DEVICE }, { targets: EVERY_DEVICE }, 'Targets changed: Every device.'],
   ])('%j to %j', (before, after, words) => {
-    expect(historyInWords({ ...entry, before, after })).toBe(words)
+    expect(entryInWords({ ...entry, before, after })).toBe(words)
   })
 
   it('names an action that it does not know', () => {
-    expect(historyInWords({ ...entry, action: 'release.new_thing' })).toBe('New thing.')
+    expect(entryInWords({ ...entry, action: 'release.new_thing' })).toBe('New thing.')
   })
 })

@@ -178,6 +178,24 @@ export function catalogStoreContract(name: string, make: () => Promise<CatalogUn
         expect(await store.auditOf(place, 9)).toHaveLength(3)
       })
 
+      test('a span of the audit log is what lies in it and matches', async () => {
+        await store.transact(async (tx) => {
+          for (let index = 0; index < 9; index++) {
+            const entry = auditEntry({ before: null, after: { index } })
+            await tx.appendAudit({ ...entry, app: index % 3 === 0 ? 'player' : 'editor' })
+          }
+        })
+        const last = await store.lastAuditId()
+        const span = { above: last - 6, through: last - 1 }
+        const indexes = async (filter: object, limit = 99) =>
+          (await store.auditIn(filter, span, limit)).map(({ after }) => after)
+        expect(await indexes({})).toEqual([7, 6, 5, 4, 3].map((index) => ({ index })))
+        expect(await indexes({ app: 'player' })).toEqual([{ index: 6 }, { index: 3 }])
+        expect(await indexes({ app: 'player' }, 1)).toEqual([{ index: 6 }])
+        expect(await store.countAudit({ app: 'player' }, span)).toBe(2)
+        expect(await store.countAudit({ search: '"INDEX":5' }, span)).toBe(1)
+      })
+
       test('an app takes another name, and is archived and restored', async () => {
         await store.transact((tx) => tx.setAppName(app.key, 'Editor Pro'))
         await store.transact((tx) => tx.setArchived(app.key, AT))

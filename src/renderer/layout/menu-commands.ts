@@ -10,6 +10,7 @@ const TARGETS: Readonly<Record<MenuCommand, string>> = {
   publish: paths.publish,
   apps: paths.apps,
   keys: paths.keys,
+  audit: paths.audit,
 }
 
 /** Goes where the application's menu and its shortcuts say. */

@@ -1,4 +1,11 @@
-import { type Icon, IconApps, IconKey, IconLayoutDashboard, IconTag } from '@tabler/icons-react'
+import {
+  type Icon,
+  IconApps,
+  IconHistory,
+  IconKey,
+  IconLayoutDashboard,
+  IconTag,
+} from '@tabler/icons-react'
 import { NavLink } from 'react-router'
 import { paths } from '../paths.ts'
 import { Mark } from './mark.tsx'
@@ -16,6 +23,7 @@ const PLACES: readonly Place[] = [
   { name: 'Releases', to: paths.releases, Icon: IconTag },
   { name: 'Apps and channels', to: paths.apps, Icon: IconApps },
   { name: 'API keys', to: paths.keys, Icon: IconKey },
+  { name: 'Audit log', to: paths.audit, Icon: IconHistory },
 ]
 
 /** The places of the console, and how its server is. */

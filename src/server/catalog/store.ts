@@ -91,6 +91,27 @@ export interface AuditPlace {
   readonly version: string
 }
 
+/** Which entries of the audit log are meant. What is left out narrows nothing. */
+export interface AuditFilter {
+  readonly app?: string | undefined
+  readonly channel?: string | undefined
+  readonly actorKind?: Actor['kind'] | undefined
+  /** The word that the action begins with, ahead of its dot. */
+  readonly actionGroup?: string | undefined
+  /** Part of any text of the entry. Letters of ASCII in either case. */
+  readonly search?: string | undefined
+  /** ISO 8601 with milliseconds, UTC: the first moment that counts. */
+  readonly from?: string | undefined
+  /** In the same form: the first moment after that does not count. */
+  readonly to?: string | undefined
+}
+
+/** Entries of the audit log by their ids: those after `above`, up to `through` and with it. */
+export interface AuditSpan {
+  readonly above: number
+  readonly through: number
+}
+
 /**
  * A page of the releases, newest `createdAt` first; equal times by id, highest first. Those of
  * archived apps are left out.
@@ -135,6 +156,12 @@ export interface CatalogReads {
   audit(query: { limit: number; before?: number }): Promise<AuditRecord[]>
   /** The newest `limit` entries about a release, by the names that it had then, newest first. */
   auditOf(place: AuditPlace, limit: number): Promise<AuditRecord[]>
+  /** The id of the newest entry; 0 without any. Ids grow, and an entry never changes or goes. */
+  lastAuditId(): Promise<number>
+  /** How many entries of the span match. Costs as much as the span is long. */
+  countAudit(filter: AuditFilter, span: AuditSpan): Promise<number>
+  /** The newest `limit` entries of the span that match, newest first. Costs the same at most. */
+  auditIn(filter: AuditFilter, span: AuditSpan, limit: number): Promise<AuditRecord[]>
 }
 
 export type NewApp = Omit<AppRecord, 'key' | 'archivedAt'>

@@ -3,6 +3,7 @@ import type { Catalog } from '../catalog/catalog.ts'
 import type { Actor } from '../catalog/store.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { RunningServer } from '../server.ts'
+import { AuditCounts } from './audit-counts.ts'
 import { Changes } from './changes.ts'
 import { PreviewQueue } from './preview-queue.ts'
 
@@ -18,6 +19,7 @@ export interface ConsoleContext {
   readonly actor: Actor
   readonly changes: Changes
   readonly previews: PreviewQueue
+  readonly auditCounts: AuditCounts
 }
 
 /** Makes the context of a server that runs. It holds nothing that must be closed. */
@@ -29,7 +31,18 @@ export function createConsoleContext(running: RunningServer): ConsoleContext {
     fleet: () => fleet.feed.sequence,
   })
   const previews = new PreviewQueue()
-  return { address, catalog, fleet, fleetStore, databaseFile, actor, changes, previews }
+  const auditCounts = new AuditCounts(catalog.store)
+  return {
+    address,
+    catalog,
+    fleet,
+    fleetStore,
+    databaseFile,
+    actor,
+    changes,
+    previews,
+    auditCounts,
+  }
 }
 
 function accountName(): string {

@@ -1,4 +1,5 @@
 import { appRoutes, channelRoutes } from './apps.ts'
+import { auditRoutes } from './audit.ts'
 import { eventRoutes } from './events.ts'
 import { keyRoutes } from './keys.ts'
 import { overviewRoutes } from './overview.ts'
@@ -15,6 +16,7 @@ export const consoleRouter = router({
   apps: appRoutes,
   channels: channelRoutes,
   keys: keyRoutes,
+  audit: auditRoutes,
   events: eventRoutes,
 })
 

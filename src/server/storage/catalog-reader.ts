@@ -7,6 +7,7 @@ import type {
   ReleasePageQuery,
   ReleaseRecord,
 } from '../catalog/store.ts'
+import { AuditReader } from './audit-reader.ts'
 import {
   type AppRow,
   type AuditRow,
@@ -66,6 +67,7 @@ export class CatalogReader {
   readonly keys: () => KeyRecord[]
   readonly audit: (query: { limit: number; before?: number }) => AuditRecord[]
   readonly auditOf: (place: AuditPlace, limit: number) => AuditRecord[]
+  readonly auditLog: AuditReader
 
   constructor(database: Connection) {
     const revision = database.prepare<[], number>('SELECT revision FROM catalog_state').pluck()
@@ -101,6 +103,7 @@ export class CatalogReader {
       audit.all({ limit, before }).map(toAudit)
     this.auditOf = ({ app, channel, version }, limit) =>
       auditOf.all({ app, channel, version, limit }).map(toAudit)
+    this.auditLog = new AuditReader(database)
   }
 }
 

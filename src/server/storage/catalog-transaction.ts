@@ -2,8 +2,10 @@ import type { ChannelPolicy } from '../../shared/channel.ts'
 import type {
   AppRecord,
   AuditEntry,
+  AuditFilter,
   AuditPlace,
   AuditRecord,
+  AuditSpan,
   CatalogReads,
   CatalogWrites,
   ChannelRecord,
@@ -61,6 +63,18 @@ export abstract class AsyncCatalogReads implements CatalogReads {
 
   async auditOf(place: AuditPlace, limit: number): Promise<AuditRecord[]> {
     return this.ask((reader) => reader.auditOf(place, limit))
+  }
+
+  async lastAuditId(): Promise<number> {
+    return this.ask((reader) => reader.auditLog.last())
+  }
+
+  async countAudit(filter: AuditFilter, span: AuditSpan): Promise<number> {
+    return this.ask((reader) => reader.auditLog.count(filter, span))
+  }
+
+  async auditIn(filter: AuditFilter, span: AuditSpan, limit: number): Promise<AuditRecord[]> {
+    return this.ask((reader) => reader.auditLog.entries(filter, span, limit))
   }
 }
 

@@ -31,8 +31,30 @@ export const Preferences = z.strictObject({
 export type Preferences = z.infer<typeof Preferences>
 
 /** What a shortcut or an item of the application's menu asks of the page. */
-export const MenuCommand = z.enum(['overview', 'releases', 'publish', 'apps', 'keys'])
+export const MenuCommand = z.enum(['overview', 'releases', 'publish', 'apps', 'keys', 'audit'])
 export type MenuCommand = z.infer<typeof MenuCommand>
+
+/** Characters of the longest text that is saved to a file. */
+export const MAX_SAVED_CHARACTERS = 128 * 1_024 * 1_024
+
+/** A text that the person saves where they choose. */
+export const FileToSave = z.strictObject({
+  /** What the dialog offers as the file's name; its ending says what kind of file it is. */
+  suggestedName: z
+    .string()
+    .regex(/^[\w-][\w .-]{0,99}\.[a-z0-9]{1,8}$/, 'must be a plain file name with an ending'),
+  text: z.string().max(MAX_SAVED_CHARACTERS, 'is too long for one file'),
+})
+export type FileToSave = z.infer<typeof FileToSave>
+
+/** What became of a file to save. */
+export const SaveOutcome = z.discriminatedUnion('outcome', [
+  z.strictObject({ outcome: z.literal('saved'), path: z.string() }),
+  z.strictObject({ outcome: z.literal('cancelled') }),
+  /** Nothing was written; a file that was there before is as it was. */
+  z.strictObject({ outcome: z.literal('failed'), message: z.string() }),
+])
+export type SaveOutcome = z.infer<typeof SaveOutcome>
 
 /** The desktop app, for the person who reports a fault. */
 export const About = z.strictObject({

@@ -13,7 +13,9 @@ export interface ReleaseConsole {
   /** Where its server is told to listen. */
   readonly address: string
   /** Goes to a screen by the navigation. */
-  goTo(screen: 'Overview' | 'Releases' | 'Apps and channels' | 'API keys'): Promise<void>
+  goTo(
+    screen: 'Overview' | 'Releases' | 'Apps and channels' | 'API keys' | 'Audit log',
+  ): Promise<void>
   /** Quits the app and removes its folder. */
   close(): Promise<void>
 }

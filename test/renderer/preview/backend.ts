@@ -41,6 +41,7 @@ export async function startBackend(): Promise<Backend> {
     serverState: () => state,
     retryServer: () => pretend({ state: 'running', address: running.address }),
     openLink: async () => false,
+    saveFile: async () => ({ outcome: 'cancelled' }),
     preferences: () => preferences,
     setPreferences(change) {
       preferences = { ...preferences, ...change }

@@ -24,6 +24,7 @@ export const EMPTY: readonly Shot[] = [
   { name: 'releases-empty', path: '/releases' },
   { name: 'apps-empty', path: '/apps' },
   { name: 'keys-empty', path: '/keys' },
+  { name: 'audit-empty', path: '/audit' },
 ]
 
 /** Pictures of a server with apps, releases, devices and keys. */
@@ -58,5 +59,15 @@ export const FILLED: readonly Shot[] = [
     path: '/keys',
     prepare: (page) => click(page, 'Revoke key release machine'),
   },
+  { name: 'audit', path: '/audit' },
+  {
+    name: 'audit-details',
+    path: '/audit?app=editor&channel=stable',
+    async prepare(page) {
+      await click(page, 'Details of: Rolled back.')
+      await click(page, /Details of: Published to 25 %/)
+    },
+  },
+  { name: 'audit-no-match', path: '/audit?search=nowhere' },
   { name: 'lost', path: '/nowhere' },
 ]

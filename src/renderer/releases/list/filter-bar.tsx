@@ -1,8 +1,7 @@
-import { Group, NativeSelect, TextInput } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { Group, NativeSelect } from '@mantine/core'
 import type { AppDetail } from '../../../shared/console/apps.ts'
 import { ReleaseStatus } from '../../../shared/release.ts'
+import { SearchField } from '../../components/search-field.tsx'
 import type { Filters } from './filters.ts'
 
 interface Props {
@@ -49,36 +48,11 @@ export function FilterBar({ filters, apps, onChange }: Props) {
           change({ status: status.success ? status.data : '' })
         }}
       />
-      <SearchField value={filters.search} onChange={(search) => change({ search })} />
+      <SearchField
+        value={filters.search}
+        placeholder="Version or notes"
+        onChange={(search) => change({ search })}
+      />
     </Group>
-  )
-}
-
-interface SearchProps {
-  readonly value: string
-  readonly onChange: (text: string) => void
-}
-
-/** Hands on what is typed after a short rest, so that not every letter asks the server. */
-function SearchField({ value, onChange }: SearchProps) {
-  const [text, setText] = useState(value)
-  const latest = useRef(onChange)
-  latest.current = onChange
-  useEffect(() => setText(value), [value])
-  useEffect(() => {
-    if (text === value) return
-    const rest = setTimeout(() => latest.current(text), 250)
-    return () => clearTimeout(rest)
-  }, [text, value])
-  return (
-    <TextInput
-      label="Search"
-      type="search"
-      placeholder="Version or notes"
-      maxLength={200}
-      leftSection={<IconSearch size={16} aria-hidden="true" />}
-      value={text}
-      onChange={({ currentTarget }) => setText(currentTarget.value)}
-    />
   )
 }

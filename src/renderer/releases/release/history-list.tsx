@@ -1,7 +1,8 @@
 import { Text } from '@mantine/core'
+import { entryInWords } from '../../audit/entry-words.ts'
+import { actorInWords } from '../../audit/source-words.ts'
 import { When } from '../../components/when.tsx'
 import type { HistoryEntry } from '../detail.ts'
-import { actorInWords, historyInWords } from './history-words.ts'
 import classes from './release.module.css'
 
 /** What happened to a release and who did it, newest first. */
@@ -10,7 +11,7 @@ export function HistoryList({ history }: { readonly history: readonly HistoryEnt
     <ol className={classes.history}>
       {history.map((entry) => (
         <li key={entry.id}>
-          <Text size="sm">{historyInWords(entry)}</Text>
+          <Text size="sm">{entryInWords(entry)}</Text>
           <Text size="xs" c="dimmed">
             <When at={entry.at} />, {actorInWords(entry.actor)}
           </Text>

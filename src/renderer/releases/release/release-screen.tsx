@@ -1,6 +1,7 @@
 import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
+import { actorInWords } from '../../audit/source-words.ts'
 import { server } from '../../bridge/clients.ts'
 import { formatCount, formatPercent } from '../../components/format.ts'
 import { Loaded } from '../../components/loaded.tsx'
@@ -16,7 +17,6 @@ import { Notes } from '../notes/notes.tsx'
 import { ServingPanel } from '../serving/serving-panel.tsx'
 import { ArtifactsTable } from './artifacts-table.tsx'
 import { HistoryList } from './history-list.tsx'
-import { actorInWords } from './history-words.ts'
 import classes from './release.module.css'
 
 /** One release: what it is, whom it reaches, and how it is served. */

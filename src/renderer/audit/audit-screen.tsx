@@ -1,0 +1,126 @@
+import { Button, Group, Text } from '@mantine/core'
+import { IconFilterOff, IconHistory } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useSearchParams } from 'react-router'
+import { server } from '../bridge/clients.ts'
+import { EmptyState } from '../components/empty-state.tsx'
+import { ErrorNotice } from '../components/error-notice.tsx'
+import { formatCount, formatCounted } from '../components/format.ts'
+import { Loaded } from '../components/loaded.tsx'
+import { PageHeader } from '../components/page-header.tsx'
+import { paths } from '../paths.ts'
+import { AuditTable } from './audit-table.tsx'
+import { ExportButton } from './export-button.tsx'
+import { FilterBar } from './filter-bar.tsx'
+import { type Filters, filterInput, isNarrowed, readFilters, writeFilters } from './filters.ts'
+import { useEntries } from './use-entries.ts'
+import { useExport } from './use-export.ts'
+
+/** Every change of the catalog, newest first, narrowed by what the address of the screen says. */
+export function AuditScreen() {
+  const [params, setParams] = useSearchParams()
+  const filters = readFilters(params)
+  const filter = filterInput(filters)
+  const apps = useQuery(server.apps.list.queryOptions())
+  const log = useEntries(filter)
+  const saved = useExport()
+  const narrowed = isNarrowed(filters)
+  const change = (next: Filters) => setParams(writeFilters(next), { replace: true })
+  const total = log.data?.pages[0]?.total ?? 0
+  return (
+    <>
+      <PageHeader
+        title="Audit log"
+        description="What was changed, by whom, and from where: this console, the command line or an API key. Entries are added, never changed or taken away."
+        actions={
+          (total > 0 || saved.state.state !== 'idle') && (
+            <ExportButton
+              state={saved.state}
+              onStart={() => saved.start(filter)}
+              onCancel={saved.cancel}
+            />
+          )
+        }
+      />
+      {saved.state.state === 'failed' && (
+        <ErrorNotice
+          error={saved.state.error}
+          title="The audit log was not exported"
+          onRetry={() => saved.start(filter)}
+        />
+      )}
+      {(total > 0 || narrowed) && (
+        <FilterBar filters={filters} apps={apps.data ?? []} onChange={change} />
+      )}
+      <Loaded query={log}>
+        {({ pages }) => {
+          const entries = pages.flatMap((page) => page.entries)
+          if (entries.length === 0) {
+            return narrowed ? (
+              <NoMatch onReset={() => setParams({}, { replace: true })} />
+            ) : (
+              <Empty />
+            )
+          }
+          return (
+            <>
+              <AuditTable entries={entries} apps={apps.data ?? []} />
+              <Group justify="space-between" mt="md" mih={36}>
+                <Text size="sm" c="dimmed" role="status">
+                  {counted(entries.length, total)}
+                </Text>
+                {log.hasNextPage && (
+                  <Button
+                    variant="default"
+                    loading={log.isFetchingNextPage}
+                    onClick={() => void log.fetchNextPage()}
+                  >
+                    Show older entries
+                  </Button>
+                )}
+              </Group>
+            </>
+          )
+        }}
+      </Loaded>
+    </>
+  )
+}
+
+function counted(shown: number, total: number): string {
+  if (shown >= total) return formatCounted(total, 'entry', 'entries')
+  return `${formatCount(shown)} of ${formatCounted(total, 'entry', 'entries')}`
+}
+
+function NoMatch({ onReset }: { readonly onReset: () => void }) {
+  return (
+    <EmptyState
+      icon={IconFilterOff}
+      title="No entry matches"
+      action={
+        <Button variant="default" onClick={onReset}>
+          Show all entries
+        </Button>
+      }
+    >
+      Nothing is left with these filters. Change one, or take all of them away.
+    </EmptyState>
+  )
+}
+
+function Empty() {
+  return (
+    <EmptyState
+      icon={IconHistory}
+      title="Nothing was changed yet"
+      action={
+        <Button component={Link} to={paths.apps} variant="default">
+          Open apps and channels
+        </Button>
+      }
+    >
+      Create an app, publish a release or make a key; who did it, and what it was before, stands
+      here from then on.
+    </EmptyState>
+  )
+}

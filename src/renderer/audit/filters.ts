@@ -1,0 +1,64 @@
+import { ActionGroup, ActorKind, type AuditFilter } from '../../shared/console/audit.ts'
+
+/** What the log is narrowed to, as the address of the screen holds it. Empty means all. */
+export interface Filters {
+  readonly app: string
+  readonly channel: string
+  readonly source: ActorKind | ''
+  readonly about: ActionGroup | ''
+  readonly search: string
+  /** First and last day, of this machine's time: `2026-03-14`. */
+  readonly from: string
+  readonly to: string
+}
+
+/** Reads filters from the address; what makes no sense there counts as not given. */
+export function readFilters(params: URLSearchParams): Filters {
+  const source = ActorKind.safeParse(params.get('source'))
+  const about = ActionGroup.safeParse(params.get('about'))
+  return {
+    app: params.get('app') ?? '',
+    channel: params.get('channel') ?? '',
+    source: source.success ? source.data : '',
+    about: about.success ? about.data : '',
+    search: (params.get('search') ?? '').slice(0, 200),
+    from: readDay(params.get('from')),
+    to: readDay(params.get('to')),
+  }
+}
+
+/** Writes filters for the address. Empty ones are left out. */
+export function writeFilters(filters: Filters): URLSearchParams {
+  return new URLSearchParams(Object.entries(filters).filter(([, text]) => text !== ''))
+}
+
+/** The question to the server for these filters. */
+export function filterInput(filters: Filters): AuditFilter {
+  const { app, channel, source, about, search, from, to } = filters
+  return {
+    app: app || undefined,
+    channel: channel || undefined,
+    actorKind: source || undefined,
+    actionGroup: about || undefined,
+    search: search.trim() || undefined,
+    from: from === '' ? undefined : dayStart(from, 0),
+    // The last day counts to its end.
+    to: to === '' ? undefined : dayStart(to, 1),
+  }
+}
+
+/** Tells whether anything is left out. */
+export function isNarrowed(filters: Filters): boolean {
+  return Object.values(filters).some((part) => part !== '')
+}
+
+function readDay(text: string | null): string {
+  if (text === null || !/^[1-9]\d{3}-\d{2}-\d{2}$/.test(text)) return ''
+  return Number.isNaN(Date.parse(text)) ? '' : text
+}
+
+/** The moment at which a day begins here, or the one `later` days after it. */
+function dayStart(day: string, later: number): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  return new Date(year, month - 1, date + later).toISOString()
+}

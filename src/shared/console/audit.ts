@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { AppRef, ChannelName, Timestamp } from '../names.ts'
+
+/** Where a change came from. */
+export const ActorKind = z.enum(['key', 'command_line', 'console'])
+export type ActorKind = z.infer<typeof ActorKind>
+
+/** What a change was about: the word that its action begins with. */
+export const ActionGroup = z.enum(['release', 'channel', 'app', 'key'])
+export type ActionGroup = z.infer<typeof ActionGroup>
+
+/** A moment, in the one form that the log has it in, so that the two compare as text. */
+const Moment = Timestamp.transform((text) => new Date(text).toISOString())
+
+/** Which entries of the audit log are meant. What is left out narrows nothing. */
+export const AuditFilter = z.strictObject({
+  /** By the names that they had when it happened; what was removed since counts too. */
+  app: AppRef.optional(),
+  channel: ChannelName.optional(),
+  actorKind: ActorKind.optional(),
+  actionGroup: ActionGroup.optional(),
+  /** Part of a name, a version, an action, or of what changed. Letters of ASCII in either case. */
+  search: z.string().max(200, 'must be at most 200 characters').optional(),
+  /** The first moment that counts, and the first that does not any more. */
+  from: Moment.optional(),
+  to: Moment.optional(),
+})
+export type AuditFilter = z.infer<typeof AuditFilter>
+
+export const AuditListInput = AuditFilter.extend({
+  /** Only entries with a lower id: the last one of the page before. */
+  before: z.int().min(1).optional(),
+  perPage: z.int().min(1).max(100).default(50),
+})
+
+/** One change: what it was about, by the names of then, and what it was before and after. */
+export const AuditItem = z.strictObject({
+  id: z.int(),
+  at: Timestamp,
+  actor: z.strictObject({ kind: ActorKind, name: z.string() }),
+  /** Dotted, the thing first: `release.published`. */
+  action: z.string(),
+  app: z.string().nullable(),
+  channel: z.string().nullable(),
+  version: z.string().nullable(),
+  before: z.unknown(),
+  after: z.unknown(),
+})
+
+export const AuditPage = z.strictObject({
+  /** Newest first. */
+  entries: z.array(AuditItem),
+  /** Entries that match on all pages. */
+  total: z.int(),
+  /** What `before` is for the next page; null where there is none. */
+  next: z.int().nullable(),
+})
+export type AuditPage = z.infer<typeof AuditPage>
+
+/** Most entries that one file holds: about 60 MB. */
+export const MAX_EXPORT_ENTRIES = 200_000
+
+/** A part of the exported file. Put together in order, the texts are the file. */
+export const AuditExportPiece = z.strictObject({
+  text: z.string(),
+  /** Entries written so far, and entries in all. */
+  done: z.int(),
+  total: z.int(),
+})
+export type AuditExportPiece = z.infer<typeof AuditExportPiece>

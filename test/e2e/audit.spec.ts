@@ -1,0 +1,154 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { AuditPage } from '../../src/shared/console/audit.ts'
+import { readCsv } from '../support/csv.ts'
+import { openConsole, type ReleaseConsole } from './support/console.ts'
+import { createApp, publish } from './support/steps.ts'
+
+const Answer = z.object({ ok: z.literal(true), data: AuditPage })
+const folder = mkdtempSync(join(tmpdir(), 'tidegate-saved-'))
+let opened: ReleaseConsole
+
+beforeAll(async () => {
+  opened = await openConsole()
+  await opened.goTo('Audit log')
+  await opened.page.getByText('Nothing was changed yet').waitFor()
+  await createApp(opened)
+  await publish(opened, '1.0.0')
+  await publish(opened, '1.1.0', 10)
+})
+afterAll(async () => {
+  await opened?.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** The rows of the log as they are read out. */
+const rows = () =>
+  opened.page.getByRole('table', { name: 'Audit log' }).locator('tbody tr').allInnerTexts()
+
+/** What the server answers, past the screen. */
+async function listed(filter: object): Promise<AuditPage> {
+  const input = JSON.stringify(filter)
+  const answer = await opened.page.evaluate(
+    `window.tidegate.call({ type: 'query', path: 'audit.list', input: ${input} })`,
+  )
+  return Answer.parse(answer).data
+}
+
+/** Answers the next save dialogs as a person does: with a path, or by cancelling. */
+function answerDialog(filePath: string): Promise<void> {
+  return opened.app.evaluate(({ dialog }, path) => {
+    dialog.showSaveDialog = async () => ({ canceled: path === '', filePath: path })
+  }, filePath)
+}
+
+test('the menu leads to the log, which says who did what and from where', async () => {
+  const { app, page, goTo } = opened
+  await goTo('Overview')
+  await app.evaluate(({ Menu }) => {
+    const go = Menu.getApplicationMenu()?.items.find(({ label }) => label === '&Go')
+    go?.submenu?.items.find(({ label }) => label === 'Audit log')?.click()
+  })
+  await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor()
+  await expect.poll(rows).toHaveLength(3)
+  const [newest = '', , oldest = ''] = await rows()
+  expect(newest).toMatch(/Console\s.*Published to 10 % of devices, with 1 artifact\.\s.*1\.1\.0/s)
+  expect(oldest).toMatch(/Console\s.*App created as Editor\.\s.*editor/s)
+})
+
+test('an entry shows on demand what changed, by the keyboard', async () => {
+  const { page } = opened
+  const toggle = page.getByRole('button', { name: /^Details of: Published to 10 %/ })
+  await toggle.focus()
+  await page.keyboard.press('Enter')
+  const changes = page.getByRole('table', { name: 'What changed' })
+  await changes.getByRole('row', { name: 'Rollout 10 %' }).waitFor()
+  await changes.getByRole('row', { name: 'Targets Every device.' }).waitFor()
+  expect(await toggle.getAttribute('aria-expanded')).toBe('true')
+  await page.keyboard.press('Enter')
+  await changes.waitFor({ state: 'hidden' })
+})
+
+test('filters narrow the log and stay in the address', async () => {
+  const { page } = opened
+  await page.getByLabel('About').selectOption('Apps')
+  await expect.poll(rows).toHaveLength(1)
+  await page.getByText('1 entry', { exact: true }).waitFor()
+  await page.getByLabel('About').selectOption('Everything')
+  await page.getByRole('searchbox', { name: 'Search' }).fill('1.0.0')
+  await expect.poll(rows).toHaveLength(1)
+  expect(await page.evaluate('location.hash')).toContain('search=1.0.0')
+  await page.getByLabel('Source').selectOption('Command line')
+  await page.getByText('No entry matches').waitFor()
+  await page.getByRole('button', { name: 'Show all entries' }).click()
+  await expect.poll(rows).toHaveLength(3)
+})
+
+test('the subject of an entry leads to it', async () => {
+  const { page, goTo } = opened
+  await page.getByRole('link', { name: 'Release 1.0.0 of editor/stable' }).click()
+  await page.getByRole('heading', { level: 1, name: '1.0.0' }).waitFor()
+  await goTo('Audit log')
+})
+
+test('a dialog that is cancelled writes nothing and is no error', async () => {
+  const { page } = opened
+  await answerDialog('')
+  await page.getByRole('button', { name: 'Export as CSV' }).click()
+  await expect
+    .poll(() => page.getByRole('button', { name: 'Export as CSV' }).isEnabled())
+    .toBe(true)
+  expect(await page.getByRole('alert').count()).toBe(0)
+  expect(readdirSync(folder)).toEqual([])
+})
+
+test('the file that is saved holds what the filtered log holds', async () => {
+  const { page } = opened
+  const file = join(folder, 'log.csv')
+  await page.getByLabel('About').selectOption('Releases')
+  await expect.poll(rows).toHaveLength(2)
+  await answerDialog(file)
+  await page.getByRole('button', { name: 'Export as CSV' }).click()
+  await page.getByText(`The audit log was saved as ${file}.`).waitFor()
+  const [, ...saved] = readCsv(readFileSync(file, 'utf8'))
+  const { entries, total } = await listed({ actionGroup: 'release' })
+  expect(total).toBe(2)
+  expect(
+    saved.map(([id, at, , , action, app, channel, version, , after]) => ({
+      id: Number(id),
+      at,
+      action,
+      app,
+      channel,
+      version,
+      after: JSON.parse(after ?? ''),
+    })),
+  ).toEqual(
+    entries.map(({ id, at, action, app, channel, version, after }) => ({
+      id,
+      at,
+      action,
+      app,
+      channel,
+      version,
+      after,
+    })),
+  )
+  expect(readdirSync(folder)).toEqual(['log.csv'])
+})
+
+test('a file that cannot be written is said in words, and can be tried again', async () => {
+  const { page } = opened
+  await answerDialog(join(folder, 'gone', 'log.csv'))
+  await page.getByRole('button', { name: 'Export as CSV' }).click()
+  const alert = page.getByRole('alert').filter({ hasText: 'The audit log was not exported' })
+  await alert.getByText('the folder is gone').waitFor()
+  const other = join(folder, 'other.csv')
+  await answerDialog(other)
+  await alert.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText(`The audit log was saved as ${other}.`).waitFor()
+  expect(await page.getByRole('alert').count()).toBe(0)
+})
