@@ -24,6 +24,7 @@ export class BrowserWindow extends WindowState {
   readonly id: number
   readonly webContents: WebContents
   private destroyed = false
+  private closing = false
   private shown = false
 
   constructor(options: WindowOptions = {}) {
@@ -57,13 +58,21 @@ export class BrowserWindow extends WindowState {
   reload = () => this.webContents.reload()
   isDestroyed = () => this.destroyed
 
-  /** Asks, then closes. Answers, which Electron does not, whether the window is closed. */
-  close(): boolean {
-    if (this.destroyed) return true
+  /** Asks the app, then the page, then closes. */
+  close(): void {
+    if (this.destroyed || this.closing) return
     const event = preventable({})
     this.emit('close', event)
-    if (!event.defaultPrevented) this.destroy()
-    return this.destroyed
+    if (event.defaultPrevented) {
+      app.windowStays()
+      return
+    }
+    this.closing = true
+    this.webContents.mayUnload().then((may) => {
+      this.closing = false
+      if (may) this.destroy()
+      else app.windowStays()
+    })
   }
 
   destroy(): void {
