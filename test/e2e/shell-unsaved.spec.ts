@@ -44,7 +44,7 @@ const version = () => opened.page.getByRole('textbox', { name: 'Version' })
 
 test('an empty form is left without a question', async () => {
   await press('Keep editing')
-  await clickMenu(opened.app, 'Reload')
+  await clickMenu(opened.app, 'reload')
   await opened.page.getByRole('heading', { level: 1, name: 'Publish a release' }).waitFor()
   expect(await questions()).toEqual([])
 })
@@ -80,7 +80,7 @@ test('after a quit that was called off, closing goes to the tray as before', asy
 
 test('loading the page anew asks as well', async () => {
   await press('Keep editing')
-  await clickMenu(opened.app, 'Reload')
+  await clickMenu(opened.app, 'reload')
   await expect.poll(async () => (await questions()).length).toBe(1)
   expect(await version().inputValue()).toBe('3.0.0')
 })

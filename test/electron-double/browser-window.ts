@@ -14,6 +14,7 @@ interface WindowOptions extends Partial<Bounds> {
     readonly sandbox?: boolean
     readonly contextIsolation?: boolean
     readonly nodeIntegration?: boolean
+    readonly devTools?: boolean
   }
 }
 
@@ -30,13 +31,14 @@ export class BrowserWindow extends WindowState {
   constructor(options: WindowOptions = {}) {
     super(options)
     if (!app.isReady()) throw new Error('Cannot create BrowserWindow before app is ready')
-    const { preload, sandbox, contextIsolation, nodeIntegration } = options.webPreferences ?? {}
+    const { webPreferences = {} } = options
+    const { preload, sandbox, contextIsolation, nodeIntegration, devTools = true } = webPreferences
     if (sandbox === false || contextIsolation === false || nodeIntegration) {
       throw new Error('The Electron double has sandboxed, isolated pages only')
     }
     lastId += 1
     this.id = lastId
-    this.webContents = new WebContents(this, preload)
+    this.webContents = new WebContents(this, preload, devTools)
     openWindows.add(this)
     this.on('resize', () => this.applySize())
     this.webContents.opened.then(

@@ -1,4 +1,5 @@
 import { app } from './app.ts'
+import type { BrowserWindow } from './browser-window.ts'
 import { StandIn } from './stand-in.ts'
 import { openWindows } from './windows.ts'
 
@@ -44,17 +45,17 @@ export class MenuItem extends StandIn {
       submenu === undefined || submenu instanceof Menu ? submenu : Menu.buildFromTemplate(submenu)
   }
 
-  click(event: object = {}, window: unknown = undefined): void {
+  click(event: object = {}, window?: BrowserWindow): void {
     if (this.type === 'checkbox') this.checked = !this.checked
     if (this.onClick !== undefined) this.onClick(this, window, event)
-    else this.runRole()
+    else this.runRole(window ?? focused())
   }
 
   /** The roles that do something where there is no text to edit and no desktop. */
-  private runRole(): void {
+  private runRole(window: BrowserWindow | undefined): void {
     if (this.role === 'quit') app.quit()
-    if (this.role === 'close') focused()?.close()
-    if (this.role === 'reload') focused()?.reload()
+    if (this.role === 'close') window?.close()
+    if (this.role === 'reload') window?.reload()
   }
 }
 

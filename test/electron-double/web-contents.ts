@@ -37,8 +37,8 @@ export class WebContents extends ViewSettings {
   private title = ''
   private loading = false
 
-  constructor(window: BrowserWindow, preload: string | undefined) {
-    super()
+  constructor(window: BrowserWindow, preload: string | undefined, devTools: boolean) {
+    super(devTools)
     lastId += 1
     this.id = lastId
     this.window = window

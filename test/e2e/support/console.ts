@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -76,6 +76,8 @@ export async function openConsole(options: ConsoleOptions = {}): Promise<Release
   const settings = { address: { host: '127.0.0.1', port }, preferences }
   writeFileSync(join(userData, 'settings.json'), JSON.stringify(settings))
   const app = await launch(userData, { env })
+  // Playwright knows it no more once it has ended.
+  const process = app.process()
   const page = await app.firstWindow()
   page.setDefaultTimeout(15_000)
   return {
@@ -88,18 +90,17 @@ export async function openConsole(options: ConsoleOptions = {}): Promise<Release
       await page.getByRole('heading', { level: 1, name: screen }).waitFor()
     },
     userData,
-    quit: () => quit(app),
+    quit: () => quit(app, process),
     async close() {
-      await quit(app)
+      await quit(app, process)
       rmSync(userData, { recursive: true, force: true })
     },
   }
 }
 
 /** Quits as a person does who lets go what a form still holds. An app that has ended may be quit. */
-async function quit(app: ElectronApplication): Promise<void> {
-  const { exitCode, signalCode } = app.process()
-  if (exitCode !== null || signalCode !== null) return
+async function quit(app: ElectronApplication, process: ChildProcess): Promise<void> {
+  if (process.exitCode !== null || process.signalCode !== null) return
   await app.evaluate(({ dialog }) => {
     dialog.showMessageBoxSync = () => 0
   })

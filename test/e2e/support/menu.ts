@@ -20,15 +20,17 @@ export function menuItems(app: ElectronApplication): Promise<Item[]> {
   })
 }
 
-/** Chooses an item of the application's menu by its label. */
-export async function clickMenu(app: ElectronApplication, label: string): Promise<void> {
+/** Chooses an item of the application's menu by its label, or by its role, in small letters. */
+export async function clickMenu(app: ElectronApplication, item: string): Promise<void> {
   await app.evaluate(({ BrowserWindow, Menu }, wanted) => {
     const flat = (items: readonly MenuItem[]): MenuItem[] =>
       items.flatMap((item) => [item, ...flat(item.submenu?.items ?? [])])
-    const found = flat(Menu.getApplicationMenu()?.items ?? []).find((it) => it.label === wanted)
+    const found = flat(Menu.getApplicationMenu()?.items ?? []).find(
+      ({ label, role }) => label === wanted || role === wanted,
+    )
     if (found === undefined) throw new Error(`The menu has no item ${wanted}`)
     const [window] = BrowserWindow.getAllWindows()
     // As Electron calls it: with the event, the window that has the focus, and its page.
     found.click({}, window, window?.webContents)
-  }, label)
+  }, item)
 }
