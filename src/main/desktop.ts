@@ -38,6 +38,9 @@ export function startDesktop(userData: UserData): Desktop {
   const window = new ConsoleWindow({
     remembered: new RememberedWindow(windowFile),
     staysOpen: () => !quitting && settings.preferences.closeToTray,
+    onKept: () => {
+      quitting = false
+    },
   })
   const show = () => window.show()
   const notifications = new Notifications(show)

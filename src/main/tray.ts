@@ -27,7 +27,7 @@ function menuOf(state: ServerState, { openConsole, retryServer }: TrayActions): 
     {
       label: 'Copy server address',
       enabled: address !== undefined,
-      click: () => clipboard.writeText(address ?? ''),
+      click: () => void copy(address ?? ''),
     },
     { label: 'Start the server now', visible: waits, click: retryServer },
     { type: 'separator' },
@@ -35,4 +35,10 @@ function menuOf(state: ServerState, { openConsole, retryServer }: TrayActions): 
     { type: 'separator' },
     { label: 'Quit Tidegate', click: () => app.quit() },
   ])
+}
+
+async function copy(text: string): Promise<void> {
+  await clipboard.writeText(text).catch((error: unknown) => {
+    process.stderr.write(`The address could not be copied: ${String(error)}\n`)
+  })
 }

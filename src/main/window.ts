@@ -1,8 +1,9 @@
-import { join } from 'node:path'
 import { app, BrowserWindow, nativeTheme } from 'electron'
 import { MIN_HEIGHT, MIN_WIDTH } from './bounds.ts'
 import { START_PAGE } from './origin.ts'
 import { trust } from './sender.ts'
+import { discards } from './unsaved.ts'
+import { webPreferences } from './web-preferences.ts'
 import type { RememberedWindow } from './window-state.ts'
 
 /** Shown until the page has painted, so that a dark desktop sees no white flash. */
@@ -12,6 +13,8 @@ export interface ConsoleOptions {
   readonly remembered: RememberedWindow
   /** Whether closing the window hides it, so that the server goes on. */
   staysOpen(): boolean
+  /** The window was to close and does not: what it holds is not to be lost. */
+  onKept(): void
 }
 
 /** The console's one window. It is made at its first use, and again after it was closed. */
@@ -35,7 +38,7 @@ export class ConsoleWindow {
   }
 
   #create(): BrowserWindow {
-    const { remembered, staysOpen } = this.#options
+    const { remembered, staysOpen, onKept } = this.#options
     const { bounds, maximized } = remembered.read()
     const window = new BrowserWindow({
       ...bounds,
@@ -44,14 +47,7 @@ export class ConsoleWindow {
       show: false,
       title: 'Tidegate',
       backgroundColor: nativeTheme.shouldUseDarkColors ? BACKGROUND.dark : BACKGROUND.light,
-      webPreferences: {
-        preload: join(import.meta.dirname, '../preload/preload.cjs'),
-        sandbox: true,
-        contextIsolation: true,
-        nodeIntegration: false,
-        webviewTag: false,
-        devTools: !app.isPackaged,
-      },
+      webPreferences: webPreferences(app.isPackaged),
     })
     trust(window.webContents)
     remembered.follow(window)
@@ -63,6 +59,11 @@ export class ConsoleWindow {
       if (!staysOpen()) return
       event.preventDefault()
       window.hide()
+    })
+    window.webContents.on('will-prevent-unload', (event) => {
+      this.show()
+      if (discards(window)) event.preventDefault()
+      else onKept()
     })
     window.once('closed', () => {
       this.#window = undefined

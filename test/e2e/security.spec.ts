@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { openConsole, type ReleaseConsole } from './support/console.ts'
+import { menuItems } from './support/menu.ts'
 
 let opened: ReleaseConsole
 
@@ -10,81 +12,71 @@ beforeAll(async () => {
 afterAll(() => opened?.close())
 
 const inPage = (code: string) => opened.page.evaluate(code)
-/** Where the window is, as the main process sees it. */
-const windowUrls = () =>
-  opened.app.evaluate(({ BrowserWindow }) =>
-    BrowserWindow.getAllWindows().map((window) => window.webContents.getURL()),
-  )
 
 test('the page has the two functions of the bridge, and nothing of Node or Electron', async () => {
   expect(await inPage('Object.keys(window.tidegate).sort()')).toEqual(['call', 'subscribe'])
-  for (const name of ['require', 'process', 'module', 'Buffer', 'electron', 'ipcRenderer']) {
+  const names = ['require', 'process', 'module', 'exports', 'Buffer', 'global', 'setImmediate']
+  for (const name of [...names, '__dirname', 'electron', 'ipcRenderer', 'contextBridge']) {
     expect(await inPage(`typeof window.${name}`), name).toBe('undefined')
   }
 })
 
-test('the bridge answers the page, and refuses what is not a request', async () => {
-  const call = (path: string, more = '') =>
-    inPage(`window.tidegate.call({ type: 'query', path: '${path}', input: undefined${more} })`)
-  expect(await call('overview.get')).toMatchObject({ ok: true })
-  expect(await call('overview.get', ', extra: 1')).toMatchObject({ error: { code: 'invalid' } })
-  expect(await call('no.such')).toMatchObject({ ok: false })
-})
-
-test('the page cannot be led elsewhere', async () => {
-  const before = await windowUrls()
-  for (const target of ['https://example.invalid/', 'file:///etc/passwd', 'data:text/html,hello']) {
-    await inPage(`void (location.href = ${JSON.stringify(target)})`)
-  }
-  await new Promise((resolve) => setTimeout(resolve, 500))
-  expect(await windowUrls()).toEqual(before)
-  await opened.page.getByRole('heading', { name: 'Overview' }).waitFor()
-})
-
-test('the page opens no window; a web link goes to the browser of the machine, a file does not', async () => {
-  const outside = await opened.app.evaluateHandle(({ shell }) => {
-    const urls: string[] = []
-    shell.openExternal = async (url) => void urls.push(url)
-    return urls
-  })
-  expect(await inPage("window.open('https://example.invalid/docs')")).toBeNull()
-  expect(await inPage("window.open('file:///etc/passwd')")).toBeNull()
-  await expect.poll(() => outside.jsonValue()).toEqual(['https://example.invalid/docs'])
-  expect(opened.app.windows()).toHaveLength(1)
-})
-
-test('a frame in the page has no bridge, wherever it comes from', async () => {
-  const frames = ['about:blank', 'data:text/html,<p>foreign</p>', 'https://example.invalid/']
-  for (const source of frames) {
-    await inPage(`document.body.append(Object.assign(document.createElement('iframe'),
-      { src: ${JSON.stringify(source)}, title: 'foreign' }))`)
-  }
-  await new Promise((resolve) => setTimeout(resolve, 500))
-  for (const frame of opened.page.frames().slice(1)) {
-    expect(await frame.evaluate('typeof window.tidegate')).toBe('undefined')
-  }
-  expect(opened.page.frames().length).toBeGreaterThan(1)
-})
-
-test('scripts that the page was not built with do not run', async () => {
-  await inPage(`document.body.append(Object.assign(document.createElement('script'),
-    { textContent: 'window.injected = true' }))`)
-  expect(await inPage('typeof window.injected')).toBe('undefined')
+test('the page cannot put another bridge in the place of its own', async () => {
+  await inPage(`try { window.tidegate = { call: () => 'mine' } } catch {}
+    try { window.tidegate.call = () => 'mine' } catch {}`)
+  const call = "window.tidegate.call({ type: 'query', path: 'shell.about', input: undefined })"
+  expect(await inPage(call)).toMatchObject({ ok: true })
 })
 
 test('permissions are refused', async () => {
-  const state = await inPage(
-    "navigator.permissions.query({ name: 'geolocation' }).then(({ state }) => state)",
-  )
-  expect(state).toBe('denied')
+  for (const name of ['geolocation', 'notifications', 'clipboard-read', 'midi']) {
+    const query = `navigator.permissions.query({ name: '${name}' }).then(({ state }) => state)`
+    expect(await inPage(query), name).toBe('denied')
+  }
+  expect(await inPage('Notification.requestPermission()')).toBe('denied')
+  const located = `new Promise((resolve) => navigator.geolocation.getCurrentPosition(
+    () => resolve('found'), ({ code }) => resolve(code)))`
+  const PERMISSION_DENIED = 1
+  expect(await inPage(located)).toBe(PERMISSION_DENIED)
+  const read = "navigator.clipboard.readText().then(() => 'read', ({ name }) => name)"
+  expect(await inPage(read)).toBe('NotAllowedError')
 })
 
-test('addresses of the app that lead out of its files are not found', async () => {
-  const status = (path: string) =>
-    opened.app.evaluate(
-      ({ net }, url) => net.fetch(url).then((answer) => answer.status),
-      `app://console/${path}`,
-    )
-  expect(await status('..%2f..%2fpackage.json')).toBe(404)
-  expect(await status('index.html')).toBe(200)
+test('a webview is an element like any other, and none is attached', async () => {
+  const element = `(() => {
+    const it = document.createElement('webview')
+    it.src = 'https://example.invalid/'
+    document.body.append(it)
+    return [it.constructor.name, typeof it.loadURL, typeof it.getWebContentsId]
+  })()`
+  const [name, ...methods] = z.array(z.string()).parse(await inPage(element))
+  expect(['HTMLElement', 'HTMLUnknownElement']).toContain(name)
+  expect(methods).toEqual(['undefined', 'undefined'])
+  const prevented = await opened.app.evaluate(({ webContents }) =>
+    webContents.getAllWebContents().map((contents) => {
+      let refused = false
+      const event = { preventDefault: () => (refused = true) }
+      contents.emit('will-attach-webview', event, {}, {})
+      return refused
+    }),
+  )
+  expect(prevented).toEqual([true])
+})
+
+test('developer tools are for an app that is being developed', async () => {
+  const roles = async ({ app }: ReleaseConsole) => (await menuItems(app)).map(({ role }) => role)
+  expect(await roles(opened)).toContain('toggledevtools')
+  const packaged = await openConsole({ env: { ELECTRON_FORCE_IS_PACKAGED: 'true' } })
+  try {
+    expect(await roles(packaged)).not.toContain('toggledevtools')
+    const isOpen = () =>
+      packaged.app.evaluate(({ webContents }) => {
+        const [contents] = webContents.getAllWebContents()
+        contents?.openDevTools()
+        return contents?.isDevToolsOpened()
+      })
+    expect(await isOpen()).toBe(false)
+  } finally {
+    await packaged.close()
+  }
 })

@@ -10,7 +10,8 @@ import { preventable, StandIn } from './stand-in.ts'
 import { openWindows } from './windows.ts'
 
 export class App extends StandIn {
-  readonly isPackaged = false
+  /** Electron looks at the name of its executable, unless this says that it is packaged. */
+  readonly isPackaged = process.env.ELECTRON_FORCE_IS_PACKAGED !== undefined
   readonly dock = undefined
   readonly commandLine = commandLine()
   applicationMenu: object | null = null
@@ -140,9 +141,7 @@ export class App extends StandIn {
     this.emit('before-quit', event)
     if (event.defaultPrevented) return
     this.quitting = true
-    for (const window of openWindows) {
-      if (!window.close()) this.quitting = false
-    }
+    for (const window of openWindows) window.close()
     if (openWindows.size === 0) this.finishQuitting()
   }
 
@@ -157,6 +156,11 @@ export class App extends StandIn {
     if (openWindows.size > 0) return
     if (this.quitting) this.finishQuitting()
     else if (!this.emit('window-all-closed')) this.quit()
+  }
+
+  /** Not Electron's: a window was to close and does not, which calls off quitting. */
+  windowStays(): void {
+    this.quitting = false
   }
 
   private finishQuitting(): void {

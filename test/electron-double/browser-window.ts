@@ -14,6 +14,7 @@ interface WindowOptions extends Partial<Bounds> {
     readonly sandbox?: boolean
     readonly contextIsolation?: boolean
     readonly nodeIntegration?: boolean
+    readonly devTools?: boolean
   }
 }
 
@@ -24,18 +25,20 @@ export class BrowserWindow extends WindowState {
   readonly id: number
   readonly webContents: WebContents
   private destroyed = false
+  private closing = false
   private shown = false
 
   constructor(options: WindowOptions = {}) {
     super(options)
     if (!app.isReady()) throw new Error('Cannot create BrowserWindow before app is ready')
-    const { preload, sandbox, contextIsolation, nodeIntegration } = options.webPreferences ?? {}
+    const { webPreferences = {} } = options
+    const { preload, sandbox, contextIsolation, nodeIntegration, devTools = true } = webPreferences
     if (sandbox === false || contextIsolation === false || nodeIntegration) {
       throw new Error('The Electron double has sandboxed, isolated pages only')
     }
     lastId += 1
     this.id = lastId
-    this.webContents = new WebContents(this, preload)
+    this.webContents = new WebContents(this, preload, devTools)
     openWindows.add(this)
     this.on('resize', () => this.applySize())
     this.webContents.opened.then(
@@ -57,13 +60,21 @@ export class BrowserWindow extends WindowState {
   reload = () => this.webContents.reload()
   isDestroyed = () => this.destroyed
 
-  /** Asks, then closes. Answers, which Electron does not, whether the window is closed. */
-  close(): boolean {
-    if (this.destroyed) return true
+  /** Asks the app, then the page, then closes. */
+  close(): void {
+    if (this.destroyed || this.closing) return
     const event = preventable({})
     this.emit('close', event)
-    if (!event.defaultPrevented) this.destroy()
-    return this.destroyed
+    if (event.defaultPrevented) {
+      app.windowStays()
+      return
+    }
+    this.closing = true
+    this.webContents.mayUnload().then((may) => {
+      this.closing = false
+      if (may) this.destroy()
+      else app.windowStays()
+    })
   }
 
   destroy(): void {

@@ -59,8 +59,9 @@ export const dialog = standIn('dialog', {
     return { response: 0, checkboxChecked: false }
   },
   showMessageBoxSync: (...args: unknown[]) => {
-    recorded.dialogs.push(lastArgument(args))
-    return 0
+    const options = lastArgument(args)
+    recorded.dialogs.push(options)
+    return Number(Reflect.get(options, 'defaultId') ?? 0)
   },
   showErrorBox: (title: string, content: string) => {
     recorded.dialogs.push({ title, content })
@@ -91,10 +92,10 @@ export const shell = standIn('shell', {
 
 let copied = ''
 export const clipboard = standIn('clipboard', {
-  writeText: (text: string) => {
+  writeText: async (text: string) => {
     copied = text
   },
-  readText: () => copied,
+  readText: async () => copied,
   clear: () => {
     copied = ''
   },

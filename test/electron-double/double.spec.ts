@@ -62,6 +62,15 @@ test('a frame in the page has no bridge', async () => {
     { src: '/index.html', name: 'inner' }))`)
   await expect.poll(() => page.frame('inner')?.title()).toBe('Fixture')
   expect(await page.frame('inner')?.evaluate('typeof window.api')).toBe('undefined')
+  await inPage("document.body.append(document.createElement('iframe'))")
+  const origins = () =>
+    app.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()[0]?.webContents.mainFrame.frames.map(({ origin }) => origin),
+    )
+  // One without a document of its own belongs to the page that made it.
+  await expect.poll(origins).toEqual(['fixture://app', 'fixture://app'])
+  await inPage("for (const frame of [...document.querySelectorAll('iframe')]) frame.remove()")
+  await expect.poll(origins).toEqual([])
 })
 
 test('windows and navigation are the app’s to refuse', async () => {
@@ -86,6 +95,29 @@ test('a window that says no to closing stays', async () => {
   const window = await app.browserWindow(page)
   await window.evaluate((it) => it.close())
   expect(await window.evaluate((it) => it.isDestroyed())).toBe(false)
+})
+
+test('a page may object to being left, which the app may overrule', async () => {
+  const outcome = await app.evaluate(async ({ BrowserWindow }) => {
+    const window = new BrowserWindow({ show: false })
+    const { webContents } = window
+    await window.loadURL('fixture://app/index.html')
+    await webContents.executeJavaScript(
+      "addEventListener('beforeunload', (event) => event.preventDefault())",
+    )
+    let asked = 0
+    const left = new Promise<string>((resolve) => {
+      window.once('closed', () => resolve(`closed after ${asked}`))
+    })
+    webContents.on('will-prevent-unload', (event) => {
+      asked += 1
+      if (asked === 2) event.preventDefault()
+      else setImmediate(() => window.close())
+    })
+    window.close()
+    return await left
+  })
+  expect(outcome).toBe('closed after 2')
 })
 
 test('the theme reaches the page', async () => {

@@ -52,7 +52,7 @@ export class FrameTree {
     })
     devTools.on('Page.frameDetached', ({ frameId }) => {
       const frame = this.frames.get(frameId)
-      if (frame !== undefined) frame.detached = true
+      frame?.detach()
       this.frames.delete(frameId)
     })
   }

@@ -25,8 +25,10 @@ export class Frame extends StandIn {
     parent?.frames.push(this)
   }
 
+  /** A frame without a document of its own has the origin of the one that made it. */
   get origin(): string {
-    return originOf(this.url)
+    const isEmpty = ['', 'about:blank', 'about:srcdoc'].includes(this.url)
+    return isEmpty && this.parent !== null ? this.parent.origin : originOf(this.url)
   }
 
   get top(): Frame | null {
@@ -35,6 +37,12 @@ export class Frame extends StandIn {
 
   get framesInSubtree(): Frame[] {
     return [this, ...this.frames.flatMap((frame) => frame.framesInSubtree)]
+  }
+
+  /** Not Electron's: the frame is gone from the page. */
+  detach(): void {
+    this.detached = true
+    this.parent?.frames.splice(this.parent.frames.indexOf(this), 1)
   }
 
   isDestroyed(): boolean {

@@ -1,5 +1,7 @@
 import { app } from './app.ts'
+import type { BrowserWindow } from './browser-window.ts'
 import { StandIn } from './stand-in.ts'
+import { openWindows } from './windows.ts'
 
 interface ItemOptions {
   readonly id?: string
@@ -20,7 +22,7 @@ export class MenuItem extends StandIn {
   label: string
   readonly role: string | undefined
   readonly type: string
-  readonly accelerator: string | undefined
+  readonly accelerator: string | null
   readonly submenu: Menu | undefined
   enabled: boolean
   visible: boolean
@@ -32,9 +34,9 @@ export class MenuItem extends StandIn {
     const { submenu } = options
     this.id = options.id
     this.label = options.label ?? options.role ?? ''
-    this.role = options.role
+    this.role = options.role?.toLowerCase()
     this.type = options.type ?? (submenu === undefined ? 'normal' : 'submenu')
-    this.accelerator = options.accelerator
+    this.accelerator = options.accelerator ?? null
     this.enabled = options.enabled ?? true
     this.visible = options.visible ?? true
     this.checked = options.checked ?? false
@@ -43,12 +45,21 @@ export class MenuItem extends StandIn {
       submenu === undefined || submenu instanceof Menu ? submenu : Menu.buildFromTemplate(submenu)
   }
 
-  click(event: object = {}, window: unknown = undefined): void {
+  click(event: object = {}, window?: BrowserWindow): void {
     if (this.type === 'checkbox') this.checked = !this.checked
     if (this.onClick !== undefined) this.onClick(this, window, event)
-    else if (this.role === 'quit') app.quit()
+    else this.runRole(window ?? focused())
+  }
+
+  /** The roles that do something where there is no text to edit and no desktop. */
+  private runRole(window: BrowserWindow | undefined): void {
+    if (this.role === 'quit') app.quit()
+    if (this.role === 'close') window?.close()
+    if (this.role === 'reload') window?.reload()
   }
 }
+
+const focused = () => [...openWindows].find((window) => window.isFocused())
 
 export class Menu extends StandIn {
   readonly items: MenuItem[] = []

@@ -2,8 +2,14 @@ import { StandIn } from './stand-in.ts'
 
 /** Settings of a page that are kept and have no effect: zoom, developer tools. */
 export class ViewSettings extends StandIn {
+  private readonly mayHaveDevTools: boolean
   private devTools = false
   private zoom = 0
+
+  constructor(mayHaveDevTools: boolean) {
+    super()
+    this.mayHaveDevTools = mayHaveDevTools
+  }
 
   getZoomLevel = () => this.zoom
   setZoomLevel(level: number): void {
@@ -16,13 +22,13 @@ export class ViewSettings extends StandIn {
   setVisualZoomLevelLimits = async () => {}
   setBackgroundThrottling = () => {}
   openDevTools(): void {
-    this.devTools = true
+    this.devTools = this.mayHaveDevTools
   }
   closeDevTools(): void {
     this.devTools = false
   }
   toggleDevTools(): void {
-    this.devTools = !this.devTools
+    this.devTools = this.mayHaveDevTools && !this.devTools
   }
   isDevToolsOpened = () => this.devTools
 }

@@ -1,3 +1,4 @@
+import { objectsToUnload } from './before-unload.ts'
 import type { BrowserWindow } from './browser-window.ts'
 import { createCodec } from './codec.ts'
 import type { Frame } from './frame.ts'
@@ -36,8 +37,8 @@ export class WebContents extends ViewSettings {
   private title = ''
   private loading = false
 
-  constructor(window: BrowserWindow, preload: string | undefined) {
-    super()
+  constructor(window: BrowserWindow, preload: string | undefined, devTools: boolean) {
+    super(devTools)
     lastId += 1
     this.id = lastId
     this.window = window
@@ -84,8 +85,19 @@ export class WebContents extends ViewSettings {
   }
 
   reload(): void {
-    this.loading = true
-    this.page?.session.send('Page.reload').catch(() => {})
+    this.mayUnload().then((may) => {
+      if (!may) return
+      this.loading = true
+      this.page?.session.send('Page.reload').catch(() => {})
+    })
+  }
+
+  /** Not Electron's: asks the page's `beforeunload`, and the app where the page objects. */
+  async mayUnload(): Promise<boolean> {
+    if (this.page === null || this.crashed || !(await objectsToUnload(this.page))) return true
+    const event = preventable({})
+    this.emit('will-prevent-unload', event)
+    return event.defaultPrevented
   }
 
   async executeJavaScript(code: string): Promise<unknown> {

@@ -1,10 +1,23 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { _electron, type ElectronApplication, type Page } from 'playwright'
 
 const root = resolve(import.meta.dirname, '../../..')
+
+/** The screens that the navigation leads to. */
+export type Screen =
+  | 'Overview'
+  | 'Fleet'
+  | 'Releases'
+  | 'Devices'
+  | 'Apps and channels'
+  | 'API keys'
+  | 'Audit log'
+  | 'Settings'
 
 /** The app as a person has it before them, with a data folder of its own. */
 export interface ReleaseConsole {
@@ -13,23 +26,39 @@ export interface ReleaseConsole {
   /** Where its server is told to listen. */
   readonly address: string
   /** Goes to a screen by the navigation. */
-  goTo(
-    screen: 'Overview' | 'Releases' | 'Apps and channels' | 'API keys' | 'Audit log',
-  ): Promise<void>
+  goTo(screen: Screen): Promise<void>
+  /** All that the app keeps. */
+  readonly userData: string
+  /** Quits the app and keeps its folder, for another start. */
+  quit(): Promise<void>
   /** Quits the app and removes its folder. */
   close(): Promise<void>
 }
 
-/** Starts the built app. `port`: of its server; a free one unless told. */
-export async function openConsole(options: { port?: number } = {}): Promise<ReleaseConsole> {
-  const port = options.port ?? (await freePort())
-  const userData = mkdtempSync(join(tmpdir(), 'tidegate-e2e-'))
-  const settings = { address: { host: '127.0.0.1', port } }
-  mkdirSync(userData, { recursive: true })
-  writeFileSync(join(userData, 'settings.json'), JSON.stringify(settings))
+export interface ConsoleOptions {
+  /** Of its server; a free one unless told. */
+  readonly port?: number
+  /** A folder that an earlier start left; a new one unless told. */
+  readonly userData?: string
+  /** Where they differ from the defaults. */
+  readonly preferences?: { readonly closeToTray?: boolean }
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** A folder for all that an app keeps. Its parent is the system's for temporary files. */
+export const newUserData = () => mkdtempSync(join(tmpdir(), 'tidegate-e2e-'))
+
+/** Starts the built app on a folder, with arguments of its own. Its window may not be there yet. */
+export async function launch(
+  userData: string,
+  {
+    args = [],
+    env = {},
+  }: { args?: readonly string[]; env?: Readonly<Record<string, string>> } = {},
+): Promise<ElectronApplication> {
   const app = await _electron.launch({
-    args: [root],
-    env: environment({ TIDEGATE_USER_DATA: userData, HOME: userData }),
+    args: [root, ...args],
+    env: environment({ TIDEGATE_USER_DATA: userData, HOME: userData, ...env }),
     // The theme is the app's to choose.
     colorScheme: null,
   })
@@ -37,6 +66,29 @@ export async function openConsole(options: { port?: number } = {}): Promise<Rele
     app.process().stderr?.pipe(process.stderr)
     app.process().stdout?.pipe(process.stdout)
   }
+  return app
+}
+
+/** Starts the app a second time beside `first`, and waits until that start has ended. */
+export async function startAgain(first: ElectronApplication, userData: string): Promise<void> {
+  const { spawnfile, spawnargs } = first.process()
+  const sandbox = spawnargs.filter((argument) => argument === '--no-sandbox')
+  const second = spawn(spawnfile, [...sandbox, root], {
+    env: environment({ TIDEGATE_USER_DATA: userData, HOME: userData }),
+    stdio: 'ignore',
+  })
+  await once(second, 'exit')
+}
+
+/** Starts the built app and waits for its window. */
+export async function openConsole(options: ConsoleOptions = {}): Promise<ReleaseConsole> {
+  const { userData = newUserData(), preferences = {}, env = {} } = options
+  const port = options.port ?? (await freePort())
+  const settings = { address: { host: '127.0.0.1', port }, preferences }
+  writeFileSync(join(userData, 'settings.json'), JSON.stringify(settings))
+  const app = await launch(userData, { env })
+  // Playwright knows it no more once it has ended.
+  const process = app.process()
   const page = await app.firstWindow()
   page.setDefaultTimeout(15_000)
   return {
@@ -48,11 +100,22 @@ export async function openConsole(options: { port?: number } = {}): Promise<Rele
       await places.getByRole('link', { name: screen }).click()
       await page.getByRole('heading', { level: 1, name: screen }).waitFor()
     },
+    userData,
+    quit: () => quit(app, process),
     async close() {
-      await app.close()
+      await quit(app, process)
       rmSync(userData, { recursive: true, force: true })
     },
   }
+}
+
+/** Quits as a person does who lets go what a form still holds. An app that has ended may be quit. */
+async function quit(app: ElectronApplication, process: ChildProcess): Promise<void> {
+  if (process.exitCode !== null || process.signalCode !== null) return
+  await app.evaluate(({ dialog }) => {
+    dialog.showMessageBoxSync = () => 0
+  })
+  await app.close()
 }
 
 /** Process ids of the server's utility process; one, unless it is down. */

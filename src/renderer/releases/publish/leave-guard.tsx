@@ -1,4 +1,4 @@
-import { useBlocker } from 'react-router'
+import { useBeforeUnload, useBlocker } from 'react-router'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 
 interface Props {
@@ -6,8 +6,12 @@ interface Props {
   readonly wouldLose: () => boolean
 }
 
-/** Asks before another screen is opened while the form holds input. */
+/** Asks before another screen is opened, or the window closes, while the form holds input. */
 export function LeaveGuard({ wouldLose }: Props) {
+  // The desktop app hears the objection and asks: a page cannot show a dialog while it is closed.
+  useBeforeUnload((event) => {
+    if (wouldLose()) event.preventDefault()
+  })
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       currentLocation.pathname !== nextLocation.pathname && wouldLose(),

@@ -1,0 +1,23 @@
+import { join } from 'node:path'
+import type { WebPreferences } from 'electron'
+
+/**
+ * What the console's page may do: show itself and use the bridge. Electron's defaults that matter
+ * are written down, so that a change of theirs changes nothing here. The developer tools are for
+ * developing.
+ */
+export function webPreferences(isPackaged: boolean): WebPreferences {
+  return {
+    preload: join(import.meta.dirname, '../preload/preload.cjs'),
+    sandbox: true,
+    contextIsolation: true,
+    nodeIntegration: false,
+    nodeIntegrationInSubFrames: false,
+    nodeIntegrationInWorker: false,
+    webSecurity: true,
+    allowRunningInsecureContent: false,
+    experimentalFeatures: false,
+    webviewTag: false,
+    devTools: !isPackaged,
+  }
+}

@@ -1,0 +1,131 @@
+import { createServer, type Server } from 'node:http'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { openConsole, type ReleaseConsole } from './support/console.ts'
+
+let opened: ReleaseConsole
+let server: Server
+let remote = ''
+const asked: string[] = []
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    asked.push(request.url ?? '')
+    response.setHeader('Access-Control-Allow-Origin', '*').end('window.remote = true')
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const address = server.address()
+  remote = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+  opened = await openConsole()
+  await opened.page.getByRole('heading', { name: 'Overview' }).waitFor()
+})
+afterAll(async () => {
+  await opened?.close()
+  server.close()
+})
+
+const inPage = (code: string) => opened.page.evaluate(code)
+const answerOf = (url: string) =>
+  opened.app.evaluate(async ({ net }, address) => {
+    const answer = await net.fetch(address)
+    return { status: answer.status, policy: answer.headers.get('content-security-policy') }
+  }, url)
+
+test('every file of the page comes with a policy that lets no foreign script in', async () => {
+  const script = await inPage("new URL(document.querySelector('script[src]').src).pathname")
+  for (const path of ['/index.html', z.string().parse(script)]) {
+    const { status, policy } = await answerOf(`app://console${path}`)
+    expect(status, path).toBe(200)
+    const rules = new Map(
+      (policy ?? '').split('; ').map((rule) => {
+        const [name = '', ...sources] = rule.split(' ')
+        return [name, sources]
+      }),
+    )
+    expect(rules.get('default-src')).toEqual(["'none'"])
+    expect(rules.get('script-src')).toEqual(["'self'"])
+    expect(rules.get('connect-src')).toEqual(["'none'"])
+    expect(rules.get('frame-ancestors')).toEqual(["'none'"])
+    expect(policy).not.toMatch(/unsafe-eval|\*|https?:/)
+  }
+})
+
+test('scripts that the page was not built with do not run', async () => {
+  const outcome = `new Promise((done) => {
+    const { body } = document
+    body.append(Object.assign(document.createElement('script'), { textContent: 'window.ran = 1' }))
+    const picture = Object.assign(document.createElement('div'))
+    picture.innerHTML = '<img src="x" onerror="window.ran = 2">'
+    body.append(picture)
+    const link = Object.assign(document.createElement('a'), { href: 'javascript:window.ran = 3' })
+    body.append(link)
+    link.click()
+    setTimeout('window.ran = 4', 0)
+    // In a later turn: what the debugger evaluates may evaluate.
+    setTimeout(() => {
+      let evaluated = 'ran'
+      try { eval('1') } catch (error) { evaluated = error.name }
+      done([evaluated, typeof window.ran])
+    }, 300)
+  })`
+  expect(await inPage(outcome)).toEqual(['EvalError', 'undefined'])
+})
+
+test('nothing is loaded from elsewhere', async () => {
+  const refused = await inPage(`(async () => {
+    const found = new Set()
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) =>
+      found.add(effectiveDirective))
+    const add = (tag, values) =>
+      document.body.append(Object.assign(document.createElement(tag), values))
+    add('script', { src: '${remote}/script' })
+    add('img', { src: '${remote}/img' })
+    add('link', { rel: 'stylesheet', href: '${remote}/style' })
+    add('iframe', { src: '${remote}/frame', title: 'remote' })
+    add('object', { data: '${remote}/object' })
+    add('video', { src: '${remote}/video' })
+    const refusal = await fetch('${remote}/fetch').then(() => 'fetched', ({ name }) => name)
+    try { new WebSocket('${remote.replace('http', 'ws')}/socket') } catch {}
+    try { new Worker('${remote}/worker') } catch {}
+    navigator.sendBeacon('${remote}/beacon')
+    await new Promise((done) => setTimeout(done, 500))
+    return [refusal, ...[...found].sort()]
+  })()`)
+  expect(refused).toEqual([
+    'TypeError',
+    'connect-src',
+    'frame-src',
+    'img-src',
+    'media-src',
+    'object-src',
+    'script-src-elem',
+    'style-src-elem',
+  ])
+  expect(asked).toEqual([])
+  expect(await inPage('typeof window.remote')).toBe('undefined')
+})
+
+test.each([
+  '../package.json',
+  '..%2fpackage.json',
+  '..%2f..%2fpackage.json',
+  '%2e%2e%2f%2e%2e%2fpackage.json',
+  '%2e%2e/%2e%2e/package.json',
+  '..%5c..%5cpackage.json',
+  'assets/..%2f..%2f..%2fpackage.json',
+  '%252e%252e%252f%252e%252e%252fpackage.json',
+  '/%2fetc%2fpasswd.json',
+  'index.html%00.json',
+  'index.html:stream.json',
+])('app://console/%s leads out of the files of the page, and is not found', async (path) => {
+  expect((await answerOf(`app://console/${path}`)).status).toBe(404)
+})
+
+test('another host of the scheme is not found, nor is another method answered', async () => {
+  expect((await answerOf('app://console/index.html')).status).toBe(200)
+  expect((await answerOf('app://elsewhere/index.html')).status).toBe(404)
+  const posted = await opened.app.evaluate(
+    async ({ net }) => (await net.fetch('app://console/index.html', { method: 'POST' })).status,
+  )
+  expect(posted).toBe(404)
+})

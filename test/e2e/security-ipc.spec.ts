@@ -1,0 +1,95 @@
+import { resolve } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openConsole, type ReleaseConsole } from './support/console.ts'
+
+const preload = resolve(import.meta.dirname, '../../out/preload/preload.cjs')
+let opened: ReleaseConsole
+
+beforeAll(async () => {
+  opened = await openConsole()
+  await opened.page.getByRole('heading', { name: 'Overview' }).waitFor()
+})
+afterAll(() => opened?.close())
+
+const inPage = (code: string) => opened.page.evaluate(code)
+const ABOUT = "window.tidegate.call({ type: 'query', path: 'shell.about', input: undefined })"
+const REFUSED = { ok: false, error: { code: 'internal' } }
+
+test('the bridge answers the page, and refuses what is not a request', async () => {
+  const call = (path: string, more = '') =>
+    inPage(`window.tidegate.call({ type: 'query', path: '${path}', input: undefined${more} })`)
+  expect(await call('overview.get')).toMatchObject({ ok: true })
+  expect(await call('overview.get', ', extra: 1')).toMatchObject({ error: { code: 'invalid' } })
+  expect(await call('no.such')).toMatchObject({ ok: false })
+  expect(await inPage(ABOUT)).toMatchObject({ ok: true })
+})
+
+test('another window with the same preload script and the same page is refused', async () => {
+  const answers = await opened.app.evaluate(
+    async ({ BrowserWindow }, { script, about }) => {
+      const window = new BrowserWindow({
+        show: false,
+        webPreferences: { preload: script, sandbox: true },
+      })
+      await window.loadURL('app://console/index.html')
+      const { webContents } = window
+      const answer = [
+        webContents.getURL(),
+        await webContents.executeJavaScript('Object.keys(window.tidegate).sort()'),
+        await webContents.executeJavaScript(about),
+        await webContents.executeJavaScript(`new Promise((done) => window.tidegate.subscribe(
+          { path: 'shell.serverState', input: undefined }, done))`),
+      ]
+      window.destroy()
+      return answer
+    },
+    { script: preload, about: ABOUT },
+  )
+  expect(answers).toEqual([
+    'app://console/index.html',
+    ['call', 'subscribe'],
+    expect.objectContaining(REFUSED),
+    { type: 'error', error: expect.objectContaining(REFUSED.error) },
+  ])
+})
+
+test('a frame in the page has no bridge, wherever it comes from', async () => {
+  const sources = ['about:blank', 'data:text/html,<p>foreign</p>', 'https://example.invalid/']
+  for (const source of [...sources, 'app://console/index.html']) {
+    await inPage(`new Promise((loaded) => {
+      const frame = Object.assign(document.createElement('iframe'),
+        { src: ${JSON.stringify(source)}, title: 'foreign' })
+      frame.onload = loaded
+      frame.onerror = loaded
+      document.body.append(frame)
+      setTimeout(loaded, 1_000)
+    })`)
+  }
+  const [, ...frames] = opened.page.frames()
+  expect(frames).toHaveLength(4)
+  for (const frame of frames) {
+    expect(await frame.evaluate('typeof window.tidegate')).toBe('undefined')
+  }
+})
+
+test('a message from a frame of the page is refused, although its origin is the console’s', async () => {
+  await inPage(`document.body.append(Object.assign(document.createElement('iframe'),
+    { src: 'about:blank', title: 'own' }))`)
+  const refusals = () =>
+    opened.app.evaluate(({ BrowserWindow, ipcMain }) => {
+      const [window] = BrowserWindow.getAllWindows()
+      const sender = window?.webContents
+      return [sender?.mainFrame, ...(sender?.mainFrame.frames ?? [])].map((senderFrame) => {
+        try {
+          ipcMain.emit('tidegate:unsubscribe', { sender, senderFrame }, 0)
+          return `${senderFrame?.origin} is answered`
+        } catch (error) {
+          return `${senderFrame?.origin} is ${String(error)}`
+        }
+      })
+    })
+  const [main, ...frames] = await refusals()
+  expect(main).toBe('app://console is answered')
+  expect(frames).toContain('app://console is Error: refused: the sender is not the console')
+  for (const frame of frames) expect(frame).toContain('refused')
+})

@@ -1,0 +1,103 @@
+import type { JSHandle } from 'playwright'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openConsole, type ReleaseConsole } from './support/console.ts'
+import { createApp, openPublishForm } from './support/steps.ts'
+
+let opened: ReleaseConsole
+let outside: JSHandle<string[]>
+
+beforeAll(async () => {
+  opened = await openConsole()
+  await opened.page.getByText('Server is running').waitFor()
+  outside = await opened.app.evaluateHandle(({ shell }) => {
+    const urls: string[] = []
+    shell.openExternal = async (url) => void urls.push(url)
+    return urls
+  })
+})
+afterAll(() => opened?.close())
+
+const inPage = (code: string) => opened.page.evaluate(code)
+/** Where the windows are, as the main process sees them. */
+const windowUrls = () =>
+  opened.app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows().map((window) => window.webContents.getURL()),
+  )
+/** Addresses handed to the browser of the machine since the last look. */
+const handedOver = () => outside.evaluate((urls) => urls.splice(0))
+
+const NOT_OF_THE_WEB = [
+  'file:///etc/passwd',
+  'data:text/html,hello',
+  'javascript:void(0)',
+  'vbscript:hello',
+  'smb://machine/share',
+  'ms-settings:privacy',
+  'app://console/index.html',
+  'https://name:password@example.invalid/',
+]
+
+test('the page cannot be led elsewhere', async () => {
+  const before = await windowUrls()
+  for (const target of ['https://example.invalid/', 'file:///etc/passwd', 'data:text/html,hello']) {
+    await inPage(`void (location.href = ${JSON.stringify(target)})`)
+    await inPage(`document.body.append(Object.assign(document.createElement('a'),
+      { href: ${JSON.stringify(target)}, id: 'away' })), document.getElementById('away').click(),
+      document.getElementById('away').remove()`)
+  }
+  await inPage(`(() => {
+    const form = Object.assign(document.createElement('form'), { action: 'https://example.invalid/' })
+    document.body.append(form)
+    form.submit()
+  })()`)
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  expect(await windowUrls()).toEqual(before)
+  await opened.page.getByRole('heading', { name: 'Overview' }).waitFor()
+  expect(await handedOver()).toEqual([])
+})
+
+test('the page opens no window; a web link goes to the browser of the machine, no other does', async () => {
+  for (const address of [...NOT_OF_THE_WEB, 'https://example.invalid/docs']) {
+    expect(await inPage(`window.open(${JSON.stringify(address)})`)).toBeNull()
+  }
+  await expect.poll(() => outside.jsonValue()).toContain('https://example.invalid/docs')
+  expect(await handedOver()).toEqual(['https://example.invalid/docs'])
+  expect(opened.app.windows()).toHaveLength(1)
+})
+
+test('what the page asks to be opened is looked at as well', async () => {
+  const open = (url: string) =>
+    inPage(`window.tidegate.call({ type: 'mutation', path: 'shell.openExternal',
+      input: { url: ${JSON.stringify(url)} } })`)
+  for (const url of NOT_OF_THE_WEB) {
+    expect(await open(url), url).toEqual({ ok: true, data: { opened: false } })
+  }
+  expect(await open('http://example.invalid/')).toEqual({ ok: true, data: { opened: true } })
+  expect(await handedOver()).toEqual(['http://example.invalid/'])
+})
+
+test('release notes link to the web alone, and load no picture', async () => {
+  const { page } = opened
+  await createApp(opened)
+  await openPublishForm(opened)
+  const links = NOT_OF_THE_WEB.slice(0, -1).map((url, n) => `[link ${n}](${url})`)
+  const html = '<a href="javascript:void(0)">html</a> <img src="https://example.invalid/p.png">'
+  const notes = [
+    ...links,
+    '[docs](https://example.invalid/docs)',
+    '![alt](https://x.invalid/)',
+    html,
+  ]
+  await page.getByRole('textbox', { name: 'Release notes' }).fill(notes.join('\n\n'))
+  await page.getByText('Preview', { exact: true }).click()
+  const preview = page.getByRole('region', { name: 'Preview of the notes' })
+  await preview.getByText('link 0').waitFor()
+  expect(await preview.locator('a').evaluateAll((all) => all.map((it) => it.textContent))).toEqual([
+    'docs',
+  ])
+  expect(await preview.locator('img').count()).toBe(0)
+  for (const [n] of links.entries()) await preview.getByText(`link ${n}`).click()
+  await preview.getByRole('link', { name: 'docs' }).click()
+  await expect.poll(handedOver).toEqual(['https://example.invalid/docs'])
+  expect(opened.app.windows()).toHaveLength(1)
+})

@@ -1,0 +1,74 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ElectronApplication } from 'playwright'
+import { afterEach, expect, test } from 'vitest'
+import { freePort, launch, newUserData, openConsole, startAgain } from './support/console.ts'
+
+// Electron then takes the app for packaged: one that is being developed must not start at login.
+const env = { ELECTRON_FORCE_IS_PACKAGED: 'true', APPIMAGE: '/opt/100% Tidegate/tidegate.AppImage' }
+let close: () => Promise<void>
+afterEach(() => close?.())
+
+const startAtLogin = (wanted: boolean) =>
+  `window.tidegate.call({ type: 'mutation', path: 'shell.setPreferences',
+    input: { startAtLogin: ${wanted} } })`
+
+test.runIf(process.platform === 'linux')(
+  'starting at login writes the entry of the desktop, and removes it',
+  async () => {
+    const opened = await openConsole({ env })
+    close = opened.close
+    await opened.page.getByText('Server is running').waitFor()
+    const config = await opened.app.evaluate(({ app }) => app.getPath('appData'))
+    const entry = join(config, 'autostart', 'tidegate.desktop')
+    expect(existsSync(entry)).toBe(false)
+    expect(await opened.page.evaluate(startAtLogin(true))).toMatchObject({ ok: true })
+    const lines = readFileSync(entry, 'utf8').split('\n')
+    expect(lines[0]).toBe('[Desktop Entry]')
+    expect(lines).toContain('Exec="/opt/100%% Tidegate/tidegate.AppImage" "--hidden"')
+    expect(await opened.page.evaluate(startAtLogin(false))).toMatchObject({ ok: true })
+    expect(existsSync(entry)).toBe(false)
+  },
+)
+
+test.runIf(process.platform !== 'linux')('starting at login is told to the system', async () => {
+  const opened = await openConsole({ env })
+  close = opened.close
+  await opened.page.getByText('Server is running').waitFor()
+  const told = await opened.app.evaluateHandle(({ app }) => {
+    const settings: Electron.Settings[] = []
+    app.setLoginItemSettings = (wanted) => void settings.push(wanted)
+    return settings
+  })
+  expect(await opened.page.evaluate(startAtLogin(true))).toMatchObject({ ok: true })
+  expect(await told.jsonValue()).toEqual([{ openAtLogin: true, args: ['--hidden'] }])
+})
+
+test('an app that is being developed does not start at login', async () => {
+  const opened = await openConsole()
+  close = opened.close
+  await opened.page.getByText('Server is running').waitFor()
+  const config = await opened.app.evaluate(({ app }) => app.getPath('appData'))
+  expect(await opened.page.evaluate(startAtLogin(true))).toMatchObject({ ok: true })
+  expect(existsSync(join(config, 'autostart', 'tidegate.desktop'))).toBe(false)
+})
+
+test('started at login the server runs without a window, which the next start opens', async () => {
+  const userData = newUserData()
+  const address = { host: '127.0.0.1', port: await freePort() }
+  writeFileSync(join(userData, 'settings.json'), JSON.stringify({ address }))
+  const app = await launch(userData, { args: ['--hidden'] })
+  close = async () => {
+    await app.close()
+    rmSync(userData, { recursive: true, force: true })
+  }
+  await expect.poll(() => serverNames(app)).toContain('Tidegate server')
+  expect(app.windows()).toHaveLength(0)
+  const window = app.waitForEvent('window')
+  await startAgain(app, userData)
+  await (await window).getByText('Server is running').waitFor()
+})
+
+function serverNames(app: ElectronApplication): Promise<(string | undefined)[]> {
+  return app.evaluate(({ app: it }) => it.getAppMetrics().map(({ name }) => name))
+}

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openConsole, type ReleaseConsole } from './support/console.ts'
+import { ended, isShown } from './support/desktop.ts'
+import { clickMenu, menuItems } from './support/menu.ts'
+
+let opened: ReleaseConsole
+
+beforeAll(async () => {
+  opened = await openConsole()
+  await opened.page.getByText('Server is running').waitFor()
+})
+afterAll(() => opened?.close())
+
+test.each([
+  { label: 'Releases', heading: 'Releases', keys: 'CmdOrCtrl+2' },
+  { label: 'Apps and channels', heading: 'Apps and channels', keys: 'CmdOrCtrl+3' },
+  { label: 'API keys', heading: 'API keys', keys: 'CmdOrCtrl+4' },
+  { label: 'Publish a release…', heading: 'Publish a release', keys: 'CmdOrCtrl+N' },
+  { label: 'Overview', heading: 'Overview', keys: 'CmdOrCtrl+1' },
+])('$label has the keys $keys and opens its screen', async ({ label, heading, keys }) => {
+  const { app, page } = opened
+  const item = (await menuItems(app)).find((it) => it.label === label)
+  expect(item?.accelerator).toBe(keys)
+  await clickMenu(app, label)
+  await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+})
+
+test('no two items have the same keys', async () => {
+  const keys = (await menuItems(opened.app)).flatMap(({ accelerator }) => accelerator ?? [])
+  expect(keys.length).toBeGreaterThan(4)
+  expect(new Set(keys).size).toBe(keys.length)
+})
+
+test('an item brings back a window that was closed to the tray', async () => {
+  const { app, page } = opened
+  await clickMenu(app, 'Close window')
+  await expect.poll(() => isShown(app)).toBe(false)
+  await clickMenu(app, 'API keys')
+  await expect.poll(() => isShown(app)).toBe(true)
+  await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor()
+})
+
+test('Quit ends the app', async () => {
+  const end = ended(opened.app)
+  const quit = (await menuItems(opened.app)).find(({ role }) => role === 'quit')
+  expect(quit?.accelerator).toBe('CmdOrCtrl+Q')
+  await clickMenu(opened.app, 'quit').catch(() => {})
+  expect(await end).toBe(0)
+})

@@ -1,0 +1,73 @@
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import type { JSHandle } from 'playwright'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openConsole, type ReleaseConsole, serverProcesses } from './support/console.ts'
+import { isShown, killServer, type Shown, watchDesktop } from './support/desktop.ts'
+import { checkAll } from './support/device.ts'
+import { createApp } from './support/steps.ts'
+
+let opened: ReleaseConsole
+let shown: JSHandle<Shown>
+
+beforeEach(async () => {
+  opened = await openConsole()
+  await opened.page.getByText('Server is running').waitFor()
+  shown = await watchDesktop(opened.app)
+})
+afterEach(() => opened?.close())
+
+const notifications = () => shown.evaluate((it) => it.notifications)
+
+test('a server that ends again and again is started ever later, or when the tray is told', async () => {
+  const { app, page } = opened
+  // Half a second after the first, then twice as long after each: eight seconds at last.
+  for (let crash = 1; crash <= 5; crash++) {
+    await expect.poll(() => serverProcesses(app)).toHaveLength(1)
+    await killServer(app)
+    await expect.poll(() => serverProcesses(app)).toHaveLength(0)
+  }
+  await page.getByText(/^Next try in [5-8] s$/).waitFor()
+  expect(await shown.evaluate((it) => it.tooltips.at(-1))).toBe(
+    'Tidegate: Server ended and starts again',
+  )
+  expect(await notifications()).toEqual([
+    { title: 'The server is down', body: expect.stringMatching(/It is being started again\.$/) },
+  ])
+  await shown.evaluate((it) =>
+    it.menu?.items.find(({ label }) => label === 'Start the server now')?.click(),
+  )
+  // At once, not when its time has come.
+  await page.getByText('Next try in').waitFor({ state: 'hidden', timeout: 2_000 })
+  await page.getByText('Server is running').waitFor()
+})
+
+test('trouble with the database is told, and a click on it opens the console', async () => {
+  const { app, address, userData } = opened
+  await createApp(opened)
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide())
+  const clicks = await app.evaluateHandle(({ Notification }) => {
+    const made: Electron.Notification[] = []
+    const { show } = Notification.prototype
+    Notification.prototype.show = function () {
+      made.push(this)
+      show.call(this)
+    }
+    return made
+  })
+  const other = new Database(join(userData, 'data', 'tidegate.db'))
+  try {
+    other.exec('BEGIN IMMEDIATE')
+    await checkAll(address, '1.0.0', 3)
+    await expect.poll(notifications, { timeout: 30_000 }).toEqual([
+      {
+        title: 'Trouble with the database',
+        body: expect.stringMatching(/^Telemetry cannot be written: /),
+      },
+    ])
+  } finally {
+    other.close()
+  }
+  await clicks.evaluate(([notification]) => notification?.emit('click'))
+  await expect.poll(() => isShown(app)).toBe(true)
+}, 60_000)

@@ -1,0 +1,93 @@
+import type { MessageBoxSyncOptions } from 'electron'
+import type { JSHandle } from 'playwright'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openConsole, type ReleaseConsole } from './support/console.ts'
+import { ended, isShown } from './support/desktop.ts'
+import { clickMenu } from './support/menu.ts'
+import { createApp, openPublishForm } from './support/steps.ts'
+
+interface Question {
+  readonly options: MessageBoxSyncOptions
+  /** Whether the person can see what the question is about. */
+  readonly overWindow: boolean
+}
+
+let opened: ReleaseConsole
+let asked: JSHandle<Question[]>
+
+beforeAll(async () => {
+  opened = await openConsole()
+  await createApp(opened)
+  await openPublishForm(opened)
+  asked = await opened.app.evaluateHandle(() => [])
+})
+afterAll(() => opened?.close())
+
+/** From now on the person presses this button; what was asked before is forgotten. */
+const press = (wanted: string) =>
+  opened.app.evaluate(
+    ({ dialog }, { questions, button }) => {
+      questions.length = 0
+      dialog.showMessageBoxSync = (...args: unknown[]) => {
+        const [window, options] = args as [Electron.BrowserWindow, MessageBoxSyncOptions]
+        questions.push({ options, overWindow: window.isVisible() })
+        return options.buttons?.indexOf(button) ?? -1
+      }
+    },
+    { questions: asked, button: wanted },
+  )
+const questions = () => asked.jsonValue()
+const close = () =>
+  opened.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
+const quit = () => opened.app.evaluate(({ app }) => app.quit())
+const version = () => opened.page.getByRole('textbox', { name: 'Version' })
+
+test('an empty form is left without a question', async () => {
+  await press('Keep editing')
+  await clickMenu(opened.app, 'reload')
+  await opened.page.getByRole('heading', { level: 1, name: 'Publish a release' }).waitFor()
+  expect(await questions()).toEqual([])
+})
+
+test('closing to the tray asks nothing, and loses nothing', async () => {
+  await version().click()
+  await opened.page.keyboard.type('3.0.0')
+  await close()
+  await expect.poll(() => isShown(opened.app)).toBe(false)
+  expect(await questions()).toEqual([])
+})
+
+test('quitting asks once, before the eyes of the person, and the form is kept', async () => {
+  await quit()
+  await expect.poll(async () => (await questions()).length).toBe(1)
+  const [{ options, overWindow } = { options: null, overWindow: false }] = await questions()
+  expect(overWindow).toBe(true)
+  expect(options).toMatchObject({
+    message: 'Leave without publishing?',
+    buttons: ['Discard the release', 'Keep editing'],
+    defaultId: 1,
+    cancelId: 1,
+  })
+  expect(await version().inputValue()).toBe('3.0.0')
+  expect((await fetch(`${opened.address}/healthz`)).status).toBe(200)
+})
+
+test('after a quit that was called off, closing goes to the tray as before', async () => {
+  await close()
+  await expect.poll(() => isShown(opened.app)).toBe(false)
+  expect(await questions()).toHaveLength(1)
+})
+
+test('loading the page anew asks as well', async () => {
+  await press('Keep editing')
+  await clickMenu(opened.app, 'reload')
+  await expect.poll(async () => (await questions()).length).toBe(1)
+  expect(await version().inputValue()).toBe('3.0.0')
+})
+
+test('who discards the release has the app quit, after one question', async () => {
+  await press('Discard the release')
+  const end = ended(opened.app)
+  await quit().catch(() => {})
+  expect(await end).toBe(0)
+})
