@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
+import { artifactKey } from '../../shared/aliases.ts'
 import type { PublishBody } from '../../shared/release.ts'
-import { artifactKey } from '../decision/aliases.ts'
 import { targetsFault } from '../decision/targets.ts'
 import { refuseDuplicate } from './apps.ts'
 import { auditEntry } from './audit.ts'
