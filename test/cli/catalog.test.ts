@@ -20,12 +20,13 @@ test.concurrent('apps and channels are created, listed and given a policy', asyn
       ref: 'editor',
       name: 'The Editor',
       createdAt: expect.stringMatching(/Z$/),
+      archived: false,
       channels: ['stable', 'beta'],
     },
   ])
   const table = await done(folder, 'app', 'list')
   expect(table).toMatch(
-    /^REF {5}NAME {8}CHANNELS {6}CREATED\neditor {2}The Editor {2}stable, beta {2}/,
+    /^REF {5}NAME {8}STATUS {2}CHANNELS {6}CREATED\neditor {2}The Editor {2}active {2}stable, beta {2}/,
   )
 
   const changed = ['--update-mode', 'required', '--minimum-supported-version', 'v1.2.0']
@@ -46,6 +47,17 @@ test.concurrent('apps and channels are created, listed and given a policy', asyn
     { name: 'beta', releases: 0, policy: { rollback: 'roll-forward' } },
   ])
   expect(actors(folder)).toEqual([{ actor_kind: 'command_line', actor_name: userInfo().username }])
+})
+
+test.concurrent('an app that was archived in the console is listed as archived', async () => {
+  const folder = temporaryFolder()
+  await done(folder, 'app', 'create', 'editor')
+  const database = openDatabase(dataFile(folder))
+  // The command line does not archive; this is what the console leaves.
+  database.exec("UPDATE apps SET archived_at = '2026-01-01T00:00:00.000Z'")
+  database.close()
+  expect(await shown(folder, 'app', 'list')).toMatchObject({ apps: [{ archived: true }] })
+  expect(await done(folder, 'app', 'list')).toMatch(/^editor {2}editor {2}archived {2}stable {2}/m)
 })
 
 test.concurrent('a key is printed once, alone, and never again', async () => {

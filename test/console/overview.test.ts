@@ -17,8 +17,8 @@ test('an app that has nothing yet', async () => {
         channels: [
           {
             name: 'stable',
-            newest: null,
-            runningRollouts: [],
+            releases: 0,
+            live: [],
             devices: 0,
             seenToday: 0,
             seenLast7Days: 0,
@@ -49,10 +49,11 @@ test('what is live at what percent, and who runs it', async () => {
   await server.fleet.settled()
   const { apps } = await console.overview.get()
   expect(apps[0]?.channels[0]).toMatchObject({
-    newest: { version: '2.0.0', rolloutPct: 25, targeted: false, devices: 1, adoption: 0.25 },
-    runningRollouts: [
-      { version: '2.0.0', adoption: 0.25 },
+    releases: 4,
+    live: [
+      { version: '2.0.0', rolloutPct: 25, targeted: false, devices: 1, adoption: 0.25 },
       { version: '1.1.0', rolloutPct: 100, targeted: true, devices: 0, adoption: 0 },
+      { version: '1.0.0', rolloutPct: 100, targeted: false, devices: 3, adoption: 0.75 },
     ],
     devices: 4,
     seenToday: 4,
@@ -60,6 +61,23 @@ test('what is live at what percent, and who runs it', async () => {
     shareOnNewest: 0.25,
     checkInsLast24Hours: 5,
   })
+})
+
+test('the live releases end with the first that holds every device', async () => {
+  const { server, console } = await startConsole()
+  await publish(server, '1.0.0')
+  await publish(server, '1.1.0')
+  await publish(server, '1.2.0', { rolloutPct: 0 })
+  await publish(server, '1.3.0', { artifacts: [] })
+  const live = async () => {
+    const { apps } = await console.overview.get()
+    return apps[0]?.channels[0]?.live.map(({ version }) => version)
+  }
+  expect(await live()).toEqual(['1.2.0', '1.1.0'])
+  await serve(server, '1.1.0', { status: 'rolled_back' })
+  expect(await live()).toEqual(['1.2.0', '1.0.0'])
+  await serve(server, '1.2.0', { rolloutPct: 100 })
+  expect(await live()).toEqual(['1.2.0'])
 })
 
 test('a server that listens everywhere has the address of every interface', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { artifactKey, canonicalArch, canonicalPlatform } from '../../src/server/decision/aliases.ts'
 import { findArtifact, indexArtifacts } from '../../src/server/decision/artifacts.ts'
+import { artifactKey, canonicalArch, canonicalPlatform } from '../../src/shared/aliases.ts'
 import { artifactFor } from './fixtures.ts'
 
 function urlFor(tokens: [string, string][], platform: string, arch: string): string | undefined {

@@ -1,5 +1,5 @@
-import { Button, Menu, Stack, Text } from '@mantine/core'
-import { IconApps, IconChevronDown } from '@tabler/icons-react'
+import { Alert, Button, Menu, Stack, Text } from '@mantine/core'
+import { IconApps, IconArchive, IconChevronDown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
@@ -74,6 +74,12 @@ function AppContent({ app }: { readonly app: AppDetail }) {
         }
       />
       <Stack gap="lg">
+        {app.archived && (
+          <Alert icon={<IconArchive aria-hidden="true" />} variant="light" color="gray">
+            Devices of this app get no answer while it is archived. Restore it to serve its releases
+            again, or to change its channels.
+          </Alert>
+        )}
         <ChannelsPanel app={app} />
         <ConnectPanel app={app} />
       </Stack>

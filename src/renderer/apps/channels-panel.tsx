@@ -25,7 +25,8 @@ export function ChannelsPanel({ app }: { readonly app: AppDetail }) {
         <Button
           variant="default"
           size="xs"
-          leftSection={<IconPlus size={14} />}
+          leftSection={<IconPlus size={14} aria-hidden="true" />}
+          disabled={app.archived}
           onClick={() => setCreating(true)}
         >
           Create channel
@@ -37,7 +38,7 @@ export function ChannelsPanel({ app }: { readonly app: AppDetail }) {
           <Table.Tr>
             <Table.Th>Channel</Table.Th>
             <Table.Th>Updates</Table.Th>
-            <Table.Th>Lowest supported version</Table.Th>
+            <Table.Th>Lowest supported</Table.Th>
             <Table.Th>After a rollback</Table.Th>
             <Table.Th ta="end">Releases</Table.Th>
             <Table.Th ta="end">Served</Table.Th>
@@ -50,7 +51,7 @@ export function ChannelsPanel({ app }: { readonly app: AppDetail }) {
           {app.channels.map((channel) => (
             <ChannelRow
               key={channel.name}
-              app={app.ref}
+              app={app}
               channel={channel}
               onDelete={() => setDeleting(channel)}
             />
@@ -68,7 +69,7 @@ export function ChannelsPanel({ app }: { readonly app: AppDetail }) {
 }
 
 interface RowProps {
-  readonly app: string
+  readonly app: AppDetail
   readonly channel: Channel
   readonly onDelete: () => void
 }
@@ -79,7 +80,7 @@ function ChannelRow({ app, channel, onDelete }: RowProps) {
   return (
     <Table.Tr>
       <Table.Td>
-        <Link className="link" to={paths.channelReleases(app, channel.name)}>
+        <Link className="link" to={paths.channelReleases(app.ref, channel.name)}>
           {channel.name}
         </Link>
       </Table.Td>
@@ -99,7 +100,9 @@ function ChannelRow({ app, channel, onDelete }: RowProps) {
               </ActionIcon>
             </Menu.Target>
             <Menu.Dropdown>
-              <Menu.Item onClick={() => setEditing(true)}>Edit rules</Menu.Item>
+              <Menu.Item disabled={app.archived} onClick={() => setEditing(true)}>
+                Edit rules
+              </Menu.Item>
               <Menu.Item c="var(--tidegate-bad)" onClick={onDelete}>
                 Delete
               </Menu.Item>
@@ -107,7 +110,7 @@ function ChannelRow({ app, channel, onDelete }: RowProps) {
           </Menu>
         </Group>
         <PolicyDialog
-          app={app}
+          app={app.ref}
           channel={channel}
           opened={editing}
           onClose={() => setEditing(false)}

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { Modal, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -6,6 +6,7 @@ import { AppRef } from '../../shared/names.ts'
 import { server } from '../bridge/clients.ts'
 import { queryClient } from '../bridge/query-client.ts'
 import { announce } from '../components/announce.ts'
+import { DialogButtons } from '../components/dialog-buttons.tsx'
 import { ErrorNotice } from '../components/error-notice.tsx'
 import { paths } from '../paths.ts'
 import { refFromName } from './ref-from-name.ts'
@@ -68,18 +69,12 @@ function CreateAppForm({ onClose }: Pick<Props, 'onClose'>) {
           spellCheck={false}
         />
         <ErrorNotice error={create.error} />
-        <Group justify="end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            loading={create.isPending}
-            disabled={name.trim() === '' || !checked.success}
-          >
-            Create app
-          </Button>
-        </Group>
+        <DialogButtons
+          action="Create app"
+          pending={create.isPending}
+          disabled={name.trim() === '' || !checked.success}
+          onCancel={onClose}
+        />
       </Stack>
     </form>
   )

@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { Modal, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { ChannelName } from '../../shared/names.ts'
 import { server } from '../bridge/clients.ts'
 import { queryClient } from '../bridge/query-client.ts'
 import { announce } from '../components/announce.ts'
+import { DialogButtons } from '../components/dialog-buttons.tsx'
 import { ErrorNotice } from '../components/error-notice.tsx'
 
 interface Props {
@@ -54,14 +55,12 @@ function CreateChannelForm({ app, onClose }: Omit<Props, 'opened'>) {
           data-autofocus
         />
         <ErrorNotice error={create.error} />
-        <Group justify="end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={create.isPending} disabled={!checked.success}>
-            Create channel
-          </Button>
-        </Group>
+        <DialogButtons
+          action="Create channel"
+          pending={create.isPending}
+          disabled={!checked.success}
+          onCancel={onClose}
+        />
       </Stack>
     </form>
   )

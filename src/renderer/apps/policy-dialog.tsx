@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Radio, Stack, TextInput } from '@mantine/core'
+import { Modal, Radio, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { type ChannelPolicy, RollbackPolicy, UpdateMode } from '../../shared/channel.ts'
@@ -7,6 +7,7 @@ import { Version } from '../../shared/names.ts'
 import { server } from '../bridge/clients.ts'
 import { queryClient } from '../bridge/query-client.ts'
 import { announce } from '../components/announce.ts'
+import { DialogButtons } from '../components/dialog-buttons.tsx'
 import { ErrorNotice } from '../components/error-notice.tsx'
 import { ROLLBACK_WORDS, UPDATE_MODE_WORDS } from './policy-words.ts'
 
@@ -71,14 +72,12 @@ function PolicyForm({ app, channel, onClose }: Omit<Props, 'opened'>) {
           onChange={(rollback) => change({ rollback })}
         />
         <ErrorNotice error={save.error} />
-        <Group justify="end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={save.isPending} disabled={!lowest.success}>
-            Save rules
-          </Button>
-        </Group>
+        <DialogButtons
+          action="Save rules"
+          pending={save.isPending}
+          disabled={!lowest.success}
+          onCancel={onClose}
+        />
       </Stack>
     </form>
   )

@@ -12,11 +12,12 @@ export const UPDATE_MODE_WORDS: Readonly<Record<UpdateMode, Words>> = {
 
 export const ROLLBACK_WORDS: Readonly<Record<ChannelPolicy['rollback'], Words>> = {
   downgrade: {
-    name: 'Send devices down',
+    name: 'Send down',
     meaning: 'Devices on a version that was rolled back are sent to the newest lower one.',
   },
   'roll-forward': {
-    name: 'Wait for a newer release',
-    meaning: 'Devices on a version that was rolled back are pointed at a higher one first.',
+    name: 'Roll forward',
+    meaning:
+      'Devices on a version that was rolled back are sent to a newer one; only where there is none, down.',
   },
 }

@@ -1,9 +1,11 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { Modal, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import type { AppDetail } from '../../shared/console/apps.ts'
 import { server } from '../bridge/clients.ts'
 import { queryClient } from '../bridge/query-client.ts'
+import { announce } from '../components/announce.ts'
+import { DialogButtons } from '../components/dialog-buttons.tsx'
 import { ErrorNotice } from '../components/error-notice.tsx'
 
 interface Props {
@@ -27,6 +29,7 @@ function RenameForm({ app, onClose }: Omit<Props, 'opened'>) {
     server.apps.rename.mutationOptions({
       onSuccess: async () => {
         await queryClient.invalidateQueries()
+        announce(`The app is called ${name.trim()} now.`)
         onClose()
       },
     }),
@@ -47,14 +50,12 @@ function RenameForm({ app, onClose }: Omit<Props, 'opened'>) {
           data-autofocus
         />
         <ErrorNotice error={rename.error} />
-        <Group justify="end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={rename.isPending} disabled={name.trim() === ''}>
-            Rename
-          </Button>
-        </Group>
+        <DialogButtons
+          action="Rename"
+          pending={rename.isPending}
+          disabled={name.trim() === ''}
+          onCancel={onClose}
+        />
       </Stack>
     </form>
   )

@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Modal, Stack, Text, TextInput } from '@mantine/core'
 import { type ReactNode, type SubmitEvent, useState } from 'react'
+import { DialogButtons } from './dialog-buttons.tsx'
 import { ErrorNotice } from './error-notice.tsx'
 
 interface Props {
@@ -61,19 +62,13 @@ function ConfirmForm(props: Omit<Props, 'opened' | 'title'>) {
           />
         )}
         <ErrorNotice error={props.error} />
-        <Group justify="end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            {...(destructive ? { color: 'red' } : {})}
-            loading={pending}
-            disabled={typed !== undefined && text !== typed}
-          >
-            {action}
-          </Button>
-        </Group>
+        <DialogButtons
+          action={action}
+          destructive={destructive}
+          pending={pending}
+          disabled={typed !== undefined && text !== typed}
+          onCancel={onClose}
+        />
       </Stack>
     </form>
   )

@@ -10,6 +10,7 @@ import { PageHeader } from '../components/page-header.tsx'
 import { Panel } from '../components/panel.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { When } from '../components/when.tsx'
+import classes from './keys.module.css'
 import { MintDialog } from './mint-dialog.tsx'
 import { RevokeDialog } from './revoke-dialog.tsx'
 import { SCOPE_WORDS } from './scope-words.ts'
@@ -51,7 +52,7 @@ function KeyTable({ keys }: { readonly keys: readonly KeyItem[] }) {
   const [revoking, setRevoking] = useState<KeyItem>()
   return (
     <Panel flush title="Keys">
-      <Table aria-label="API keys">
+      <Table aria-label="API keys" className={classes.table}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Key</Table.Th>

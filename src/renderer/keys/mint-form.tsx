@@ -1,9 +1,10 @@
-import { Button, Checkbox, Group, Select, Stack, TextInput } from '@mantine/core'
+import { Checkbox, Select, Stack, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { Scope } from '../../shared/key.ts'
 import { server } from '../bridge/clients.ts'
 import { queryClient } from '../bridge/query-client.ts'
+import { DialogButtons } from '../components/dialog-buttons.tsx'
 import { ErrorNotice } from '../components/error-notice.tsx'
 import { SCOPE_WORDS } from './scope-words.ts'
 
@@ -69,18 +70,12 @@ export function MintForm({ onMinted, onCancel }: Props) {
           clearButtonProps={{ 'aria-label': 'Allow all apps' }}
         />
         <ErrorNotice error={mint.error} />
-        <Group justify="end" gap="xs">
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            loading={mint.isPending}
-            disabled={name.trim() === '' || scopes.length === 0}
-          >
-            Create key
-          </Button>
-        </Group>
+        <DialogButtons
+          action="Create key"
+          pending={mint.isPending}
+          disabled={name.trim() === '' || scopes.length === 0}
+          onCancel={onCancel}
+        />
       </Stack>
     </form>
   )

@@ -18,7 +18,9 @@ export function Layout() {
       </button>
       <Navigation />
       <div className={classes.side}>
-        <ServerBanner />
+        <div className={classes.banner}>
+          <ServerBanner />
+        </div>
         <main id="content" tabIndex={-1} className={classes.main}>
           <div className={classes.width}>
             <Outlet />

@@ -17,7 +17,7 @@ interface Props {
 /** One channel: its devices, and every release that it offers now with how far it is. */
 export function ChannelSummary({ app, channel }: Props) {
   const label = `${app.name}, channel ${channel.name}`
-  const live = liveReleases(channel)
+  const { live } = channel
   return (
     <section className={classes.channel} aria-label={label}>
       <Anchor
@@ -30,13 +30,13 @@ export function ChannelSummary({ app, channel }: Props) {
         {channel.name}
       </Anchor>
       <dl className={classes.stats}>
-        <Stat label="Devices today" value={formatCount(channel.seenToday)} />
-        <Stat label="Devices in 7 days" value={formatCount(channel.seenLast7Days)} />
+        <Stat label="Devices today (UTC)" value={formatCount(channel.seenToday)} />
+        <Stat label="Devices, 7 UTC days" value={formatCount(channel.seenLast7Days)} />
         <Stat label="On the newest" value={formatShare(channel.shareOnNewest)} />
         <Stat label="Checks in 24 hours" value={formatCount(channel.checkInsLast24Hours)} />
       </dl>
       {live.length === 0 ? (
-        <NothingLive app={app.ref} channel={channel.name} />
+        <NothingLive app={app.ref} channel={channel} />
       ) : (
         <ul className={classes.rollouts} aria-label={`Live on ${label}`}>
           {live.map((release) => (
@@ -52,19 +52,20 @@ export function ChannelSummary({ app, channel }: Props) {
   )
 }
 
-/** The newest release and the rollouts that are running; the newest may be one of them. */
-function liveReleases({ newest, runningRollouts }: ChannelOverview): readonly LiveRelease[] {
-  if (newest === null) return runningRollouts
-  return [newest, ...runningRollouts.filter(({ version }) => version !== newest.version)]
+interface NothingLiveProps {
+  readonly app: string
+  readonly channel: ChannelOverview
 }
 
-function NothingLive({ app, channel }: { readonly app: string; readonly channel: string }) {
+function NothingLive({ app, channel: { name, releases } }: NothingLiveProps) {
   return (
     <div className={classes.nothing}>
       <Text size="sm" c="dimmed">
-        Nothing is live on this channel.
+        {releases === 0
+          ? 'Nothing was published on this channel yet.'
+          : 'Nothing is live: every release of this channel is paused, rolled back or without artifacts.'}
       </Text>
-      <Button component={Link} to={paths.publishTo(app, channel)} variant="default" size="xs">
+      <Button component={Link} to={paths.publishTo(app, name)} variant="default" size="xs">
         Publish a release
       </Button>
     </div>
@@ -82,7 +83,7 @@ function LiveRow({ to, release }: { readonly to: string; readonly release: LiveR
       <Text size="sm" c="dimmed" className={classes.words}>
         {adoption === null
           ? 'No devices yet'
-          : `Run by ${formatShare(adoption)}, ${formatCounted(devices, 'device')}`}
+          : `Adoption ${formatShare(adoption)}, ${formatCounted(devices, 'device')}`}
       </Text>
       <Text size="sm" c="dimmed" className={classes.words}>
         {targeted && (

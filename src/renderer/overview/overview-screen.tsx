@@ -26,7 +26,7 @@ export function OverviewScreen() {
 
 function OverviewContent({ overview }: { readonly overview: Overview }) {
   const apps = overview.apps.filter((app) => !app.archived)
-  const published = apps.some((app) => app.channels.some((channel) => channel.newest !== null))
+  const published = apps.some((app) => app.channels.some(({ releases }) => releases > 0))
   return (
     <Stack gap="lg">
       <TelemetryTrouble telemetry={overview.telemetry} />

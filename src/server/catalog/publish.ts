@@ -1,5 +1,5 @@
+import { artifactKey } from '../../shared/aliases.ts'
 import type { PublishBody } from '../../shared/release.ts'
-import { artifactKey } from '../decision/aliases.ts'
 import { targetsFault } from '../decision/targets.ts'
 import { refuseDuplicate } from './apps.ts'
 import { auditEntry } from './audit.ts'

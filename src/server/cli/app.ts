@@ -27,8 +27,9 @@ async function createApp(ref: string, options: DataOptions & { name?: string }):
 async function listApps(options: ReadOptions): Promise<void> {
   const { withCatalog } = await import('./session.ts')
   const apps = await withCatalog(options, async ({ snapshot }) =>
-    snapshot.apps.map(({ record: { id, ref, name, createdAt }, channels }) => {
-      return { id, ref, name, createdAt, channels: [...channels.keys()] }
+    snapshot.apps.map(({ record: { id, ref, name, createdAt, archivedAt }, channels }) => {
+      const archived = archivedAt !== null
+      return { id, ref, name, createdAt, archived, channels: [...channels.keys()] }
     }),
   )
   if (options.json) {
@@ -36,8 +37,10 @@ async function listApps(options: ReadOptions): Promise<void> {
     return
   }
   printTable(
-    ['REF', 'NAME', 'CHANNELS', 'CREATED'],
-    apps.map(({ ref, name, channels, createdAt }) => [ref, name, channels.join(', '), createdAt]),
+    ['REF', 'NAME', 'STATUS', 'CHANNELS', 'CREATED'],
+    apps.map(({ ref, name, archived, channels, createdAt }) => {
+      return [ref, name, archived ? 'archived' : 'active', channels.join(', '), createdAt]
+    }),
     'There are no apps yet. Create one with "app create".',
   )
 }

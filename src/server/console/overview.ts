@@ -29,23 +29,30 @@ async function showApp(ctx: ConsoleContext, app: CatalogApp): Promise<Overview['
 }
 
 function showChannel(channel: CatalogChannel, seen: ChannelSummary | undefined): ChannelOverview {
-  const { published } = channel.compiled
-  const show = (release: ServedRelease) => showLive(release, seen)
-  const newest = published.at(-1)
-  const shown = newest === undefined ? null : show(newest)
+  const { published, releases } = channel.compiled
+  const live = liveReleases(published).map((release) => showLive(release, seen))
   return {
     name: channel.record.name,
-    newest: shown,
-    runningRollouts: published
-      .filter(({ facts, targets }) => facts.rolloutPct < 100 || targets !== null)
-      .map(show)
-      .reverse(),
+    releases: releases.length,
+    live,
     devices: seen?.devices ?? 0,
     seenToday: seen?.seenToday ?? 0,
     seenLast7Days: seen?.seenLast7Days ?? 0,
-    shareOnNewest: shown?.adoption ?? null,
+    shareOnNewest: live[0]?.adoption ?? null,
     checkInsLast24Hours: seen?.last24Hours.checkIns ?? 0,
   }
+}
+
+/**
+ * From releases in rising order those that devices can be offered, newest first. Every device that
+ * falls through the others is held by the first that is for all; one without artifacts holds none.
+ */
+function liveReleases(published: readonly ServedRelease[]): ServedRelease[] {
+  const offered = published.filter(({ facts }) => facts.artifacts.length > 0).reverse()
+  const forAll = offered.findIndex(
+    ({ facts, targets }) => facts.rolloutPct === 100 && targets === null,
+  )
+  return forAll === -1 ? offered : offered.slice(0, forAll + 1)
 }
 
 function showLive(release: ServedRelease, seen: ChannelSummary | undefined): LiveRelease {

@@ -1,6 +1,6 @@
+import { canonicalPlatform } from '../../shared/aliases.ts'
 import type { Preview } from '../../shared/console/releases.ts'
 import type { LabelMap } from '../../shared/names.ts'
-import { canonicalPlatform } from '../decision/aliases.ts'
 import { readsLabels } from '../decision/candidates.ts'
 import type { CompiledChannel } from '../decision/channel.ts'
 import { compileChannel } from '../decision/compile.ts'

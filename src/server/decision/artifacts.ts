@@ -1,5 +1,5 @@
+import { ANY_ARCH, canonicalArch, canonicalPlatform } from '../../shared/aliases.ts'
 import type { Artifact } from '../../shared/release.ts'
-import { ANY_ARCH, canonicalArch, canonicalPlatform } from './aliases.ts'
 
 /** By canonical platform, then by canonical arch. */
 export type ArtifactIndex = ReadonlyMap<string, ReadonlyMap<string, Artifact>>

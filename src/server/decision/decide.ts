@@ -1,6 +1,6 @@
+import { canonicalArch, canonicalPlatform } from '../../shared/aliases.ts'
 import type { DecisionReason } from '../../shared/manifest.ts'
 import type { Artifact } from '../../shared/release.ts'
-import { canonicalArch, canonicalPlatform } from './aliases.ts'
 import { findArtifact } from './artifacts.ts'
 import { candidatesFor } from './candidates.ts'
 import type { CompiledChannel, CompiledRelease, ReleaseFacts } from './channel.ts'

@@ -1,7 +1,7 @@
+import { canonicalArch, canonicalPlatform } from '../../shared/aliases.ts'
 import type { LabelMap } from '../../shared/names.ts'
 import { DEVICE_KEYS } from '../../shared/targets.ts'
 import { readVersion } from '../../shared/version.ts'
-import { canonicalArch, canonicalPlatform } from './aliases.ts'
 import { type ParsedVersion, prepareVersion } from './version.ts'
 
 /** What a decision knows of a device. */

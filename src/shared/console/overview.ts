@@ -17,14 +17,17 @@ export type LiveRelease = z.infer<typeof LiveRelease>
 
 export const ChannelOverview = z.strictObject({
   name: ChannelName,
-  /** Newest published release; null where there is none. */
-  newest: LiveRelease.nullable(),
-  /** Published releases below 100 %, or with targets, newest first. */
-  runningRollouts: z.array(LiveRelease),
+  /** Releases of the channel, whatever their status. */
+  releases: z.int(),
+  /**
+   * Releases that are offered now, newest first, down to the first at 100 % without targets: what is
+   * below that reaches no device on the way up.
+   */
+  live: z.array(LiveRelease),
   devices: z.int(),
   seenToday: z.int(),
   seenLast7Days: z.int(),
-  /** Share of the devices seen in the last 7 days that run the newest release, 0 to 1. */
+  /** Share of the devices seen in the last 7 days that run the newest live release, 0 to 1. */
   shareOnNewest: z.number().nullable(),
   checkInsLast24Hours: z.int(),
 })

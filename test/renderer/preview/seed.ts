@@ -61,7 +61,10 @@ export async function seed({ address, catalog }: RunningServer): Promise<void> {
         artifact('linux', 'x86_64'),
       ],
     })
-    if (release.version === '2.3.0') continue
+    if (release.version === '2.3.0') {
+      await report(call, release.channel, '2.0.3')
+      continue
+    }
     await report(call, release.channel, release.version)
   }
   const place = { app: 'editor', channel: 'stable' }

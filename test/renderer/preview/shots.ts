@@ -32,7 +32,37 @@ export const FILLED: readonly Shot[] = [
   { name: 'overview', path: '/' },
   { name: 'releases', path: '/releases' },
   { name: 'publish', path: '/releases/publish?app=editor&channel=stable' },
+  {
+    name: 'publish-filled',
+    path: '/releases/publish?app=editor&channel=stable',
+    async prepare(page) {
+      await page.getByLabel('Version').fill('2.4.0')
+      for (const [index, platform] of ['darwin', 'macos'].entries()) {
+        await click(page, 'Add an artifact')
+        const row = page.getByRole('group', { name: `Artifact ${index + 1}` })
+        await row.getByLabel('Platform', { exact: true }).fill(platform)
+        await row.getByLabel('Arch', { exact: true }).fill('aarch64')
+      }
+      await click(page, 'Add an expression')
+      await click(page, 'Publish')
+      await page.getByRole('group', { name: 'Artifact 2' }).scrollIntoViewIfNeeded()
+    },
+  },
   { name: 'release', path: '/releases/editor/stable/2.3.0' },
+  {
+    name: 'release-raise',
+    path: '/releases/editor/stable/2.3.0',
+    async prepare(page) {
+      await click(page, '50 %')
+      await click(page, 'Raise to 50 %')
+      await page.getByText('known devices').waitFor()
+    },
+  },
+  {
+    name: 'release-targets',
+    path: '/releases/editor/beta/2.4.0-beta.2%2Bbuild.118',
+    prepare: (page) => click(page, 'Edit targets'),
+  },
   { name: 'release-rolled-back', path: '/releases/editor/stable/2.1.0' },
   { name: 'apps', path: '/apps' },
   { name: 'app', path: '/apps/editor' },

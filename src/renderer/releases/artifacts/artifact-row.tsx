@@ -13,6 +13,8 @@ interface Props {
   readonly number: number
   readonly value: ArtifactDraft
   readonly faults: ArtifactFaults | undefined
+  /** Said at once where another row serves the same devices. */
+  readonly twin: string | undefined
   readonly job: HashJob | undefined
   readonly onChange: (parts: Partial<ArtifactDraft>) => void
   readonly onRemove: () => void
@@ -22,7 +24,7 @@ interface Props {
 
 /** The fields of one artifact, with what is wrong beside each. */
 export function ArtifactRow(props: Props) {
-  const { number, value, faults, job, onChange, onRemove } = props
+  const { number, value, faults, twin, job, onChange, onRemove } = props
   const text = (field: ArtifactField, label: string, rest: { placeholder?: string } = {}) => ({
     label,
     value: value[field],
@@ -81,9 +83,9 @@ export function ArtifactRow(props: Props) {
       {job !== undefined && (
         <HashLine job={job} onCancel={props.onCancelHash} onStart={() => props.onHash(job.file)} />
       )}
-      {faults?.row !== undefined && (
+      {twin !== undefined && (
         <Text size="xs" c="var(--mantine-color-error)" role="alert">
-          {faults.row}
+          {twin}
         </Text>
       )}
     </fieldset>

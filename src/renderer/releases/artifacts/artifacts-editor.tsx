@@ -2,7 +2,7 @@ import { Alert, Button, Group, List, Stack, TextInput } from '@mantine/core'
 import { IconInfoCircle, IconPlus } from '@tabler/icons-react'
 import { baseAddressFault } from './address.ts'
 import { ArtifactRow } from './artifact-row.tsx'
-import { type ArtifactDraft, type ArtifactFaults, newArtifact } from './draft.ts'
+import { type ArtifactDraft, type ArtifactFaults, newArtifact, twinFaults } from './draft.ts'
 import { DropZone } from './drop-zone.tsx'
 import { withBase } from './rows.ts'
 import type { HashJob } from './use-hashing.ts'
@@ -25,6 +25,7 @@ interface Props {
 export function ArtifactsEditor(props: Props) {
   const { value, base, faults, remarks, jobs, onChange } = props
   const asksForBase = base !== '' || value.some(({ relative }) => relative !== '')
+  const twins = twinFaults(value)
   const edit = (id: string, parts: Partial<ArtifactDraft>) =>
     onChange(
       value.map((row) => (row.id === id ? { ...row, ...parts } : row)),
@@ -67,6 +68,7 @@ export function ArtifactsEditor(props: Props) {
           number={index + 1}
           value={row}
           faults={faults.get(row.id)}
+          twin={twins.get(row.id)}
           job={jobs.get(row.id)}
           onChange={(parts) => edit(row.id, parts)}
           onRemove={() => props.onRemove(row.id)}

@@ -1,3 +1,4 @@
+import { artifactKey } from '../../../shared/aliases.ts'
 import { Artifact } from '../../../shared/release.ts'
 import { sentence } from '../words.ts'
 
@@ -69,23 +70,38 @@ export function missingFields({ platform, arch, url, sha512 }: ArtifactDraft): s
     .map(([name]) => name)
 }
 
-/** Faults of all rows, by id: those of each row, and a second row for the same platform and arch. */
+/** Faults of all rows, by id: those of each row, and those of a row that serves what another does. */
 export function artifactFaults(drafts: readonly ArtifactDraft[]): Map<string, ArtifactFaults> {
+  const twins = twinFaults(drafts)
   const faults = new Map<string, ArtifactFaults>()
-  const seen = new Set<string>()
   for (const draft of drafts) {
     const read = readArtifact(draft)
-    if (!read.ok) {
-      faults.set(draft.id, read.faults)
-      continue
-    }
-    const { platform, arch } = read.artifact
-    const target = `${platform} ${arch}`
-    if (seen.has(target)) {
-      faults.set(draft.id, { row: `There is another artifact for ${target}. Give one for each.` })
-    }
-    seen.add(target)
+    const row = twins.get(draft.id)
+    if (read.ok && row === undefined) continue
+    faults.set(draft.id, { ...(read.ok ? {} : read.faults), ...(row === undefined ? {} : { row }) })
   }
+  return faults
+}
+
+/**
+ * Rows that serve the same devices as an earlier one, by id, with a sentence that says so. Names
+ * such as `macos` and `darwin` mean one platform. Known as soon as platform and arch are there.
+ */
+export function twinFaults(drafts: readonly ArtifactDraft[]): Map<string, string> {
+  const faults = new Map<string, string>()
+  const seen = new Map<string, { number: number; target: string }>()
+  drafts.forEach(({ id, platform: os, arch: cpu }, index) => {
+    const [platform, arch] = [os.trim(), cpu.trim()]
+    if (platform === '' || arch === '') return
+    const key = artifactKey(platform, arch)
+    const target = `${platform} ${arch}`
+    const twin = seen.get(key)
+    if (twin === undefined) seen.set(key, { number: index + 1, target })
+    else {
+      const same = twin.target === target ? '' : ` ${target} and ${twin.target} are the same.`
+      faults.set(id, `Artifact ${twin.number} serves these devices already.${same} Keep one.`)
+    }
+  })
   return faults
 }
 

@@ -1,10 +1,9 @@
-import { Button, Group, Pagination, Text } from '@mantine/core'
+import { Button, Group, Pagination } from '@mantine/core'
 import { IconFilterOff, IconPackage, IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
 import { server } from '../../bridge/clients.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
-import { formatCounted } from '../../components/format.ts'
 import { Loaded } from '../../components/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { paths } from '../../paths.ts'
@@ -32,12 +31,9 @@ export function ReleasesScreen() {
             <NoReleases filters={filters} onReset={() => setParams({}, { replace: true })} />
           ) : (
             <>
-              <ReleasesTable releases={releases} />
-              <Group justify="space-between" mt="md">
-                <Text size="sm" c="dimmed" role="status">
-                  {formatCounted(total, 'release')}
-                </Text>
-                {pageCount > 1 && (
+              <ReleasesTable releases={releases} total={total} />
+              {pageCount > 1 && (
+                <Group justify="end" mt="md">
                   <Pagination
                     component="nav"
                     aria-label="Pages of the list"
@@ -48,8 +44,8 @@ export function ReleasesScreen() {
                     getItemProps={(number) => ({ 'aria-label': `Page ${number}` })}
                     getControlProps={(control) => ({ 'aria-label': `Go to the ${control} page` })}
                   />
-                )}
-              </Group>
+                </Group>
+              )}
             </>
           )
         }

@@ -2,7 +2,8 @@ import { Table, Text, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconTarget } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import type { ReleaseListItem } from '../../../shared/console/releases.ts'
-import { formatCount } from '../../components/format.ts'
+import { formatCount, formatCounted } from '../../components/format.ts'
+import { Panel } from '../../components/panel.tsx'
 import { RolloutBar } from '../../components/rollout-bar.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { VersionBadge } from '../../components/version-badge.tsx'
@@ -10,15 +11,20 @@ import { When } from '../../components/when.tsx'
 import { paths } from '../../paths.ts'
 import classes from './releases-table.module.css'
 
+interface Props {
+  readonly releases: readonly ReleaseListItem[]
+  /** How many there are on all pages. */
+  readonly total: number
+}
+
 /** Releases as rows; the link in the first cell covers the row. */
-export function ReleasesTable({ releases }: { readonly releases: readonly ReleaseListItem[] }) {
+export function ReleasesTable({ releases, total }: Props) {
   return (
-    <Table.ScrollContainer minWidth={700}>
-      <Table className={classes.table} horizontalSpacing={8}>
+    <Panel flush title={<span role="status">{formatCounted(total, 'release')}</span>}>
+      <Table className={classes.table} aria-label="Releases">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Version</Table.Th>
-            <Table.Th>Channel</Table.Th>
+            <Table.Th>Release</Table.Th>
             <Table.Th>Status</Table.Th>
             <Table.Th>Rollout</Table.Th>
             <Table.Th>Targets</Table.Th>
@@ -39,7 +45,7 @@ export function ReleasesTable({ releases }: { readonly releases: readonly Releas
           ))}
         </Table.Tbody>
       </Table>
-    </Table.ScrollContainer>
+    </Panel>
   )
 }
 
@@ -47,25 +53,19 @@ function ReleaseRow({ release }: { readonly release: ReleaseListItem }) {
   const { app, channel, version, status, rolloutPct, targeted, offered } = release
   return (
     <Table.Tr className={classes.row}>
-      <Table.Td>
+      <Table.Td className={classes.release}>
         <Link className={classes.link} to={paths.release({ app, channel, version })}>
           <VersionBadge version={version} />
-          <VisuallyHidden>
-            {' '}
-            of {app}/{channel}
-          </VisuallyHidden>
+          <VisuallyHidden> of </VisuallyHidden>
+          <Text span size="xs" c="dimmed" className={classes.place} title={`${app}/${channel}`}>
+            {app}/{channel}
+          </Text>
         </Link>
-      </Table.Td>
-      <Table.Td>
-        {app}
-        <Text span c="dimmed">
-          /{channel}
-        </Text>
       </Table.Td>
       <Table.Td>
         <StatusBadge status={status} />
       </Table.Td>
-      <Table.Td>
+      <Table.Td className={classes.rollout}>
         <RolloutBar pct={rolloutPct} active={status === 'published'} />
       </Table.Td>
       <Table.Td>

@@ -4,6 +4,7 @@ import Markdown, { type Components, type ExtraProps } from 'react-markdown'
 import rehypeSanitize from 'rehype-sanitize'
 import remarkGfm from 'remark-gfm'
 import classes from './notes.module.css'
+import { OutsideLink } from './outside-link.tsx'
 
 const REMARK = [remarkGfm]
 const REHYPE = [rehypeSanitize]
@@ -19,15 +20,6 @@ export function Notes({ markdown }: { readonly markdown: string }) {
         {markdown}
       </Markdown>
     </Typography>
-  )
-}
-
-function OutsideLink({ href, children }: ComponentProps<'a'> & ExtraProps) {
-  if (href === undefined || !/^https?:\/\//i.test(href)) return <span>{children}</span>
-  return (
-    <a href={href} target="_blank" rel="noreferrer noopener" title={href}>
-      {children}
-    </a>
   )
 }
 

@@ -62,7 +62,7 @@ export function PublishForm({ apps, place }: Props) {
 
   return (
     <>
-      <form onSubmit={submit} noValidate className={classes.form} aria-label="Release">
+      <form onSubmit={submit} noValidate aria-label="Release">
         <Stack gap="md">
           <Panel title="Release">
             <Stack gap="md">

@@ -68,7 +68,7 @@ function ReleaseParts({ detail }: { readonly detail: ReleaseDetail }) {
       <dl className={classes.stats}>
         <Stat label="Rollout" value={formatPercent(release.rolloutPct)} />
         <Stat label="Devices on it" value={formatCount(devices)} />
-        <Stat label="Seen in the last 7 days" value={formatCount(seenLast7Days)} />
+        <Stat label="Seen, 7 UTC days" value={formatCount(seenLast7Days)} />
         <Stat label="Offered to a device" value={release.offered ? 'Yes' : 'Not yet'} />
       </dl>
       <div className={classes.columns}>

@@ -4,6 +4,7 @@ import { formatCount } from '../../components/format.ts'
 import classes from './preview.module.css'
 import { PreviewTables } from './preview-tables.tsx'
 import { previewInWords } from './preview-words.ts'
+import { refusalInWords } from './refusal.ts'
 import type { PreviewState } from './use-preview.ts'
 
 interface Props {
@@ -30,7 +31,7 @@ export function PreviewPanel({ state, version, running, onCancel, onAgain }: Pro
       )}
       {state.state === 'failed' && (
         <ErrorNotice
-          error={state.error}
+          error={refusalInWords(state.error)}
           title="What it will do could not be counted"
           onRetry={onAgain}
         />

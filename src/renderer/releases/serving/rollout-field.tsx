@@ -9,11 +9,10 @@ interface Props {
   readonly onChange: (pct: number) => void
   /** Lowest percentage that is allowed. */
   readonly lowest?: number
-  readonly disabled?: boolean
 }
 
 /** Share of devices in the rollout: a slider for any value, buttons for the usual ones. */
-export function RolloutField({ value, onChange, lowest = 0, disabled = false }: Props) {
+export function RolloutField({ value, onChange, lowest = 0 }: Props) {
   return (
     <Stack gap="xs">
       <Group gap="md" wrap="nowrap" align="start">
@@ -24,7 +23,6 @@ export function RolloutField({ value, onChange, lowest = 0, disabled = false }: 
           max={100}
           domain={[0, 100]}
           value={value}
-          disabled={disabled}
           marks={MARKS}
           label={(pct) => `${pct} %`}
           thumbLabel="Rollout in percent"
@@ -42,7 +40,7 @@ export function RolloutField({ value, onChange, lowest = 0, disabled = false }: 
             size="compact-sm"
             variant={pct === value ? 'light' : 'default'}
             aria-pressed={pct === value}
-            disabled={disabled || pct < lowest}
+            disabled={pct < lowest}
             onClick={() => onChange(pct)}
           >
             {pct} %

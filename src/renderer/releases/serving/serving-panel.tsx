@@ -20,13 +20,14 @@ export function ServingPanel({ detail }: { readonly detail: ReleaseDetail }) {
       title="Serving"
       actions={final ? undefined : <StatusActions detail={detail} onStep={setStep} />}
     >
-      {final && (
-        <Text size="sm" mb="md">
-          {release.version} was rolled back. It can never be served again; publish a new version in
-          its place.
+      {final ? (
+        <Text size="sm">
+          {release.version} was rolled back while its rollout was at {release.rolloutPct} %. It can
+          never be served again; publish a new version in its place.
         </Text>
+      ) : (
+        <RolloutPart key={`rollout ${applied}`} detail={detail} onStep={setStep} />
       )}
-      <RolloutPart key={`rollout ${applied}`} detail={detail} onStep={setStep} />
       <Divider my="md" />
       <TargetsPart key={`targets ${applied}`} release={release} onStep={setStep} />
       <StepDialog
@@ -82,19 +83,14 @@ function RolloutPart({ detail, onStep }: PartProps) {
   const same = pct === release.rolloutPct
   return (
     <Stack gap="sm">
-      <RolloutField
-        value={pct}
-        lowest={lowest}
-        disabled={release.status === 'rolled_back'}
-        onChange={setChosen}
-      />
-      <Group justify="space-between">
+      <RolloutField value={pct} lowest={lowest} onChange={setChosen} />
+      <Group justify="space-between" wrap="nowrap" gap="md">
         <Text size="sm" c="dimmed">
           {release.offered
             ? `Devices have been offered it, so it cannot go below ${release.rolloutPct} %.`
             : 'No device has been offered it yet, so any percentage is possible.'}
         </Text>
-        <Group gap="xs">
+        <Group gap="xs" wrap="nowrap" flex="none">
           {!same && (
             <Button variant="default" size="xs" onClick={() => setChosen(undefined)}>
               {`Back to ${release.rolloutPct} %`}

@@ -1,7 +1,9 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Modal, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { SubmitEvent } from 'react'
 import { server } from '../../bridge/clients.ts'
 import { announce } from '../../components/announce.ts'
+import { DialogButtons } from '../../components/dialog-buttons.tsx'
 import { ErrorNotice } from '../../components/error-notice.tsx'
 import type { ReleaseDetail } from '../detail.ts'
 import { changeInput, type ServingStep, stepInWords } from './change.ts'
@@ -41,7 +43,8 @@ function StepForm({ detail, step, onClose, onDone }: Props & { step: ServingStep
   const preview = usePreview(input)
   const queries = useQueryClient()
   const apply = useMutation(server.releases.changeServing.mutationOptions())
-  const submit = () =>
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
     apply.mutate(input, {
       onSuccess: async () => {
         await queries.invalidateQueries(server.releases.pathFilter())
@@ -49,30 +52,27 @@ function StepForm({ detail, step, onClose, onDone }: Props & { step: ServingStep
         onDone()
       },
     })
+  }
   return (
-    <Stack>
-      <Text size="sm">{words.meaning}</Text>
-      <PreviewPanel
-        state={preview.state}
-        version={release.version}
-        running={devices}
-        onCancel={preview.cancel}
-        onAgain={preview.again}
-      />
-      <ErrorNotice error={refusalInWords(apply.error)} />
-      <Group justify="end" gap="xs">
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button
-          {...(words.destructive ? { color: 'red' } : {})}
-          loading={apply.isPending}
+    <form onSubmit={submit}>
+      <Stack>
+        <Text size="sm">{words.meaning}</Text>
+        <PreviewPanel
+          state={preview.state}
+          version={release.version}
+          running={devices}
+          onCancel={preview.cancel}
+          onAgain={preview.again}
+        />
+        <ErrorNotice error={refusalInWords(apply.error)} />
+        <DialogButtons
+          action={words.action}
+          destructive={words.destructive}
+          pending={apply.isPending}
           disabled={preview.state.state === 'running'}
-          onClick={submit}
-        >
-          {words.action}
-        </Button>
-      </Group>
-    </Stack>
+          onCancel={onClose}
+        />
+      </Stack>
+    </form>
   )
 }

@@ -19,7 +19,11 @@ export function TargetsPart({ release, onStep }: Props) {
       <Group justify="space-between" wrap="nowrap">
         <Text size="sm">
           <Text span fw={500}>
-            {editing ? 'Targets' : 'Meant for: '}
+            {editing
+              ? 'Targets'
+              : release.status === 'rolled_back'
+                ? 'Was meant for: '
+                : 'Meant for: '}
           </Text>
           {!editing && targetsInWords(release.targets)}
         </Text>
