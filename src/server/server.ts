@@ -33,6 +33,8 @@ export interface RunningServer {
     'versions' | 'traffic' | 'read' | 'remove' | 'removeDevices'
   >
   readonly databaseFile: string
+  /** Days that check-ins are kept, 0 for ever. */
+  readonly keepCheckInDays: number
   /** Answers what is under way, writes what waits, and gives the data folder free. */
   stop(): Promise<void>
 }
@@ -127,7 +129,8 @@ async function start(
 
   let stopped: Promise<void> | undefined
   const stop = () => (stopped ??= closeAll(undo, log).then(() => log.info('stopped')))
-  return { address, catalog, fleet, fleetStore, databaseFile: file, stop }
+  const { keepCheckInDays } = config
+  return { address, catalog, fleet, fleetStore, databaseFile: file, keepCheckInDays, stop }
 }
 
 /** Closes the parts, the last first; one that fails is logged and holds up none of the others. */

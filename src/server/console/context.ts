@@ -14,6 +14,8 @@ export interface ConsoleContext {
   readonly fleet: Fleet
   readonly fleetStore: RunningServer['fleetStore']
   readonly databaseFile: string
+  /** Days that check-ins are kept, 0 for ever. */
+  readonly keepCheckInDays: number
   /** Who changes are noted as made by. */
   readonly actor: Actor
   readonly changes: Changes
@@ -22,14 +24,17 @@ export interface ConsoleContext {
 
 /** Makes the context of a server that runs. It holds nothing that must be closed. */
 export function createConsoleContext(running: RunningServer): ConsoleContext {
-  const { address, catalog, fleet, fleetStore, databaseFile } = running
+  const { address, catalog, fleet, fleetStore, databaseFile, keepCheckInDays } = running
   const actor: Actor = { kind: 'console', name: accountName() }
   const changes = new Changes({
     catalog: () => catalog.snapshot.revision,
     fleet: () => fleet.feed.sequence,
   })
   const previews = new PreviewQueue()
-  return { address, catalog, fleet, fleetStore, databaseFile, actor, changes, previews }
+  return {
+    ...{ address, catalog, fleet, fleetStore, databaseFile, keepCheckInDays },
+    ...{ actor, changes, previews },
+  }
 }
 
 function accountName(): string {

@@ -1,8 +1,4 @@
-import type {
-  DeviceListSource,
-  IndexedDevice,
-  StoredDevice,
-} from '../fleet/device-list/source.ts'
+import type { DeviceListSource, IndexedDevice, StoredDevice } from '../fleet/device-list/source.ts'
 import type { Profile } from '../fleet/store.ts'
 import type { Connection } from './database.ts'
 import { prepareAll, type Statement } from './statements.ts'

@@ -1,8 +1,8 @@
 import { DeviceList } from '../fleet/device-list/device-list.ts'
 import type { DeviceListQuery, DeviceListRows } from '../fleet/device-list/query.ts'
 import type { Connection } from './database.ts'
-import { SqliteDeviceListSource } from './device-list-source.ts'
 import { DeviceHistoryReads } from './device-history.ts'
+import { SqliteDeviceListSource } from './device-list-source.ts'
 
 /** What the screens of devices ask the reader thread. */
 export function createDeviceReaders(database: Connection) {

@@ -109,8 +109,9 @@ export const DeviceCheckIn = z.strictObject({
   source: z.enum(['check', 'decision', 'report']),
   /** How it was answered; null for a report. */
   reason: DecisionReason.nullable(),
+  /** Null where what it ran is not known any more: the channel was removed. */
   channel: ChannelName.nullable(),
-  version: Version,
+  version: Version.nullable(),
 })
 export type DeviceCheckIn = z.infer<typeof DeviceCheckIn>
 

@@ -1,7 +1,6 @@
 import { countMatches } from './census.ts'
 import { type Conditions, type DeviceColumns, isListed } from './matching.ts'
 import type { DeviceListQuery, ListCursor } from './query.ts'
-import { FEW } from './search.ts'
 import type { DeviceListSource, IndexedDevice } from './source.ts'
 
 /** Entries of the index read at once. */
@@ -18,8 +17,8 @@ export interface ListPage {
 }
 
 /**
- * A page in the order of device ids. The index of the store is walked and each device tested; where
- * few match, those few are looked up and sorted, because the walk could be one over all devices.
+ * A page in the order of device ids. The index of the store is walked and each device tested; where at
+ * most `few` match, those are looked up and sorted, because the walk could be one over all devices.
  */
 export function pageById(
   source: DeviceListSource,
@@ -27,9 +26,10 @@ export function pageById(
   highest: number,
   conditions: Conditions,
   query: DeviceListQuery,
+  few: number,
 ): ListPage {
-  const { total, matches } = countMatches(devices, highest, conditions, FEW)
-  if (total <= FEW) return pageOfFew(source, matches, query)
+  const { total, matches } = countMatches(devices, highest, conditions, few)
+  if (total <= few) return pageOfFew(source, matches, query)
   const { cursor, backward, limit } = query
   const found = walk(source, devices, highest, conditions, query)
   const isMore = found.length > limit

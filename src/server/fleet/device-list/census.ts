@@ -1,6 +1,6 @@
+import type { KnownProfiles } from './known-profiles.ts'
 import type { Conditions, DeviceColumns } from './matching.ts'
 import { isListed } from './matching.ts'
-import type { KnownProfiles } from './known-profiles.ts'
 
 /** Most values of one kind that are offered to choose from. */
 const MAX_CHOICES = 200
@@ -25,10 +25,11 @@ export function takeCensus(
     const profile = devices.profile(device)
     byProfile[profile] = (byProfile[profile] ?? 0) + 1
   }
-  const counts = { version: new Map(), platform: new Map(), arch: new Map() } as const satisfies Record<
-    string,
-    Map<string, number>
-  >
+  const counts = {
+    version: new Map(),
+    platform: new Map(),
+    arch: new Map(),
+  } as const satisfies Record<string, Map<string, number>>
   let known = 0
   for (const [id, count] of byProfile.entries()) {
     const profile = profiles.get(id)

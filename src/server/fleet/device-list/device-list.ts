@@ -17,10 +17,13 @@ export class DeviceList {
   readonly #source: DeviceListSource
   readonly #profiles = new KnownProfiles()
   readonly #searches: Searches
+  readonly #few: number
 
-  constructor(source: DeviceListSource) {
+  /** Up to `few` devices are looked up one by one, where more would be found by reading all. */
+  constructor(source: DeviceListSource, few = 4_000) {
     this.#source = source
-    this.#searches = new Searches(source)
+    this.#few = few
+    this.#searches = new Searches(source, few)
   }
 
   /** A page. The first one where the cursor leaves less than a page before it, or nothing behind it. */
@@ -55,7 +58,7 @@ export class DeviceList {
     query: DeviceListQuery,
   ): ListPage {
     if (query.sort === 'deviceId') {
-      return pageById(this.#source, devices, highest, conditions, query)
+      return pageById(this.#source, devices, highest, conditions, query, this.#few)
     }
     const { sort, cursor, descending, backward, limit } = query
     const { entries, total, before, after } = select(devices, {
@@ -69,7 +72,10 @@ export class DeviceList {
     })
     const textOf = (device: number) => this.#profiles.get(devices.profile(device))?.version ?? ''
     return {
-      entries: sort === 'version' ? entries.map(({ device }) => ({ device, key: textOf(device) })) : entries,
+      entries:
+        sort === 'version'
+          ? entries.map(({ device }) => ({ device, key: textOf(device) }))
+          : entries,
       total,
       before,
       hasPrevious: before > 0,
@@ -98,7 +104,11 @@ export class DeviceList {
     return typeof key === 'number' ? key : this.#profiles.rankOf(key)
   }
 
-  #row(devices: DeviceColumns, { device, key }: ListCursor, query: DeviceListQuery): DeviceListRow[] {
+  #row(
+    devices: DeviceColumns,
+    { device, key }: ListCursor,
+    query: DeviceListQuery,
+  ): DeviceListRow[] {
     const stored = this.#source.stored(device)
     const profile = this.#profiles.get(devices.profile(device))
     if (stored === undefined || profile === undefined) return []

@@ -4,16 +4,16 @@ import type { DeviceColumns, PreparedSearch } from './matching.ts'
 import type { DeviceListQuery, DeviceSearch, LabelSearch } from './query.ts'
 import type { DeviceListSource } from './source.ts'
 
-/** Up to so many devices are looked up one by one, instead of reading all of them. */
-export const FEW = 4_000
-
 /** Prepares what is searched for. Remembers the last beginning of ids: who reads on asks for the same. */
 export class Searches {
   readonly #source: DeviceListSource
+  readonly #few: number
   #beginning = { appKey: 0, prefix: '', highest: 0, devices: new BitSet() }
 
-  constructor(source: DeviceListSource) {
+  /** Up to `few` devices are looked up one by one, instead of reading all of them. */
+  constructor(source: DeviceListSource, few: number) {
     this.#source = source
+    this.#few = few
   }
 
   /** `accepted`: as `Conditions.profiles`. */
@@ -27,7 +27,7 @@ export class Searches {
     const ids = this.#beginningWith(appKey, search, highest)
     const { label } = search
     if (label === undefined) return { ids, sets: undefined, unknownSets: new BitSet() }
-    const unknown = unknownSets(devices, highest, accepted)
+    const unknown = unknownSets(devices, highest, accepted, this.#few)
     return { ids, sets: label.sets, unknownSets: this.#withLabel(appKey, label, unknown) }
   }
 
@@ -47,7 +47,7 @@ export class Searches {
 
   #withLabel(appKey: number, { key, value }: LabelSearch, unknown: readonly number[]): BitSet {
     const found = new BitSet()
-    if (unknown.length > FEW) {
+    if (unknown.length > this.#few) {
       for (const device of this.#source.withLabel(appKey, key, value)) found.add(device)
       return found
     }
@@ -60,10 +60,15 @@ export class Searches {
   }
 }
 
-/** Devices of accepted profiles whose labels are in the store alone; one more than a few at most. */
-function unknownSets(devices: DeviceColumns, highest: number, accepted: Uint8Array): number[] {
+/** Devices of accepted profiles whose labels are in the store alone; one more than `few` at most. */
+function unknownSets(
+  devices: DeviceColumns,
+  highest: number,
+  accepted: Uint8Array,
+  few: number,
+): number[] {
   const unknown: number[] = []
-  for (let device = 1; device <= highest && unknown.length <= FEW; device++) {
+  for (let device = 1; device <= highest && unknown.length <= few; device++) {
     if (devices.labelSet(device) !== UNKNOWN_SET) continue
     if (accepted[devices.profile(device)] === 2) unknown.push(device)
   }
