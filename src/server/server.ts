@@ -36,6 +36,8 @@ export interface RunningServer {
     'versions' | 'traffic' | 'read' | 'remove' | 'removeDevices'
   >
   readonly databaseFile: string
+  /** Days that check-ins are kept, 0 for ever. */
+  readonly keepCheckInDays: number
   /** Answers what is under way, writes what waits, and gives the data folder free. */
   stop(): Promise<void>
 }
@@ -143,7 +145,9 @@ async function start(
 
   let stopped: Promise<void> | undefined
   const stop = () => (stopped ??= closeAll(undo, log).then(() => log.info('stopped')))
-  return { address, catalog, check, fleet, fleetStore, databaseFile: file, stop }
+  const { keepCheckInDays } = config
+  const shown = { address, databaseFile: file, keepCheckInDays }
+  return { ...shown, catalog, check, fleet, fleetStore, stop }
 }
 
 /** Closes the parts, the last first; one that fails is logged and holds up none of the others. */

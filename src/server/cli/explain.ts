@@ -1,14 +1,11 @@
-import type { LabelMap } from '../../shared/names.ts'
 import { requireApp, requireChannel } from '../catalog/catalog.ts'
+import { explainDecision } from '../catalog/explanation.ts'
 import type { CatalogChannel } from '../catalog/snapshot.ts'
-import { type DeviceFacts, decide, type TraceLine } from '../decision/decide.ts'
-import { manifestOf } from '../decision/manifest.ts'
-import { parseVersion } from '../decision/version.ts'
-import { mergeLabels } from '../fleet/labels.ts'
+import type { DeviceFacts } from '../decision/decide.ts'
+import { factsOf } from '../fleet/device-facts.ts'
 import type { DeviceRecord } from '../fleet/store.ts'
 import { UsageError } from './errors.ts'
 import type { ReadOptions } from './options.ts'
-import { outcomeInWords } from './outcome.ts'
 import { labelsInWords, print, printJson, printTable } from './output.ts'
 import { withFleet } from './session.ts'
 
@@ -30,20 +27,8 @@ export async function explain(
     const channel = requireChannel(requireApp(snapshot, app), channelName)
     return { channel, device: await fleet.device(channel.app.key, deviceId) }
   })
-  const facts = factsOf(deviceId, device, options)
-  const trace: TraceLine[] = []
-  const decision = decide(channel.compiled, facts, trace)
-  const { reason, release } = decision
-  const update =
-    release === null
-      ? null
-      : manifestOf(
-          channel.compiled,
-          release,
-          decision.artifact,
-          facts.version,
-          decision.allowDowngrade,
-        )
+  const facts = requireFacts(deviceId, device, options)
+  const { reason, update, trace, summary, notes } = explainDecision(channel, facts)
   const place = { app: channel.app.ref, channel: channel.record.name }
   if (options.json) {
     const { version, platform, arch, labels } = facts
@@ -58,7 +43,8 @@ export async function explain(
     return
   }
   print(inWords(channel, device, facts))
-  print(outcomeInWords(channel, facts, reason, trace, update))
+  print(summary)
+  for (const note of notes) print(note)
   if (trace.length === 0) return
   print('')
   printTable(
@@ -68,24 +54,18 @@ export async function explain(
   )
 }
 
-/** What is stored of the device, and over it what the options say. */
-function factsOf(
+function requireFacts(
   deviceId: string,
   device: DeviceRecord | undefined,
-  options: ExplainOptions,
+  { label = [], ...assumed }: ExplainOptions,
 ): DeviceFacts {
-  const version = options.version ?? device?.profile.version
+  const known = device && { ...device.profile, labels: device.labels }
+  const facts = factsOf(deviceId, known, { ...assumed, labels: Object.fromEntries(label) })
   // A report may leave out both.
-  const platform = options.platform ?? (device?.profile.platform || undefined)
-  const arch = options.arch ?? (device?.profile.arch || undefined)
-  if (version === undefined || platform === undefined || arch === undefined) {
-    const lacks = device === undefined ? 'is not known' : 'has never said its platform and arch'
-    const mend = 'give --version, --platform and --arch to ask as if it were'
-    throw new UsageError(`device "${deviceId}" ${lacks}; ${mend}`)
-  }
-  const given: LabelMap = Object.fromEntries(options.label ?? [])
-  const { labels } = mergeLabels(device?.labels ?? {}, given)
-  return { deviceId, version: parseVersion(version), platform, arch, labels }
+  if (facts !== undefined && facts.platform !== '' && facts.arch !== '') return facts
+  const lacks = device === undefined ? 'is not known' : 'has never said its platform and arch'
+  const mend = 'give --version, --platform and --arch to ask as if it were'
+  throw new UsageError(`device "${deviceId}" ${lacks}; ${mend}`)
 }
 
 function inWords(

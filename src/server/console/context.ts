@@ -15,6 +15,8 @@ export interface ConsoleContext {
   readonly fleet: Fleet
   readonly fleetStore: RunningServer['fleetStore']
   readonly databaseFile: string
+  /** Days that check-ins are kept, 0 for ever. */
+  readonly keepCheckInDays: number
   /** Who changes are noted as made by. */
   readonly actor: Actor
   readonly changes: Changes
@@ -24,7 +26,7 @@ export interface ConsoleContext {
 
 /** Makes the context of a server that runs. It holds nothing that must be closed. */
 export function createConsoleContext(running: RunningServer): ConsoleContext {
-  const { address, catalog, fleet, fleetStore, databaseFile } = running
+  const { address, catalog, fleet, fleetStore, databaseFile, keepCheckInDays } = running
   const actor: Actor = { kind: 'console', name: accountName() }
   const changes = new Changes({
     catalog: () => catalog.snapshot.revision,
@@ -32,17 +34,8 @@ export function createConsoleContext(running: RunningServer): ConsoleContext {
   })
   const previews = new PreviewQueue()
   const auditCounts = new AuditCounts(catalog.store)
-  return {
-    address,
-    catalog,
-    fleet,
-    fleetStore,
-    databaseFile,
-    actor,
-    changes,
-    previews,
-    auditCounts,
-  }
+  const parts = { address, catalog, fleet, fleetStore, databaseFile, keepCheckInDays }
+  return { ...parts, actor, changes, previews, auditCounts }
 }
 
 function accountName(): string {

@@ -1,5 +1,6 @@
 import { appRoutes, channelRoutes } from './apps.ts'
 import { auditRoutes } from './audit.ts'
+import { deviceRoutes } from './devices.ts'
 import { eventRoutes } from './events.ts'
 import { keyRoutes } from './keys.ts'
 import { overviewRoutes } from './overview.ts'
@@ -13,6 +14,7 @@ export { toCallError } from './errors.ts'
 export const consoleRouter = router({
   overview: overviewRoutes,
   releases: releaseRoutes,
+  devices: deviceRoutes,
   apps: appRoutes,
   channels: channelRoutes,
   keys: keyRoutes,

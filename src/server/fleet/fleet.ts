@@ -34,6 +34,17 @@ export interface FleetOptions {
   readonly clock?: () => number
 }
 
+/** A device in memory. */
+export interface KnownDevice {
+  readonly device: number
+  readonly profile: Profile
+  /** Unix time in milliseconds. */
+  readonly lastSeen: number
+  /** Ids of its newest check-in and profile change; 0 where none is known. */
+  readonly lastCheckIn: number
+  readonly lastChange: number
+}
+
 /** How the telemetry is doing. */
 export interface TelemetryHealth {
   /** Check-ins that wait to be written. */
@@ -152,6 +163,26 @@ export class Fleet implements TelemetrySource {
   /** The memory of every device, for a `SharedDevices` on a thread that reads while checks go on. */
   shareDevices(): readonly SharedArrayBuffer[] {
     return this.#memory.table.share()
+  }
+
+  /** A known device as of its last heartbeat, which may wait to be written still. */
+  known(appKey: number, deviceId: string): KnownDevice | undefined {
+    const { table, profiles } = this.#memory
+    const device = this.#memory.find(appKey, deviceId)
+    const profile = profiles.get(table.profile(device))
+    if (profile === undefined) return undefined
+    const [lastSeen, lastCheckIn] = [table.lastSeen(device), table.lastCheckIn(device)]
+    return { device, profile, lastSeen, lastCheckIn, lastChange: table.lastChange(device) }
+  }
+
+  /** A profile by its number, undefined where its channel was removed. */
+  profile(id: number): Profile | undefined {
+    return this.#memory.profiles.get(id)
+  }
+
+  /** See `LabelSets.having`. Labels that found no room in memory are in the store alone. */
+  labelSetsWith(key: string, value: string | undefined): Uint8Array {
+    return this.#memory.labelSets.having(key, value)
   }
 
   /** What the devices of a channel run, and which of it each device runs, by its number. A copy. */

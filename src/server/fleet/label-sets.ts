@@ -37,4 +37,12 @@ export class LabelSets {
   get(number: number): LabelMap | undefined {
     return this.#sets[number]
   }
+
+  /** By number, 1 for each set that has the label; `value` undefined for any. */
+  having(key: string, value: string | undefined): Uint8Array {
+    return Uint8Array.from(this.#sets, (labels) => {
+      if (!Object.hasOwn(labels, key)) return 0
+      return value === undefined || labels[key] === value ? 1 : 0
+    })
+  }
 }

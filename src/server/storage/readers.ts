@@ -1,5 +1,6 @@
 import { createCounterReaders } from './counter-reads.ts'
 import type { Connection } from './database.ts'
+import { createDeviceReaders } from './device-readers.ts'
 
 /**
  * Everything that the reader thread can be asked, by name. A reader takes and answers what
@@ -8,6 +9,7 @@ import type { Connection } from './database.ts'
 export function createReaders(database: Connection) {
   return {
     ...createCounterReaders(database),
+    ...createDeviceReaders(database),
   } satisfies Record<string, (...args: never[]) => unknown>
 }
 

@@ -1,6 +1,6 @@
 import type { DecisionReason, UpdateManifest } from '../../shared/manifest.ts'
-import type { CatalogChannel } from '../catalog/snapshot.ts'
 import type { DeviceFacts, TraceLine } from '../decision/decide.ts'
+import type { CatalogChannel } from './snapshot.ts'
 
 /** The outcome of a decision in one sentence. */
 export function outcomeInWords(

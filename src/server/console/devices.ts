@@ -1,0 +1,37 @@
+import {
+  DeviceCheckIns,
+  DeviceCheckInsInput,
+  DeviceDetail,
+  DeviceListInput,
+  DeviceListPage,
+  DevicePlace,
+  ExplainInput,
+  Explanation,
+} from '../../shared/console/devices.ts'
+import { deviceCheckIns, deviceDetail } from './device-detail.ts'
+import { explainDevice } from './device-explanation.ts'
+import { deviceListPage } from './device-list.ts'
+import { procedure, router } from './trpc.ts'
+
+/** The screens of the devices. They read, and change nothing. */
+export const deviceRoutes = router({
+  list: procedure
+    .input(DeviceListInput)
+    .output(DeviceListPage)
+    .query(({ ctx, input }) => deviceListPage(ctx, input)),
+
+  get: procedure
+    .input(DevicePlace)
+    .output(DeviceDetail)
+    .query(({ ctx, input }) => deviceDetail(ctx, input)),
+
+  checkIns: procedure
+    .input(DeviceCheckInsInput)
+    .output(DeviceCheckIns)
+    .query(({ ctx, input }) => deviceCheckIns(ctx, input)),
+
+  explain: procedure
+    .input(ExplainInput)
+    .output(Explanation)
+    .query(({ ctx, input }) => explainDevice(ctx, input)),
+})

@@ -1,0 +1,33 @@
+import type { LabelMap } from '../../shared/names.ts'
+import type { DeviceFacts } from '../decision/device.ts'
+import { parseVersion } from '../decision/version.ts'
+import { mergeLabels, NO_LABELS } from './labels.ts'
+
+/** What is known of a device. Platform and arch are empty where a report did not say. */
+export interface KnownFacts {
+  readonly version: string
+  readonly platform: string
+  readonly arch: string
+  readonly labels: LabelMap
+}
+
+/**
+ * A device as a decision sees it: what is known of it, and over that what is assumed, labels as a
+ * check would send them. Undefined where nobody says what it runs.
+ */
+export function factsOf(
+  deviceId: string,
+  known: KnownFacts | undefined,
+  assumed: { readonly [Fact in keyof KnownFacts]?: KnownFacts[Fact] | undefined },
+): DeviceFacts | undefined {
+  const version = assumed.version ?? known?.version
+  if (version === undefined) return undefined
+  const { labels } = mergeLabels(known?.labels ?? NO_LABELS, assumed.labels ?? NO_LABELS)
+  return {
+    deviceId,
+    version: parseVersion(version),
+    platform: assumed.platform ?? known?.platform ?? '',
+    arch: assumed.arch ?? known?.arch ?? '',
+    labels,
+  }
+}

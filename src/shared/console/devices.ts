@@ -1,0 +1,162 @@
+import { z } from 'zod'
+import { UpdateMode } from '../channel.ts'
+import { DecisionReason } from '../manifest.ts'
+import { AppRef, Arch, ChannelName, DeviceId, Platform, Timestamp, Version } from '../names.ts'
+
+/** Devices on a page of the list. */
+export const DEVICES_PER_PAGE = 50
+/** Check-ins on a page of a device. */
+export const CHECK_INS_PER_PAGE = 20
+
+/** How long ago a device was last seen: on this UTC day, or on the last so many, this one included. */
+export const SeenWithin = z.enum(['any', 'today', '7d', '30d'])
+export type SeenWithin = z.infer<typeof SeenWithin>
+
+export const DeviceSort = z.enum(['lastSeen', 'firstSeen', 'deviceId', 'version'])
+export type DeviceSort = z.infer<typeof DeviceSort>
+
+export const SortOrder = z.enum(['asc', 'desc'])
+export type SortOrder = z.infer<typeof SortOrder>
+
+/** Longest text to search for: a label's key and value with the mark between them. */
+export const MAX_DEVICE_SEARCH = 320
+
+export const DeviceListInput = z.strictObject({
+  app: AppRef,
+  channel: ChannelName.optional(),
+  version: Version.optional(),
+  /** Compared after aliases, as `arch`. */
+  platform: Platform.optional(),
+  arch: Arch.optional(),
+  seen: SeenWithin.default('any'),
+  /** The beginning of a device id, or a label as `key=value`; `key=` is the label with any value. */
+  search: z
+    .string()
+    .max(MAX_DEVICE_SEARCH, `must be at most ${MAX_DEVICE_SEARCH} characters`)
+    .optional(),
+  sort: DeviceSort.default('lastSeen'),
+  order: SortOrder.default('desc'),
+  /** Where another page of the same list ended or began; the first page without. */
+  cursor: z.string().max(400, 'must be at most 400 characters').optional(),
+  direction: z.enum(['next', 'previous']).default('next'),
+})
+export type DeviceListInput = z.infer<typeof DeviceListInput>
+
+const Labels = z.record(z.string(), z.string())
+
+/** What a device runs and where it listens. */
+export const DeviceProfile = z.strictObject({
+  /** Null where the channel was removed. */
+  channel: ChannelName.nullable(),
+  version: Version,
+  /** As reported; empty where a report did not say. */
+  platform: z.string(),
+  arch: z.string(),
+})
+export type DeviceProfile = z.infer<typeof DeviceProfile>
+
+export const DeviceListItem = DeviceProfile.extend({
+  deviceId: DeviceId,
+  firstSeen: Timestamp,
+  lastSeen: Timestamp,
+  labels: Labels,
+})
+export type DeviceListItem = z.infer<typeof DeviceListItem>
+
+/** A page of the list, as of one moment. */
+export const DeviceListPage = z.strictObject({
+  devices: z.array(DeviceListItem),
+  /** Devices that match, and devices of the app. */
+  total: z.int(),
+  known: z.int(),
+  /** Matching devices before the first of this page; null where they were not counted. */
+  offset: z.int().nullable(),
+  /** Cursors of the neighbouring pages; null where there is none. */
+  previous: z.string().nullable(),
+  next: z.string().nullable(),
+  asOf: Timestamp,
+  /** What devices of the app run, to choose from: the most common of each, versions newest first. */
+  choices: z.strictObject({
+    versions: z.array(Version),
+    platforms: z.array(z.string()),
+    arches: z.array(z.string()),
+  }),
+})
+export type DeviceListPage = z.infer<typeof DeviceListPage>
+
+export const DevicePlace = z.strictObject({ app: AppRef, deviceId: DeviceId })
+export type DevicePlace = z.infer<typeof DevicePlace>
+
+export const DeviceDetail = DeviceListItem.extend({
+  app: AppRef,
+  /** What it ran since when, newest first; at most the 50 newest. */
+  history: z.array(DeviceProfile.extend({ at: Timestamp })),
+  /** Whether there is more before the oldest of them. */
+  moreHistory: z.boolean(),
+  /** Days that check-ins are kept; 0 for ever. */
+  keepCheckInDays: z.int(),
+})
+export type DeviceDetail = z.infer<typeof DeviceDetail>
+
+export const DeviceCheckInsInput = DevicePlace.extend({
+  /** `older` of the page before; the newest check-ins without. */
+  from: z.int().min(1, 'must be 1 or more').optional(),
+})
+
+export const DeviceCheckIn = z.strictObject({
+  id: z.int(),
+  at: Timestamp,
+  source: z.enum(['check', 'decision', 'report']),
+  /** How it was answered; null for a report. */
+  reason: DecisionReason.nullable(),
+  /** Null where what it ran is not known any more: the channel was removed. */
+  channel: ChannelName.nullable(),
+  version: Version.nullable(),
+})
+export type DeviceCheckIn = z.infer<typeof DeviceCheckIn>
+
+/** Newest first. */
+export const DeviceCheckIns = z.strictObject({
+  checkIns: z.array(DeviceCheckIn),
+  /** Where the next older page begins; null where nothing older is kept. */
+  older: z.int().nullable(),
+})
+export type DeviceCheckIns = z.infer<typeof DeviceCheckIns>
+
+export const ExplainInput = DevicePlace.extend({
+  /** As if it asked on this channel, and ran this version. */
+  channel: ChannelName.optional(),
+  version: Version.optional(),
+})
+
+/** One release that was tried for the device. */
+export const Candidate = z.strictObject({
+  version: Version,
+  outcome: z.enum(['offered', 'no_artifact', 'not_targeted', 'outside_cohort']),
+  /** Half a sentence, such as `bucket 0.4213 is not below 25 %`. */
+  detail: z.string(),
+})
+export type Candidate = z.infer<typeof Candidate>
+
+/** What a device is told when it asks, and why. */
+export const Explanation = z.strictObject({
+  channel: ChannelName,
+  version: Version,
+  platform: z.string(),
+  arch: z.string(),
+  /** Whether the channel or the version is another than the device's own. */
+  assumed: z.boolean(),
+  reason: DecisionReason,
+  /** The outcome in one sentence. */
+  summary: z.string(),
+  offer: z
+    .strictObject({ version: Version, updateMode: UpdateMode, allowDowngrade: z.boolean() })
+    .nullable(),
+  /** In the order in which they were tried; the first hundred. */
+  candidates: z.array(Candidate),
+  /** Candidates beyond those. */
+  moreCandidates: z.int(),
+  /** What else had a say, in sentences: a roll-back, the channel's rules, releases out of service. */
+  notes: z.array(z.string()),
+})
+export type Explanation = z.infer<typeof Explanation>
