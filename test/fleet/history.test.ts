@@ -122,6 +122,23 @@ describe('the way of a device', () => {
     expect(rows('SELECT min(last_change) FROM device_states')).toBe(1_801)
   })
 
+  test('does not go back to what the log has of a device whose newer check-in was lost', async () => {
+    const keys = await makeFleetFile()
+    const clock = stopwatch()
+    const first = await open(keys, clock)
+    for (const version of ['1.0.0', '1.1.0']) first.record('one', version)
+    await first.end('stop')
+    // As when the queue overflows: the row was written, its check-in never was.
+    connect(keys.file).exec(
+      'DELETE FROM check_ins WHERE id = 2; UPDATE telemetry_state SET rows_through = 0',
+    )
+    const { fleet, end } = await open(keys, clock)
+    const devices = new SharedDevices(fleet.shareDevices())
+    expect([devices.lastCheckIn(1), devices.lastChange(1)]).toEqual([2, 2])
+    expect(fleet.profileOf(keys.editor, 'one')?.version).toBe('1.1.0')
+    await end('stop')
+  })
+
   test('goes with the device when its channel is removed, however its rows lag', async () => {
     const keys = await makeFleetFile()
     const { fleet, record, store } = await open(keys, stopwatch())
