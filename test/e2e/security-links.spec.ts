@@ -87,9 +87,10 @@ test('release notes link to the web alone, and load no picture', async () => {
   await page.getByText('Preview', { exact: true }).click()
   const preview = page.getByRole('region', { name: 'Preview of the notes' })
   await preview.getByText('link 0').waitFor()
-  expect(await preview.locator('a').evaluateAll((all) => all.map((it) => it.textContent))).toEqual([
-    'docs',
-  ])
+  const addresses = await preview
+    .locator('a')
+    .evaluateAll((all) => all.map((it) => it.getAttribute('href')))
+  expect(addresses).toEqual(['https://example.invalid/docs'])
   expect(await preview.locator('img').count()).toBe(0)
   for (const [n] of links.entries()) await preview.getByText(`link ${n}`).click()
   await preview.getByRole('link', { name: 'docs' }).click()
