@@ -129,3 +129,15 @@ test('another host of the scheme is not found, nor is another method answered', 
   )
   expect(posted).toBe(404)
 })
+
+// Last: Playwright waits for a navigation that was refused so for as long as the page is there.
+test('a form of the page is sent nowhere', async () => {
+  const refused = await inPage(`new Promise((done) => {
+    document.addEventListener('securitypolicyviolation', (event) => done(event.effectiveDirective))
+    const form = Object.assign(document.createElement('form'), { action: '${remote}/form' })
+    document.body.append(form)
+    form.submit()
+  })`)
+  expect(refused).toBe('form-action')
+  expect(asked).toEqual([])
+})

@@ -45,11 +45,6 @@ test('the page cannot be led elsewhere', async () => {
       { href: ${JSON.stringify(target)}, id: 'away' })), document.getElementById('away').click(),
       document.getElementById('away').remove()`)
   }
-  await inPage(`(() => {
-    const form = Object.assign(document.createElement('form'), { action: 'https://example.invalid/' })
-    document.body.append(form)
-    form.submit()
-  })()`)
   await new Promise((resolve) => setTimeout(resolve, 500))
   expect(await windowUrls()).toEqual(before)
   await opened.page.getByRole('heading', { name: 'Overview' }).waitFor()
@@ -92,9 +87,10 @@ test('release notes link to the web alone, and load no picture', async () => {
   await page.getByText('Preview', { exact: true }).click()
   const preview = page.getByRole('region', { name: 'Preview of the notes' })
   await preview.getByText('link 0').waitFor()
-  expect(await preview.locator('a').evaluateAll((all) => all.map((it) => it.textContent))).toEqual([
-    'docs',
-  ])
+  const addresses = await preview
+    .locator('a')
+    .evaluateAll((all) => all.map((it) => it.getAttribute('href')))
+  expect(addresses).toEqual(['https://example.invalid/docs'])
   expect(await preview.locator('img').count()).toBe(0)
   for (const [n] of links.entries()) await preview.getByText(`link ${n}`).click()
   await preview.getByRole('link', { name: 'docs' }).click()
