@@ -31,7 +31,7 @@ export function AuditScreen() {
     <>
       <PageHeader
         title="Audit log"
-        description="What was changed, by whom, and from where: this console, the command line or an API key. Entries are added, never changed or taken away."
+        description="What was changed, by whom and from where. Entries are added, never changed or taken away."
         actions={
           (total > 0 || saved.state.state !== 'idle') && (
             <ExportButton
@@ -119,8 +119,8 @@ function Empty() {
         </Button>
       }
     >
-      Create an app, publish a release or make a key; who did it, and what it was before, stands
-      here from then on.
+      Create an app, publish a release or make a key, here, on the command line or with an API key.
+      It is noted here, with what was there before.
     </EmptyState>
   )
 }

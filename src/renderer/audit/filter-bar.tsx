@@ -1,4 +1,4 @@
-import { Group, NativeSelect, TextInput } from '@mantine/core'
+import { NativeSelect, TextInput } from '@mantine/core'
 import type { AppDetail } from '../../shared/console/apps.ts'
 import { ActionGroup, ActorKind } from '../../shared/console/audit.ts'
 import { SearchField } from '../components/search-field.tsx'
@@ -37,7 +37,7 @@ export function FilterBar({ filters, apps, onChange }: Props) {
   const names = chosen.flatMap(({ channels }) => channels.map(({ name }) => name))
   const channels = new Set([...names, filters.channel].filter(Boolean))
   return (
-    <Group component="search" gap="xs" mb="md" align="end" className={classes.filters}>
+    <search className={classes.filters}>
       <NativeSelect
         label="App"
         value={filters.app}
@@ -87,6 +87,6 @@ export function FilterBar({ filters, apps, onChange }: Props) {
         placeholder="Name, version or value"
         onChange={(search) => change({ search })}
       />
-    </Group>
+    </search>
   )
 }
