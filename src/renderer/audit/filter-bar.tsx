@@ -1,8 +1,9 @@
-import { NativeSelect, TextInput } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import type { AppDetail } from '../../shared/console/apps.ts'
 import { ActionGroup, ActorKind } from '../../shared/console/audit.ts'
 import { SearchField } from '../components/search-field.tsx'
 import classes from './audit.module.css'
+import { DayField } from './day-field.tsx'
 import type { Filters } from './filters.ts'
 import { SOURCE_WORDS } from './source-words.ts'
 
@@ -68,19 +69,17 @@ export function FilterBar({ filters, apps, onChange }: Props) {
           change({ source: source.success ? source.data : '' })
         }}
       />
-      <TextInput
+      <DayField
         label="First day"
-        type="date"
         max={filters.to}
         value={filters.from}
-        onChange={({ currentTarget }) => change({ from: currentTarget.value })}
+        onChange={(from) => change({ from })}
       />
-      <TextInput
+      <DayField
         label="Last day"
-        type="date"
         min={filters.from}
         value={filters.to}
-        onChange={({ currentTarget }) => change({ to: currentTarget.value })}
+        onChange={(to) => change({ to })}
       />
       <SearchField
         value={filters.search}
