@@ -33,7 +33,8 @@ export function appMemory(main: number, server: number | undefined): AppMemory |
 }
 
 function isPage(pid: number): boolean {
-  return read(`/proc/${pid}/cmdline`).split('\0').includes('--type=renderer')
+  // Chromium writes its own over what it was started with, with blanks for the ends.
+  return read(`/proc/${pid}/cmdline`).split(/[\0 ]/).includes('--type=renderer')
 }
 
 function childrenByParent(): Map<number, number[]> | undefined {
