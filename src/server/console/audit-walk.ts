@@ -3,7 +3,7 @@ import type { AuditSpan } from '../catalog/store.ts'
 
 /** Milliseconds of the server's thread that one look at the log may take, about. */
 const TURN = 2
-const FIRST_SPAN = 500
+const FIRST_SPAN = 50
 const LONGEST_SPAN = 8_000
 
 /**
