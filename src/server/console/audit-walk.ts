@@ -4,7 +4,7 @@ import type { AuditSpan } from '../catalog/store.ts'
 /** Milliseconds of the server's thread that one look at the log may take, about. */
 const TURN = 2
 const FIRST_SPAN = 50
-/** Where nothing matched for long, the next span may match whole and cost far more: 15 ms so. */
+/** Where nothing matched for long, the next span may match whole and cost far more: some 20 ms. */
 const LONGEST_SPAN = 2_000
 
 /**
