@@ -3,11 +3,10 @@
  * else the double. Arguments go to Vitest, such as a file name; `--no-build` takes what was built.
  */
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
+import { chooseRuntime } from './runtime.ts'
 
 const root = resolve(import.meta.dirname, '../..')
-const double = join(root, 'test/electron-double')
 const vitestArguments = process.argv.slice(2).filter((argument) => argument !== '--no-build')
 
 function run(tool: string, args: readonly string[], own: Record<string, string> = {}): void {
@@ -23,25 +22,10 @@ function run(tool: string, args: readonly string[], own: Record<string, string> 
   if (status !== 0) process.exit(status ?? 1)
 }
 
-/** Electron's folder, where its binary was downloaded or put. */
-function electronFolder(): string | undefined {
-  const module = join(root, 'node_modules/electron')
-  const pathFile = join(module, 'path.txt')
-  const binary = existsSync(pathFile) ? readFileSync(pathFile, 'utf8') : 'electron'
-  const folders = [process.env.ELECTRON_OVERRIDE_DIST_PATH, join(module, 'dist')]
-  return folders.find((folder) => folder !== undefined && existsSync(join(folder, binary)))
-}
-
-const { DISPLAY, WAYLAND_DISPLAY } = process.env
-const hasDisplay = process.platform !== 'linux' || Boolean(DISPLAY || WAYLAND_DISPLAY)
-const electron = hasDisplay ? electronFolder() : undefined
-const runtime = electron ?? double
-const reason = hasDisplay ? 'there is no Electron binary' : 'there is no display'
-const chosen =
-  runtime === double ? `the double, test/electron-double: ${reason}` : `Electron in ${runtime}`
-process.stdout.write(`End-to-end tests run on ${chosen}\n`)
+const runtime = chooseRuntime()
+process.stdout.write(`End-to-end tests run on ${runtime.name}\n`)
 
 if (!process.argv.includes('--no-build')) run('electron-vite', ['build', '--logLevel', 'warn'])
 run('vitest', ['run', '--config', 'test/e2e/vitest.config.ts', ...vitestArguments], {
-  ELECTRON_OVERRIDE_DIST_PATH: runtime,
+  ELECTRON_OVERRIDE_DIST_PATH: runtime.folder,
 })

@@ -26,14 +26,15 @@ export function AuditScreen() {
   const saved = useExport()
   const narrowed = isNarrowed(filters)
   const change = (next: Filters) => setParams(writeFilters(next), { replace: true })
-  const total = log.data?.pages[0]?.total ?? 0
+  const total = log.data?.pages[0]?.total
+  const empty = total === 0 && !narrowed
   return (
     <>
       <PageHeader
         title="Audit log"
-        description="What was changed, by whom, and from where: this console, the command line or an API key. Entries are added, never changed or taken away."
+        description="What was changed, by whom and from where. Entries are added, never changed or taken away."
         actions={
-          (total > 0 || saved.state.state !== 'idle') && (
+          !empty && (
             <ExportButton
               state={saved.state}
               onStart={() => saved.start(filter)}
@@ -49,9 +50,7 @@ export function AuditScreen() {
           onRetry={() => saved.start(filter)}
         />
       )}
-      {(total > 0 || narrowed) && (
-        <FilterBar filters={filters} apps={apps.data ?? []} onChange={change} />
-      )}
+      {!empty && <FilterBar filters={filters} apps={apps.data ?? []} onChange={change} />}
       <Loaded query={log}>
         {({ pages }) => {
           const entries = pages.flatMap((page) => page.entries)
@@ -67,7 +66,7 @@ export function AuditScreen() {
               <AuditTable entries={entries} apps={apps.data ?? []} />
               <Group justify="space-between" mt="md" mih={36}>
                 <Text size="sm" c="dimmed" role="status">
-                  {counted(entries.length, total)}
+                  {counted(entries.length, total ?? 0)}
                 </Text>
                 {log.hasNextPage && (
                   <Button
@@ -119,8 +118,8 @@ function Empty() {
         </Button>
       }
     >
-      Create an app, publish a release or make a key; who did it, and what it was before, stands
-      here from then on.
+      Create an app, publish a release or make a key, here, on the command line or with an API key.
+      It is noted here, with what was there before.
     </EmptyState>
   )
 }

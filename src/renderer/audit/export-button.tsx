@@ -9,37 +9,36 @@ interface Props {
   readonly onCancel: () => void
 }
 
-/** Begins the export; while it runs, says how far it is and ends it. */
+/** Begins the export; while it runs, says how far it is and ends it. One button: it keeps the focus. */
 export function ExportButton({ state, onStart, onCancel }: Props) {
-  if (state.state === 'running') {
-    return (
-      <Group gap="sm">
-        <Text size="sm" c="dimmed" className="numbers">
-          {formatCount(state.done)} of {formatCount(state.total)}
-        </Text>
-        <Progress
-          w={96}
-          value={state.total === 0 ? 0 : (100 * state.done) / state.total}
-          aria-label="Entries written"
-        />
-        <Button
-          variant="default"
-          leftSection={<IconX size={16} aria-hidden="true" />}
-          onClick={onCancel}
-        >
-          Cancel export
-        </Button>
-      </Group>
-    )
-  }
+  const running = state.state === 'running'
+  const Glyph = running ? IconX : IconDownload
   return (
-    <Button
-      variant="default"
-      leftSection={<IconDownload size={16} aria-hidden="true" />}
-      loading={state.state === 'saving'}
-      onClick={onStart}
-    >
-      Export as CSV
-    </Button>
+    <Group gap="sm">
+      {running && <Written done={state.done} total={state.total} />}
+      <Button
+        variant="default"
+        leftSection={<Glyph size={16} aria-hidden="true" />}
+        loading={state.state === 'saving'}
+        onClick={running ? onCancel : onStart}
+      >
+        {running ? 'Cancel export' : 'Export as CSV'}
+      </Button>
+    </Group>
+  )
+}
+
+function Written({ done, total }: { readonly done: number; readonly total: number }) {
+  return (
+    <>
+      <Text size="sm" c="dimmed" className="numbers">
+        {formatCount(done)} of {formatCount(total)}
+      </Text>
+      <Progress
+        w={96}
+        value={total === 0 ? 0 : (100 * done) / total}
+        aria-label="Entries written"
+      />
+    </>
   )
 }

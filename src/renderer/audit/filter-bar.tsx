@@ -1,8 +1,9 @@
-import { Group, NativeSelect, TextInput } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import type { AppDetail } from '../../shared/console/apps.ts'
 import { ActionGroup, ActorKind } from '../../shared/console/audit.ts'
 import { SearchField } from '../components/search-field.tsx'
 import classes from './audit.module.css'
+import { DayField } from './day-field.tsx'
 import type { Filters } from './filters.ts'
 import { SOURCE_WORDS } from './source-words.ts'
 
@@ -37,7 +38,7 @@ export function FilterBar({ filters, apps, onChange }: Props) {
   const names = chosen.flatMap(({ channels }) => channels.map(({ name }) => name))
   const channels = new Set([...names, filters.channel].filter(Boolean))
   return (
-    <Group component="search" gap="xs" mb="md" align="end" className={classes.filters}>
+    <search className={classes.filters}>
       <NativeSelect
         label="App"
         value={filters.app}
@@ -68,25 +69,23 @@ export function FilterBar({ filters, apps, onChange }: Props) {
           change({ source: source.success ? source.data : '' })
         }}
       />
-      <TextInput
+      <DayField
         label="First day"
-        type="date"
         max={filters.to}
         value={filters.from}
-        onChange={({ currentTarget }) => change({ from: currentTarget.value })}
+        onChange={(from) => change({ from })}
       />
-      <TextInput
+      <DayField
         label="Last day"
-        type="date"
         min={filters.from}
         value={filters.to}
-        onChange={({ currentTarget }) => change({ to: currentTarget.value })}
+        onChange={(to) => change({ to })}
       />
       <SearchField
         value={filters.search}
         placeholder="Name, version or value"
         onChange={(search) => change({ search })}
       />
-    </Group>
+    </search>
   )
 }

@@ -1,22 +1,22 @@
-/** The product's mark: a gate that holds one wave and lets the other through. */
+/** The product's mark: a gate raised over the tide. The drawing is that of the smallest app icons. */
 export function Mark() {
   return (
-    <svg width="24" height="24" viewBox="0 0 24 24" aria-hidden="true">
-      <rect width="24" height="24" rx="5" fill="var(--mantine-color-tide-7)" />
-      <path
-        d="M6 6v12M12 6v5M18 6v12M6 7h12"
-        stroke="#ffffff"
-        strokeWidth="1.8"
-        strokeLinecap="round"
-        fill="none"
-      />
-      <path
-        d="M6 16c1.5 0 1.5-1.2 3-1.2s1.5 1.2 3 1.2 1.5-1.2 3-1.2 1.5 1.2 3 1.2"
-        stroke="var(--mantine-color-tide-2)"
-        strokeWidth="1.8"
-        strokeLinecap="round"
-        fill="none"
-      />
+    <svg width="24" height="24" viewBox="0 0 16 16" aria-hidden="true">
+      <clipPath id="mark-tile">
+        <rect width="16" height="16" rx="3.5" />
+      </clipPath>
+      <g clipPath="url(#mark-tile)">
+        <rect width="16" height="16" fill="#0f6066" />
+        <path
+          d="M3 13V3.5A1.5 1.5 0 0 1 4.5 2h7A1.5 1.5 0 0 1 13 3.5V13h-2V4H5v9z"
+          fill="#ffffff"
+        />
+        <rect x="6" y="5" width="4" height="4" fill="#ffffff" />
+        <path
+          d="M0 12c1.3-1.35 2.7-1.35 4 0s2.7 1.35 4 0 2.7-1.35 4 0 2.7 1.35 4 0v4H0z"
+          fill="#63cdc6"
+        />
+      </g>
     </svg>
   )
 }

@@ -3,8 +3,9 @@ import type { AuditSpan } from '../catalog/store.ts'
 
 /** Milliseconds of the server's thread that one look at the log may take, about. */
 const TURN = 2
-const FIRST_SPAN = 500
-const LONGEST_SPAN = 8_000
+const FIRST_SPAN = 50
+/** Where nothing matched for long, the next span may match whole and cost far more: some 20 ms. */
+const LONGEST_SPAN = 2_000
 
 /**
  * Cuts the ids after `above`, up to `through`, into spans, the newest first, and lets everything else

@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { residentMemory } from '../process/procfs.ts'
+
+/** Resident megabytes (10^6 bytes) of an app's processes, by what they are for. */
+export interface AppMemory {
+  readonly main: number
+  readonly server: number
+  /** The processes that draw pages. */
+  readonly page: number
+  /** What else the browser engine runs: graphics, network, and on the double the browser itself. */
+  readonly engine: number
+}
+
+/**
+ * Memory of the process `main` and all that it started, directly or not. `server`: the process id of
+ * the server. Pages that processes share count in each. Undefined where there is no /proc.
+ */
+export function appMemory(main: number, server: number | undefined): AppMemory | undefined {
+  const children = childrenByParent()
+  if (children === undefined) return undefined
+  const memory = { main: 0, server: 0, page: 0, engine: 0 }
+  const waiting = [main]
+  for (let pid = waiting.pop(); pid !== undefined; pid = waiting.pop()) {
+    waiting.push(...(children.get(pid) ?? []))
+    const { now } = residentMemory(pid)
+    // One that ended meanwhile.
+    if (Number.isNaN(now)) continue
+    if (pid === main) memory.main += now
+    else if (pid === server) memory.server += now
+    else memory[isPage(pid) ? 'page' : 'engine'] += now
+  }
+  return memory
+}
+
+function isPage(pid: number): boolean {
+  // Chromium writes its own over what it was started with, with blanks for the ends.
+  return read(`/proc/${pid}/cmdline`).split(/[\0 ]/).includes('--type=renderer')
+}
+
+function childrenByParent(): Map<number, number[]> | undefined {
+  const children = new Map<number, number[]>()
+  const pids = readdirOrNone('/proc').map(Number).filter(Number.isInteger)
+  if (pids.length === 0) return undefined
+  for (const pid of pids) {
+    const parent = Number(/^PPid:\s+(\d+)/m.exec(read(`/proc/${pid}/status`))?.[1])
+    children.set(parent, [...(children.get(parent) ?? []), pid])
+  }
+  return children
+}
+
+function readdirOrNone(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'latin1')
+  } catch {
+    return ''
+  }
+}
