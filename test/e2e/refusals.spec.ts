@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callApi, mintKey, publishByApi, releaseBody } from './support/api.ts'
 import { openConsole, type ReleaseConsole } from './support/console.ts'
 import { check } from './support/device.ts'
-import { createApp, fillRelease, openPublishForm } from './support/steps.ts'
+import { conditionField, createApp, fillRelease, openPublishForm } from './support/steps.ts'
 
 // A person looks at a release while devices and build machines go on: each test lets something
 // happen between the question and the answer.
@@ -69,8 +69,8 @@ test('a narrowing of targets is refused in words when a device was offered the r
   await openFresh('1.1.0')
   await editTargets(async () => {
     await page.getByRole('button', { name: 'Add a label' }).click()
-    await page.getByLabel('Key of label 1').fill('ring')
-    await page.getByLabel('Values of label 1').last().fill('beta')
+    await conditionField(page, 'Key of label 1').fill('ring')
+    await conditionField(page, 'Values of label 1').fill('beta')
     await page.keyboard.press('Enter')
   })
   await offer()

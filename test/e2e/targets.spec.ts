@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openConsole, type ReleaseConsole } from './support/console.ts'
 import { check, type Said } from './support/device.ts'
-import { confirmPublish, createApp, fillRelease, openPublishForm } from './support/steps.ts'
+import {
+  conditionField,
+  confirmPublish,
+  createApp,
+  fillRelease,
+  openPublishForm,
+} from './support/steps.ts'
 
 let opened: ReleaseConsole
 let devices = 0
@@ -25,9 +31,9 @@ async function add(
   await page
     .getByRole('button', { name: kind === 'label' ? 'Add a label' : 'Add an expression' })
     .click()
-  await page.getByLabel(`Key of ${name}`).fill(key)
+  await conditionField(page, `Key of ${name}`).fill(key)
   if (operator !== '') await page.getByLabel(`Comparison of ${name}`).selectOption(operator)
-  const field = page.getByLabel(new RegExp(`^(Values|Ranges) of ${name}$`)).last()
+  const field = conditionField(page, new RegExp(`^(Values|Ranges) of ${name}$`))
   for (const value of values) {
     await field.fill(value)
     await field.press('Enter')
@@ -100,10 +106,11 @@ test('once offered, targets can be broadened and nothing else', async () => {
   await page.getByRole('button', { name: 'Edit targets' }).click()
   await page.getByText('Targets can only be broadened').waitFor()
   expect(await page.getByRole('button', { name: /^Add an? (label|expression)$/ }).count()).toBe(0)
-  for (const name of ['Key of label 1', 'Key of expression 1', 'Comparison of expression 1']) {
-    expect(await page.getByLabel(name).isDisabled(), name).toBe(true)
+  for (const name of ['Key of label 1', 'Key of expression 1', 'Values of expression 1']) {
+    expect(await conditionField(page, name).isDisabled(), name).toBe(true)
   }
-  const values = page.getByLabel('Values of label 1').last()
+  expect(await page.getByLabel('Comparison of expression 1').isDisabled()).toBe(true)
+  const values = conditionField(page, 'Values of label 1')
   await values.focus()
   await page.keyboard.press('Backspace')
   await page.getByText('whose label ring is beta').first().waitFor()
