@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findings, useTheme } from './support/axe.ts'
 import { openConsole, type ReleaseConsole } from './support/console.ts'
 import { checkAll } from './support/device.ts'
 import { createApp, publish } from './support/steps.ts'
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+/** Where each screen is. */
 const screens = {
   overview: '#/',
   releases: '#/releases',
@@ -21,7 +20,7 @@ let empty: unknown
 
 beforeAll(async () => {
   opened = await openConsole()
-  empty = await findings('overview')
+  empty = await looked('overview')
   await createApp(opened)
   await publish(opened, '1.0.0')
   await checkAll(opened.address, '1.0.0', 5)
@@ -29,15 +28,12 @@ beforeAll(async () => {
 })
 afterAll(() => opened?.close())
 
-/** What axe finds on the screen that is open, serious and worse. */
-async function findings(name: string): Promise<unknown> {
+/** What axe finds on the screen that is open, once it is there. */
+async function looked(name: string): Promise<unknown> {
   const { page } = opened
   await page.getByRole('heading', { level: 1 }).waitFor()
-  const found = await page.evaluate(`${axe};
-    axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 160)).join(' | ')))`)
-  return { [name]: found }
+  await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
+  return { [name]: await findings(opened) }
 }
 
 test('the empty overview has no serious finding', () => {
@@ -46,18 +42,16 @@ test('the empty overview has no serious finding', () => {
 
 for (const theme of ['light', 'dark'] as const) {
   test(`no screen has a serious finding, ${theme}`, async () => {
-    const { app, page } = opened
-    await app.evaluate(({ nativeTheme }, source) => {
-      nativeTheme.themeSource = source
-    }, theme)
-    const dark = await page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")
-    expect(dark).toBe(theme === 'dark')
+    const { page } = opened
+    await useTheme(opened, theme)
     for (const [name, path] of Object.entries(screens)) {
+      const before = await page.title()
       await page.evaluate((hash) => {
         location.hash = hash
       }, path)
-      await page.waitForTimeout(400)
-      expect.soft(await findings(name)).toEqual({ [name]: [] })
+      // Every screen names the window.
+      await page.waitForFunction((title) => document.title !== title, before)
+      expect.soft(await looked(name)).toEqual({ [name]: [] })
     }
   })
 }

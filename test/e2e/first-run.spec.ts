@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openConsole, type ReleaseConsole } from './support/console.ts'
 import { check } from './support/device.ts'
-import { confirmPublish, fillNewApp, fillRelease } from './support/steps.ts'
+import { confirmPublish, fillNewApp, fillRelease, publish } from './support/steps.ts'
 
 let opened: ReleaseConsole
 
@@ -46,4 +46,13 @@ test('the overview then shows what is live, and the devices that asked', async (
   await channel.getByRole('img', { name: /^Offered to 100/ }).waitFor()
   await channel.getByText('Devices today').waitFor()
   expect(await page.getByRole('heading', { name: 'First steps' }).count()).toBe(0)
+})
+
+test('beneath a rollout that runs, the overview shows what the other devices are offered', async () => {
+  const { page, goTo } = opened
+  await publish(opened, '1.2.0', 25)
+  await goTo('Overview')
+  const live = page.getByRole('list', { name: 'Live on Editor, channel stable' })
+  await live.getByRole('img', { name: /^Offered to 25 %/ }).waitFor()
+  expect(await live.getByRole('link').allInnerTexts()).toEqual(['1.2.0', '1.1.0'])
 })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openConsole, type ReleaseConsole } from './support/console.ts'
 import { check } from './support/device.ts'
 import { dropFiles } from './support/drop.ts'
+import { tabTo } from './support/keyboard.ts'
 import { confirmPublish, createApp, openPublishForm } from './support/steps.ts'
 
 let opened: ReleaseConsole
@@ -115,16 +116,3 @@ test('publishing works by the keyboard alone', async () => {
   await page.getByRole('heading', { level: 1, name: '2.0.0' }).waitFor()
   expect(await check(address, '1.0.0')).toMatchObject({ version: '2.0.0' })
 })
-
-/** Presses a key until the element has the focus. */
-async function tabTo(
-  { page }: ReleaseConsole,
-  element: ReturnType<ReleaseConsole['page']['getByRole']>,
-  key = 'Tab',
-): Promise<void> {
-  for (let presses = 0; presses < 60; presses++) {
-    if (await element.evaluate((it) => it === document.activeElement)) return
-    await page.keyboard.press(key)
-  }
-  throw new Error(`${key} does not lead to ${element}`)
-}

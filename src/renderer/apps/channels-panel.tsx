@@ -58,11 +58,7 @@ export function ChannelsPanel({ app }: { readonly app: AppDetail }) {
           ))}
         </Table.Tbody>
       </Table>
-      <DeleteChannelDialog
-        app={app.ref}
-        channel={deleting}
-        onClose={() => setDeleting(undefined)}
-      />
+      <DeleteChannelDialog app={app} channel={deleting} onClose={() => setDeleting(undefined)} />
       <CreateChannelDialog app={app.ref} opened={creating} onClose={() => setCreating(false)} />
     </Panel>
   )

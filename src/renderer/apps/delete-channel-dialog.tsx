@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { AppDetail } from '../../shared/console/apps.ts'
 import { server } from '../bridge/clients.ts'
@@ -8,7 +9,7 @@ import { formatCounted } from '../components/format.ts'
 import { useLast } from '../components/use-last.ts'
 
 interface Props {
-  readonly app: string
+  readonly app: AppDetail
   /** The channel in question; the dialog is closed without. */
   readonly channel: AppDetail['channels'][number] | undefined
   readonly onClose: () => void
@@ -27,6 +28,7 @@ export function DeleteChannelDialog({ app, channel: chosen, onClose }: Props) {
     }),
   )
   if (channel === undefined) return null
+  const obstacle = obstacleOf(app, channel)
   return (
     <ConfirmDialog
       opened={chosen !== undefined}
@@ -36,9 +38,26 @@ export function DeleteChannelDialog({ app, channel: chosen, onClose }: Props) {
       typed={channel.name}
       pending={remove.isPending}
       error={remove.error}
-      onConfirm={() => remove.mutate({ app, channel: channel.name, confirmation: channel.name })}
+      onConfirm={() =>
+        remove.mutate({ app: app.ref, channel: channel.name, confirmation: channel.name })
+      }
     >
-      {`${formatCounted(channel.releases, 'release')} will be deleted with it, ${channel.served} of them served now. Devices on it will get no answer any more. This cannot be undone.`}
+      {`${formatCounted(channel.releases, 'release')} will be deleted with it. Devices on it will get no answer any more. This cannot be undone.`}
+      {obstacle !== undefined && (
+        <Text size="sm" mt="xs">
+          {obstacle}
+        </Text>
+      )}
     </ConfirmDialog>
   )
+}
+
+/** What the server will refuse it for, as far as it is known here. */
+function obstacleOf(
+  { archived, channels }: AppDetail,
+  { served }: AppDetail['channels'][number],
+): string | undefined {
+  if (channels.length === 1) return 'It is the only channel, and an app keeps at least one.'
+  if (archived || served === 0) return undefined
+  return `It serves ${formatCounted(served, 'release')} now, so they have to be rolled back first, or the app archived.`
 }

@@ -2,6 +2,7 @@ import { Modal, Stack, Text, TextInput } from '@mantine/core'
 import { type ReactNode, type SubmitEvent, useState } from 'react'
 import { DialogButtons } from './dialog-buttons.tsx'
 import { ErrorNotice } from './error-notice.tsx'
+import { keepFocus } from './keep-focus.ts'
 
 interface Props {
   readonly opened: boolean
@@ -27,13 +28,6 @@ export function ConfirmDialog({ opened, onClose, title, ...rest }: Props) {
       <ConfirmForm onClose={onClose} {...rest} />
     </Modal>
   )
-}
-
-/** What opened the dialog may be gone with what it removed; the heading takes the focus then. */
-function keepFocus(): void {
-  setTimeout(() => {
-    if (document.activeElement === document.body) document.querySelector('h1')?.focus()
-  }, 50)
 }
 
 function ConfirmForm(props: Omit<Props, 'opened' | 'title'>) {

@@ -1,16 +1,34 @@
 import { z } from 'zod'
 import { EDITOR } from './steps.ts'
 
-const Offer = z.object({ version: z.string(), url: z.string(), allowDowngrade: z.boolean() })
+const Offer = z.object({
+  version: z.string(),
+  url: z.string(),
+  allowDowngrade: z.boolean(),
+  updateMode: z.string(),
+  minimumSupportedVersion: z.string(),
+})
 export type Offer = z.infer<typeof Offer>
+
+/** What else a device says of itself. */
+export interface Said {
+  readonly channel?: string
+  readonly target?: string
+  readonly labels?: Readonly<Record<string, string>>
+}
 
 /** Asks the server as a device does; answers the offer, or null where there is nothing to install. */
 export async function check(
   address: string,
   version: string,
   device?: string,
+  { channel = 'stable', target = 'linux/x86_64', labels = {} }: Said = {},
 ): Promise<Offer | null> {
-  const answer = await fetch(`${address}/u/${EDITOR.ref}/stable/linux/x86_64/${version}`, {
+  const query = new URLSearchParams(
+    Object.entries(labels).map(([key, value]) => [`l.${key}`, value]),
+  )
+  const path = `/u/${EDITOR.ref}/${channel}/${target}/${version}?${query}`
+  const answer = await fetch(`${address}${path}`, {
     headers: device === undefined ? {} : { 'X-Service-Device': device },
   })
   if (answer.status === 204) return null

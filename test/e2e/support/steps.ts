@@ -1,4 +1,4 @@
-import type { Page } from 'playwright'
+import type { Locator, Page } from 'playwright'
 import type { ReleaseConsole } from './console.ts'
 
 /** The app that the specs release. */
@@ -63,4 +63,9 @@ export async function publish(
   await openPublishForm(opened)
   await fillRelease(opened.page, version, rolloutPct)
   await confirmPublish(opened.page, version)
+}
+
+/** A field of a condition by its label; the list of its suggestions has the same one. */
+export function conditionField(page: Page, name: string | RegExp): Locator {
+  return page.getByLabel(name).and(page.locator('input'))
 }

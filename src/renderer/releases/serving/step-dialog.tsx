@@ -5,6 +5,7 @@ import { server } from '../../bridge/clients.ts'
 import { announce } from '../../components/announce.ts'
 import { DialogButtons } from '../../components/dialog-buttons.tsx'
 import { ErrorNotice } from '../../components/error-notice.tsx'
+import { keepFocus } from '../../components/keep-focus.ts'
 import type { ReleaseDetail } from '../detail.ts'
 import { changeInput, type ServingStep, stepInWords } from './change.ts'
 import { PreviewPanel } from './preview-panel.tsx'
@@ -26,6 +27,7 @@ export function StepDialog({ detail, step, onClose, onDone }: Props) {
     <Modal
       opened={step !== undefined}
       onClose={onClose}
+      onExitTransitionEnd={keepFocus}
       title={title}
       size="lg"
       centered

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mintKey, publishByApi } from './support/api.ts'
+import { findings, useTheme } from './support/axe.ts'
+import { openConsole, type ReleaseConsole } from './support/console.ts'
+import { checkAll } from './support/device.ts'
+import { createApp, fillRelease } from './support/steps.ts'
+
+let opened: ReleaseConsole
+
+beforeAll(async () => {
+  opened = await openConsole()
+  await createApp(opened)
+  const key = await mintKey(opened)
+  await publishByApi(opened, key, '1.0.0', { notes: 'See [the news](https://example.invalid/)' })
+  await publishByApi(opened, key, '1.1.0', { rolloutPct: 25 })
+  await checkAll(opened.address, '1.0.0', 5)
+})
+afterAll(() => opened?.close())
+
+const button = (name: string) =>
+  opened.page.getByRole('main').getByRole('button', { name, exact: true }).first().click()
+const item = async (trigger: string, name: string) => {
+  await button(trigger)
+  await opened.page.getByRole('menuitem', { name, exact: true }).click()
+}
+const step = async (name: string) => {
+  await button(name)
+  await opened.page.getByRole('dialog').getByRole('status').getByText(/known/).waitFor()
+}
+
+/** Every dialog: where it is, and what opens it. */
+const DIALOGS: Readonly<Record<string, readonly [hash: string, open: () => Promise<void>]>> = {
+  'create app': ['#/apps', () => button('Create app')],
+  'create channel': ['#/apps/editor', () => button('Create channel')],
+  rules: ['#/apps/editor', () => item('Manage channel stable', 'Edit rules')],
+  'delete channel': ['#/apps/editor', () => item('Manage channel stable', 'Delete')],
+  rename: ['#/apps/editor', () => item('Manage', 'Rename')],
+  archive: ['#/apps/editor', () => item('Manage', 'Archive')],
+  'delete app': ['#/apps/editor', () => item('Manage', 'Delete')],
+  'create key': ['#/keys', () => button('Create key')],
+  'revoke key': ['#/keys', () => button('Revoke key pipeline')],
+  pause: ['#/releases/editor/stable/1.1.0', () => step('Pause 1.1.0')],
+  'roll back': ['#/releases/editor/stable/1.1.0', () => step('Roll back 1.1.0')],
+  raise: [
+    '#/releases/editor/stable/1.1.0',
+    async () => {
+      await button('50 %')
+      await step('Raise to 50 %')
+    },
+  ],
+  publish: [
+    '#/releases/publish',
+    async () => {
+      await fillRelease(opened.page, '1.2.0')
+      await button('Publish')
+    },
+  ],
+}
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`no dialog has a serious finding, ${theme}`, { timeout: 120_000 }, async () => {
+    const { page, goTo } = opened
+    await useTheme(opened, theme)
+    for (const [name, [hash, open]] of Object.entries(DIALOGS)) {
+      await goTo('Overview')
+      await page.evaluate((place) => {
+        location.hash = place
+      }, hash)
+      await open()
+      const dialog = page.getByRole('dialog')
+      await dialog.waitFor()
+      // What fades in has too little contrast until it is there.
+      await expect.poll(() => dialog.evaluate((it) => getComputedStyle(it).opacity)).toBe('1')
+      expect.soft({ [name]: await findings(opened) }).toEqual({ [name]: [] })
+      await dialog.getByRole('button', { name: 'Cancel' }).click()
+      await dialog.waitFor({ state: 'hidden' })
+    }
+    await goToOverviewWithoutDraft()
+  })
+}
+
+test('leaving a form, and a key that is shown once, have no serious finding', async () => {
+  const { page, goTo } = opened
+  await goTo('API keys')
+  await button('Create key')
+  const form = page.getByRole('dialog', { name: 'Create an API key' })
+  await form.getByRole('textbox', { name: 'Name' }).fill('looked at')
+  await form.getByRole('checkbox', { name: 'Read' }).check()
+  await form.getByRole('button', { name: 'Create key' }).click()
+  const shown = page.getByRole('button', { name: 'I have copied it' })
+  await shown.waitFor()
+  expect(await findings(opened)).toEqual([])
+  await shown.click()
+})
+
+async function goToOverviewWithoutDraft(): Promise<void> {
+  const { page } = opened
+  await page.getByRole('navigation', { name: 'Screens' }).getByText('Overview').click()
+  const leave = page.getByRole('dialog', { name: 'Leave without publishing' })
+  await leave.waitFor()
+  expect.soft({ leave: await findings(opened) }).toEqual({ leave: [] })
+  await leave.getByRole('button', { name: 'Discard the release' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+}

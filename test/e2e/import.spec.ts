@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openConsole, type ReleaseConsole } from './support/console.ts'
+import { check } from './support/device.ts'
+import { dropFiles, dropLargeFile } from './support/drop.ts'
+import { confirmPublish, createApp, openPublishForm } from './support/steps.ts'
+
+const LARGE = 256
+const SHA512 = Buffer.alloc(64, 0xab).toString('base64')
+let opened: ReleaseConsole
+
+beforeAll(async () => {
+  opened = await openConsole()
+  await createApp(opened)
+})
+afterAll(() => opened?.close())
+beforeEach(() => openPublishForm(opened))
+
+const zone = () => opened.page.getByRole('region', { name: 'Files to take in' })
+const row = (number: number) => opened.page.getByRole('group', { name: `Artifact ${number}` })
+const field = (number: number, name: string) => row(number).getByLabel(name, { exact: true })
+const manifest = (...files: string[]) =>
+  ['version: 1.1.0', 'files:']
+    .concat(files.map((url) => `  - url: ${url}\n    sha512: ${SHA512}\n    size: 4096`))
+    .join('\n')
+
+test('electron-builder manifests of three platforms become one release', async () => {
+  const { page, address } = opened
+  await dropFiles(zone(), [
+    { name: 'latest.yml', content: manifest('Editor-Setup-1.1.0.exe') },
+    { name: 'latest-mac.yml', content: manifest('Editor-1.1.0-arm64-mac.zip') },
+    { name: 'latest-linux.yml', content: manifest('Editor-1.1.0.AppImage') },
+  ])
+  await row(3).waitFor()
+  expect(await page.getByRole('textbox', { name: 'Version' }).inputValue()).toBe('1.1.0')
+  expect(await field(1, 'SHA-512').inputValue()).toBe(SHA512)
+  expect(await field(1, 'Size in bytes').inputValue()).toBe('4096')
+  await page.getByLabel('Base address').fill('https://downloads.example.com/1.1.0')
+  await confirmPublish(page, '1.1.0')
+  const offers = {
+    'windows/x86_64': 'Editor-Setup-1.1.0.exe',
+    'darwin/aarch64': 'Editor-1.1.0-arm64-mac.zip',
+    'linux/x86_64': 'Editor-1.1.0.AppImage',
+  }
+  for (const [target, name] of Object.entries(offers)) {
+    const url = `https://downloads.example.com/1.1.0/${name}`
+    expect(await check(address, '1.0.0', undefined, { target }), target).toMatchObject({ url })
+  }
+  expect(await check(address, '1.0.0', undefined, { target: 'darwin/x86_64' })).toBeNull()
+})
+
+test('a Tauri manifest is completed by the built file, and published', async () => {
+  const { page, address } = opened
+  const url = 'https://downloads.example.com/1.2.0/Editor_aarch64.app.tar.gz'
+  const platforms = { 'darwin-aarch64': { url, signature: 'signed' } }
+  const content = JSON.stringify({ version: 'v1.2.0', notes: 'From the manifest', platforms })
+  await dropFiles(zone(), [{ name: 'latest.json', content }])
+  await page.getByText('The SHA-512 is missing in every artifact.').waitFor()
+  await dropFiles(zone(), [{ name: 'Editor_aarch64.app.tar.gz', content: 'built' }])
+  const sha512 = createHash('sha512').update('built').digest('hex')
+  await expect.poll(() => field(1, 'SHA-512').inputValue()).toBe(sha512)
+  expect(await row(2).count()).toBe(0)
+  expect(await field(1, 'Signature').inputValue()).toBe('signed')
+  await confirmPublish(page, '1.2.0')
+  await page.getByText('From the manifest').waitFor()
+  const offer = await check(address, '1.1.0', undefined, { target: 'darwin/aarch64' })
+  expect(offer).toMatchObject({ version: '1.2.0', url })
+})
+
+test('the hashing of a large file shows how far it is, can be cancelled and taken up again', async () => {
+  const { page } = opened
+  await dropLargeFile(zone(), 'Editor-linux-x86_64.AppImage', LARGE)
+  const progress = row(1).getByRole('progressbar', { name: /^SHA-512 of/ })
+  await expect
+    .poll(async () => Number(await progress.getAttribute('aria-valuenow')))
+    .toBeGreaterThan(0)
+  await page.getByRole('status').getByText('The SHA-512 of the files is being computed.').count()
+  await row(1).getByRole('button', { name: 'Cancel' }).click()
+  await row(1).getByText('The SHA-512 of Editor-linux-x86_64.AppImage was not computed.').waitFor()
+  expect(await field(1, 'SHA-512').inputValue()).toBe('')
+  await row(1).getByRole('button', { name: 'Compute SHA-512' }).click()
+  const hash = createHash('sha512')
+  for (let n = 0; n < LARGE; n++) hash.update(Buffer.alloc(1024 * 1024))
+  await expect
+    .poll(() => field(1, 'SHA-512').inputValue(), { timeout: 30_000 })
+    .toBe(hash.digest('hex'))
+  await dropFiles(zone(), [
+    { name: 'Editor-linux-x86_64.AppImage.sig', content: 'the signature\n' },
+  ])
+  await expect.poll(() => field(1, 'Signature').inputValue()).toBe('the signature')
+  await discard()
+})
+
+test('artifacts that serve the same devices under two names are told at once', async () => {
+  const { page } = opened
+  for (const [index, platform] of ['macos', 'darwin'].entries()) {
+    await page.getByRole('button', { name: 'Add an artifact' }).click()
+    await field(index + 1, 'Platform').fill(platform)
+    await field(index + 1, 'Arch').fill(index === 0 ? 'arm64' : 'aarch64')
+  }
+  await row(2).getByText('darwin aarch64 and macos arm64 are the same.').waitFor()
+  await field(2, 'Arch').fill('x86_64')
+  await row(2).getByRole('alert').waitFor({ state: 'detached' })
+  await discard()
+})
+
+async function discard(): Promise<void> {
+  const { page } = opened
+  await page.getByRole('navigation', { name: 'Screens' }).getByText('Overview').click()
+  await page.getByRole('button', { name: 'Discard the release' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+}

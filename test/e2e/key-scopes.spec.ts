@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { callApi, mintKey, publishByApi, releaseBody } from './support/api.ts'
+import { openConsole, type ReleaseConsole } from './support/console.ts'
+import { createApp } from './support/steps.ts'
+
+let opened: ReleaseConsole
+
+beforeAll(async () => {
+  opened = await openConsole()
+  await createApp(opened, { name: 'Viewer', ref: 'viewer' })
+  await createApp(opened)
+  const key = await mintKey(opened)
+  await publishByApi(opened, key, '1.0.0')
+  await publishByApi(opened, key, '1.0.0', { app: 'viewer' })
+  await opened.goTo('API keys')
+})
+afterAll(() => opened?.close())
+
+const SCOPES = ['Read', 'Publish', 'Serve', 'Fleet'] as const
+const place = { app: 'editor', channel: 'stable', version: '1.0.0' }
+const device = { deviceId: 'a', version: '1.0.0' }
+
+/** Creates a key in the dialog and answers it. */
+async function create(name: string, scopes: readonly string[], app?: string): Promise<string> {
+  const { page } = opened
+  await page.getByRole('main').getByRole('button', { name: 'Create key' }).click()
+  const form = page.getByRole('dialog', { name: 'Create an API key' })
+  await form.getByRole('textbox', { name: 'Name' }).fill(name)
+  for (const scope of scopes) await form.getByRole('checkbox', { name: scope }).check()
+  if (app !== undefined) {
+    await form.getByRole('combobox', { name: 'App' }).click()
+    await page.getByRole('option', { name: app }).click()
+  }
+  await form.getByRole('button', { name: 'Create key' }).click()
+  const shown = page.getByRole('dialog', { name: 'Copy the key now' })
+  const key = (await shown.getByRole('region', { name: 'API key' }).innerText()).trim()
+  await shown.getByRole('button', { name: 'I have copied it' }).click()
+  await shown.waitFor({ state: 'hidden' })
+  return key
+}
+
+/** The status of a call for each scope. */
+async function statuses(key: string): Promise<number[]> {
+  const calls = [
+    callApi(opened, key, 'GET', 'releases?app=editor'),
+    callApi(opened, key, 'POST', 'releases', releaseBody('1.0.0')),
+    callApi(opened, key, 'PATCH', 'releases', { ...place, rolloutPct: 100 }),
+    callApi(opened, key, 'POST', 'fleet/report', { app: 'editor', devices: [device] }),
+  ]
+  return (await Promise.all(calls)).map(({ status }) => status)
+}
+
+test('a key may do what was ticked, and nothing else', async () => {
+  // 409: the key may publish, and the version exists.
+  const allowed = [200, 409, 200, 200]
+  for (const [index, scope] of SCOPES.entries()) {
+    const key = await create(`only ${scope}`, [scope])
+    const expected = allowed.map((status, each) => (each === index ? status : 403))
+    expect(await statuses(key), scope).toEqual(expected)
+  }
+  expect(await statuses(await create('all of them', SCOPES))).toEqual(allowed)
+})
+
+test('a key of one app knows no other', async () => {
+  const { page } = opened
+  const key = await create('viewer alone', SCOPES, 'Viewer')
+  const row = page.getByRole('row', { name: /viewer alone/ })
+  await row.getByText('App viewer').waitFor()
+  expect(await statuses(key)).toEqual([404, 404, 404, 404])
+  const own = await callApi(opened, key, 'GET', 'releases')
+  expect(own.body).toMatchObject({ total: 1, releases: [{ app: 'viewer' }] })
+})
+
+test('when a key was last used is in the list', async () => {
+  const { page, goTo } = opened
+  const lastUsed = page
+    .getByRole('row', { name: /all of them/ })
+    .getByRole('cell')
+    .nth(3)
+  // The server writes it some seconds later.
+  const looked = async () => {
+    await goTo('Overview')
+    await goTo('API keys')
+    return await lastUsed.locator('time').count()
+  }
+  await expect.poll(looked, { timeout: 25_000 }).toBe(1)
+})

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mintKey, publishByApi } from './support/api.ts'
+import { openConsole, type ReleaseConsole } from './support/console.ts'
+import { checkAll } from './support/device.ts'
+import { tabTo } from './support/keyboard.ts'
+import { createApp } from './support/steps.ts'
+
+const DEVICES = 30
+let opened: ReleaseConsole
+
+beforeAll(async () => {
+  opened = await openConsole()
+  await createApp(opened)
+  const key = await mintKey(opened)
+  await publishByApi(opened, key, '1.0.0')
+  await publishByApi(opened, key, '1.1.0', { rolloutPct: 0 })
+  await checkAll(opened.address, '1.0.0', DEVICES)
+})
+afterAll(() => opened?.close())
+
+const main = () => opened.page.getByRole('main')
+const offered = async () =>
+  (await checkAll(opened.address, '1.0.0', DEVICES)).filter((offer) => offer !== null).length
+
+/** Goes to a button by the keyboard and presses it. */
+async function press(name: string, within = main()) {
+  const button = within.getByRole('button', { name, exact: true })
+  await button.waitFor()
+  await tabTo(opened, button)
+  await opened.page.keyboard.press('Enter')
+}
+
+/** Answers the dialog by the keyboard; the focus is on the page again afterwards. */
+async function answer(title: string, action: string) {
+  const { page } = opened
+  const dialog = page.getByRole('dialog', { name: title })
+  await dialog.getByRole('status').getByText(/known/).waitFor()
+  await press(action, dialog)
+  await dialog.waitFor({ state: 'hidden' })
+  await expect.poll(() => page.evaluate('document.activeElement === document.body')).toBe(false)
+}
+
+test('from the navigation to the release', async () => {
+  const { page } = opened
+  const link = page.getByRole('navigation', { name: 'Screens' }).getByText('Releases')
+  await tabTo(opened, link)
+  await page.keyboard.press('Enter')
+  const release = main().getByRole('link', { name: '1.1.0 of editor/stable' })
+  await release.waitFor()
+  await tabTo(opened, release)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: '1.1.0' }).waitFor()
+  expect(await page.evaluate('document.activeElement.tagName')).toBe('H1')
+})
+
+test('the rollout by arrow keys', async () => {
+  const { page } = opened
+  expect(await offered()).toBe(0)
+  const slider = page.getByRole('slider', { name: 'Rollout in percent' })
+  await tabTo(opened, slider)
+  await page.keyboard.press('End')
+  await page.keyboard.press('ArrowLeft')
+  expect(await slider.getAttribute('aria-valuetext')).toBe('99 percent')
+  await press('Raise to 99 %')
+  await answer('Raise the rollout of 1.1.0 to 99 %', 'Raise to 99 %')
+  expect(await offered()).toBeGreaterThan(0)
+})
+
+test('a dialog is left by Escape, and nothing was changed', async () => {
+  const { page } = opened
+  await press('Pause 1.1.0')
+  const dialog = page.getByRole('dialog', { name: 'Pause 1.1.0' })
+  await dialog.getByRole('status').getByText(/known/).waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'hidden' })
+  const button = main().getByRole('button', { name: 'Pause 1.1.0' })
+  await expect.poll(() => button.evaluate((it) => it === document.activeElement)).toBe(true)
+  expect(await offered()).toBeGreaterThan(0)
+})
+
+test('pausing, resuming and rolling back', async () => {
+  const { page } = opened
+  await press('Pause 1.1.0')
+  await answer('Pause 1.1.0', 'Pause 1.1.0')
+  expect(await offered()).toBe(0)
+  await press('Resume 1.1.0')
+  await answer('Resume 1.1.0', 'Resume 1.1.0')
+  expect(await offered()).toBeGreaterThan(0)
+  await press('Roll back 1.1.0')
+  await answer('Roll back 1.1.0', 'Roll back 1.1.0')
+  await page.getByRole('heading', { level: 1, name: 'Rolled back' }).waitFor()
+  expect(await offered()).toBe(0)
+})

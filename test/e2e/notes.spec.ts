@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mintKey, publishByApi } from './support/api.ts'
+import { openConsole, type ReleaseConsole } from './support/console.ts'
+import { createApp } from './support/steps.ts'
+
+const NOTES = `Read [the news](https://example.invalid/news?of=1.0.0), or not.
+
+[A script](javascript:alert(1)) and <script>window.ran = true</script> and ![a picture](https://example.invalid/p.png)`
+let opened: ReleaseConsole
+
+beforeAll(async () => {
+  opened = await openConsole()
+  await createApp(opened)
+  await publishByApi(opened, await mintKey(opened), '1.0.0', { notes: NOTES })
+  await opened.goTo('Releases')
+  await opened.page.getByRole('link', { name: '1.0.0 of editor/stable' }).click()
+})
+afterAll(() => opened?.close())
+
+test('a link of the notes says where it leads, and opens in the browser of the machine', async () => {
+  const { app, page } = opened
+  const outside = await app.evaluateHandle(({ shell }) => {
+    const urls: string[] = []
+    shell.openExternal = async (url) => void urls.push(url)
+    return urls
+  })
+  const link = page.getByRole('link', { name: 'the news (opens example.invalid in the browser)' })
+  await link.focus()
+  await page.getByRole('tooltip').getByText('https://example.invalid/news?of=1.0.0').waitFor()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => outside.jsonValue()).toEqual(['https://example.invalid/news?of=1.0.0'])
+  expect(app.windows()).toHaveLength(1)
+  await page.getByRole('heading', { level: 1, name: '1.0.0' }).waitFor()
+})
+
+test('nothing in the notes runs or loads', async () => {
+  const notes = opened.page.getByRole('region', { name: 'Release notes' })
+  await notes.getByText('[a picture]').waitFor()
+  expect(await notes.getByRole('link').count()).toBe(1)
+  expect(await notes.locator('img, script').count()).toBe(0)
+  expect(await opened.page.evaluate('typeof window.ran')).toBe('undefined')
+})

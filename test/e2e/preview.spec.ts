@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { callApi, mintKey, publishByApi } from './support/api.ts'
+import { openConsole, type ReleaseConsole } from './support/console.ts'
+import { createApp } from './support/steps.ts'
+
+const CALLS = 4
+let opened: ReleaseConsole
+
+beforeAll(async () => {
+  opened = await openConsole()
+  await createApp(opened)
+  const key = await mintKey(opened)
+  await publishByApi(opened, key, '1.0.0', { rolloutPct: 10 })
+  for (let call = 0; call < CALLS; call++) {
+    const devices = Array.from({ length: 500 }, (_, n) => ({
+      deviceId: `device-${call}-${n}`,
+      version: '0.9.0',
+      platform: 'linux',
+      arch: 'x86_64',
+    }))
+    const body = { app: 'editor', channel: 'stable', dryRun: false, devices }
+    expect((await callApi(opened, key, 'POST', 'fleet/decisions', body)).status).toBe(200)
+  }
+})
+afterAll(() => opened?.close())
+
+test('a count can be stopped while it runs, and taken up again', async () => {
+  const { page, goTo } = opened
+  await goTo('Releases')
+  await page.getByRole('link', { name: '1.0.0 of editor/stable' }).click()
+  await page.getByRole('button', { name: '25 %', exact: true }).click()
+  // Counts run one at a time: those ahead of it keep the one of the dialog waiting.
+  await page.evaluate(`window.ahead = Array.from({ length: 80 }, () => window.tidegate.subscribe({
+    path: 'releases.preview',
+    input: { app: 'editor', channel: 'stable', version: '1.0.0', rolloutPct: 50 } }, () => {}))`)
+  await page.getByRole('button', { name: 'Raise to 25 %' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Raise the rollout of 1.0.0 to 25 %' })
+  await dialog.getByRole('progressbar', { name: 'Devices counted' }).waitFor()
+  const apply = dialog.getByRole('button', { name: 'Raise to 25 %' })
+  expect(await apply.isDisabled()).toBe(true)
+  await dialog.getByRole('button', { name: 'Stop counting' }).click()
+  await dialog.getByText('The count was cancelled, so what it will do is not known.').waitFor()
+  expect(await apply.isDisabled()).toBe(false)
+  await page.evaluate('for (const end of window.ahead) end()')
+  await dialog.getByRole('button', { name: 'Count again' }).click()
+  await dialog.getByText('Of 2,000 known devices').waitFor()
+  await dialog.getByRole('tab', { name: 'By platform' }).click()
+  await dialog.getByRole('cell', { name: /linux/ }).waitFor()
+})

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { callApi, mintKey, publishByApi, releaseBody } from './support/api.ts'
+import { openConsole, type ReleaseConsole } from './support/console.ts'
+import { check } from './support/device.ts'
+import { conditionField, createApp, fillRelease, openPublishForm } from './support/steps.ts'
+
+// A person looks at a release while devices and build machines go on: each test lets something
+// happen between the question and the answer.
+let opened: ReleaseConsole
+let key: string
+
+beforeAll(async () => {
+  opened = await openConsole()
+  await createApp(opened)
+  key = await mintKey(opened)
+})
+afterAll(() => opened?.close())
+
+const main = () => opened.page.getByRole('main')
+const dialog = () => opened.page.getByRole('dialog')
+
+/** Publishes a version and opens its page. */
+async function openFresh(version: string, more: Readonly<Record<string, unknown>> = {}) {
+  const { page, goTo } = opened
+  await publishByApi(opened, key, version, more)
+  await goTo('Releases')
+  await page.getByRole('link', { name: `${version} of editor/stable` }).click()
+  await page.getByRole('heading', { level: 1, name: version }).waitFor()
+}
+
+/** Waits until the dialog has counted; then the button would apply the step. */
+async function counted() {
+  await dialog().getByRole('status').getByText(/known/).waitFor()
+}
+
+async function offer(labels: Record<string, string> = {}) {
+  const said = await check(opened.address, '0.1.0', 'the-device', { labels })
+  expect(said).not.toBeNull()
+}
+
+async function refused(action: string, reason: RegExp) {
+  await dialog().getByRole('button', { name: action }).click()
+  const alert = dialog().getByRole('alert')
+  await alert.getByText(reason).waitFor()
+  expect(await alert.innerText()).toContain('Nothing was changed.')
+  await dialog().getByRole('button', { name: 'Cancel' }).click()
+  await dialog().waitFor({ state: 'hidden' })
+}
+
+async function editTargets(edit: () => Promise<void>) {
+  await main().getByRole('button', { name: 'Edit targets' }).click()
+  await edit()
+  await main().getByRole('button', { name: 'Change targets' }).click()
+  await counted()
+}
+
+test('a decrease is refused in words when a device was offered the release meanwhile', async () => {
+  await openFresh('1.0.0')
+  await main().getByRole('button', { name: '50 %', exact: true }).click()
+  await main().getByRole('button', { name: 'Lower to 50 %' }).click()
+  await counted()
+  await offer()
+  await refused('Lower to 50 %', /cannot go down from 100 to 50/)
+  await main().getByText('it cannot go below 100 %').waitFor()
+})
+
+test('a narrowing of targets is refused in words when a device was offered the release', async () => {
+  const { page } = opened
+  await openFresh('1.1.0')
+  await editTargets(async () => {
+    await page.getByRole('button', { name: 'Add a label' }).click()
+    await conditionField(page, 'Key of label 1').fill('ring')
+    await conditionField(page, 'Values of label 1').fill('beta')
+    await page.keyboard.press('Enter')
+  })
+  await offer()
+  await refused('Change targets', /What devices were offered cannot be taken back/)
+})
+
+test('changed expressions are refused in words when a device was offered the release', async () => {
+  const { page } = opened
+  const expression = { key: 'ring', operator: 'In', values: ['beta'] }
+  await openFresh('1.2.0', { targets: { matchExpressions: [expression] } })
+  await editTargets(async () => {
+    await page.getByLabel('Comparison of expression 1').selectOption('Exists')
+  })
+  await offer({ ring: 'beta' })
+  await refused('Change targets', /What devices were offered cannot be taken back/)
+})
+
+test('a change of a release that was rolled back meanwhile is refused in words', async () => {
+  await openFresh('1.3.0')
+  await main().getByRole('button', { name: 'Pause 1.3.0' }).click()
+  await counted()
+  const change = { app: 'editor', channel: 'stable', version: '1.3.0', status: 'rolled_back' }
+  expect((await callApi(opened, key, 'PATCH', 'releases', change)).status).toBe(200)
+  await refused('Pause 1.3.0', /It was rolled back in the meantime, which is final/)
+  await main().getByText('It can never be served again').waitFor()
+  expect(
+    await main()
+      .getByRole('button', { name: /^(Pause|Resume|Roll back)/ })
+      .count(),
+  ).toBe(0)
+})
+
+test('a version that somebody else published meanwhile is refused, and the form is kept', async () => {
+  const { page } = opened
+  await openPublishForm(opened)
+  await fillRelease(page, '1.4.0')
+  await main().getByRole('button', { name: 'Publish', exact: true }).click()
+  await publishByApi(opened, key, '1.4.0')
+  await dialog().getByRole('button', { name: 'Publish 1.4.0' }).click()
+  await dialog()
+    .getByRole('alert')
+    .getByText(/1\.4\.0.*exists/)
+    .waitFor()
+  await dialog().getByRole('button', { name: 'Cancel' }).click()
+  await dialog().waitFor({ state: 'hidden' })
+  expect(await page.getByRole('textbox', { name: 'Version' }).inputValue()).toBe('1.4.0')
+  expect((await callApi(opened, key, 'POST', 'releases', releaseBody('1.4.0'))).status).toBe(409)
+})

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { callApi, mintKey, publishByApi } from './support/api.ts'
+import { openConsole, type ReleaseConsole } from './support/console.ts'
+import { createApp } from './support/steps.ts'
+
+const COUNT = 27
+let opened: ReleaseConsole
+
+beforeAll(async () => {
+  opened = await openConsole()
+  await createApp(opened, { name: 'Viewer', ref: 'viewer' })
+  await createApp(opened)
+  const { page } = opened
+  await page.getByRole('button', { name: 'Create channel' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create a channel' })
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('beta')
+  await dialog.getByRole('button', { name: 'Create channel' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  const key = await mintKey(opened)
+  for (let n = 0; n < COUNT; n++) await publishByApi(opened, key, `1.${n}.0`)
+  await publishByApi(opened, key, '2.0.0-beta.1', { channel: 'beta', notes: 'A calmer toolbar' })
+  await publishByApi(opened, key, '7.0.0', { app: 'viewer' })
+  const change = { app: 'editor', channel: 'stable', version: '1.3.0', status: 'rolled_back' }
+  await callApi(opened, key, 'PATCH', 'releases', change)
+  await opened.goTo('Releases')
+})
+afterAll(() => opened?.close())
+
+/** Waits until the table says this many, and answers the versions that it shows. */
+async function shown(total: string): Promise<string[]> {
+  const panel = opened.page.getByRole('region', { name: total, exact: true })
+  await panel.waitFor()
+  const links = await panel.getByRole('link').allInnerTexts()
+  return links.map((text) => text.split('\n')[0]?.trim() ?? '')
+}
+
+test('the newest come first, and pages lead to the rest', async () => {
+  const { page } = opened
+  const first = await shown(`${COUNT + 2} releases`)
+  expect(first).toHaveLength(25)
+  expect(first.slice(0, 3)).toEqual(['7.0.0', '2.0.0-beta.1', '1.26.0'])
+  const pages = page.getByRole('navigation', { name: 'Pages of the list' })
+  await pages.getByRole('button', { name: 'Page 2', exact: true }).click()
+  await page.getByRole('link', { name: '1.0.0 of editor/stable', exact: true }).waitFor()
+  expect(await shown(`${COUNT + 2} releases`)).toEqual(['1.3.0', '1.2.0', '1.1.0', '1.0.0'])
+  await page.getByRole('link', { name: '1.0.0 of editor/stable', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: '1.0.0' }).waitFor()
+  await page.goBack()
+  await page.getByRole('link', { name: '1.0.0 of editor/stable', exact: true }).waitFor()
+})
+
+test('filters narrow the list, alone and together', async () => {
+  const { page } = opened
+  await page.getByLabel('Status').selectOption('Rolled back')
+  expect(await shown('1 release')).toEqual(['1.3.0'])
+  await page.getByLabel('Status').selectOption('Any status')
+  await page.getByLabel('App').selectOption('viewer')
+  expect(await shown('1 release')).toEqual(['7.0.0'])
+  expect(await page.getByLabel('Channel').locator('option').allInnerTexts()).not.toContain('beta')
+  await page.getByLabel('App').selectOption('editor')
+  await page.getByLabel('Channel').selectOption('beta')
+  expect(await shown('1 release')).toEqual(['2.0.0-beta.1'])
+  await page.getByLabel('Channel').selectOption('All channels')
+  await page.getByRole('searchbox', { name: 'Search' }).fill('toolbar')
+  expect(await shown('1 release')).toEqual(['2.0.0-beta.1'])
+})
+
+test('filters that leave nothing can be taken away', async () => {
+  const { page } = opened
+  await page.getByRole('searchbox', { name: 'Search' }).fill('no such thing')
+  await page.getByRole('heading', { name: 'No release matches' }).waitFor()
+  await page.getByRole('button', { name: 'Show all releases' }).click()
+  expect(await shown(`${COUNT + 2} releases`)).toHaveLength(25)
+})
+
+test('the table fits the window without scrolling sideways', async () => {
+  const { page, app } = opened
+  for (const [width, height] of [
+    [1280, 800],
+    [1024, 700],
+  ]) {
+    await app.evaluate(
+      ({ BrowserWindow }, size) =>
+        BrowserWindow.getAllWindows()[0]?.setContentSize(size[0], size[1]),
+      [width ?? 0, height ?? 0] as const,
+    )
+    await expect.poll(() => page.evaluate('innerWidth')).toBe(width)
+    const over = await page.evaluate(`[...document.querySelectorAll('main, main *')]
+      .filter((it) => getComputedStyle(it).overflowX === 'auto' && it.scrollWidth > it.clientWidth)
+      .map((it) => it.className)`)
+    expect(over, `${width}`).toEqual([])
+  }
+})

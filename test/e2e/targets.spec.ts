@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openConsole, type ReleaseConsole } from './support/console.ts'
+import { check, type Said } from './support/device.ts'
+import {
+  conditionField,
+  confirmPublish,
+  createApp,
+  fillRelease,
+  openPublishForm,
+} from './support/steps.ts'
+
+let opened: ReleaseConsole
+let devices = 0
+
+beforeAll(async () => {
+  opened = await openConsole()
+  await createApp(opened)
+})
+afterAll(() => opened?.close())
+
+/** Adds a condition to the editor that is open, as the `number`th of its kind. */
+async function add(
+  kind: 'label' | 'expression',
+  number: number,
+  key: string,
+  operator = '',
+  values: readonly string[] = [],
+): Promise<void> {
+  const { page } = opened
+  const name = `${kind} ${number}`
+  await page
+    .getByRole('button', { name: kind === 'label' ? 'Add a label' : 'Add an expression' })
+    .click()
+  await conditionField(page, `Key of ${name}`).fill(key)
+  if (operator !== '') await page.getByLabel(`Comparison of ${name}`).selectOption(operator)
+  const field = conditionField(page, new RegExp(`^(Values|Ranges) of ${name}$`))
+  for (const value of values) {
+    await field.fill(value)
+    await field.press('Enter')
+  }
+}
+
+/** What a device that has never asked before is offered. */
+async function offered(version: string, said: Said): Promise<string | undefined> {
+  devices += 1
+  return (await check(opened.address, version, `device-${devices}`, said))?.version
+}
+
+test('every operator chosen in the publish form decides over HTTP', async () => {
+  const { page } = opened
+  await openPublishForm(opened)
+  await fillRelease(page, '2.0.0')
+  await add('label', 1, 'ring', '', ['beta', 'internal'])
+  await add('expression', 1, 'region', 'NotIn', ['eu'])
+  await add('expression', 2, 'licence', 'Exists')
+  await add('expression', 3, 'kiosk', 'DoesNotExist')
+  await add('expression', 4, 'device.version', 'VersionIn', ['>=1.0.0 <1.5.0'])
+  await add('expression', 5, 'device.platform', 'In', ['linux'])
+  await page.getByText(/whose label ring is beta or internal/).waitFor()
+  await confirmPublish(page, '2.0.0')
+  await page.getByText(/whose version is in the range/).waitFor()
+
+  const labels = { ring: 'beta', licence: 'full' }
+  expect(await offered('1.4.9', { labels })).toBe('2.0.0')
+  expect(await offered('1.4.9', { labels: { ...labels, ring: 'internal', region: 'us' } })).toBe(
+    '2.0.0',
+  )
+  expect(await offered('1.4.9', { labels: { ...labels, ring: 'general' } }), 'ring').toBeUndefined()
+  expect(await offered('1.4.9', { labels: { licence: 'full' } }), 'no ring').toBeUndefined()
+  expect(await offered('1.4.9', { labels: { ...labels, region: 'eu' } }), 'NotIn').toBeUndefined()
+  expect(await offered('1.4.9', { labels: { ring: 'beta' } }), 'Exists').toBeUndefined()
+  expect(await offered('1.4.9', { labels: { ...labels, kiosk: '1' } }), 'absent').toBeUndefined()
+  expect(await offered('1.5.0', { labels }), 'VersionIn').toBeUndefined()
+})
+
+test('what is not complete is said beside its field, and nothing is published', async () => {
+  const { page } = opened
+  await openPublishForm(opened)
+  await fillRelease(page, '2.1.0')
+  await add('expression', 1, 'device.version', 'VersionIn', ['newer than one'])
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await page.getByText('“newer than one” is not a version range').waitFor()
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  await page.getByRole('button', { name: 'Remove expression 1' }).click()
+  await confirmPublish(page, '2.1.0')
+})
+
+test('targets are changed on the release page while nobody was offered it', async () => {
+  const { page } = opened
+  await page.getByRole('button', { name: 'Edit targets' }).click()
+  await add('label', 1, 'ring', '', ['beta'])
+  await add('expression', 1, 'device.arch', 'In', ['x86_64'])
+  await add('expression', 2, 'device.id', 'NotIn', ['device-9'])
+  await change()
+  await page.getByText(/Meant for: Devices whose label ring is beta/).waitFor()
+  const labels = { ring: 'beta' }
+  expect(await offered('2.0.0', { labels }), 'device-9 is left out').toBeUndefined()
+  expect(await offered('2.0.0', { labels: { ring: 'general' } })).toBeUndefined()
+  expect(await offered('2.0.0', { labels, target: 'linux/aarch64' })).toBeUndefined()
+  expect(await offered('2.0.0', { labels })).toBe('2.1.0')
+})
+
+test('once offered, targets can be broadened and nothing else', async () => {
+  const { page } = opened
+  await page.getByText('Devices have been offered it').waitFor()
+  await page.getByRole('button', { name: 'Edit targets' }).click()
+  await page.getByText('Targets can only be broadened').waitFor()
+  expect(await page.getByRole('button', { name: /^Add an? (label|expression)$/ }).count()).toBe(0)
+  for (const name of ['Key of label 1', 'Key of expression 1', 'Values of expression 1']) {
+    expect(await conditionField(page, name).isDisabled(), name).toBe(true)
+  }
+  expect(await page.getByLabel('Comparison of expression 1').isDisabled()).toBe(true)
+  const values = conditionField(page, 'Values of label 1')
+  await values.focus()
+  await page.keyboard.press('Backspace')
+  await page.getByText('whose label ring is beta').first().waitFor()
+  await values.fill('general')
+  await values.press('Enter')
+  await change()
+  expect(await offered('2.0.0', { labels: { ring: 'general' } })).toBe('2.1.0')
+})
+
+async function change(): Promise<void> {
+  const { page } = opened
+  await page.getByRole('button', { name: 'Change targets' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Change the targets/ })
+  await dialog.getByRole('status').waitFor()
+  await dialog.getByRole('button', { name: 'Change targets' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+}
