@@ -30,7 +30,9 @@ export function select(devices: DeviceColumns, selection: Selection): Selected {
   const nearest = new Nearest(limit, descending)
   let total = 0
   let passed = 0
-  for (let device = 1; device <= highest; device++) {
+  // Later devices tend to have later keys: in this direction most of them are no news to the heap.
+  const step = descending ? -1 : 1
+  for (let device = descending ? highest : 1; device > 0 && device <= highest; device += step) {
     if (!isListed(devices, device, conditions)) continue
     total++
     const key = selection.keyOf(device)
