@@ -1,7 +1,7 @@
 import { Table, Text } from '@mantine/core'
 import type { DeviceCheckIn } from '../../../shared/console/devices.ts'
 import { VersionBadge } from '../../components/version-badge.tsx'
-import { Ago } from '../ago.tsx'
+import { Exactly } from '../ago.tsx'
 import { ANSWER_WORDS, SOURCE_WORDS } from '../words.ts'
 
 /** Check-ins as rows. */
@@ -21,7 +21,7 @@ export function CheckInsTable({ checkIns }: { readonly checkIns: readonly Device
         {checkIns.map(({ id, at, source, reason, version, channel }) => (
           <Table.Tr key={id}>
             <Table.Td>
-              <Ago at={at} />
+              <Exactly at={at} />
             </Table.Td>
             <Table.Td>{SOURCE_WORDS[source]}</Table.Td>
             <Table.Td>

@@ -45,7 +45,7 @@ export function AskForm({ device, assumption, onAsk }: Props) {
         ask()
       }}
     >
-      <Group gap="xs" align="end">
+      <Group gap="xs" align="end" wrap="nowrap">
         <NativeSelect
           label="If it asked on"
           value={channel}
@@ -63,12 +63,12 @@ export function AskForm({ device, assumption, onAsk }: Props) {
           aria-describedby="ask-fault"
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         />
-        <Button type="submit" variant="default">
+        <Button type="submit" variant="default" className={classes.act}>
           Ask
         </Button>
         <Button
           variant="subtle"
-          className={classes.reset}
+          className={`${classes.act} ${classes.reset}`}
           data-shown={isAssumed || typed !== undefined}
           onClick={() => {
             onAsk({})

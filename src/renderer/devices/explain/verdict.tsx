@@ -1,5 +1,10 @@
 import { Group, Text } from '@mantine/core'
-import { IconCircleCheck, IconCircleMinus, IconInfoCircle } from '@tabler/icons-react'
+import {
+  IconArrowBackUp,
+  IconCircleCheck,
+  IconCircleMinus,
+  IconInfoCircle,
+} from '@tabler/icons-react'
 import type { Explanation } from '../../../shared/console/devices.ts'
 import { formatCounted } from '../../components/format.ts'
 import { CandidatesTable } from './candidates-table.tsx'
@@ -13,17 +18,12 @@ interface Props {
 /** The outcome in a sentence, what had a say in it, and each release that was tried. */
 export function Verdict({ app, explanation }: Props) {
   const { offer, summary, notes, candidates, moreCandidates, channel, assumed } = explanation
-  const Icon = offer === null ? IconCircleMinus : IconCircleCheck
+  const [tone, Icon] = lookOf(offer)
   return (
     <div>
       <div role="status">
         <Group gap="xs" wrap="nowrap" align="start" className={classes.summary}>
-          <Icon
-            className={classes.icon}
-            data-tone={offer === null ? 'quiet' : 'good'}
-            size={20}
-            aria-hidden="true"
-          />
+          <Icon className={classes.icon} data-tone={tone} size={20} aria-hidden="true" />
           <Text fw={600}>{summary}</Text>
         </Group>
         {assumed && (
@@ -52,4 +52,11 @@ export function Verdict({ app, explanation }: Props) {
       )}
     </div>
   )
+}
+
+function lookOf(offer: Explanation['offer']) {
+  if (offer === null) return ['quiet', IconCircleMinus] as const
+  return offer.allowDowngrade
+    ? (['warn', IconArrowBackUp] as const)
+    : (['good', IconCircleCheck] as const)
 }

@@ -60,7 +60,7 @@ function DeviceRow({ app, device }: { readonly app: string; readonly device: Dev
         <VersionBadge version={device.version} />
       </Table.Td>
       <Table.Td>{device.channel ?? '–'}</Table.Td>
-      <Table.Td>{systemInWords(device)}</Table.Td>
+      <Table.Td className={classes.system}>{systemInWords(device)}</Table.Td>
       <Table.Td className={`${classes.labels} ${classes.minor}`}>
         <Text span size="xs" c="dimmed" title={labels}>
           {labels || '–'}

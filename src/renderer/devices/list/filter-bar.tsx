@@ -16,10 +16,10 @@ interface Props {
 }
 
 const SEEN: readonly { readonly value: SeenWithin; readonly label: string }[] = [
-  { value: 'any', label: 'At any time' },
-  { value: 'today', label: 'Today (UTC)' },
-  { value: '7d', label: 'In 7 days' },
-  { value: '30d', label: 'In 30 days' },
+  { value: 'any', label: 'Any time' },
+  { value: 'today', label: 'Today' },
+  { value: '7d', label: '7 days' },
+  { value: '30d', label: '30 days' },
 ]
 
 /** What the list is narrowed to. Every change goes back to the first page. */
@@ -39,28 +39,24 @@ export function FilterBar({ filters, app, apps, choices, onChange }: Props) {
       />
       <Choice
         label="Channel"
-        any="All channels"
         value={filters.channel}
         values={names}
         onChange={(channel) => change({ channel })}
       />
       <Choice
         label="Version"
-        any="All versions"
         value={filters.version}
         values={choices?.versions ?? []}
         onChange={(version) => change({ version })}
       />
       <Choice
         label="Platform"
-        any="All platforms"
         value={filters.platform}
         values={choices?.platforms ?? []}
         onChange={(platform) => change({ platform })}
       />
       <Choice
         label="Architecture"
-        any="All architectures"
         value={filters.arch}
         values={choices?.arches ?? []}
         onChange={(arch) => change({ arch })}
@@ -80,20 +76,19 @@ export function FilterBar({ filters, app, apps, choices, onChange }: Props) {
 
 interface ChoiceProps {
   readonly label: string
-  readonly any: string
   readonly value: string
   readonly values: readonly string[]
   readonly onChange: (value: string) => void
 }
 
 /** One of several values, or any. What the address asks for can be seen even where nothing has it. */
-function Choice({ label, any, value, values, onChange }: ChoiceProps) {
+function Choice({ label, value, values, onChange }: ChoiceProps) {
   const shown = value === '' || values.includes(value) ? values : [value, ...values]
   return (
     <NativeSelect
       label={label}
       value={value}
-      data={[{ value: '', label: any }, ...shown]}
+      data={[{ value: '', label: 'All' }, ...shown]}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
     />
   )

@@ -16,9 +16,6 @@ interface Props {
 export function Moment({ asOf, outdated, onRefresh }: Props) {
   return (
     <Group gap="xs">
-      <Text size="sm" c="dimmed">
-        As of <time dateTime={asOf}>{time.format(new Date(asOf))}</time>
-      </Text>
       <Group gap="xs" className={classes.newer} data-shown={outdated}>
         <Text size="sm" c="dimmed">
           Newer check-ins came.
@@ -32,6 +29,9 @@ export function Moment({ asOf, outdated, onRefresh }: Props) {
           Refresh
         </Button>
       </Group>
+      <Text size="sm" c="dimmed">
+        As of <time dateTime={asOf}>{time.format(new Date(asOf))}</time>
+      </Text>
     </Group>
   )
 }
