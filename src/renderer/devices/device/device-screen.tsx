@@ -1,4 +1,4 @@
-import { Group, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import type { DeviceDetail } from '../../../shared/console/devices.ts'
@@ -28,12 +28,8 @@ export function DeviceScreen() {
     <>
       <PageHeader
         name={`Device ${deviceId}`}
-        title={
-          <Group gap="xs" component="span" wrap="nowrap">
-            <span className={classes.id}>{deviceId}</span>
-            <CopyButton text={deviceId} what="the device id" />
-          </Group>
-        }
+        title={<span className={classes.id}>{deviceId}</span>}
+        actions={<CopyButton text={deviceId} what="the device id" word="Copy id" />}
         trail={[
           { name: 'Devices', to: paths.devices() },
           { name: app, to: paths.devices({ app }) },
@@ -72,7 +68,7 @@ function DeviceParts({ device }: { readonly device: DeviceDetail }) {
         </div>
       </div>
       <Text size="sm" c="dimmed" mt="md">
-        Everything on this page is read. Nothing here changes what the device is told.
+        This page only reads: nothing on it changes what the device is told.
       </Text>
     </>
   )
