@@ -2,9 +2,21 @@ import type { ReleasePlace } from '../shared/console/releases.ts'
 
 const OVERVIEW = '/'
 const RELEASES = '/releases'
+const DEVICES = '/devices'
 const APPS = '/apps'
 const KEYS = '/keys'
 const AUDIT = '/audit'
+
+/** What a list of devices may be narrowed to. `search`: the beginning of an id, or `key=value`. */
+export interface DeviceFilters {
+  readonly app?: string
+  readonly channel?: string
+  readonly version?: string
+  readonly platform?: string
+  readonly arch?: string
+  readonly seen?: string
+  readonly search?: string
+}
 
 /** Where the screens are. */
 export const paths = {
@@ -23,10 +35,19 @@ export const paths = {
     `${RELEASES}/publish?${new URLSearchParams({ app, channel })}`,
   release: ({ app, channel, version }: ReleasePlace) =>
     `${RELEASES}/${app}/${channel}/${encodeURIComponent(version)}`,
+  /** The list of devices, narrowed. */
+  devices: (filters: DeviceFilters = {}) => {
+    const params = new URLSearchParams(Object.entries(filters))
+    return params.size === 0 ? DEVICES : `${DEVICES}?${params}`
+  },
+  // Dots alone would be read as a way up.
+  device: (app: string, deviceId: string) =>
+    `${DEVICES}/${app}/${encodeURIComponent(deviceId).replace(/^\.+$/, (dots) => dots.replaceAll('.', '%2E'))}`,
 } as const
 
 /** The same as patterns of the router. */
 export const patterns = {
   app: `${APPS}/:app`,
   release: `${RELEASES}/:app/:channel/:version`,
+  device: `${DEVICES}/:app/:deviceId`,
 } as const

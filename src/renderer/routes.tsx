@@ -2,6 +2,7 @@ import { createHashRouter } from 'react-router'
 import { AppScreen } from './apps/app-screen.tsx'
 import { AppsScreen } from './apps/apps-screen.tsx'
 import { AuditScreen } from './audit/audit-screen.tsx'
+import { DeviceScreen, DevicesScreen } from './devices/index.ts'
 import { KeysScreen } from './keys/keys-screen.tsx'
 import { Layout } from './layout/layout.tsx'
 import { LostScreen } from './layout/lost-screen.tsx'
@@ -22,6 +23,8 @@ export const router = createHashRouter([
       { path: paths.releases, element: <ReleasesScreen /> },
       { path: paths.publish, element: <PublishScreen /> },
       { path: patterns.release, element: <ReleaseScreen /> },
+      { path: paths.devices(), element: <DevicesScreen /> },
+      { path: patterns.device, element: <DeviceScreen /> },
       { path: paths.apps, element: <AppsScreen /> },
       { path: patterns.app, element: <AppScreen /> },
       { path: paths.keys, element: <KeysScreen /> },

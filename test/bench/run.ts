@@ -8,6 +8,7 @@ import { Tidegate } from './process/tidegate.ts'
 import { Workspace } from './process/workspace.ts'
 import { checks } from './scenarios/checks.ts'
 import { decisions } from './scenarios/decisions.ts'
+import { devices } from './scenarios/devices.ts'
 import { reports } from './scenarios/reports.ts'
 import type { Bench, Scenario } from './scenarios/scenario.ts'
 import { startup } from './scenarios/startup.ts'
@@ -19,6 +20,7 @@ const SCENARIOS: ReadonlyMap<string, Scenario> = new Map([
   ['decisions', decisions],
   ['startup', startup],
   ['summary', summary],
+  ['devices', devices],
 ])
 
 function optionsOrExit() {

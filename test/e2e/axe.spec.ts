@@ -10,6 +10,8 @@ const screens = {
   releases: '#/releases',
   publish: '#/releases/publish',
   release: '#/releases/editor/stable/1.1.0',
+  devices: '#/devices',
+  device: '#/devices/editor/device-0',
   apps: '#/apps',
   app: '#/apps/editor',
   keys: '#/keys',

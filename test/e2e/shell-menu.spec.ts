@@ -12,9 +12,10 @@ beforeAll(async () => {
 afterAll(() => opened?.close())
 
 test.each([
-  { label: 'Releases', heading: 'Releases', keys: 'CmdOrCtrl+2' },
-  { label: 'Apps and channels', heading: 'Apps and channels', keys: 'CmdOrCtrl+3' },
-  { label: 'API keys', heading: 'API keys', keys: 'CmdOrCtrl+4' },
+  { label: 'Releases', heading: 'Releases', keys: 'CmdOrCtrl+3' },
+  { label: 'Devices', heading: 'Devices', keys: 'CmdOrCtrl+4' },
+  { label: 'Apps and channels', heading: 'Apps and channels', keys: 'CmdOrCtrl+5' },
+  { label: 'API keys', heading: 'API keys', keys: 'CmdOrCtrl+6' },
   { label: 'Publish a release…', heading: 'Publish a release', keys: 'CmdOrCtrl+N' },
   { label: 'Overview', heading: 'Overview', keys: 'CmdOrCtrl+1' },
 ])('$label has the keys $keys and opens its screen', async ({ label, heading, keys }) => {

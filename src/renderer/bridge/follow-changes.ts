@@ -1,3 +1,4 @@
+import type { InvalidateQueryFilters, Query } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { ConsoleEvent } from '../../shared/console/overview.ts'
 import { server, serverClient } from './clients.ts'
@@ -10,7 +11,7 @@ const RETRY = 1_000
 /** Milliseconds between two refreshes of what devices change; a busy fleet changes all the time. */
 const FLEET_PAUSE = 1_000
 
-const everything = new Refresher(() => queryClient.invalidateQueries(), 0)
+const everything = new Refresher(() => invalidate({}), 0)
 
 const fleet = new Refresher(async () => {
   const concerned = [
@@ -18,9 +19,22 @@ const fleet = new Refresher(async () => {
     server.releases.list.pathFilter(),
     server.releases.get.pathFilter(),
     server.apps.list.pathFilter(),
+    server.devices.pathFilter(),
   ]
-  await Promise.all(concerned.map((filter) => queryClient.invalidateQueries(filter)))
+  await Promise.all(concerned.map(invalidate))
 }, FLEET_PAUSE)
+
+/**
+ * Asks again for what is concerned. What is shown as of a moment (`meta.asOfMoment`) is only marked
+ * as stale: it must not change under the pointer, so the person asks for it.
+ */
+async function invalidate(filter: InvalidateQueryFilters): Promise<void> {
+  const isKept = ({ meta, state }: Query) => meta?.asOfMoment === true && state.data !== undefined
+  await Promise.all([
+    queryClient.invalidateQueries({ ...filter, predicate: (query) => !isKept(query) }),
+    queryClient.invalidateQueries({ ...filter, predicate: isKept, refetchType: 'none' }),
+  ])
+}
 
 /** Asks again for what one event concerns; for everything where events before it were missed. */
 function refresh(event: ConsoleEvent, previous: number | undefined): void {

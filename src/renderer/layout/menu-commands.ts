@@ -8,6 +8,7 @@ const TARGETS: Readonly<Record<MenuCommand, string>> = {
   overview: paths.overview,
   releases: paths.releases,
   publish: paths.publish,
+  devices: paths.devices(),
   apps: paths.apps,
   keys: paths.keys,
   audit: paths.audit,

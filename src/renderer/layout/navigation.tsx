@@ -1,6 +1,7 @@
 import {
   type Icon,
   IconApps,
+  IconDevices,
   IconHistory,
   IconKey,
   IconLayoutDashboard,
@@ -21,6 +22,7 @@ interface Place {
 const PLACES: readonly Place[] = [
   { name: 'Overview', to: paths.overview, Icon: IconLayoutDashboard },
   { name: 'Releases', to: paths.releases, Icon: IconTag },
+  { name: 'Devices', to: paths.devices(), Icon: IconDevices },
   { name: 'Apps and channels', to: paths.apps, Icon: IconApps },
   { name: 'API keys', to: paths.keys, Icon: IconKey },
   { name: 'Audit log', to: paths.audit, Icon: IconHistory },

@@ -10,4 +10,6 @@ export const AIMS = {
   residentMegabytes: 550,
   /** Milliseconds of a fleet summary inside the process. */
   summaryMs: 5,
+  /** Milliseconds of a page of the console's device list. */
+  deviceListMs: 100,
 } as const

@@ -18,6 +18,9 @@ const NOTES = `## What is new
 2. \`Ctrl+Shift+T\` opens the tab that was closed last.
 `
 
+/** The device whose page is looked at. */
+export const WANDERER = '6f1ad8f2-93d1-4a57-b0cf-2f3a9c1de407'
+
 const RELEASES = [
   { channel: 'stable', version: '2.0.3', rolloutPct: 100 },
   { channel: 'stable', version: '2.1.0', rolloutPct: 100 },
@@ -67,8 +70,18 @@ export async function seed({ address, catalog }: RunningServer): Promise<void> {
     }
     await report(call, release.channel, release.version)
   }
+  await checkFor(address, WANDERER)
   const place = { app: 'editor', channel: 'stable' }
   await call('/api/v1/releases', 'PATCH', { ...place, version: '2.1.0', status: 'rolled_back' })
+}
+
+/** A device asks again and again, on one version after the other. */
+async function checkFor(address: string, device: string): Promise<void> {
+  const runs = ['2.0.3', '2.1.0', ...Array<string>(30).fill('2.2.0')]
+  for (const version of runs) {
+    const path = `/u/editor/stable/darwin/aarch64/${version}?l.ring=early&l.site=Trieste`
+    await fetch(address + path, { headers: { 'x-service-device': device } })
+  }
 }
 
 async function report(

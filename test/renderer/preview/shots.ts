@@ -1,4 +1,5 @@
 import type { Page } from 'playwright'
+import { WANDERER } from './seed.ts'
 
 /** One picture: where to go, and what to do there first. */
 export interface Shot {
@@ -22,6 +23,7 @@ export const EMPTY: readonly Shot[] = [
     },
   },
   { name: 'releases-empty', path: '/releases' },
+  { name: 'devices-empty', path: '/devices' },
   { name: 'apps-empty', path: '/apps' },
   { name: 'keys-empty', path: '/keys' },
   { name: 'audit-empty', path: '/audit' },
@@ -64,6 +66,13 @@ export const FILLED: readonly Shot[] = [
     prepare: (page) => click(page, 'Edit targets'),
   },
   { name: 'release-rolled-back', path: '/releases/editor/stable/2.1.0' },
+  { name: 'devices', path: '/devices?app=editor' },
+  { name: 'devices-label', path: '/devices?app=editor&search=ring%3Dearly&sort=version' },
+  { name: 'devices-none', path: '/devices?app=editor&search=nobody' },
+  { name: 'devices-silent', path: '/devices?app=viewer' },
+  { name: 'device', path: `/devices/editor/${WANDERER}` },
+  { name: 'device-rolled-back', path: '/devices/editor/stable-2.1.0-1' },
+  { name: 'device-untargeted', path: '/devices/editor/beta-2.4.0-beta.1-1' },
   { name: 'apps', path: '/apps' },
   { name: 'app', path: '/apps/editor' },
   {

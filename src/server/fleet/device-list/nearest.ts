@@ -25,7 +25,8 @@ export class Nearest {
 
   offer(key: number, device: number): void {
     // Turned round, descending is ascending.
-    const [turnedKey, turnedDevice] = [key * this.#sign, device * this.#sign]
+    const turnedKey = key * this.#sign
+    const turnedDevice = device * this.#sign
     if (this.#size < this.#limit) {
       this.#rise(this.#size++, turnedKey, turnedDevice)
     } else if (this.#isAbove(0, turnedKey, turnedDevice)) {

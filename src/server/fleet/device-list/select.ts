@@ -1,6 +1,9 @@
 import { type Conditions, type DeviceColumns, isListed } from './matching.ts'
 import { type Entry, Nearest } from './nearest.ts'
 
+/** Devices of a sample. */
+const SAMPLE = 4_000
+
 export interface Selection {
   readonly conditions: Conditions
   /** The highest number that is looked at. */
@@ -23,10 +26,14 @@ export interface Selected {
   readonly after: number
 }
 
-/** Finds a page of devices in one pass over all of them. Changes nothing and keeps `limit` in mind. */
+/**
+ * Finds a page of devices in one pass over all of them. Keeps `limit` of them in mind, and what a
+ * look at a few says is too far off is not compared again, however the devices are ordered.
+ */
 export function select(devices: DeviceColumns, selection: Selection): Selected {
   const { conditions, highest, cursor, backward, limit } = selection
   const descending = selection.descending !== backward
+  const bound = boundOf(devices, selection, descending)
   const nearest = new Nearest(limit, descending)
   let total = 0
   let passed = 0
@@ -35,13 +42,33 @@ export function select(devices: DeviceColumns, selection: Selection): Selected {
     total++
     const key = selection.keyOf(device)
     if (cursor !== undefined && !isBeyond(cursor, key, device, descending)) passed++
-    else nearest.offer(key, device)
+    else if (descending ? key >= bound : key <= bound) nearest.offer(key, device)
   }
   const entries = nearest.inOrder()
   const rest = total - passed - entries.length
   return backward
     ? { entries: entries.reverse(), total, before: rest, after: passed }
     : { entries, total, before: passed, after: rest }
+}
+
+/** A key beyond which no entry of the page can be: that of the last entry of a page of a sample. */
+function boundOf(
+  devices: DeviceColumns,
+  { conditions, highest, keyOf, cursor, limit }: Selection,
+  descending: boolean,
+): number {
+  const none = descending ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY
+  const step = Math.floor(highest / SAMPLE)
+  // Of a sample that is nearly all, one that is seen again meanwhile would be missed on the page.
+  if (step < 4) return none
+  const nearest = new Nearest(limit, descending)
+  for (let device = 1; device <= highest; device += step) {
+    if (!isListed(devices, device, conditions)) continue
+    const key = keyOf(device)
+    if (cursor !== undefined && !isBeyond(cursor, key, device, descending)) continue
+    nearest.offer(key, device)
+  }
+  return nearest.inOrder()[limit - 1]?.key ?? none
 }
 
 function isBeyond(cursor: Entry, key: number, device: number, descending: boolean): boolean {

@@ -1,0 +1,80 @@
+import { Button, Text } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { DeviceDetail } from '../../../shared/console/devices.ts'
+import { server } from '../../bridge/clients.ts'
+import { Loaded } from '../../components/loaded.tsx'
+import { Loading } from '../../components/loading.tsx'
+import { Panel } from '../../components/panel.tsx'
+import { keptInWords } from '../words.ts'
+import { CheckInsTable } from './check-ins-table.tsx'
+
+/** What a device sent lately, page by page; the newest page stays up to date. */
+export function CheckInsPanel({ device }: { readonly device: DeviceDetail }) {
+  const { app, deviceId, keepCheckInDays } = device
+  /** Where each page that was opened begins, beside the newest. */
+  const [opened, setOpened] = useState<readonly number[]>([])
+  const checkIns = useQuery({
+    ...server.devices.checkIns.queryOptions({ app, deviceId, from: opened.at(-1) }),
+    placeholderData: keepPreviousData,
+  })
+  const older = checkIns.data?.older ?? null
+  return (
+    <Panel
+      title="Recent check-ins"
+      aside={
+        <Text size="sm" c="dimmed">
+          {keptInWords(keepCheckInDays)}
+        </Text>
+      }
+      actions={
+        <>
+          <Turn closed={opened.length === 0} onTurn={() => setOpened(opened.slice(0, -1))}>
+            Newer
+          </Turn>
+          <Turn
+            closed={older === null || checkIns.isPlaceholderData}
+            onTurn={() => older !== null && setOpened([...opened, older])}
+          >
+            Older
+          </Turn>
+        </>
+      }
+      flush
+    >
+      <Loaded query={checkIns} loading={<Loading rows={5} />}>
+        {(page) =>
+          page.checkIns.length === 0 ? (
+            <Text c="dimmed" p="md">
+              None is kept any more. {keptInWords(keepCheckInDays)}
+            </Text>
+          ) : (
+            <CheckInsTable checkIns={page.checkIns} />
+          )
+        }
+      </Loaded>
+    </Panel>
+  )
+}
+
+interface TurnProps {
+  readonly closed: boolean
+  readonly onTurn: () => void
+  readonly children: string
+}
+
+/** Keeps the focus where it leads nowhere any more. */
+function Turn({ closed, onTurn, children }: TurnProps) {
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      aria-label={`${children} check-ins`}
+      aria-disabled={closed}
+      data-disabled={closed}
+      onClick={() => !closed && onTurn()}
+    >
+      {children}
+    </Button>
+  )
+}

@@ -1,0 +1,43 @@
+import { Table, Text } from '@mantine/core'
+import type { DeviceCheckIn } from '../../../shared/console/devices.ts'
+import { VersionBadge } from '../../components/version-badge.tsx'
+import { Exactly } from '../ago.tsx'
+import { ANSWER_WORDS, SOURCE_WORDS } from '../words.ts'
+
+/** Check-ins as rows. */
+export function CheckInsTable({ checkIns }: { readonly checkIns: readonly DeviceCheckIn[] }) {
+  return (
+    <Table aria-label="Check-ins" className="numbers">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>When</Table.Th>
+          <Table.Th>From</Table.Th>
+          <Table.Th>Answer</Table.Th>
+          <Table.Th>Version</Table.Th>
+          <Table.Th>Channel</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {checkIns.map(({ id, at, source, reason, version, channel }) => (
+          <Table.Tr key={id}>
+            <Table.Td>
+              <Exactly at={at} />
+            </Table.Td>
+            <Table.Td>{SOURCE_WORDS[source]}</Table.Td>
+            <Table.Td>
+              {reason === null ? (
+                <Text span size="sm" c="dimmed">
+                  None is given to a report
+                </Text>
+              ) : (
+                ANSWER_WORDS[reason]
+              )}
+            </Table.Td>
+            <Table.Td>{version === null ? '–' : <VersionBadge version={version} />}</Table.Td>
+            <Table.Td>{channel ?? '–'}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}

@@ -1,0 +1,33 @@
+import { Text } from '@mantine/core'
+import { Link } from 'react-router'
+import { paths } from '../../paths.ts'
+import classes from './device.module.css'
+
+interface Props {
+  readonly app: string
+  readonly labels: Readonly<Record<string, string>>
+}
+
+/** A device's labels, each a way to the devices that have it too. */
+export function DeviceLabels({ app, labels }: Props) {
+  const entries = Object.entries(labels)
+  if (entries.length === 0) {
+    return <Text c="dimmed">None. An app sends them with a check, a backend with a report.</Text>
+  }
+  return (
+    <ul className={classes.labels}>
+      {entries.map(([key, value]) => (
+        <li key={key}>
+          <Link
+            className={classes.label}
+            to={paths.devices({ app, search: `${key}=${value}` })}
+            title={`Devices with ${key}=${value}`}
+          >
+            <span className={classes.key}>{key}</span>
+            {value}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

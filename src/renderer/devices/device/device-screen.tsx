@@ -1,0 +1,75 @@
+import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import type { DeviceDetail } from '../../../shared/console/devices.ts'
+import { server } from '../../bridge/clients.ts'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { Loaded } from '../../components/loaded.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { Panel } from '../../components/panel.tsx'
+import { paths } from '../../paths.ts'
+import { Ago } from '../ago.tsx'
+import { ExplainPanel } from '../explain/explain-panel.tsx'
+import { CheckInsPanel } from './check-ins-panel.tsx'
+import classes from './device.module.css'
+import { DeviceFacts } from './device-facts.tsx'
+import { DeviceLabels } from './device-labels.tsx'
+import { VersionHistory } from './version-history.tsx'
+
+/** One device: what it runs, what it did, and what it is told. */
+export function DeviceScreen() {
+  const { app = '', deviceId = '' } = useParams()
+  const device = useQuery({
+    ...server.devices.get.queryOptions({ app, deviceId }),
+    // Another device's page shows nothing of the one before.
+    placeholderData: () => undefined,
+  })
+  return (
+    <>
+      <PageHeader
+        name={`Device ${deviceId}`}
+        title={<span className={classes.id}>{deviceId}</span>}
+        actions={<CopyButton text={deviceId} what="the device id" word="Copy id" />}
+        trail={[
+          { name: 'Devices', to: paths.devices() },
+          { name: app, to: paths.devices({ app }) },
+        ]}
+        description={device.data && <Seen device={device.data} />}
+      />
+      <Loaded query={device}>{(known) => <DeviceParts key={deviceId} device={known} />}</Loaded>
+    </>
+  )
+}
+
+function Seen({ device }: { readonly device: DeviceDetail }) {
+  return (
+    <>
+      Last seen <Ago at={device.lastSeen} />, known since <Ago at={device.firstSeen} />
+    </>
+  )
+}
+
+function DeviceParts({ device }: { readonly device: DeviceDetail }) {
+  return (
+    <>
+      <DeviceFacts device={device} />
+      <div className={classes.columns}>
+        <ExplainPanel device={device} />
+        <div className={classes.side}>
+          <Panel title="Labels">
+            <DeviceLabels app={device.app} labels={device.labels} />
+          </Panel>
+          <Panel title="Version history">
+            <VersionHistory device={device} />
+          </Panel>
+        </div>
+        <div className={classes.wide}>
+          <CheckInsPanel device={device} />
+        </div>
+      </div>
+      <Text size="sm" c="dimmed" mt="md">
+        This page only reads: nothing on it changes what the device is told.
+      </Text>
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+import { Table, Text } from '@mantine/core'
+import {
+  type Icon,
+  IconCircleCheck,
+  IconPackageOff,
+  IconPercentage,
+  IconTargetOff,
+} from '@tabler/icons-react'
+import { Link } from 'react-router'
+import type { Candidate } from '../../../shared/console/devices.ts'
+import { VersionBadge } from '../../components/version-badge.tsx'
+import { paths } from '../../paths.ts'
+import { OUTCOME_WORDS, whyInWords } from '../words.ts'
+import classes from './explain.module.css'
+
+const ICONS: Readonly<Record<Candidate['outcome'], Icon>> = {
+  offered: IconCircleCheck,
+  not_targeted: IconTargetOff,
+  outside_cohort: IconPercentage,
+  no_artifact: IconPackageOff,
+}
+
+interface Props {
+  readonly app: string
+  readonly channel: string
+  readonly candidates: readonly Candidate[]
+}
+
+/** Each release that was tried, in that order, with what became of it and why. */
+export function CandidatesTable({ app, channel, candidates }: Props) {
+  const speaksOfBuckets = candidates.some(({ detail }) => detail.startsWith('bucket'))
+  return (
+    <>
+      <Table mt="sm" horizontalSpacing={8} aria-label="Releases that were tried, in this order">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Release</Table.Th>
+            <Table.Th>Outcome</Table.Th>
+            <Table.Th>Why</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {candidates.map((candidate) => {
+            const { version, outcome } = candidate
+            const Glyph = ICONS[outcome]
+            return (
+              <Table.Tr key={version}>
+                <Table.Td className={classes.release}>
+                  <Link className={classes.link} to={paths.release({ app, channel, version })}>
+                    <VersionBadge version={version} />
+                  </Link>
+                </Table.Td>
+                <Table.Td>
+                  <span
+                    className={classes.outcome}
+                    data-tone={outcome === 'offered' ? 'good' : 'quiet'}
+                  >
+                    <Glyph size={14} aria-hidden="true" />
+                    {OUTCOME_WORDS[outcome]}
+                  </span>
+                </Table.Td>
+                <Table.Td className={classes.why}>{whyInWords(candidate)}</Table.Td>
+              </Table.Tr>
+            )
+          })}
+        </Table.Tbody>
+      </Table>
+      {speaksOfBuckets && (
+        <Text size="xs" c="dimmed" mt="xs">
+          A bucket is the fixed place of a device in one rollout, from 0 to 1. The device is in as
+          soon as the rollout’s percentage is above it, and stays in.
+        </Text>
+      )}
+    </>
+  )
+}

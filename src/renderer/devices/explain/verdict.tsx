@@ -1,0 +1,62 @@
+import { Group, Text } from '@mantine/core'
+import {
+  IconArrowBackUp,
+  IconCircleCheck,
+  IconCircleMinus,
+  IconInfoCircle,
+} from '@tabler/icons-react'
+import type { Explanation } from '../../../shared/console/devices.ts'
+import { formatCounted } from '../../components/format.ts'
+import { CandidatesTable } from './candidates-table.tsx'
+import classes from './explain.module.css'
+
+interface Props {
+  readonly app: string
+  readonly explanation: Explanation
+}
+
+/** The outcome in a sentence, what had a say in it, and each release that was tried. */
+export function Verdict({ app, explanation }: Props) {
+  const { offer, summary, notes, candidates, moreCandidates, channel, assumed } = explanation
+  const [tone, Icon] = lookOf(offer)
+  return (
+    <div>
+      <div role="status">
+        <Group gap="xs" wrap="nowrap" align="start" className={classes.summary}>
+          <Icon className={classes.icon} data-tone={tone} size={20} aria-hidden="true" />
+          <Text fw={600}>{summary}</Text>
+        </Group>
+        {assumed && (
+          <Text size="sm" c="dimmed" mt={4}>
+            This is what it would be told. Nothing was changed, and the device was told nothing.
+          </Text>
+        )}
+      </div>
+      {notes.length > 0 && (
+        <ul className={classes.notes}>
+          {notes.map((note) => (
+            <li key={note}>
+              <IconInfoCircle className={classes.icon} size={16} aria-hidden="true" />
+              {note}
+            </li>
+          ))}
+        </ul>
+      )}
+      {candidates.length > 0 && (
+        <CandidatesTable app={app} channel={channel} candidates={candidates} />
+      )}
+      {moreCandidates > 0 && (
+        <Text size="sm" c="dimmed" mt="xs">
+          {formatCounted(moreCandidates, 'more release')} below them came no better off.
+        </Text>
+      )}
+    </div>
+  )
+}
+
+function lookOf(offer: Explanation['offer']) {
+  if (offer === null) return ['quiet', IconCircleMinus] as const
+  return offer.allowDowngrade
+    ? (['warn', IconArrowBackUp] as const)
+    : (['good', IconCircleCheck] as const)
+}

@@ -1,0 +1,77 @@
+import { Table, Text } from '@mantine/core'
+import { Link } from 'react-router'
+import type { DeviceListItem, DeviceSort, SortOrder } from '../../../shared/console/devices.ts'
+import { VersionBadge } from '../../components/version-badge.tsx'
+import { paths } from '../../paths.ts'
+import { Ago } from '../ago.tsx'
+import { labelsInWords, systemInWords } from '../words.ts'
+import classes from './devices.module.css'
+import { SortHeader } from './sort-header.tsx'
+
+interface Props {
+  readonly app: string
+  readonly devices: readonly DeviceListItem[]
+  readonly sort: DeviceSort
+  readonly order: SortOrder
+  readonly onSort: (sort: DeviceSort, order: SortOrder) => void
+}
+
+/** Devices as rows; the link in the first cell covers the row. */
+export function DevicesTable({ app, devices, sort, order, onSort }: Props) {
+  const sorting = { by: sort, order, onSort }
+  return (
+    <Table.ScrollContainer minWidth={640}>
+      <Table className={classes.table} horizontalSpacing={8} aria-label={`Devices of ${app}`}>
+        <Table.Thead>
+          <Table.Tr>
+            <SortHeader name="Device" sort="deviceId" {...sorting} />
+            <SortHeader name="Version" sort="version" {...sorting} />
+            <Table.Th>Channel</Table.Th>
+            <Table.Th>Platform</Table.Th>
+            <Table.Th className={classes.minor}>Labels</Table.Th>
+            <SortHeader name="First seen" sort="firstSeen" className={classes.minor} {...sorting} />
+            <SortHeader name="Last seen" sort="lastSeen" {...sorting} />
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {devices.map((device) => (
+            <DeviceRow key={device.deviceId} app={app} device={device} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}
+
+function DeviceRow({ app, device }: { readonly app: string; readonly device: DeviceListItem }) {
+  const labels = labelsInWords(device.labels)
+  return (
+    <Table.Tr className={classes.row}>
+      <Table.Td className={classes.device}>
+        <Link
+          className={classes.link}
+          to={paths.device(app, device.deviceId)}
+          title={device.deviceId}
+        >
+          {device.deviceId}
+        </Link>
+      </Table.Td>
+      <Table.Td className={classes.version}>
+        <VersionBadge version={device.version} />
+      </Table.Td>
+      <Table.Td>{device.channel ?? '–'}</Table.Td>
+      <Table.Td className={classes.system}>{systemInWords(device)}</Table.Td>
+      <Table.Td className={`${classes.labels} ${classes.minor}`}>
+        <Text span size="xs" c="dimmed" title={labels}>
+          {labels || '–'}
+        </Text>
+      </Table.Td>
+      <Table.Td className={`${classes.when} ${classes.minor}`}>
+        <Ago at={device.firstSeen} />
+      </Table.Td>
+      <Table.Td className={classes.when}>
+        <Ago at={device.lastSeen} />
+      </Table.Td>
+    </Table.Tr>
+  )
+}

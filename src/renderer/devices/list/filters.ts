@@ -1,0 +1,88 @@
+import type { z } from 'zod'
+import {
+  type DeviceListInput,
+  DeviceSort,
+  MAX_DEVICE_SEARCH,
+  SeenWithin,
+  SortOrder,
+} from '../../../shared/console/devices.ts'
+import { readVersion } from '../../../shared/version.ts'
+
+/** What the list shows, as the address of the screen holds it. Empty means all. */
+export interface Filters {
+  readonly app: string
+  readonly channel: string
+  readonly version: string
+  readonly platform: string
+  readonly arch: string
+  readonly seen: SeenWithin
+  readonly search: string
+  readonly sort: DeviceSort
+  readonly order: SortOrder
+  /** Where the page begins; empty for the first. */
+  readonly cursor: string
+  readonly direction: 'next' | 'previous'
+}
+
+/** The order in which a column is sorted when it is first chosen. */
+export function firstOrder(sort: DeviceSort): SortOrder {
+  return sort === 'deviceId' ? 'asc' : 'desc'
+}
+
+/** Reads filters from the address; what makes no sense there counts as not given. */
+export function readFilters(params: URLSearchParams): Filters {
+  const text = (name: string) => params.get(name) ?? ''
+  const sort = DeviceSort.catch('lastSeen').parse(params.get('sort'))
+  return {
+    app: text('app'),
+    channel: text('channel'),
+    version: readVersion(text('version')).ok ? text('version') : '',
+    platform: text('platform'),
+    arch: text('arch'),
+    seen: SeenWithin.catch('any').parse(params.get('seen')),
+    search: text('search').slice(0, MAX_DEVICE_SEARCH),
+    sort,
+    order: SortOrder.catch(firstOrder(sort)).parse(params.get('order')),
+    cursor: text('cursor'),
+    direction: params.get('direction') === 'previous' ? 'previous' : 'next',
+  }
+}
+
+/** Writes filters for the address. Defaults are left out. */
+export function writeFilters(filters: Filters): URLSearchParams {
+  const { seen, sort, order, direction, ...texts } = filters
+  const parts = {
+    ...texts,
+    seen: seen === 'any' ? '' : seen,
+    sort: sort === 'lastSeen' ? '' : sort,
+    order: order === firstOrder(sort) ? '' : order,
+    direction: direction === 'next' ? '' : direction,
+  }
+  return new URLSearchParams(Object.entries(parts).filter(([, part]) => part !== ''))
+}
+
+/** The question to the server for these filters, about `app`. */
+export function listInput(app: string, filters: Filters): z.input<typeof DeviceListInput> {
+  const { channel, version, platform, arch, search, seen, sort, order, cursor, direction } = filters
+  return {
+    app,
+    channel: channel || undefined,
+    version: version || undefined,
+    platform: platform || undefined,
+    arch: arch || undefined,
+    search: search.trim() || undefined,
+    cursor: cursor || undefined,
+    ...{ seen, sort, order, direction },
+  }
+}
+
+/** Tells whether devices of the app are left out of the list. */
+export function isNarrowed({ channel, version, platform, arch, seen, search }: Filters): boolean {
+  return seen !== 'any' || [channel, version, platform, arch, search].some((part) => part !== '')
+}
+
+/** The first page of all devices of the same app, in the same order. */
+export function withoutFilters({ app, sort, order }: Filters): Filters {
+  const none = { channel: '', version: '', platform: '', arch: '', search: '', cursor: '' }
+  return { app, sort, order, ...none, seen: 'any', direction: 'next' }
+}

@@ -1,0 +1,37 @@
+import { Button, Group, Text } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
+import classes from './devices.module.css'
+
+const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
+
+interface Props {
+  /** When the list was made. */
+  readonly asOf: string
+  /** Whether something changed since. */
+  readonly outdated: boolean
+  readonly onRefresh: () => void
+}
+
+/** Says as of when a list is that does not change by itself, and brings it up to date. */
+export function Moment({ asOf, outdated, onRefresh }: Props) {
+  return (
+    <Group gap="xs">
+      <Group gap="xs" className={classes.newer} data-shown={outdated}>
+        <Text size="sm" c="dimmed">
+          Newer check-ins came.
+        </Text>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<IconRefresh size={14} aria-hidden="true" />}
+          onClick={onRefresh}
+        >
+          Refresh
+        </Button>
+      </Group>
+      <Text size="sm" c="dimmed">
+        As of <time dateTime={asOf}>{time.format(new Date(asOf))}</time>
+      </Text>
+    </Group>
+  )
+}

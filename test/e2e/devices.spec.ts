@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openConsole, type ReleaseConsole } from './support/console.ts'
+import { createApp, SHA512 } from './support/steps.ts'
+
+const DEVICES = 120
+let opened: ReleaseConsole
+
+beforeAll(async () => {
+  opened = await openConsole()
+  await createApp(opened)
+  for (const version of ['1.0.0', '1.1.0']) await publish(version)
+  for (let n = 0; n < DEVICES; n++) {
+    const number = String(n).padStart(3, '0')
+    await ask(`device-${number}`, '1.0.0', n % 30 === 7 ? 'l.ring=early' : '')
+  }
+  await ask('went-back', '1.1.0')
+  await call('changeServing', { version: '1.1.0', status: 'rolled_back' })
+  await opened.goTo('Devices')
+})
+afterAll(() => opened?.close())
+
+/** An update check as a device sends it. */
+async function ask(device: string, version: string, labels = ''): Promise<void> {
+  const path = `/u/editor/stable/linux/x86_64/${version}?${labels}`
+  const answer = await fetch(opened.address + path, { headers: { 'x-service-device': device } })
+  expect([200, 204]).toContain(answer.status)
+}
+
+/** Publishes, or changes how something is served, as the page would. */
+async function call(what: 'publish' | 'changeServing', change: object): Promise<void> {
+  const place = { app: 'editor', channel: 'stable' }
+  const request = { type: 'mutation', path: `releases.${what}`, input: { ...place, ...change } }
+  const answer = await opened.page.evaluate(`window.tidegate.call(${JSON.stringify(request)})`)
+  expect(answer).toMatchObject({ ok: true })
+}
+
+function publish(version: string, members: object = {}): Promise<void> {
+  const url = `https://downloads.example.com/${version}/editor.bin`
+  const artifacts = [{ platform: 'linux', arch: 'x86_64', url, sha512: SHA512 }]
+  return call('publish', { version, artifacts, ...members })
+}
+
+const table = () => opened.page.getByRole('table', { name: 'Devices of editor' })
+const heading = (name: string) => opened.page.getByRole('heading', { level: 1, name })
+const search = () => opened.page.getByRole('searchbox', { name: 'Search' })
+const count = (text: string) =>
+  opened.page.getByRole('status').filter({ hasText: new RegExp(`^${text}$`) })
+const button = (name: string) => opened.page.getByRole('button', { name, exact: true })
+
+/** The ids in the list, from the top. */
+async function listed(): Promise<string[]> {
+  await opened.page.locator('[data-waiting=false]').waitFor()
+  return await table().getByRole('link').allInnerTexts()
+}
+
+test('the list begins with the device that was seen last', async () => {
+  await count('121 devices').waitFor()
+  expect((await listed()).slice(0, 2)).toEqual(['went-back', 'device-119'])
+  const sorted = table().getByRole('columnheader', { name: 'Last seen' })
+  expect(await sorted.getAttribute('aria-sort')).toBe('descending')
+})
+
+test('it is sorted by its headings, and paged on and back', async () => {
+  await button('Device').click()
+  const heading = table().getByRole('columnheader', { name: 'Device' })
+  await expect.poll(() => heading.getAttribute('aria-sort')).toBe('ascending')
+  await expect.poll(async () => (await listed())[0]).toBe('device-000')
+  await button('Next').click()
+  await expect.poll(async () => (await listed())[0]).toBe('device-050')
+  await opened.page.getByText('51–100 of 121').waitFor()
+  await button('Next').click()
+  await expect.poll(async () => (await listed()).at(-1)).toBe('went-back')
+  expect(await button('Next').getAttribute('aria-disabled')).toBe('true')
+  await button('Previous').click()
+  await expect.poll(async () => (await listed())[0]).toBe('device-050')
+  await button('First').click()
+  await expect.poll(async () => (await listed())[0]).toBe('device-000')
+})
+
+test('it stays as it is until somebody asks for newer check-ins', async () => {
+  await button('Last seen').click()
+  await expect.poll(async () => (await listed())[0]).toBe('went-back')
+  await ask('device-003', '1.0.0')
+  await opened.page.getByText('Newer check-ins came.').waitFor()
+  expect((await listed())[0]).toBe('went-back')
+  await button('Refresh').click()
+  await expect.poll(async () => (await listed())[0]).toBe('device-003')
+  await opened.page.getByText('Newer check-ins came.').waitFor({ state: 'hidden' })
+})
+
+test('it is filtered by a label, and says what to do when nothing matches', async () => {
+  await search().fill('ring=early')
+  await count('4 of 121 devices').waitFor()
+  expect((await listed()).sort()).toEqual(['device-007', 'device-037', 'device-067', 'device-097'])
+  await search().fill('ring=nobody')
+  await opened.page.getByRole('heading', { name: 'No device matches' }).waitFor()
+  await button('Clear the filters').click()
+  await count('121 devices').waitFor()
+  await opened.page.getByRole('combobox', { name: 'Version' }).selectOption('1.1.0')
+  await count('1 of 121 devices').waitFor()
+  expect(await listed()).toEqual(['went-back'])
+})
+
+test('a device is found and opened with the keyboard alone', async () => {
+  const { page, goTo } = opened
+  await goTo('Apps and channels')
+  await goTo('Devices')
+  await listed()
+  const tabTo = async (isThere: () => Promise<boolean>) => {
+    for (let times = 0; times < 40; times++) {
+      await page.keyboard.press('Tab')
+      if (await isThere()) return
+    }
+    throw new Error('the keyboard does not get there')
+  }
+  const focused = (text: string) =>
+    page.evaluate((what) => document.activeElement?.textContent === what, text)
+  await tabTo(() => search().evaluate((field) => field === document.activeElement))
+  await page.keyboard.type('device-007')
+  await count('1 of 121 devices').waitFor()
+  await tabTo(() => focused('device-007'))
+  await page.keyboard.press('Enter')
+  await heading('device-007').waitFor()
+  await page.getByRole('link', { name: /^ring\s*early$/ }).waitFor()
+})
+
+const verdict = (text: string) =>
+  opened.page.getByRole('region', { name: 'What it is told, and why' }).getByText(text)
+const tried = async () => {
+  const rows = opened.page
+    .getByRole('table', { name: 'Releases that were tried, in this order' })
+    .getByRole('row')
+  return (await rows.allInnerTexts()).slice(1).map((row) => row.replace(/\s+/g, ' ').trim())
+}
+
+test('its page says why it is outside a rollout, untargeted, or without an artifact', async () => {
+  await verdict('No update: it is up to date, for nothing above 1.0.0 is published.').waitFor()
+  await verdict('1.1.0 was rolled back, so nobody is offered it again.').waitFor()
+  await publish('1.2.0', { rolloutPct: 0 })
+  await verdict('No update: it is outside the rollout of 1.2.0.').waitFor()
+  expect(await tried()).toEqual([
+    expect.stringMatching(/^1\.2\.0 Outside the rollout Bucket 0\.\d{4} is not below 0 %\.$/),
+  ])
+  await publish('1.3.0', { targets: { matchLabels: { ring: 'internal' } } })
+  await verdict('No update: the targets of 1.3.0 do not mean it.').waitFor()
+  expect((await tried())[0]).toBe(
+    '1.3.0 Not targeted Label ring is "early", not one of "internal".',
+  )
+  await publish('1.4.0', { artifacts: [] })
+  await verdict('No update: 1.4.0 has no artifact for linux x86_64.').waitFor()
+  expect((await tried())[0]).toBe('1.4.0 No artifact No artifact for linux x86_64.')
+  expect(await tried()).toHaveLength(3)
+})
+
+test('it answers what another version would be told, and refuses what is none', async () => {
+  const { page } = opened
+  const version = page.getByRole('textbox', { name: 'and ran version' })
+  await version.fill('one')
+  await version.press('Enter')
+  await page.getByText('The version must be a semantic version such as').waitFor()
+  await version.fill('1.1.0')
+  await version.press('Enter')
+  await verdict('Roll-back: 1.1.0 was rolled back, so it is sent down to 1.0.0').waitFor()
+  await verdict('This is what it would be told.').waitFor()
+  await button('As it is').click()
+  await verdict('No update: 1.4.0 has no artifact for linux x86_64.').waitFor()
+})
+
+test('a device on a rolled-back version is explained, with its check-ins', async () => {
+  const { page, goTo } = opened
+  await goTo('Devices')
+  await search().fill('went')
+  await table().getByRole('link', { name: 'went-back' }).click()
+  await heading('went-back').waitFor()
+  await verdict('Roll-back: 1.1.0 was rolled back, so it is sent down to 1.0.0').waitFor()
+  await verdict('editor/stable sends a device on it down').waitFor()
+  const checkIns = page.getByRole('table', { name: 'Check-ins' }).getByRole('row')
+  expect(await checkIns.nth(1).innerText()).toMatch(/Update check\s+Up to date\s+1\.1\.0\s+stable/)
+  await ask('went-back', '1.0.0')
+  const history = page.getByRole('list', { name: 'Version history, newest first' })
+  await expect.poll(() => history.getByRole('listitem').count()).toBe(2)
+  await page.getByText('Check-ins are kept for 90 days.').waitFor()
+})
