@@ -25,6 +25,7 @@ export function setMenu(command: (command: MenuCommand) => void): void {
       label: '&Go',
       submenu: [
         go('Overview', 'overview', 'CmdOrCtrl+1'),
+        go('Fleet', 'fleet', 'CmdOrCtrl+Shift+F'),
         go('Releases', 'releases', 'CmdOrCtrl+2'),
         go('Apps and channels', 'apps', 'CmdOrCtrl+3'),
         go('API keys', 'keys', 'CmdOrCtrl+4'),

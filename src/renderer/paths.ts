@@ -1,7 +1,9 @@
 import type { ReleasePlace } from '../shared/console/releases.ts'
 
 const OVERVIEW = '/'
+const FLEET = '/fleet'
 const RELEASES = '/releases'
+const DEVICES = '/devices'
 const APPS = '/apps'
 const KEYS = '/keys'
 const AUDIT = '/audit'
@@ -9,6 +11,7 @@ const AUDIT = '/audit'
 /** Where the screens are. */
 export const paths = {
   overview: OVERVIEW,
+  fleet: FLEET,
   releases: RELEASES,
   publish: `${RELEASES}/publish`,
   apps: APPS,
@@ -23,6 +26,9 @@ export const paths = {
     `${RELEASES}/publish?${new URLSearchParams({ app, channel })}`,
   release: ({ app, channel, version }: ReleasePlace) =>
     `${RELEASES}/${app}/${channel}/${encodeURIComponent(version)}`,
+  // Dots alone would be read as a way up.
+  device: (app: string, deviceId: string) =>
+    `${DEVICES}/${app}/${encodeURIComponent(deviceId).replace(/^\.+$/, (dots) => dots.replaceAll('.', '%2E'))}`,
 } as const
 
 /** The same as patterns of the router. */

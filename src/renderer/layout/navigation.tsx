@@ -1,6 +1,7 @@
 import {
   type Icon,
   IconApps,
+  IconChartAreaLine,
   IconHistory,
   IconKey,
   IconLayoutDashboard,
@@ -20,6 +21,7 @@ interface Place {
 
 const PLACES: readonly Place[] = [
   { name: 'Overview', to: paths.overview, Icon: IconLayoutDashboard },
+  { name: 'Fleet', to: paths.fleet, Icon: IconChartAreaLine },
   { name: 'Releases', to: paths.releases, Icon: IconTag },
   { name: 'Apps and channels', to: paths.apps, Icon: IconApps },
   { name: 'API keys', to: paths.keys, Icon: IconKey },

@@ -1,4 +1,4 @@
-import { canonicalArch, canonicalPlatform } from '../decision/aliases.ts'
+import { canonicalArch, canonicalPlatform } from '../../shared/aliases.ts'
 import type { PlatformCount } from './charts.ts'
 
 /** Adds up what is the same platform and arch under other names; most devices first. */

@@ -31,7 +31,15 @@ export const Preferences = z.strictObject({
 export type Preferences = z.infer<typeof Preferences>
 
 /** What a shortcut or an item of the application's menu asks of the page. */
-export const MenuCommand = z.enum(['overview', 'releases', 'publish', 'apps', 'keys', 'audit'])
+export const MenuCommand = z.enum([
+  'overview',
+  'fleet',
+  'releases',
+  'publish',
+  'apps',
+  'keys',
+  'audit',
+])
 export type MenuCommand = z.infer<typeof MenuCommand>
 
 /** Characters of the longest text that is saved to a file. */

@@ -21,6 +21,7 @@ export const EMPTY: readonly Shot[] = [
       await page.getByLabel('Name').fill('Harbour Editor')
     },
   },
+  { name: 'fleet-empty', path: '/fleet' },
   { name: 'releases-empty', path: '/releases' },
   { name: 'apps-empty', path: '/apps' },
   { name: 'keys-empty', path: '/keys' },
@@ -30,6 +31,18 @@ export const EMPTY: readonly Shot[] = [
 /** Pictures of a server with apps, releases, devices and keys. */
 export const FILLED: readonly Shot[] = [
   { name: 'overview', path: '/' },
+  { name: 'fleet', path: '/fleet' },
+  {
+    name: 'fleet-below',
+    path: '/fleet?range=30d',
+    prepare: (page) => page.getByRole('region', { name: 'Live' }).scrollIntoViewIfNeeded(),
+  },
+  {
+    name: 'fleet-table',
+    path: '/fleet?range=24h&channel=stable',
+    prepare: (page) => click(page, 'Show versions as table'),
+  },
+  { name: 'fleet-nobody', path: '/fleet?app=viewer' },
   { name: 'releases', path: '/releases' },
   { name: 'publish', path: '/releases/publish?app=editor&channel=stable' },
   {
