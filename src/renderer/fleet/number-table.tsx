@@ -44,7 +44,7 @@ export function NumberTable({ caption, columns, rows, shown }: Props) {
       </Table.Tbody>
     </Table>
   )
-  if (!shown) return <VisuallyHidden>{table}</VisuallyHidden>
+  if (!shown) return <VisuallyHidden component="div">{table}</VisuallyHidden>
   return <Scrolling labelledBy={id}>{table}</Scrolling>
 }
 
