@@ -25,6 +25,7 @@ export function setMenu(command: (command: MenuCommand) => void): void {
       label: '&Go',
       submenu: [
         go('Overview', 'overview', 'CmdOrCtrl+1'),
+        go('Fleet', 'fleet', 'CmdOrCtrl+2'),
         go('Releases', 'releases', 'CmdOrCtrl+3'),
         go('Devices', 'devices', 'CmdOrCtrl+4'),
         go('Apps and channels', 'apps', 'CmdOrCtrl+5'),

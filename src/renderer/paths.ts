@@ -1,6 +1,7 @@
 import type { ReleasePlace } from '../shared/console/releases.ts'
 
 const OVERVIEW = '/'
+const FLEET = '/fleet'
 const RELEASES = '/releases'
 const DEVICES = '/devices'
 const APPS = '/apps'
@@ -21,6 +22,7 @@ export interface DeviceFilters {
 /** Where the screens are. */
 export const paths = {
   overview: OVERVIEW,
+  fleet: FLEET,
   releases: RELEASES,
   publish: `${RELEASES}/publish`,
   apps: APPS,

@@ -3,6 +3,7 @@ import { AppScreen } from './apps/app-screen.tsx'
 import { AppsScreen } from './apps/apps-screen.tsx'
 import { AuditScreen } from './audit/audit-screen.tsx'
 import { DeviceScreen, DevicesScreen } from './devices/index.ts'
+import { FleetScreen } from './fleet/fleet-screen.tsx'
 import { KeysScreen } from './keys/keys-screen.tsx'
 import { Layout } from './layout/layout.tsx'
 import { LostScreen } from './layout/lost-screen.tsx'
@@ -20,6 +21,7 @@ export const router = createHashRouter([
     errorElement: <LostScreen />,
     children: [
       { path: paths.overview, element: <OverviewScreen /> },
+      { path: paths.fleet, element: <FleetScreen /> },
       { path: paths.releases, element: <ReleasesScreen /> },
       { path: paths.publish, element: <PublishScreen /> },
       { path: patterns.release, element: <ReleaseScreen /> },

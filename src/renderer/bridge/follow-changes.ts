@@ -24,6 +24,14 @@ const fleet = new Refresher(async () => {
   await Promise.all(concerned.map(invalidate))
 }, FLEET_PAUSE)
 
+/** Milliseconds between two refreshes of charts: a curve that moves all the time is not read. */
+const CHARTS_PAUSE = 5_000
+
+const charts = new Refresher(
+  () => queryClient.invalidateQueries(server.fleet.dashboard.pathFilter()),
+  CHARTS_PAUSE,
+)
+
 /**
  * Asks again for what is concerned. What is shown as of a moment (`meta.asOfMoment`) is only marked
  * as stale: it must not change under the pointer, so the person asks for it.
@@ -40,7 +48,10 @@ async function invalidate(filter: InvalidateQueryFilters): Promise<void> {
 function refresh(event: ConsoleEvent, previous: number | undefined): void {
   if (event.sequence !== (previous ?? Number.NaN) + 1) everything.request()
   else if (event.changed.includes('catalog')) everything.request()
-  else if (event.changed.includes('fleet')) fleet.request()
+  else if (event.changed.includes('fleet')) {
+    fleet.request()
+    charts.request()
+  }
 }
 
 /** Keeps what is shown true while the server runs. Used once, at the top of the page. */

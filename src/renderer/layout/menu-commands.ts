@@ -6,6 +6,7 @@ import { paths } from '../paths.ts'
 
 const TARGETS: Readonly<Record<MenuCommand, string>> = {
   overview: paths.overview,
+  fleet: paths.fleet,
   releases: paths.releases,
   publish: paths.publish,
   devices: paths.devices(),

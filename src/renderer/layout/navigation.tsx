@@ -1,6 +1,7 @@
 import {
   type Icon,
   IconApps,
+  IconChartAreaLine,
   IconDevices,
   IconHistory,
   IconKey,
@@ -21,6 +22,7 @@ interface Place {
 
 const PLACES: readonly Place[] = [
   { name: 'Overview', to: paths.overview, Icon: IconLayoutDashboard },
+  { name: 'Fleet', to: paths.fleet, Icon: IconChartAreaLine },
   { name: 'Releases', to: paths.releases, Icon: IconTag },
   { name: 'Devices', to: paths.devices(), Icon: IconDevices },
   { name: 'Apps and channels', to: paths.apps, Icon: IconApps },

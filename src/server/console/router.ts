@@ -2,6 +2,7 @@ import { appRoutes, channelRoutes } from './apps.ts'
 import { auditRoutes } from './audit.ts'
 import { deviceRoutes } from './devices.ts'
 import { eventRoutes } from './events.ts'
+import { fleetRoutes } from './fleet.ts'
 import { keyRoutes } from './keys.ts'
 import { overviewRoutes } from './overview.ts'
 import { releaseRoutes } from './releases.ts'
@@ -13,6 +14,7 @@ export { toCallError } from './errors.ts'
 /** All that the console can ask of the server; one file a screen. */
 export const consoleRouter = router({
   overview: overviewRoutes,
+  fleet: fleetRoutes,
   releases: releaseRoutes,
   devices: deviceRoutes,
   apps: appRoutes,

@@ -1,6 +1,7 @@
 import { createCounterReaders } from './counter-reads.ts'
 import type { Connection } from './database.ts'
 import { createDeviceReaders } from './device-readers.ts'
+import { createChartReaders } from './fleet-charts.ts'
 
 /**
  * Everything that the reader thread can be asked, by name. A reader takes and answers what
@@ -10,6 +11,7 @@ export function createReaders(database: Connection) {
   return {
     ...createCounterReaders(database),
     ...createDeviceReaders(database),
+    ...createChartReaders(database),
   } satisfies Record<string, (...args: never[]) => unknown>
 }
 

@@ -33,6 +33,7 @@ export type Preferences = z.infer<typeof Preferences>
 /** What a shortcut or an item of the application's menu asks of the page. */
 export const MenuCommand = z.enum([
   'overview',
+  'fleet',
   'releases',
   'publish',
   'devices',

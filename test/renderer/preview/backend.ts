@@ -11,6 +11,8 @@ import type { Preferences, ServerState } from '../../../src/shared/console/shell
 
 export interface Backend {
   readonly running: RunningServer
+  /** Has the server take it for so many milliseconds earlier than it is. */
+  turnBack(milliseconds: number): void
   /** Says to the page that the server is in another state; it runs all the same. */
   pretend(state: ServerState): void
   choose(path: string): Procedures
@@ -22,9 +24,11 @@ export async function startBackend(): Promise<Backend> {
   const folder = mkdtempSync(join(tmpdir(), 'tidegate-preview-'))
   const limits = { device: 0, key: 0, rejectedKey: 0 }
   const log = pino({ level: 'warn' })
+  let back = 0
   const running = await createServer(
     { port: 0, host: '0.0.0.0', dataFolder: folder, limits },
     log,
+    { clock: () => Date.now() - back },
   ).start()
   const server = consoleProcedures(running, log)
 
@@ -61,6 +65,9 @@ export async function startBackend(): Promise<Backend> {
   const main = shellProcedures(context, (error) => log.error(error))
   return {
     running,
+    turnBack(milliseconds) {
+      back = milliseconds
+    },
     pretend,
     choose: (path) => (path.startsWith('shell.') ? main : server),
     async stop() {

@@ -99,7 +99,7 @@ const browser = await chromium.launch({
 })
 try {
   await take(browser, page.address, EMPTY)
-  await seed(backend.running)
+  await seed(backend)
   await take(browser, page.address, FILLED)
   backend.pretend({
     state: 'failed',

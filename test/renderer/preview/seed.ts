@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import { createApp, createChannel } from '../../../src/server/catalog/apps.ts'
 import { mintKey, revokeKey } from '../../../src/server/catalog/keys.ts'
 import type { Actor } from '../../../src/server/catalog/store.ts'
-import type { RunningServer } from '../../../src/server/server.ts'
+import { days } from '../../../src/server/fleet/time.ts'
+import type { Backend } from './backend.ts'
+import { CAME, recordHistory } from './history.ts'
 
 const ACTOR: Actor = { kind: 'console', name: 'preview' }
 const DEVICES = 480
@@ -36,7 +38,9 @@ const RELEASES = [
 ]
 
 /** Two apps, releases in every state, keys, and a few hundred devices that asked. */
-export async function seed({ address, catalog }: RunningServer): Promise<void> {
+export async function seed({ running, turnBack }: Backend): Promise<void> {
+  const { address, catalog } = running
+  turnBack(days(36))
   await createApp(catalog, ACTOR, { ref: 'editor', name: 'Harbour Editor' })
   await createApp(catalog, ACTOR, { ref: 'viewer', name: 'Harbour Viewer' })
   await createChannel(catalog, ACTOR, { app: 'editor', name: 'beta' })
@@ -54,6 +58,7 @@ export async function seed({ address, catalog }: RunningServer): Promise<void> {
     if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${await reply.text()}`)
   }
   for (const release of RELEASES) {
+    turnBack(days(CAME[release.version] ?? 0))
     await call('/api/v1/releases', 'POST', {
       app: 'editor',
       notes: NOTES,
@@ -64,6 +69,7 @@ export async function seed({ address, catalog }: RunningServer): Promise<void> {
         artifact('linux', 'x86_64'),
       ],
     })
+    turnBack(0)
     if (release.version === '2.3.0') {
       await report(call, release.channel, '2.0.3')
       continue
@@ -72,7 +78,10 @@ export async function seed({ address, catalog }: RunningServer): Promise<void> {
   }
   await checkFor(address, WANDERER)
   const place = { app: 'editor', channel: 'stable' }
+  turnBack(days(15))
   await call('/api/v1/releases', 'PATCH', { ...place, version: '2.1.0', status: 'rolled_back' })
+  turnBack(0)
+  await recordHistory(running, turnBack)
 }
 
 /** A device asks again and again, on one version after the other. */

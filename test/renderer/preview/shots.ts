@@ -22,6 +22,7 @@ export const EMPTY: readonly Shot[] = [
       await page.getByLabel('Name').fill('Harbour Editor')
     },
   },
+  { name: 'fleet-empty', path: '/fleet' },
   { name: 'releases-empty', path: '/releases' },
   { name: 'devices-empty', path: '/devices' },
   { name: 'apps-empty', path: '/apps' },
@@ -32,6 +33,18 @@ export const EMPTY: readonly Shot[] = [
 /** Pictures of a server with apps, releases, devices and keys. */
 export const FILLED: readonly Shot[] = [
   { name: 'overview', path: '/' },
+  { name: 'fleet', path: '/fleet' },
+  {
+    name: 'fleet-below',
+    path: '/fleet?range=30d',
+    prepare: (page) => page.getByRole('region', { name: 'Live' }).scrollIntoViewIfNeeded(),
+  },
+  {
+    name: 'fleet-table',
+    path: '/fleet?range=24h&channel=stable',
+    prepare: (page) => click(page, 'Show versions as table'),
+  },
+  { name: 'fleet-nobody', path: '/fleet?app=viewer' },
   { name: 'releases', path: '/releases' },
   { name: 'publish', path: '/releases/publish?app=editor&channel=stable' },
   {

@@ -1,0 +1,61 @@
+import {
+  type Icon,
+  IconArrowBackUp,
+  IconCircleCheck,
+  IconCircleDashed,
+  IconDownload,
+  IconFileOff,
+  IconSend,
+  IconTargetOff,
+} from '@tabler/icons-react'
+import { Link } from 'react-router'
+import type { LiveCheckIn } from '../../shared/console/fleet.ts'
+import { VersionBadge } from '../components/version-badge.tsx'
+import { paths } from '../paths.ts'
+import classes from './live-panel.module.css'
+import { outcomeWords, platformWords } from './words.ts'
+
+const ICONS: Readonly<Record<NonNullable<LiveCheckIn['reason']>, Icon>> = {
+  update: IconDownload,
+  rollback: IconArrowBackUp,
+  up_to_date: IconCircleCheck,
+  no_release: IconCircleDashed,
+  not_targeted: IconTargetOff,
+  outside_cohort: IconCircleDashed,
+  no_artifact: IconFileOff,
+}
+
+const TIME = new Intl.DateTimeFormat(undefined, {
+  ...{ hour: '2-digit', minute: '2-digit', second: '2-digit' },
+})
+
+/** One check-in: when, what it runs, how it was answered, and which device it was. */
+export function LiveRow({ app, checkIn }: { readonly app: string; readonly checkIn: LiveCheckIn }) {
+  const { at, channel, deviceId, version, reason } = checkIn
+  const Glyph = reason === null ? IconSend : ICONS[reason]
+  const platform = platformWords(checkIn)
+  return (
+    <li className={classes.row}>
+      <time dateTime={at} title={`${at.slice(0, 19).replace('T', ' ')} UTC`}>
+        {TIME.format(new Date(at))}
+      </time>
+      <VersionBadge version={version} />
+      <span className={classes.outcome} data-reason={reason ?? 'none'}>
+        <Glyph size={14} aria-hidden="true" />
+        {outcomeWords(checkIn)}
+      </span>
+      <span className={classes.device}>
+        {deviceId === null ? (
+          <span className={classes.quiet}>Anonymous</span>
+        ) : (
+          <Link className="link" to={paths.device(app, deviceId)} title={deviceId}>
+            {deviceId}
+          </Link>
+        )}
+      </span>
+      <span className={classes.place} title={`${channel}, ${platform}`}>
+        {channel}, {platform}
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,45 @@
+import type { Dashboard } from '../../shared/console/fleet.ts'
+import { formatCount, formatCounted, formatShare } from '../components/format.ts'
+import { ChartPanel } from './chart-panel.tsx'
+import classes from './charts.module.css'
+import { platformWords } from './words.ts'
+
+/** Bars that are drawn; the table has every platform. */
+const BARS = 8
+
+const DAY = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'long', timeZone: 'UTC' })
+
+/** Devices by platform, most first. */
+export function PlatformsPanel({ platforms }: Pick<Dashboard, 'platforms'>) {
+  const { rows, since } = platforms
+  const all = rows.reduce((total, { devices }) => total + devices, 0)
+  const most = rows[0]
+  const share = most && formatShare(most.devices / all)
+  return (
+    <ChartPanel
+      title="Platforms"
+      summary={`${formatCounted(all, 'device')} seen since ${DAY.format(new Date(since))} (UTC)${most === undefined ? '' : `, ${share} of them on ${platformWords(most)}`}.`}
+      table={{
+        caption: 'Devices by platform, most first',
+        columns: ['Platform', 'Devices'],
+        rows: rows.map((row) => ({ name: platformWords(row), numbers: [row.devices] })),
+      }}
+      chart={
+        <div className={classes.platforms}>
+          {rows.slice(0, BARS).map((row) => (
+            <div key={`${row.platform} ${row.arch}`} className={classes.platform}>
+              <span>{platformWords(row)}</span>
+              <span className={classes.track}>
+                <span
+                  className={classes.fill}
+                  style={{ width: `${(row.devices / (most?.devices ?? 1)) * 100}%` }}
+                />
+              </span>
+              <span className={classes.devices}>{formatCount(row.devices)}</span>
+            </div>
+          ))}
+        </div>
+      }
+    />
+  )
+}

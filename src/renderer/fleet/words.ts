@@ -1,0 +1,83 @@
+import type { Dashboard, FleetRange, LiveCheckIn, RolloutMark } from '../../shared/console/fleet.ts'
+import { formatCounted, formatPercent } from '../components/format.ts'
+
+/** Ranges as the control and sentences name them. */
+export const RANGE_WORDS: Readonly<Record<FleetRange, { short: string; long: string }>> = {
+  '24h': { short: '24 h', long: 'the last 24 hours' },
+  '7d': { short: '7 d', long: 'the last 7 days' },
+  '30d': { short: '30 d', long: 'the last 30 days' },
+  '90d': { short: '90 d', long: 'the last 90 days' },
+}
+
+const HOUR = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
+const DAY_AND_HOUR = new Intl.DateTimeFormat(undefined, {
+  ...{ weekday: 'short', day: 'numeric', month: 'short' },
+  ...{ hour: '2-digit', minute: '2-digit' },
+})
+// A day of the charts is a UTC day: in local time it would have another name in half of the world.
+const DAY = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const LOCAL_DAY = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
+
+/** A step in full, for a tooltip or a row: an hour in local time, or a UTC day. */
+export function stepWords(unit: Dashboard['unit'], at: string): string {
+  return unit === 'hour' ? DAY_AND_HOUR.format(new Date(at)) : `${DAY.format(new Date(at))} (UTC)`
+}
+
+/** A step as short as an axis wants it. */
+export function tickWords({ unit, steps }: Pick<Dashboard, 'unit' | 'steps'>, at: string): string {
+  const date = new Date(at)
+  if (unit === 'day') return DAY.format(date)
+  return steps.length > 24 ? LOCAL_DAY.format(date) : HOUR.format(date)
+}
+
+/** The name of a band. */
+export function bandName(version: string | null, others: number): string {
+  return version ?? `${formatCounted(others, 'other version')}`
+}
+
+/** What was done to a rollout. */
+export function markWords({ change, rolloutPct }: RolloutMark): string {
+  const pct = rolloutPct === null ? '' : ` to ${formatPercent(rolloutPct)}`
+  switch (change) {
+    case 'published':
+      return `published${pct}`
+    case 'raised':
+      return `rollout raised${pct}`
+    case 'lowered':
+      return `rollout lowered${pct}`
+    case 'paused':
+      return 'paused'
+    case 'resumed':
+      return 'resumed'
+    case 'rolled_back':
+      return 'rolled back'
+  }
+}
+
+/** How a check-in was answered. */
+export function outcomeWords({ reason, source }: LiveCheckIn): string {
+  switch (reason) {
+    case 'update':
+      return 'Offered an update'
+    case 'rollback':
+      return 'Sent back to an older version'
+    case 'up_to_date':
+      return 'Up to date'
+    case 'no_release':
+      return 'Nothing to offer'
+    case 'not_targeted':
+      return 'Not targeted'
+    case 'outside_cohort':
+      return 'Outside the rollout'
+    case 'no_artifact':
+      return 'No artifact for it'
+    case null:
+      return source === 'report' ? 'Reported' : 'Checked in'
+  }
+}
+
+/** A platform and arch; empty texts were not told. */
+export function platformWords({ platform, arch }: { platform: string; arch: string }): string {
+  if (platform === '' && arch === '') return 'Not told'
+  return `${platform || 'not told'} ${arch}`.trim()
+}

@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { DecisionReason } from '../manifest.ts'
+import { AppRef, ChannelName, DeviceId, Timestamp, Version } from '../names.ts'
+
+/** How far the charts look back: the first two by the hour, the others by the day. */
+export const FleetRange = z.enum(['24h', '7d', '30d', '90d'])
+export type FleetRange = z.infer<typeof FleetRange>
+
+/** Whose check-ins are asked about: one channel, or all of the app where it is left out. */
+export const FleetScope = z.strictObject({ app: AppRef, channel: ChannelName.optional() })
+export type FleetScope = z.infer<typeof FleetScope>
+
+export const DashboardInput = FleetScope.extend({ range: FleetRange })
+export type DashboardInput = z.infer<typeof DashboardInput>
+
+/** Devices of one version at every step. */
+export const AdoptionBand = z.strictObject({
+  /** Null for all versions together that have no band of their own. */
+  version: Version.nullable(),
+  devices: z.array(z.int()),
+})
+export type AdoptionBand = z.infer<typeof AdoptionBand>
+
+/** A change of a rollout, as a reason for a bend in a curve. */
+export const RolloutMark = z.strictObject({
+  at: Timestamp,
+  channel: ChannelName,
+  version: Version,
+  change: z.enum(['published', 'raised', 'lowered', 'paused', 'resumed', 'rolled_back']),
+  /** The rollout from then on, where the change says it. */
+  rolloutPct: z.int().nullable(),
+})
+export type RolloutMark = z.infer<typeof RolloutMark>
+
+/** What the fleet's screen shows. Every list of numbers has one for each step. */
+export const Dashboard = z.strictObject({
+  /** What a step is: an hour or a day, in UTC. */
+  unit: z.enum(['hour', 'day']),
+  /** When each step began, oldest first; the last one is not over yet. */
+  steps: z.array(Timestamp),
+  /** Devices that checked in during the step, each once, under the last version it had then. */
+  adoption: z.strictObject({
+    total: z.array(z.int()),
+    /** Newest version first; what is left over comes last. */
+    bands: z.array(AdoptionBand),
+    /** How many versions are in the band of those that are left over. */
+    otherVersions: z.int(),
+  }),
+  traffic: z.strictObject({
+    checkIns: z.array(z.int()),
+    /** Those of them without a device id. */
+    anonymous: z.array(z.int()),
+    /** Those of them that were answered with an update. */
+    offers: z.array(z.int()),
+  }),
+  /** Devices by the platform of their last check-in, most first; empty text where it was not told. */
+  platforms: z.strictObject({
+    /** Start of the UTC day since which they were seen. */
+    since: Timestamp,
+    rows: z.array(z.strictObject({ platform: z.string(), arch: z.string(), devices: z.int() })),
+  }),
+  /** Days are UTC days, today included. */
+  totals: z.strictObject({
+    devices: z.int(),
+    seenToday: z.int(),
+    seenLast7Days: z.int(),
+    seenLast30Days: z.int(),
+    /** Newest published release of the channel; null where there is none, or several channels. */
+    newest: Version.nullable(),
+    /** Of the devices of 7 days, the share on the newest release of their channel, 0 to 1. */
+    shareOnNewest: z.number().nullable(),
+  }),
+  /** Oldest first; of many the newest. */
+  marks: z.array(RolloutMark),
+})
+export type Dashboard = z.infer<typeof Dashboard>
+
+/** One check-in, as it happened. */
+export const LiveCheckIn = z.strictObject({
+  /** Grows with every check-in of the server; unique while it runs. */
+  sequence: z.int(),
+  at: Timestamp,
+  channel: ChannelName,
+  /** Null for an anonymous check. */
+  deviceId: DeviceId.nullable(),
+  version: Version,
+  /** Empty where a report did not say. */
+  platform: z.string(),
+  arch: z.string(),
+  source: z.enum(['check', 'decision', 'report']),
+  /** How it was answered; null for a report. */
+  reason: DecisionReason.nullable(),
+})
+export type LiveCheckIn = z.infer<typeof LiveCheckIn>
+
+/** Check-ins in one batch of the live feed, at most. */
+export const LIVE_BATCH = 25
+
+/** What came since the batch before. The first is empty: it says that the feed listens. */
+export const LiveBatch = z.strictObject({
+  /** Newest first. */
+  checkIns: z.array(LiveCheckIn).max(LIVE_BATCH),
+  /** Older ones that came in the same time and are not told. */
+  leftOut: z.int(),
+})
+export type LiveBatch = z.infer<typeof LiveBatch>

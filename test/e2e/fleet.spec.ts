@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Locator } from 'playwright'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openConsole, type ReleaseConsole } from './support/console.ts'
+import { check, checkAll } from './support/device.ts'
+import { createApp, publish } from './support/steps.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+let opened: ReleaseConsole
+
+beforeAll(async () => {
+  opened = await openConsole()
+  await createApp(opened)
+  await publish(opened, '1.0.0')
+  await publish(opened, '1.1.0')
+  await checkAll(opened.address, '1.0.0', 7)
+  await checkAll(opened.address, '1.1.0', 3)
+  await check(opened.address, '1.0.0')
+  const places = opened.page.getByRole('navigation', { name: 'Screens' })
+  await places.getByRole('link', { name: 'Fleet' }).click()
+  await opened.page.getByRole('heading', { level: 1, name: 'Fleet' }).waitFor()
+})
+afterAll(() => opened?.close())
+
+const main = () => opened.page.getByRole('main')
+const live = () => main().getByRole('region', { name: 'Live' })
+const rows = () => live().getByRole('listitem')
+
+/** The columns of a chart's table, each summed up. */
+async function sums(title: string): Promise<Record<string, number>> {
+  const table: Locator = main().getByRole('region', { name: title, exact: true }).getByRole('table')
+  const heads = await table.getByRole('columnheader').allInnerTexts()
+  const lines = await table.locator('tbody tr').all()
+  const totals: Record<string, number> = Object.fromEntries(heads.slice(1).map((name) => [name, 0]))
+  for (const line of lines) {
+    const cells = await line.locator('td').allTextContents()
+    for (const [index, cell] of cells.entries()) {
+      const name = heads[index + 1] ?? ''
+      totals[name] = (totals[name] ?? 0) + Number(cell.replace(/\D/g, ''))
+    }
+  }
+  return totals
+}
+
+async function choose(range: string): Promise<void> {
+  await main().getByRole('radiogroup', { name: 'Range' }).getByText(range, { exact: true }).click()
+}
+
+test('the tables say what the check-ins were', async () => {
+  await choose('30 d')
+  // Ten checks with a device of seven devices, three of which updated, and an anonymous one.
+  await expect.poll(() => sums('Versions')).toEqual({ 'All devices': 7, '1.1.0': 3, '1.0.0': 4 })
+  expect(await sums('Check-ins')).toEqual({ 'Check-ins': 11, 'Offered an update': 8, Anonymous: 1 })
+  expect(await sums('Platforms')).toEqual({ Devices: 7 })
+})
+
+test('a table is shown when asked for, by keyboard', async () => {
+  const button = main().getByRole('button', { name: 'Show check-ins as table' })
+  await button.focus()
+  await opened.page.keyboard.press('Enter')
+  expect(await button.getAttribute('aria-pressed')).toBe('true')
+  await main()
+    .getByRole('region', { name: /^Check-ins a UTC day/ })
+    .waitFor()
+  await opened.page.keyboard.press('Enter')
+})
+
+test('app, channel and range stay in the address', async () => {
+  await choose('24 h')
+  await main().getByLabel('Channel').selectOption('stable')
+  await expect
+    .poll(() => opened.page.url())
+    .toContain('#/fleet?app=editor&channel=stable&range=24h')
+  await opened.page.reload()
+  await expect.poll(() => main().getByLabel('Channel').inputValue()).toBe('stable')
+})
+
+test('a real check appears as it happens, and none while it is paused', async () => {
+  await live().getByText('Waiting for the next check-in').waitFor()
+  await check(opened.address, '1.0.0', 'a-live-one')
+  await live().getByRole('link', { name: 'a-live-one' }).waitFor()
+  expect(await rows().first().innerText()).toContain('Offered an update')
+  await live().getByRole('button', { name: 'Pause' }).click()
+  await main().getByLabel('Channel').focus()
+  await opened.page.mouse.move(0, 0)
+  await checkAll(opened.address, '1.1.0', 3)
+  await live().getByText('Paused, 3 check-ins since').waitFor()
+  expect(await rows().count()).toBe(1)
+  await live().getByRole('button', { name: 'Resume' }).click()
+  await opened.page.mouse.move(0, 0)
+  await expect.poll(() => rows().count()).toBe(4)
+})
+
+test('nothing moves under the focus, and P pauses', async () => {
+  const list = live().getByRole('region', { name: /^Check-ins, newest first/ })
+  await list.focus()
+  await check(opened.address, '1.1.0', 'another')
+  await live().getByText('Held while you look at it, 1 check-in since').waitFor()
+  expect(await rows().count()).toBe(4)
+  await opened.page.keyboard.press('p')
+  await live().getByRole('button', { name: 'Resume' }).waitFor()
+  await opened.page.keyboard.press('p')
+  await main().getByLabel('Channel').focus()
+  await expect.poll(() => rows().count()).toBe(5)
+})
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`nothing serious is found on it, ${theme}`, async () => {
+    const { app, page } = opened
+    await app.evaluate(({ nativeTheme }, source) => {
+      nativeTheme.themeSource = source
+    }, theme)
+    const found = await page.evaluate(`${axe};
+      axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations
+        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+        .map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 160)).join(' | ')))`)
+    expect(found).toEqual([])
+  })
+}
