@@ -21,6 +21,8 @@ export interface PresentOptions {
   readonly address: string
   readonly devices: readonly SimulatedDevice[]
   readonly random: Random
+  /** How many times faster than in the demo everything happens; 1 where it is left out. */
+  readonly speed?: number
   /** Hears the first of check-ins that fail in a row, and how many did once one succeeds: undefined. */
   readonly onTrouble: (reason: string | undefined) => void
 }
@@ -38,6 +40,7 @@ export interface PresentTally {
  */
 export class Present {
   readonly #options: PresentOptions
+  readonly #speed: number
   readonly #stopped = new AbortController()
   readonly #underWay = new Set<Promise<void>>()
   readonly #updating = new Map<SimulatedDevice, NodeJS.Timeout>()
@@ -49,6 +52,7 @@ export class Present {
 
   constructor(options: PresentOptions) {
     this.#options = options
+    this.#speed = options.speed ?? 1
   }
 
   get tally(): PresentTally {
@@ -75,7 +79,7 @@ export class Present {
         if (device !== undefined) this.#begin(device)
         this.#schedule()
       },
-      this.#options.random.wait(1_000 / BUSIEST),
+      this.#options.random.wait(1_000 / BUSIEST) / this.#speed,
     )
   }
 
@@ -115,7 +119,10 @@ export class Present {
       this.#updates++
       this.#begin(device)
     }
-    this.#updating.set(device, setTimeout(restart, random.between(QUICKEST_UPDATE, SLOWEST_UPDATE)))
+    this.#updating.set(
+      device,
+      setTimeout(restart, random.between(QUICKEST_UPDATE, SLOWEST_UPDATE) / this.#speed),
+    )
   }
 
   #recover(): void {
