@@ -44,12 +44,17 @@ test('devices go on checking in over HTTP, take what is ramped up, and stop when
 
   await present.stop()
   const { checkIns, failures } = present.tally
-  const heard = server.fleet.feed.sequence
-  expect(heard).toBeGreaterThanOrEqual(checkIns)
+  expect(server.fleet.feed.sequence).toBeGreaterThanOrEqual(checkIns)
   expect(failures).toBe(0)
-  // Whatever was still planned would come within this turn: its timers are gone.
-  await new Promise((done) => setImmediate(done))
-  expect(server.fleet.feed.sequence).toBe(heard)
+})
+
+test('nothing is planned any more once it has stopped', async () => {
+  const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
+  const before = timers()
+  const present = startPresent({ devices: [], keys: new Map(), checkIns: 0 }, 'http://127.0.0.1:1')
+  expect(timers()).toBe(before + 1)
+  await present.stop()
+  expect(timers()).toBe(before)
 })
 
 test('a server that fails is said once, and once that it works again', async () => {
