@@ -46,7 +46,36 @@ test('every counter is what the check-ins come to', () => {
   database.close()
   expect(demo.checkIns).toBe(checkIns.length)
   expect(Object.keys(stored.adoption).length).toBeGreaterThan(100)
+  expect(Object.keys(stored.hourly).length).toBeGreaterThan(100)
   expect(recount(checkIns)).toEqual(stored)
+})
+
+test('the chain of a device leads through all of its changes, back to when it came', () => {
+  const database = openFolder(folder.path)
+  const newest = database
+    .prepare<[], [number, number]>('SELECT device, last_change FROM device_states')
+    .raw()
+    .all()
+  const change = database
+    .prepare<[number], [number, string, number]>(
+      `SELECT device, version, previous FROM profile_changes
+        JOIN profiles ON profiles.id = profile WHERE profile_changes.id = ?`,
+    )
+    .raw()
+  const walk = (id: number): string[] => {
+    const row = change.get(id)
+    return row === undefined ? [] : [...walk(row[2]), row[1]]
+  }
+  const walked = new Map(newest.map(([device, id]) => [device, walk(id)]))
+  database.close()
+  const logged = new Map<number, string[]>()
+  for (const { device, version } of checkIns) {
+    if (device === 0) continue
+    const versions = logged.get(device) ?? []
+    if (versions.at(-1) !== version) versions.push(version)
+    logged.set(device, versions)
+  }
+  expect(walked).toEqual(logged)
 })
 
 test('the same seed makes the same fleet, another seed another', async () => {

@@ -16,6 +16,8 @@ type Counts = Record<string, number>
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
+/** Hours of hourly adoption that are compared: fewer than are kept. */
+const LAST_HOURS = 168
 
 /** Opens the database of a data folder on which no server runs. */
 export function openFolder(dataFolder: string): Database.Database {
@@ -36,6 +38,10 @@ export function storedCounters(database: Database.Database) {
   const cells = (sql: string): Counts =>
     Object.fromEntries(database.prepare<[], [string, number]>(sql).raw().all())
   return {
+    hourly: cells(
+      `SELECT profile || ' ' || hour, devices FROM hourly_adoption
+        WHERE devices > 0 AND hour > (SELECT max(hour) FROM traffic) - ${LAST_HOURS}`,
+    ),
     adoption: cells("SELECT profile || ' ' || day, devices FROM adoption WHERE devices > 0"),
     presence: cells("SELECT profile || ' ' || day, devices FROM presence WHERE devices > 0"),
     checkIns: cells(
@@ -51,6 +57,8 @@ export function storedCounters(database: Database.Database) {
 /** The same counters, counted anew from the check-in log. */
 export function recount(checkIns: readonly LoggedCheckIn[]): ReturnType<typeof storedCounters> {
   const lastOfDay = new Map<string, string>()
+  const lastOfHour = new Map<string, string>()
+  const compared = Math.floor((checkIns.at(-1)?.at ?? 0) / HOUR) - LAST_HOURS
   const last = new Map<number, string>()
   const traffic: Record<'checkIns' | 'anonymous' | 'offers', Counts> = {
     checkIns: {},
@@ -58,20 +66,24 @@ export function recount(checkIns: readonly LoggedCheckIn[]): ReturnType<typeof s
     offers: {},
   }
   for (const { device, at, profile, channelKey, reason } of checkIns) {
-    const hour = `${channelKey} ${Math.floor(at / HOUR)}`
+    const hourNumber = Math.floor(at / HOUR)
+    const hour = `${channelKey} ${hourNumber}`
     const day = Math.floor(at / DAY)
     count(traffic.checkIns, hour)
     if (device === 0) count(traffic.anonymous, hour)
     if (reason === 'update' || reason === 'rollback') count(traffic.offers, hour)
     if (device === 0) continue
     lastOfDay.set(`${device} ${day}`, `${profile} ${day}`)
+    if (hourNumber > compared) lastOfHour.set(`${device} ${hourNumber}`, `${profile} ${hourNumber}`)
     last.set(device, `${profile} ${day}`)
   }
   const adoption: Counts = {}
+  const hourly: Counts = {}
   const presence: Counts = {}
+  for (const cell of lastOfHour.values()) count(hourly, cell)
   for (const cell of lastOfDay.values()) count(adoption, cell)
   for (const cell of last.values()) count(presence, cell)
-  return { adoption, presence, ...traffic }
+  return { hourly, adoption, presence, ...traffic }
 }
 
 function count(counts: Counts, cell: string): void {
