@@ -66,15 +66,16 @@ export class SimulatedDevice {
 
   /**
    * Takes the answer in: the version that it was offered, and whether it has to go back to it; null
-   * for none. Answers whether it downloads it now, to run it when it is started next.
+   * for none. Answers whether it downloads it now, to run it when it is started next. `share`: how
+   * much of its usual patience it has, 0 to 1.
    */
-  hear(offer: Offer | null): boolean {
+  hear(offer: Offer | null, share = 1): boolean {
     if (offer === null) {
       this.#passedOver = 0
       return false
     }
     // Whoever runs a broken version does not wait as long as with any other.
-    const patience = this.traits.habits.patience * (offer.allowDowngrade ? 0.1 : 1)
+    const patience = this.traits.habits.patience * share * (offer.allowDowngrade ? 0.1 : 1)
     if (this.#passedOver++ < patience) return false
     this.#passedOver = 0
     this.#download = offer.version

@@ -7,12 +7,14 @@ import { activityAt } from './rhythm.ts'
 /** Check-ins a second while everybody is at work. */
 const BUSIEST = 8
 /** Share of that which is left in the dead of night, so that there is always something to see. */
-const QUIETEST = 0.4
+const QUIETEST = 0.7
 /** Most check-ins under way at once; more are skipped, and the next is as good. */
 const MOST_UNDER_WAY = 16
 /** Milliseconds that a download and the restart after it take: less than they would, to be seen. */
 const QUICKEST_UPDATE = 3_000
 const SLOWEST_UPDATE = 12_000
+/** Share of a device's patience: who ramps a release up here wants to see what comes of it. */
+const HASTE = 0.1
 /** Milliseconds after which an answer is given up. */
 const PATIENCE = 10_000
 
@@ -110,7 +112,7 @@ export class Present {
     const { url, headers } = device.check()
     const signal = AbortSignal.any([this.#stopped.signal, AbortSignal.timeout(PATIENCE)])
     const reply = await fetch(address + url, { headers, signal })
-    const updates = device.hear(readOffer(reply.status, await reply.text()))
+    const updates = device.hear(readOffer(reply.status, await reply.text()), HASTE)
     this.#checkIns++
     if (!updates || this.#stopped.signal.aborted) return
     const restart = () => {
