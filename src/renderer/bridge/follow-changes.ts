@@ -24,6 +24,14 @@ const fleet = new Refresher(async () => {
   await Promise.all(concerned.map(invalidate))
 }, FLEET_PAUSE)
 
+/** Milliseconds between two refreshes of charts: a curve that moves all the time is not read. */
+const CHARTS_PAUSE = 5_000
+
+const charts = new Refresher(
+  () => queryClient.invalidateQueries(server.fleet.dashboard.pathFilter()),
+  CHARTS_PAUSE,
+)
+
 /**
  * Asks again for what is concerned. What is shown as of a moment (`meta.asOfMoment`) is only marked
  * as stale: it must not change under the pointer, so the person asks for it.

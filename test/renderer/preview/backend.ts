@@ -19,9 +19,19 @@ export interface Backend {
   stop(): Promise<void>
 }
 
-/** A real server in a folder of its own, and the router of a main process without Electron. */
-export async function startBackend(): Promise<Backend> {
-  const folder = mkdtempSync(join(tmpdir(), 'tidegate-preview-'))
+/** A folder for a backend; `stop` removes it. */
+export function backendFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'tidegate-preview-'))
+}
+
+/**
+ * A real server in a folder of its own, and the router of a main process without Electron. The page
+ * shows `shownAddress` in place of the server's own.
+ */
+export async function startBackend(
+  folder = backendFolder(),
+  shownAddress?: string,
+): Promise<Backend> {
   const limits = { device: 0, key: 0, rejectedKey: 0 }
   const log = pino({ level: 'warn' })
   let back = 0
@@ -30,9 +40,10 @@ export async function startBackend(): Promise<Backend> {
     log,
     { clock: () => Date.now() - back },
   ).start()
-  const server = consoleProcedures(running, log)
+  const shown = { ...running, address: shownAddress ?? running.address }
+  const server = consoleProcedures(shown, log)
 
-  let state: ServerState = { state: 'running', address: running.address }
+  let state: ServerState = { state: 'running', address: shown.address }
   let preferences: Preferences = { startAtLogin: false, closeToTray: true, theme: 'system' }
   const states = new Broadcast<ServerState>()
   const pretend = (next: ServerState) => {

@@ -3,15 +3,14 @@
  * a picture of every screen, in both themes and two sizes, into the folder in the first argument.
  * Reports what axe finds, and what the page wrote into its console. `--keep` leaves the server up.
  */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { AxeBuilder } from '@axe-core/playwright'
-import react from '@vitejs/plugin-react'
-import { type Browser, chromium } from 'playwright'
-import { build } from 'vite'
+import type { Browser } from 'playwright'
 import { startBackend } from './backend.ts'
+import { buildPage, launchBrowser } from './page-build.ts'
 import { installBridge, servePage } from './page-server.ts'
 import { seed } from './seed.ts'
 import { EMPTY, FILLED, type Shot } from './shots.ts'
@@ -32,20 +31,6 @@ const SIZES = [
 const SCHEMES = ['light', 'dark'] as const
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
-
-async function buildPage(): Promise<string> {
-  const outDir = mkdtempSync(join(tmpdir(), 'tidegate-page-'))
-  await build({
-    configFile: false,
-    root: resolve(import.meta.dirname, '../../../src/renderer'),
-    base: './',
-    plugins: [react()],
-    logLevel: 'warn',
-    worker: { format: 'es' },
-    build: { target: 'chrome144', outDir, emptyOutDir: true, chunkSizeWarningLimit: 4_000 },
-  })
-  return outDir
-}
 
 async function take(browser: Browser, address: string, shots: readonly Shot[]): Promise<void> {
   for (const colorScheme of SCHEMES) {
@@ -93,10 +78,7 @@ const root = await buildPage()
 const backend = await startBackend()
 const page = await servePage(root, backend.choose)
 say(`page at ${page.address}, server at ${backend.running.address}`)
-const browser = await chromium.launch({
-  executablePath: '/usr/bin/chromium',
-  args: ['--headless=new', '--no-sandbox', '--disable-gpu'],
-})
+const browser = await launchBrowser()
 try {
   await take(browser, page.address, EMPTY)
   await seed(backend)

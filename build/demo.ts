@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { serveDownloads } from '../src/server/demo/download-server.ts'
+import { makeDemoFolder } from '../src/server/demo/folder.ts'
+import { Present } from '../src/server/demo/present.ts'
+import { Random } from '../src/server/demo/random.ts'
+import { planHere } from './console.ts'
+import { instructions } from './demo/instructions.ts'
+import { type DemoCommand, readOptions } from './demo/options.ts'
+import { progressLine } from './demo/progress.ts'
+import { claimPort, endOfDemo, openSurface } from './demo/surface.ts'
+
+// `npm run demo`: makes a data folder with a past, opens the console on it (or the server alone,
+// where the console cannot be shown), and keeps its fleet checking in until it is stopped.
+
+const say = (text: string) => process.stdout.write(`${text}\n`)
+const undo: (() => void | Promise<void>)[] = []
+const stopped = endOfDemo()
+try {
+  await run(readOptions(process.argv.slice(2)))
+} catch (error) {
+  if (!stopped.aborted) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    process.exitCode = 1
+  }
+} finally {
+  for (const close of undo.reverse()) await close()
+}
+
+async function run(options: DemoCommand): Promise<void> {
+  const plan = planHere()
+  const port = await claimPort(options.port)
+  const folder = mkdtempSync(join(tmpdir(), 'tidegate-demo-'))
+  const dataFolder = join(folder, 'data')
+  undo.push(() => leave(folder, options.keep))
+  const downloads = await serveDownloads()
+  undo.push(() => downloads.stop())
+
+  const { seed, devices, days } = options
+  const began = performance.now()
+  const made = await makeDemoFolder({
+    dataFolder,
+    seed,
+    devices,
+    days,
+    downloads: downloads.address,
+    signal: stopped,
+    onProgress: progressLine(`Living through ${days} days of ${devices} devices`, process.stdout),
+  })
+  const seconds = Math.round((performance.now() - began) / 1_000)
+  say(`${made.checkIns.toLocaleString('en')} check-ins in ${seconds} s.`)
+
+  if (plan.kind === 'headless') say(`Running the server without the console: ${plan.reason}.`)
+  const surface = await openSurface(plan, { folder, port, signal: stopped })
+  undo.push(() => surface.stop())
+  const present = new Present({
+    address: surface.address,
+    devices: made.devices,
+    random: new Random(seed),
+    onTrouble: (reason) =>
+      say(reason === undefined ? 'Check-ins work again.' : `A check-in failed: ${reason}`),
+  })
+  present.start()
+  undo.push(async () => {
+    await present.stop()
+    const { checkIns, updates, failures } = present.tally
+    say(`${checkIns} check-ins since then, ${updates} updates, ${failures} failures.`)
+  })
+  say(`\nTidegate is listening on ${surface.address}`)
+  say(instructions(made, { address: surface.address, dataFolder }))
+  await Promise.race([
+    surface.closed,
+    new Promise((resolve) => stopped.addEventListener('abort', resolve)),
+  ])
+}
+
+function leave(folder: string, keep: boolean): void {
+  if (keep) say(`The data stays in ${join(folder, 'data')}.`)
+  else rmSync(folder, { recursive: true, force: true })
+}

@@ -1,0 +1,105 @@
+import { writeFileSync } from 'node:fs'
+import { createServer as createListener } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { pino } from 'pino'
+import { stopSignal } from '../../src/server/cli/signals.ts'
+import { startFailure } from '../../src/server/host/start-failure.ts'
+import { createServer } from '../../src/server/server.ts'
+import { buildConsole, spawnConsole } from '../console.ts'
+import type { StartPlan } from '../start-plan.ts'
+
+const HOST = '127.0.0.1'
+/** Milliseconds between two looks at whether the console's server answers. */
+const LOOK = 200
+
+/** The server of the demo, with the console before it or without. */
+export interface Surface {
+  readonly address: string
+  /** Resolves when somebody has closed the console. */
+  readonly closed: Promise<void>
+  stop(): Promise<void>
+}
+
+export interface SurfaceOptions {
+  /** The data folder is `data` in it, as the desktop app has it. */
+  readonly folder: string
+  readonly port: number
+  readonly signal: AbortSignal
+}
+
+/** Finds a port that is free: the one asked for, or any for 0. Throws an Error that says what to do. */
+export async function claimPort(port: number): Promise<number> {
+  const probe = createListener()
+  try {
+    await new Promise<void>((resolve, reject) => {
+      probe.once('error', reject)
+      probe.listen(port, HOST, resolve)
+    })
+  } catch (error) {
+    const { message } = startFailure(error, { dataFolder: '', host: HOST, port })
+    throw new Error(`${message} Choose another with --port; 0 takes any that is free.`)
+  }
+  const address = probe.address()
+  await new Promise((resolve) => probe.close(resolve))
+  return typeof address === 'object' && address !== null ? address.port : port
+}
+
+/** Opens the console where it can be shown, otherwise the server alone. */
+export function openSurface(plan: StartPlan, options: SurfaceOptions): Promise<Surface> {
+  return plan.kind === 'console' ? openConsole(plan.binary, options) : openServer(options)
+}
+
+async function openServer({ folder, port }: SurfaceOptions): Promise<Surface> {
+  const config = {
+    dataFolder: join(folder, 'data'),
+    host: HOST,
+    port,
+    // All of the fleet asks from one address.
+    limits: { device: 0 },
+    keepCheckInDays: 0,
+  }
+  const running = await createServer(config, pino({ level: 'warn' }, pino.destination(2)))
+    .start()
+    .catch((error: unknown) => {
+      throw new Error(startFailure(error, config).message)
+    })
+  return { address: running.address, closed: new Promise(() => {}), stop: () => running.stop() }
+}
+
+async function openConsole(
+  binary: string,
+  { folder, port, signal }: SurfaceOptions,
+): Promise<Surface> {
+  buildConsole()
+  const settings = { address: { host: HOST, port }, preferences: { closeToTray: false } }
+  writeFileSync(join(folder, 'settings.json'), JSON.stringify(settings))
+  const child = spawnConsole(binary, [], { TIDEGATE_USER_DATA: folder })
+  const failed = new Promise<never>((_, reject) => child.once('error', reject))
+  const closed = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const address = `http://${HOST}:${port}`
+  await Promise.race([failed, closed, untilItAnswers(address, signal)])
+  return {
+    address,
+    closed,
+    async stop() {
+      child.kill('SIGTERM')
+      await closed
+    },
+  }
+}
+
+async function untilItAnswers(address: string, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const reply = await fetch(`${address}/healthz`, { signal }).catch(() => undefined)
+    if (reply?.ok) return
+    await wait(LOOK)
+  }
+}
+
+/** A signal that is aborted when somebody wants the demo to end. */
+export function endOfDemo(): AbortSignal {
+  const controller = new AbortController()
+  void stopSignal().then(() => controller.abort(new Error('the demo was stopped')))
+  return controller.signal
+}

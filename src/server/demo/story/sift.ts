@@ -1,0 +1,92 @@
+import { type AppStory, ramp } from './story.ts'
+
+/** A command-line tool: many of its devices are machines that build software day and night. */
+export const SIFT: AppStory = {
+  ref: 'sift',
+  name: 'Sift',
+  weight: 16,
+  channels: [
+    { name: 'stable', weight: 92, before: ['0.8.3'] },
+    { name: 'edge', weight: 8 },
+  ],
+  platforms: [
+    { platform: 'linux', arch: 'x86_64', weight: 57 },
+    { platform: 'linux', arch: 'aarch64', weight: 15 },
+    { platform: 'darwin', arch: 'aarch64', weight: 21 },
+    { platform: 'windows', arch: 'x86_64', weight: 7 },
+  ],
+  rhythms: [
+    { name: 'office', weight: 45 },
+    { name: 'always', weight: 40 },
+    { name: 'home', weight: 15 },
+  ],
+  files: [
+    ['linux', 'x86_64', 'x86_64-linux.tar.xz'],
+    ['linux', 'aarch64', 'aarch64-linux.tar.xz'],
+    ['darwin', 'any', 'macos.tar.xz'],
+    ['windows', 'x86_64', 'x86_64-windows.zip'],
+  ],
+  policies: [],
+  releases: [
+    {
+      at: 0,
+      channel: 'stable',
+      version: '0.9.0',
+      rolloutPct: 100,
+      notes: `- \`sift watch\` runs a query again whenever a file changes.
+- \`--since\` takes durations such as \`3d\` and \`90m\`.
+- Reading compressed files needs no temporary copy.
+`,
+    },
+    {
+      at: 27,
+      channel: 'stable',
+      version: '0.10.0',
+      rolloutPct: 20,
+      notes: `### Added
+
+- \`sift join\` matches two files by a field, sorted or not.
+- Shell completion for fish and Nushell.
+
+### Changed
+
+- \`--json\` writes one object a line. The old array is there with \`--json=array\`.
+
+### Mended
+
+- A broken line in the middle of a file is reported with its number and skipped.
+`,
+      changes: ramp('pipeline', [28.5, 60], [31, 100]),
+    },
+    {
+      at: 61,
+      channel: 'stable',
+      version: '1.0.0',
+      rolloutPct: 10,
+      notes: `The first stable release. Options and exit codes are kept from here on; what will go is announced one
+minor version ahead.
+
+- Queries are planned before they run: \`sift explain\` shows how.
+- Twice as fast on files above a gigabyte.
+- Exit code 3 where nothing matched, so that scripts can tell it from an error.
+`,
+      changes: ramp('mara', [64.5, 50], [68, 100]),
+    },
+    {
+      at: 0,
+      channel: 'edge',
+      version: '0.10.0-rc.1',
+      rolloutPct: 100,
+      notes: `Candidate for 0.10. \`sift join\` is new.
+`,
+    },
+    {
+      at: 83,
+      channel: 'edge',
+      version: '1.1.0-rc.1',
+      rolloutPct: 100,
+      notes: `Candidate for 1.1: \`sift serve\` answers queries over a socket.
+`,
+    },
+  ],
+}

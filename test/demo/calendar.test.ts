@@ -1,0 +1,27 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { workingTime } from '../../src/server/demo/calendar.ts'
+
+const DAY = 86_400_000
+const position = fc.double({ min: 0, max: 100, noNaN: true })
+
+test('working time lies on working days within the period, and never goes back', () => {
+  const end = fc.integer({ min: Date.UTC(2025, 0), max: Date.UTC(2030, 0) })
+  const length = fc.integer({ min: 7, max: 365 })
+  fc.assert(
+    fc.property(end, length, position, position, (end, length, one, other) => {
+      const start = end - length * DAY
+      const timeOf = workingTime({ start, end })
+      const [earlier, later] = [Math.min(one, other), Math.max(one, other)]
+      expect(timeOf(0)).toBe(start)
+      expect(timeOf(earlier)).toBeLessThanOrEqual(timeOf(later))
+      expect(timeOf(later)).toBeLessThanOrEqual(end)
+      if (earlier > 0) expect([1, 2, 3, 4, 5]).toContain(new Date(timeOf(earlier)).getUTCDay())
+    }),
+  )
+})
+
+test('a period without a working day is refused', () => {
+  const saturday = Date.UTC(2026, 9, 10)
+  expect(() => workingTime({ start: saturday, end: saturday + DAY })).toThrow(RangeError)
+})

@@ -1,0 +1,221 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { compareVersions, parseVersion } from '../../src/server/decision/version.ts'
+import { allFiles } from '../../src/server/demo/artifact-files.ts'
+import type { DemoFolder } from '../../src/server/demo/folder.ts'
+import { readOffer } from '../../src/server/demo/offer.ts'
+import type { RunningServer } from '../../src/server/server.ts'
+import { makeSmallDemo } from '../support/demo-folder.ts'
+import { ownFolder } from './folders.ts'
+import { checkInsOf, type LoggedCheckIn, openFolder, recount, storedCounters } from './recount.ts'
+
+const END = Date.UTC(2026, 9, 14, 15, 26)
+const DOWNLOADS = 'https://downloads.example'
+
+const folder = ownFolder()
+/** `device version` of everything that was offered, as the answers themselves say. */
+const offered = new Set<string>()
+let demo: DemoFolder
+let checkIns: LoggedCheckIn[]
+
+/** Listens to the answers of a server on their way to the devices. */
+function overhear(server: RunningServer): RunningServer {
+  return {
+    ...server,
+    async check(request) {
+      const reply = await server.check(request)
+      const offer = readOffer(reply.status, reply.body)
+      const device = request.headers['x-service-device']
+      if (offer !== null && device !== undefined) offered.add(`${device} ${offer.version}`)
+      return reply
+    },
+  }
+}
+
+beforeAll(async () => {
+  demo = await makeSmallDemo(folder.path, { end: END, watch: overhear })
+  const database = openFolder(folder.path)
+  checkIns = checkInsOf(database)
+  database.close()
+})
+afterAll(() => folder.remove())
+
+test('every counter is what the check-ins come to', () => {
+  const database = openFolder(folder.path)
+  const stored = storedCounters(database)
+  database.close()
+  expect(demo.checkIns).toBe(checkIns.length)
+  expect(Object.keys(stored.adoption).length).toBeGreaterThan(100)
+  expect(Object.keys(stored.hourly).length).toBeGreaterThan(100)
+  expect(recount(checkIns)).toEqual(stored)
+})
+
+test('the chain of a device leads through all of its changes, back to when it came', () => {
+  const database = openFolder(folder.path)
+  const newest = database
+    .prepare<[], [number, number]>('SELECT device, last_change FROM device_states')
+    .raw()
+    .all()
+  const change = database
+    .prepare<[number], [number, string, number]>(
+      `SELECT device, version, previous FROM profile_changes
+        JOIN profiles ON profiles.id = profile WHERE profile_changes.id = ?`,
+    )
+    .raw()
+  const walk = (id: number): string[] => {
+    const row = change.get(id)
+    return row === undefined ? [] : [...walk(row[2]), row[1]]
+  }
+  const walked = new Map(newest.map(([device, id]) => [device, walk(id)]))
+  database.close()
+  const logged = new Map<number, string[]>()
+  for (const { device, version } of checkIns) {
+    if (device === 0) continue
+    const versions = logged.get(device) ?? []
+    if (versions.at(-1) !== version) versions.push(version)
+    logged.set(device, versions)
+  }
+  expect(walked).toEqual(logged)
+})
+
+test('the same seed makes the same fleet, another seed another', async () => {
+  const again = ownFolder()
+  const other = ownFolder()
+  try {
+    await makeSmallDemo(again.path, { end: END })
+    await makeSmallDemo(other.path, { end: END, seed: 2 })
+    const [first, second, third] = [folder, again, other].map(({ path }) => contentOf(path))
+    expect(second).toEqual(first)
+    expect(third?.counters).not.toEqual(first?.counters)
+  } finally {
+    again.remove()
+    other.remove()
+  }
+})
+
+test('no device runs a version that it was never offered', () => {
+  const ids = deviceIds()
+  const runs = new Map<number, string>()
+  const wrong: string[] = []
+  let updates = 0
+  for (const { device, version } of checkIns) {
+    const before = runs.get(device)
+    runs.set(device, version)
+    if (device === 0 || before === undefined || before === version) continue
+    updates++
+    const step = `${ids.get(device)} ${version}`
+    if (!offered.has(step)) wrong.push(step)
+  }
+  expect(wrong).toEqual([])
+  expect(updates).toBeGreaterThan(200)
+})
+
+test('devices of the release that was rolled back went down to the one before', () => {
+  const down = new Set<number>()
+  const ran = new Set<number>()
+  const last = new Map<number, LoggedCheckIn>()
+  for (const checkIn of checkIns) {
+    const before = last.get(checkIn.device)
+    last.set(checkIn.device, checkIn)
+    if (checkIn.device === 0) continue
+    if (checkIn.version === '2.0.0') ran.add(checkIn.device)
+    if (before === undefined || order(checkIn.version, before.version) >= 0) continue
+    expect([before.version, before.reason, checkIn.version]).toEqual(['2.0.0', 'rollback', '1.9.1'])
+    down.add(checkIn.device)
+  }
+  expect(ran.size).toBeGreaterThan(2)
+  expect(down.size / ran.size).toBeGreaterThan(0.5)
+})
+
+test('old devices take the stepping stone before Lantern 2', () => {
+  const steps = new Set<string>()
+  const runs = new Map<number, string>()
+  for (const { device, version } of checkIns) {
+    const before = runs.get(device)
+    if (device !== 0 && before !== undefined) steps.add(`${before} ${version}`)
+    runs.set(device, version)
+  }
+  const jumps = [...steps].filter((step) => /^1\.[78]\.\d 2\./.test(step))
+  expect(jumps).toEqual([])
+  expect([...steps].some((step) => /^1\.9\.\d 2\.0\.1/.test(step))).toBe(true)
+})
+
+test('the story is told whole, by several people, in order', () => {
+  const database = openFolder(folder.path)
+  const releases = database.prepare('SELECT count(*) FROM releases').pluck().get()
+  const times = database.prepare<[], string>('SELECT at FROM audit ORDER BY id').pluck().all()
+  const actions = database
+    .prepare<[], string>('SELECT DISTINCT action FROM audit ORDER BY action')
+    .pluck()
+    .all()
+  const actors = database.prepare('SELECT count(DISTINCT actor_name) FROM audit').pluck().get()
+  const running = database
+    .prepare("SELECT rollout_pct FROM releases WHERE version = '2.1.0'")
+    .pluck()
+    .get()
+  database.close()
+  expect(releases).toBe(30)
+  expect(times).toEqual(times.toSorted())
+  expect(Date.parse(times.at(-1) ?? '')).toBeLessThan(END)
+  expect(actions).toEqual([
+    'app.created',
+    'channel.created',
+    'channel.policy_changed',
+    'key.minted',
+    'key.revoked',
+    'release.published',
+    'release.serving_changed',
+  ])
+  expect(actors).toBe(3)
+  expect(running).toBe(25)
+})
+
+test('every artifact is a file of that checksum and size', () => {
+  const database = openFolder(folder.path)
+  const artifacts = database
+    .prepare<[], { url: string; sha512: string; size: number }>(
+      'SELECT url, sha512, size FROM artifacts',
+    )
+    .all()
+  database.close()
+  const files = allFiles()
+  expect(artifacts.length).toBe(files.size)
+  for (const { url, sha512, size } of artifacts) {
+    const content = files.get(url.slice(DOWNLOADS.length))?.()
+    expect(content?.length).toBe(size)
+    expect(
+      createHash('sha512')
+        .update(content ?? '')
+        .digest('base64'),
+    ).toBe(sha512)
+  }
+})
+
+function order(one: string, other: string): number {
+  return compareVersions(parseVersion(one), parseVersion(other))
+}
+
+function deviceIds(): Map<number, string> {
+  const database = openFolder(folder.path)
+  const rows = database
+    .prepare<[], [number, string]>('SELECT id, device_id FROM devices')
+    .raw()
+    .all()
+  database.close()
+  return new Map(rows)
+}
+
+/** All that must be the same for the same seed: not the keys, whose secrets are random. */
+function contentOf(path: string) {
+  const database = openFolder(path)
+  const all = (sql: string) => database.prepare(sql).raw().all()
+  const content = {
+    counters: recount(checkInsOf(database)),
+    devices: all('SELECT device_id, labels, first_seen FROM devices ORDER BY id'),
+    states: all('SELECT device, profile, last_seen FROM device_states ORDER BY device'),
+    releases: all('SELECT * FROM releases ORDER BY id'),
+    audit: all('SELECT at, actor_name, action, version FROM audit ORDER BY id'),
+  }
+  database.close()
+  return content
+}

@@ -1,0 +1,80 @@
+import { createServer as createHttpServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { requireApp, requireChannel } from '../../src/server/catalog/catalog.ts'
+import { changeServing } from '../../src/server/catalog/serving.ts'
+import type { DemoFolder } from '../../src/server/demo/folder.ts'
+import { Present } from '../../src/server/demo/present.ts'
+import { Random } from '../../src/server/demo/random.ts'
+import type { FleetEvent } from '../../src/server/fleet/live-feed.ts'
+import { makeSmallDemo } from '../support/demo-folder.ts'
+import { ACTOR, startServer, temporaryFolder } from '../support/server.ts'
+
+function startPresent(
+  { devices }: DemoFolder,
+  address: string,
+  onTrouble: (reason: string | undefined) => void = () => {},
+): Present {
+  const present = new Present({ address, devices, random: new Random(7), speed: 50, onTrouble })
+  onTestFinished(() => present.stop())
+  present.start()
+  return present
+}
+
+test('devices go on checking in over HTTP, take what is ramped up, and stop when told', async () => {
+  const folder = temporaryFolder()
+  const demo = await makeSmallDemo(folder)
+  const server = await startServer({ dataFolder: folder })
+  const place = requireChannel(requireApp(server.catalog.snapshot, 'lantern'), 'stable')
+  await changeServing(server.catalog, ACTOR, place, '2.1.0', { rolloutPct: 100 })
+
+  const events: FleetEvent[] = []
+  const { promise: updated, resolve } = Promise.withResolvers<FleetEvent>()
+  server.fleet.feed.subscribe((event) => {
+    const before = events.find(({ deviceId }) => deviceId === event.deviceId)
+    if (before !== undefined && before.version !== event.version) resolve(event)
+    events.push(event)
+  })
+  const present = startPresent(demo, server.address)
+  const { deviceId, version } = await updated
+  expect(events.some((event) => event.deviceId === deviceId && event.reason === 'update')).toBe(
+    true,
+  )
+  expect(server.fleet.profileOf(place.app.key, deviceId ?? '')?.version ?? version).toBe(version)
+
+  await present.stop()
+  const { checkIns, failures } = present.tally
+  expect(server.fleet.feed.sequence).toBeGreaterThanOrEqual(checkIns)
+  expect(failures).toBe(0)
+})
+
+test('nothing is planned any more once it has stopped', async () => {
+  const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
+  const before = timers()
+  const present = startPresent({ devices: [], keys: new Map(), checkIns: 0 }, 'http://127.0.0.1:1')
+  expect(timers()).toBe(before + 1)
+  await present.stop()
+  expect(timers()).toBe(before)
+})
+
+test('a server that fails is said once, and once that it works again', async () => {
+  let status = 503
+  const server = createHttpServer((_request, response) => response.writeHead(status).end('busy'))
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  const demo = await makeSmallDemo(temporaryFolder())
+  const heard: (string | undefined)[] = []
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let present: Present | undefined
+  server.on('request', () => {
+    // Some more after the first, which must not be said again.
+    if ((present?.tally.failures ?? 0) > 2) status = 204
+  })
+  present = startPresent(demo, `http://127.0.0.1:${port}`, (reason) => {
+    heard.push(reason)
+    if (reason === undefined) resolve()
+  })
+  await promise
+  expect(heard).toEqual(['the server answered 503: busy', undefined])
+})

@@ -1,0 +1,107 @@
+/**
+ * Makes the pictures of the front page from the demo: `node test/renderer/preview/readme-pictures.ts`
+ * writes `docs/pictures/<screen>-<theme>.png`. A screen that does not exist yet is passed over.
+ */
+import { mkdirSync, rmSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, Page } from 'playwright'
+import { Present } from '../../../src/server/demo/present.ts'
+import { Random } from '../../../src/server/demo/random.ts'
+import { makeSmallDemo } from '../../support/demo-folder.ts'
+import { backendFolder, startBackend } from './backend.ts'
+import { buildPage, launchBrowser } from './page-build.ts'
+import { installBridge, servePage } from './page-server.ts'
+
+interface Picture {
+  readonly name: string
+  readonly path: string
+  prepare?(page: Page): Promise<void>
+}
+
+const PICTURES: readonly Picture[] = [
+  { name: 'overview', path: '/' },
+  { name: 'fleet', path: '/fleet' },
+  { name: 'releases', path: '/releases' },
+  { name: 'release', path: '/releases/lantern/stable/2.1.0' },
+  { name: 'devices', path: '/devices' },
+  { name: 'app', path: '/apps/lantern' },
+  { name: 'keys', path: '/keys' },
+  { name: 'audit', path: '/audit' },
+  { name: 'settings', path: '/settings' },
+]
+
+const OUT = resolve(import.meta.dirname, '../../../docs/pictures')
+const VIEWPORT = { width: 1280, height: 800 }
+const SCHEMES = ['light', 'dark'] as const
+/** Bytes that a picture may have at most. */
+const MOST_BYTES = 200_000
+/** What the page shows in place of whichever port was free. */
+const ADDRESS = 'http://127.0.0.1:8440'
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+async function take(browser: Browser, address: string): Promise<void> {
+  for (const colorScheme of SCHEMES) {
+    const options = { viewport: VIEWPORT, colorScheme, reducedMotion: 'reduce' } as const
+    const context = await browser.newContext({ ...options, locale: 'en-GB', timezoneId: 'UTC' })
+    await context.addInitScript(installBridge)
+    for (const picture of PICTURES)
+      await draw(await context.newPage(), address, picture, colorScheme)
+    await context.close()
+  }
+}
+
+async function draw(
+  page: Page,
+  address: string,
+  { name, path, prepare }: Picture,
+  scheme: string,
+): Promise<void> {
+  page.on('pageerror', (error) => say(`${name}: ${error.message}`))
+  await page.goto(`${address}#${path}`)
+  const title = page.getByRole('heading', { level: 1 })
+  await title.waitFor()
+  if ((await title.textContent()) === 'Nothing is here') {
+    say(`${name}: there is no such screen yet`)
+  } else {
+    await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
+    await prepare?.(page)
+    await page.waitForLoadState('networkidle', { timeout: 1_000 }).catch(() => {})
+    const file = join(OUT, `${name}-${scheme}.png`)
+    await page.screenshot({ path: file })
+    const { size } = statSync(file)
+    say(`${name}-${scheme}: ${Math.round(size / 1_000)} kB`)
+    if (size > MOST_BYTES) throw new Error(`${file} is larger than ${MOST_BYTES} bytes`)
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    for (const { impact, id, nodes } of violations)
+      say(`${name}: axe ${impact} ${id}: ${nodes[0]?.html.slice(0, 160)}`)
+  }
+  await page.close()
+}
+
+mkdirSync(OUT, { recursive: true })
+const undo: (() => unknown)[] = []
+try {
+  const root = await buildPage()
+  undo.push(() => rmSync(root, { recursive: true, force: true }))
+  const folder = backendFolder()
+  const { devices } = await makeSmallDemo(folder, { devices: 2_000, days: 90 })
+  const backend = await startBackend(folder, ADDRESS)
+  undo.push(() => backend.stop())
+  const present = new Present({
+    address: backend.running.address.replace('0.0.0.0', '127.0.0.1'),
+    devices,
+    random: new Random(1),
+    onTrouble: (reason) => reason !== undefined && say(reason),
+  })
+  present.start()
+  undo.push(() => present.stop())
+  const page = await servePage(root, backend.choose)
+  undo.push(() => page.close())
+  const browser = await launchBrowser()
+  undo.push(() => browser.close())
+  await take(browser, page.address)
+} finally {
+  for (const close of undo.reverse()) await close()
+}
