@@ -44,14 +44,6 @@ async function invalidate(filter: InvalidateQueryFilters): Promise<void> {
   ])
 }
 
-/** Milliseconds between two refreshes of charts: a curve that moves all the time is not read. */
-const CHARTS_PAUSE = 5_000
-
-const charts = new Refresher(
-  () => queryClient.invalidateQueries(server.fleet.dashboard.pathFilter()),
-  CHARTS_PAUSE,
-)
-
 /** Asks again for what one event concerns; for everything where events before it were missed. */
 function refresh(event: ConsoleEvent, previous: number | undefined): void {
   if (event.sequence !== (previous ?? Number.NaN) + 1) everything.request()
