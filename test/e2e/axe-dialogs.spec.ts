@@ -22,6 +22,8 @@ const button = (name: string) =>
 const item = async (trigger: string, name: string) => {
   await button(trigger)
   await opened.page.getByRole('menuitem', { name, exact: true }).click()
+  // While it fades out it has no items any more that could be reached.
+  await opened.page.locator('[role=menu]').waitFor({ state: 'detached' })
 }
 const step = async (name: string) => {
   await button(name)

@@ -26,23 +26,24 @@ beforeAll(async () => {
 })
 afterAll(() => opened?.close())
 
-/** Waits until the table says this many, and answers the versions that it shows. */
+/** The versions that the table shows while it says this many; none while it says another number. */
 async function shown(total: string): Promise<string[]> {
   const panel = opened.page.getByRole('region', { name: total, exact: true })
-  await panel.waitFor()
   const links = await panel.getByRole('link').allInnerTexts()
   return links.map((text) => text.split('\n')[0]?.trim() ?? '')
 }
 
 test('the newest come first, and pages lead to the rest', async () => {
   const { page } = opened
+  await expect.poll(() => shown(`${COUNT + 2} releases`)).toHaveLength(25)
   const first = await shown(`${COUNT + 2} releases`)
-  expect(first).toHaveLength(25)
   expect(first.slice(0, 3)).toEqual(['7.0.0', '2.0.0-beta.1', '1.26.0'])
   const pages = page.getByRole('navigation', { name: 'Pages of the list' })
   await pages.getByRole('button', { name: 'Page 2', exact: true }).click()
   await page.getByRole('link', { name: '1.0.0 of editor/stable', exact: true }).waitFor()
-  expect(await shown(`${COUNT + 2} releases`)).toEqual(['1.3.0', '1.2.0', '1.1.0', '1.0.0'])
+  await expect
+    .poll(() => shown(`${COUNT + 2} releases`))
+    .toEqual(['1.3.0', '1.2.0', '1.1.0', '1.0.0'])
   await page.getByRole('link', { name: '1.0.0 of editor/stable', exact: true }).click()
   await page.getByRole('heading', { level: 1, name: '1.0.0' }).waitFor()
   await page.goBack()
@@ -52,17 +53,17 @@ test('the newest come first, and pages lead to the rest', async () => {
 test('filters narrow the list, alone and together', async () => {
   const { page } = opened
   await page.getByLabel('Status').selectOption('Rolled back')
-  expect(await shown('1 release')).toEqual(['1.3.0'])
+  await expect.poll(() => shown('1 release')).toEqual(['1.3.0'])
   await page.getByLabel('Status').selectOption('Any status')
   await page.getByLabel('App').selectOption('viewer')
-  expect(await shown('1 release')).toEqual(['7.0.0'])
+  await expect.poll(() => shown('1 release')).toEqual(['7.0.0'])
   expect(await page.getByLabel('Channel').locator('option').allInnerTexts()).not.toContain('beta')
   await page.getByLabel('App').selectOption('editor')
   await page.getByLabel('Channel').selectOption('beta')
-  expect(await shown('1 release')).toEqual(['2.0.0-beta.1'])
+  await expect.poll(() => shown('1 release')).toEqual(['2.0.0-beta.1'])
   await page.getByLabel('Channel').selectOption('All channels')
   await page.getByRole('searchbox', { name: 'Search' }).fill('toolbar')
-  expect(await shown('1 release')).toEqual(['2.0.0-beta.1'])
+  await expect.poll(() => shown('1 release')).toEqual(['2.0.0-beta.1'])
 })
 
 test('filters that leave nothing can be taken away', async () => {
@@ -70,7 +71,7 @@ test('filters that leave nothing can be taken away', async () => {
   await page.getByRole('searchbox', { name: 'Search' }).fill('no such thing')
   await page.getByRole('heading', { name: 'No release matches' }).waitFor()
   await page.getByRole('button', { name: 'Show all releases' }).click()
-  expect(await shown(`${COUNT + 2} releases`)).toHaveLength(25)
+  await expect.poll(() => shown(`${COUNT + 2} releases`)).toHaveLength(25)
 })
 
 test('the table fits the window without scrolling sideways', async () => {

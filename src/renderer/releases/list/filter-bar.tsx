@@ -7,7 +7,7 @@ import type { Filters } from './filters.ts'
 interface Props {
   readonly filters: Filters
   readonly apps: readonly AppDetail[]
-  readonly onChange: (filters: Filters) => void
+  readonly onChange: (parts: Partial<Filters>) => void
 }
 
 const STATUSES = [
@@ -17,9 +17,8 @@ const STATUSES = [
   { value: 'rolled_back', label: 'Rolled back' },
 ]
 
-/** What the list is narrowed to. Every change goes back to the first page. */
+/** What the list is narrowed to; each field says what it changes. */
 export function FilterBar({ filters, apps, onChange }: Props) {
-  const change = (parts: Partial<Filters>) => onChange({ ...filters, page: 1, ...parts })
   const chosen = apps.filter(({ ref }) => filters.app === '' || ref === filters.app)
   const channels = new Set(chosen.flatMap((app) => app.channels.map(({ name }) => name)))
   if (filters.channel !== '') channels.add(filters.channel)
@@ -31,13 +30,13 @@ export function FilterBar({ filters, apps, onChange }: Props) {
         label="App"
         value={filters.app}
         data={[{ value: '', label: 'All apps' }, ...refs]}
-        onChange={({ currentTarget }) => change({ app: currentTarget.value, channel: '' })}
+        onChange={({ currentTarget }) => onChange({ app: currentTarget.value, channel: '' })}
       />
       <NativeSelect
         label="Channel"
         value={filters.channel}
         data={[{ value: '', label: 'All channels' }, ...channels]}
-        onChange={({ currentTarget }) => change({ channel: currentTarget.value })}
+        onChange={({ currentTarget }) => onChange({ channel: currentTarget.value })}
       />
       <NativeSelect
         label="Status"
@@ -45,13 +44,13 @@ export function FilterBar({ filters, apps, onChange }: Props) {
         data={STATUSES}
         onChange={({ currentTarget }) => {
           const status = ReleaseStatus.safeParse(currentTarget.value)
-          change({ status: status.success ? status.data : '' })
+          onChange({ status: status.success ? status.data : '' })
         }}
       />
       <SearchField
         value={filters.search}
         placeholder="Version or notes"
-        onChange={(search) => change({ search })}
+        onChange={(search) => onChange({ search })}
       />
     </Group>
   )

@@ -1,6 +1,7 @@
 import { Button, Group, Pagination } from '@mantine/core'
 import { IconFilterOff, IconPackage, IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { server } from '../../bridge/clients.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -15,20 +16,33 @@ import { ReleasesTable } from './releases-table.tsx'
 export function ReleasesScreen() {
   const [params, setParams] = useSearchParams()
   const filters = readFilters(params)
+  const [resets, setResets] = useState(0)
+  // Two changes can come before the address has followed the first.
+  const wanted = useRef(filters)
+  useEffect(() => {
+    wanted.current = readFilters(params)
+  }, [params])
   const apps = useQuery(server.apps.list.queryOptions())
   const list = useQuery(server.releases.list.queryOptions(listInput(filters)))
-  const change = (next: Filters) => setParams(writeFilters(next), { replace: true })
+  const change = (parts: Partial<Filters>) => {
+    wanted.current = { ...wanted.current, page: 1, ...parts }
+    setParams(writeFilters(wanted.current), { replace: true })
+  }
+  const reset = () => {
+    setResets((count) => count + 1)
+    setParams({}, { replace: true })
+  }
   const empty = list.data?.total === 0
   return (
     <>
       <PageHeader title="Releases" actions={<PublishButton />} />
       {(!empty || isNarrowed(filters)) && (
-        <FilterBar filters={filters} apps={apps.data ?? []} onChange={change} />
+        <FilterBar key={resets} filters={filters} apps={apps.data ?? []} onChange={change} />
       )}
       <Loaded query={list}>
         {({ releases, page, pageCount, total }) =>
           total === 0 ? (
-            <NoReleases filters={filters} onReset={() => setParams({}, { replace: true })} />
+            <NoReleases filters={filters} onReset={reset} />
           ) : (
             <>
               <ReleasesTable releases={releases} total={total} />
@@ -40,7 +54,7 @@ export function ReleasesScreen() {
                     size="sm"
                     total={pageCount}
                     value={page}
-                    onChange={(next) => change({ ...filters, page: next })}
+                    onChange={(next) => change({ page: next })}
                     getItemProps={(number) => ({ 'aria-label': `Page ${number}` })}
                     getControlProps={(control) => ({ 'aria-label': `Go to the ${control} page` })}
                   />
