@@ -1,3 +1,4 @@
+import type { Inspection, RestoreOutcome } from '../shared/console/backups.ts'
 import type {
   CallError,
   CallRequest,
@@ -11,6 +12,7 @@ import { restartDelay } from './back-off.ts'
 import { HostLife } from './host-life.ts'
 import type { HostLink } from './host-link.ts'
 import type { HostProcess } from './host-process.ts'
+import { HostTask } from './host-task.ts'
 
 /** Milliseconds: the migration of a large database takes long. */
 const READY_TIME = 180_000
@@ -21,6 +23,10 @@ const STEADY_TIME = 60_000
 
 const UNAVAILABLE: CallError = { code: 'unavailable', message: 'The server does not run.' }
 const ENDED: CallError = { code: 'unavailable', message: 'The server ended before it answered.' }
+
+const UNREAD = 'The backup could not be read: the process that read it ended. Try again.'
+const UNRESTORED =
+  'The process that restored the backup ended before it was done. The present data or that of the backup is there, whole: look before you try again.'
 
 export interface SupervisorOptions {
   fork(): HostProcess
@@ -42,7 +48,8 @@ export class Supervisor {
   #crashes = 0
   #nextTry: NodeJS.Timeout | undefined
   #settled = Promise.withResolvers<void>()
-  #changing: Promise<void> = Promise.resolve()
+  #changing: Promise<unknown> = Promise.resolve()
+  readonly #tasks = new Set<{ kill(): void }>()
 
   constructor(options: SupervisorOptions) {
     this.#options = options
@@ -59,6 +66,7 @@ export class Supervisor {
 
   /** Stops the server gracefully, within a bound; resolves once its process has ended. */
   stop(): Promise<void> {
+    for (const task of this.#tasks) task.kill()
     return this.#inTurn(() => this.#stop())
   }
 
@@ -68,6 +76,26 @@ export class Supervisor {
       await this.#stop()
       this.#crashes = 0
       await this.#start()
+    })
+  }
+
+  /** What restoring that file would do. The server goes on meanwhile, where it runs. */
+  async inspect(file: string): Promise<Inspection> {
+    const answer = await this.#run('inspect', file, 'inspected')
+    return answer?.result ?? { ok: false, message: UNREAD }
+  }
+
+  /** Stops the server, restores that file, and starts the server again whatever came of it. */
+  restore(file: string): Promise<RestoreOutcome> {
+    return this.#inTurn(async () => {
+      await this.#stop()
+      try {
+        const answer = await this.#run('restore', file, 'restored')
+        return answer?.result ?? { ok: false, message: UNRESTORED }
+      } finally {
+        this.#crashes = 0
+        await this.#start()
+      }
     })
   }
 
@@ -127,6 +155,8 @@ export class Supervisor {
         this.#options.onTrouble(message.message)
         return
       case 'stopped':
+      case 'inspected':
+      case 'restored':
         return
       default:
         message satisfies never
@@ -154,6 +184,17 @@ export class Supervisor {
     this.#nextTry = setTimeout(() => void this.start(), delay)
   }
 
+  async #run<Type extends 'inspected' | 'restored'>(
+    type: 'inspect' | 'restore',
+    file: string,
+    wanted: Type,
+  ) {
+    const { dataFolder } = this.#options.config()
+    const task = new HostTask(this.#options.fork(), { type, dataFolder, file }, wanted)
+    this.#tasks.add(task)
+    return task.done.finally(() => this.#tasks.delete(task))
+  }
+
   async #stop(): Promise<void> {
     clearTimeout(this.#nextTry)
     const life = this.#life
@@ -166,9 +207,10 @@ export class Supervisor {
   }
 
   /** One after the other: two restarts at once would make two processes. */
-  #inTurn(work: () => Promise<void>): Promise<void> {
-    this.#changing = this.#changing.catch(() => {}).then(work)
-    return this.#changing
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#changing.catch(() => {}).then(work)
+    this.#changing = turn
+    return turn
   }
 
   #setState(state: ServerState): void {
