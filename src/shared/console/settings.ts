@@ -44,7 +44,7 @@ export const Limits = z.strictObject({
 })
 
 const PROXY = 'must be an address, a range such as 10.0.0.0/8, loopback, linklocal or uniquelocal'
-const Proxy = z
+const TrustedProxy = z
   .string()
   .trim()
   .refine((text) => ProxyForm.safeParse(text).success, PROXY)
@@ -61,7 +61,7 @@ export const Security = z.strictObject({
   tls: TlsFiles.nullable(),
   limits: Limits,
   /** Proxies whose `X-Forwarded-For` counts. */
-  trustProxy: z.array(Proxy).max(100, 'must be at most 100 proxies'),
+  trustProxy: z.array(TrustedProxy).max(100, 'must be at most 100 proxies'),
 })
 export type Security = z.infer<typeof Security>
 
