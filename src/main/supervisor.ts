@@ -12,7 +12,7 @@ import { restartDelay } from './back-off.ts'
 import { HostLife } from './host-life.ts'
 import type { HostLink } from './host-link.ts'
 import type { HostProcess } from './host-process.ts'
-import { HostTask } from './host-task.ts'
+import { HostTasks } from './host-tasks.ts'
 
 /** Milliseconds: the migration of a large database takes long. */
 const READY_TIME = 180_000
@@ -23,10 +23,6 @@ const STEADY_TIME = 60_000
 
 const UNAVAILABLE: CallError = { code: 'unavailable', message: 'The server does not run.' }
 const ENDED: CallError = { code: 'unavailable', message: 'The server ended before it answered.' }
-
-const UNREAD = 'The backup could not be read: the process that read it ended. Try again.'
-const UNRESTORED =
-  'The process that restored the backup ended before it was done. The present data or that of the backup is there, whole: look before you try again.'
 
 export interface SupervisorOptions {
   fork(): HostProcess
@@ -49,10 +45,11 @@ export class Supervisor {
   #nextTry: NodeJS.Timeout | undefined
   #settled = Promise.withResolvers<void>()
   #changing: Promise<unknown> = Promise.resolve()
-  readonly #tasks = new Set<{ kill(): void }>()
+  readonly #tasks: HostTasks
 
   constructor(options: SupervisorOptions) {
     this.#options = options
+    this.#tasks = new HostTasks(options)
   }
 
   get state(): ServerState {
@@ -66,7 +63,7 @@ export class Supervisor {
 
   /** Stops the server gracefully, within a bound; resolves once its process has ended. */
   stop(): Promise<void> {
-    for (const task of this.#tasks) task.kill()
+    this.#tasks.killAll()
     return this.#inTurn(() => this.#stop())
   }
 
@@ -80,9 +77,8 @@ export class Supervisor {
   }
 
   /** What restoring that file would do. The server goes on meanwhile, where it runs. */
-  async inspect(file: string): Promise<Inspection> {
-    const answer = await this.#run('inspect', file, 'inspected')
-    return answer?.result ?? { ok: false, message: UNREAD }
+  inspect(file: string): Promise<Inspection> {
+    return this.#tasks.inspect(file)
   }
 
   /** Stops the server, restores that file, and starts the server again whatever came of it. */
@@ -90,8 +86,7 @@ export class Supervisor {
     return this.#inTurn(async () => {
       await this.#stop()
       try {
-        const answer = await this.#run('restore', file, 'restored')
-        return answer?.result ?? { ok: false, message: UNRESTORED }
+        return await this.#tasks.restore(file)
       } finally {
         this.#crashes = 0
         await this.#start()
@@ -182,17 +177,6 @@ export class Supervisor {
     const delay = restartDelay(++this.#crashes)
     this.#setState({ state: 'restarting', reason, nextTryAt: Date.now() + delay })
     this.#nextTry = setTimeout(() => void this.start(), delay)
-  }
-
-  async #run<Type extends 'inspected' | 'restored'>(
-    type: 'inspect' | 'restore',
-    file: string,
-    wanted: Type,
-  ) {
-    const { dataFolder } = this.#options.config()
-    const task = new HostTask(this.#options.fork(), { type, dataFolder, file }, wanted)
-    this.#tasks.add(task)
-    return task.done.finally(() => this.#tasks.delete(task))
   }
 
   async #stop(): Promise<void> {
