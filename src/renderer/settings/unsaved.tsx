@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react'
-import { useBlocker } from 'react-router'
+import { useBeforeUnload, useBlocker } from 'react-router'
 import { ConfirmDialog } from '../components/confirm-dialog.tsx'
 
 type Note = (section: string, unsaved: boolean) => void
@@ -15,12 +15,16 @@ export function useUnsaved(section: string, unsaved: boolean): void {
   }, [note, section, unsaved])
 }
 
-/** Asks before another screen is opened while a section in it holds what is not saved. */
+/** Asks before another screen is opened, or the window closes, while a section is not saved. */
 export function UnsavedGuard({ children }: { readonly children: ReactNode }) {
   const sections = useRef(new Set<string>())
   const note = useRef<Note>((section, unsaved) => {
     if (unsaved) sections.current.add(section)
     else sections.current.delete(section)
+  })
+  // The desktop app hears the objection and asks: a page cannot show a dialog while it is closed.
+  useBeforeUnload((event) => {
+    if (sections.current.size > 0) event.preventDefault()
   })
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
