@@ -86,7 +86,7 @@ test('TLS is checked before it is saved, and then served', async () => {
   makeCertificate(join(userData, 'unused.pem'), other)
   await opened.goTo('Settings')
   const security = form('Security')
-  await security.getByText('Serve over HTTPS').click()
+  await security.getByRole('switch', { name: 'Serve over HTTPS (TLS)' }).check()
   await security.getByLabel('Certificate file', { exact: true }).fill(certFile)
   await security.getByLabel('Key file', { exact: true }).fill(other)
   await security.getByRole('button', { name: /^Save and/ }).click()

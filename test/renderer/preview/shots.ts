@@ -132,7 +132,7 @@ export const FILLED: readonly Shot[] = [
         .getByRole('form', { name: 'Server' })
         .getByRole('button', { name: /^Save/ })
         .click()
-      await page.getByText('Serve over HTTPS').click()
+      await page.getByRole('switch', { name: 'Serve over HTTPS (TLS)' }).check()
       await page.getByLabel('Certificate file').fill('/no/such.pem')
       await page.getByLabel('Key file').fill('/no/such.key')
     },
