@@ -8,7 +8,11 @@ export interface HostConfig {
   readonly host: string
   readonly port: number
   readonly tls?: { readonly certFile: string; readonly keyFile: string }
-  readonly limits?: { readonly device: number; readonly key: number; readonly rejectedKey: number }
+  readonly limits?: {
+    readonly device?: number
+    readonly key?: number
+    readonly rejectedKey?: number
+  }
   readonly trustProxy?: readonly string[]
   readonly keepCheckInDays?: number
   readonly backups?: {
