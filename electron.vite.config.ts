@@ -12,6 +12,7 @@ export default defineConfig({
           index: source('main/index.ts'),
           host: source('server/host.ts'),
           'fleet-worker': source('server/storage/fleet-worker.ts'),
+          'backup-worker': source('server/storage/backup-worker.ts'),
           'reader-worker': source('server/storage/reader-worker.ts'),
           'preview-worker': source('server/console/preview-worker.ts'),
         },

@@ -4,7 +4,9 @@ import type { MenuCommand, ServerState } from '../shared/console/shell.ts'
 import { serveApp } from './app-protocol.ts'
 import { applyPreferences, startedAtLogin } from './apply-preferences.ts'
 import { Broadcast } from './broadcast.ts'
+import { chooseFile, chooseFolder } from './choose-file.ts'
 import { harden } from './hardening.ts'
+import { hostConfig } from './host-config.ts'
 import { forkHost } from './host-process.ts'
 import { serveIpc } from './ipc.ts'
 import { openLink } from './links.ts'
@@ -12,8 +14,10 @@ import { setMenu } from './menu.ts'
 import { Notifications } from './notifications.ts'
 import { SettingsFile } from './preferences.ts'
 import { saveFile } from './save-file.ts'
+import { ServerSettingsDesk } from './server-settings.ts'
 import { shellProcedures } from './shell-router.ts'
 import { Supervisor } from './supervisor.ts'
+import { checkTlsFiles } from './tls-files.ts'
 import { createTray } from './tray.ts'
 import type { UserData } from './user-data.ts'
 import { ConsoleWindow } from './window.ts'
@@ -46,10 +50,11 @@ export function startDesktop(userData: UserData): Desktop {
   const notifications = new Notifications(show)
   const supervisor = new Supervisor({
     fork: () => forkHost(logFile),
-    config: () => ({ dataFolder, ...settings.address }),
+    config: () => hostConfig(dataFolder, settings.server),
     onState: (state) => states.send(state),
     onTrouble: (message) => notifications.trouble(message),
   })
+  const desk = new ServerSettingsDesk(settings, dataFolder, () => void supervisor.restart())
   const retryServer = () => void supervisor.start()
   const shell = shellProcedures(
     {
@@ -65,10 +70,13 @@ export function startDesktop(userData: UserData): Desktop {
         applyPreferences(preferences)
         return preferences
       },
-      setAddress: (address) => {
-        settings.setAddress(address)
-        void supervisor.restart()
-      },
+      settings: () => desk.view(),
+      saveSettings: (change) => desk.save(change),
+      checkTls: checkTlsFiles,
+      chooseFile,
+      chooseFolder,
+      inspectBackup: (file) => supervisor.inspect(file),
+      restoreBackup: (file) => supervisor.restore(file),
       about: () => ({
         version: app.getVersion(),
         electron: process.versions.electron ?? '',
@@ -76,7 +84,7 @@ export function startDesktop(userData: UserData): Desktop {
         node: process.versions.node,
         platform: `${process.platform} ${process.arch}`,
         dataFolder,
-        address: settings.address,
+        address: settings.server.address,
       }),
     },
     logError,

@@ -15,6 +15,7 @@ export function setMenu(command: (command: MenuCommand) => void): void {
       label: '&File',
       submenu: [
         go('Publish a release…', 'publish', 'CmdOrCtrl+N'),
+        go('Settings…', 'settings', 'CmdOrCtrl+,'),
         { type: 'separator' },
         isMac ? { role: 'close' } : { role: 'close', label: 'Close window' },
         ...(isMac ? [] : [{ role: 'quit', accelerator: 'CmdOrCtrl+Q' } as const]),

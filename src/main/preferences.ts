@@ -1,24 +1,29 @@
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
+import {
+  Address,
+  BackupPlan,
+  DataRules,
+  DEFAULT_SETTINGS,
+  Limits,
+  Security,
+  type ServerSettings,
+  type SettingsChange,
+} from '../shared/console/settings.ts'
 import { Preferences } from '../shared/console/shell.ts'
 import { readJsonFile, writeJsonFile } from './json-file.ts'
 
-/** Where the server listens. */
-export const Address = z.strictObject({
-  host: z.string().trim().min(1, 'is required').max(255, 'must be at most 255 characters'),
-  /** 0 takes any port that is free. */
-  port: z
-    .int('must be a whole number')
-    .min(0, 'must be 0 to 65535')
-    .max(65_535, 'must be 0 to 65535'),
-})
-export type Address = z.infer<typeof Address>
-
 const DEFAULTS = {
   preferences: { startAtLogin: false, closeToTray: true, theme: 'system' },
-  address: { host: '127.0.0.1', port: 8440 },
+  ...DEFAULT_SETTINGS,
 } as const
 
 const { startAtLogin, closeToTray, theme } = Preferences.shape
+const { device, key, rejectedKey } = Limits.shape
+const { everyHours, keep, folder } = BackupPlan.shape
+const { limits } = DEFAULTS.security
+const { backups, keepCheckInDays } = DEFAULTS.data
+
 const Settings = z.strictObject({
   preferences: z
     .strictObject({
@@ -31,6 +36,31 @@ const Settings = z.strictObject({
     .strictObject({
       host: Address.shape.host.default(DEFAULTS.address.host),
       port: Address.shape.port.default(DEFAULTS.address.port),
+    })
+    .prefault({}),
+  security: z
+    .strictObject({
+      tls: Security.shape.tls.default(null),
+      limits: z
+        .strictObject({
+          device: device.default(limits.device),
+          key: key.default(limits.key),
+          rejectedKey: rejectedKey.default(limits.rejectedKey),
+        })
+        .prefault({}),
+      trustProxy: Security.shape.trustProxy.default([]),
+    })
+    .prefault({}),
+  data: z
+    .strictObject({
+      keepCheckInDays: DataRules.shape.keepCheckInDays.default(keepCheckInDays),
+      backups: z
+        .strictObject({
+          everyHours: everyHours.default(backups.everyHours),
+          keep: keep.default(backups.keep),
+          folder: folder.default(null),
+        })
+        .prefault({}),
     })
     .prefault({}),
 })
@@ -50,8 +80,10 @@ export class SettingsFile {
     return this.#settings.preferences
   }
 
-  get address(): Address {
-    return this.#settings.address
+  /** How the server is run. */
+  get server(): ServerSettings {
+    const { address, security, data } = this.#settings
+    return { address, security, data }
   }
 
   setPreferences(change: Partial<Preferences>): Preferences {
@@ -59,8 +91,12 @@ export class SettingsFile {
     return this.preferences
   }
 
-  setAddress(address: Address): void {
-    this.#save({ ...this.#settings, address })
+  /** Replaces whole sections. Answers whether anything differs from before. */
+  setServer(change: SettingsChange): boolean {
+    const next = { ...this.#settings, ...change }
+    if (isDeepStrictEqual(next, this.#settings)) return false
+    this.#save(next)
+    return true
   }
 
   #save(settings: z.output<typeof Settings>): void {

@@ -1,6 +1,15 @@
 import { callTRPCProcedure, initTRPC } from '@trpc/server'
 import { z } from 'zod'
+import { Inspection, RestoreOutcome } from '../shared/console/backups.ts'
 import { type Procedures, requestFault } from '../shared/console/procedures.ts'
+import {
+  FileKind,
+  SettingsChange,
+  SettingsSaved,
+  SettingsView,
+  TlsFiles,
+  TlsReport,
+} from '../shared/console/settings.ts'
 import {
   About,
   FileToSave,
@@ -10,7 +19,6 @@ import {
   type ServerState,
 } from '../shared/console/shell.ts'
 import type { Broadcast } from './broadcast.ts'
-import { Address } from './preferences.ts'
 
 /** What the shell's procedures need of the desktop app. */
 export interface ShellContext {
@@ -23,8 +31,16 @@ export interface ShellContext {
   saveFile(file: FileToSave): Promise<SaveOutcome>
   preferences(): Preferences
   setPreferences(change: Partial<Preferences>): Preferences
-  /** Remembers it, and restarts the server there. */
-  setAddress(address: Address): void
+  settings(): SettingsView
+  /** Saves what can be used, and restarts the server where anything differs. */
+  saveSettings(change: SettingsChange): SettingsSaved
+  checkTls(files: TlsFiles): TlsReport
+  /** Null where the person chose none. */
+  chooseFile(kind: FileKind): Promise<string | null>
+  chooseFolder(): Promise<string | null>
+  inspectBackup(file: string): Promise<Inspection>
+  /** Stops the server, restores the file, and starts the server again whatever came of it. */
+  restoreBackup(file: string): Promise<RestoreOutcome>
   about(): About
 }
 
@@ -36,6 +52,9 @@ const PreferencesChange = z.strictObject({
   closeToTray: closeToTray.exactOptional(),
   theme: theme.exactOptional(),
 })
+
+const BackupFile = z.strictObject({ file: z.string().min(1, 'is required').max(4_096) })
+const Chosen = z.strictObject({ path: z.string().nullable() })
 
 const shellRouter = router({
   shell: router({
@@ -65,13 +84,33 @@ const shellRouter = router({
       .input(PreferencesChange)
       .output(Preferences)
       .mutation(({ ctx, input }) => ctx.setPreferences(input)),
+    settings: procedure.output(SettingsView).query(({ ctx }) => ctx.settings()),
     /** Does not wait for the restart: `serverState` tells of it. */
-    setAddress: procedure
-      .input(Address)
-      .output(z.void())
-      .mutation(({ ctx, input }) => {
-        ctx.setAddress(input)
-      }),
+    saveSettings: procedure
+      .input(SettingsChange)
+      .output(SettingsSaved)
+      .mutation(({ ctx, input }) => ctx.saveSettings(input)),
+    checkTls: procedure
+      .input(TlsFiles)
+      .output(TlsReport)
+      .query(({ ctx, input }) => ctx.checkTls(input)),
+    chooseFile: procedure
+      .input(z.strictObject({ kind: FileKind }))
+      .output(Chosen)
+      .mutation(async ({ ctx, input }) => ({ path: await ctx.chooseFile(input.kind) })),
+    chooseFolder: procedure
+      .output(Chosen)
+      .mutation(async ({ ctx }) => ({ path: await ctx.chooseFolder() })),
+    /** Reads a backup through and says what restoring it would do. */
+    inspectBackup: procedure
+      .input(BackupFile)
+      .output(Inspection)
+      .mutation(({ ctx, input }) => ctx.inspectBackup(input.file)),
+    /** Answers when the server is being started again. */
+    restoreBackup: procedure
+      .input(BackupFile)
+      .output(RestoreOutcome)
+      .mutation(({ ctx, input }) => ctx.restoreBackup(input.file)),
     about: procedure.output(About).query(({ ctx }) => ctx.about()),
   }),
 })

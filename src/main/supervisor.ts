@@ -1,3 +1,4 @@
+import type { Inspection, RestoreOutcome } from '../shared/console/backups.ts'
 import type {
   CallError,
   CallRequest,
@@ -11,6 +12,7 @@ import { restartDelay } from './back-off.ts'
 import { HostLife } from './host-life.ts'
 import type { HostLink } from './host-link.ts'
 import type { HostProcess } from './host-process.ts'
+import { HostTasks } from './host-tasks.ts'
 
 /** Milliseconds: the migration of a large database takes long. */
 const READY_TIME = 180_000
@@ -42,10 +44,12 @@ export class Supervisor {
   #crashes = 0
   #nextTry: NodeJS.Timeout | undefined
   #settled = Promise.withResolvers<void>()
-  #changing: Promise<void> = Promise.resolve()
+  #changing: Promise<unknown> = Promise.resolve()
+  readonly #tasks: HostTasks
 
   constructor(options: SupervisorOptions) {
     this.#options = options
+    this.#tasks = new HostTasks(options)
   }
 
   get state(): ServerState {
@@ -59,6 +63,7 @@ export class Supervisor {
 
   /** Stops the server gracefully, within a bound; resolves once its process has ended. */
   stop(): Promise<void> {
+    this.#tasks.killAll()
     return this.#inTurn(() => this.#stop())
   }
 
@@ -68,6 +73,24 @@ export class Supervisor {
       await this.#stop()
       this.#crashes = 0
       await this.#start()
+    })
+  }
+
+  /** What restoring that file would do. The server goes on meanwhile, where it runs. */
+  inspect(file: string): Promise<Inspection> {
+    return this.#tasks.inspect(file)
+  }
+
+  /** Stops the server, restores that file, and starts the server again whatever came of it. */
+  restore(file: string): Promise<RestoreOutcome> {
+    return this.#inTurn(async () => {
+      await this.#stop()
+      try {
+        return await this.#tasks.restore(file)
+      } finally {
+        this.#crashes = 0
+        await this.#start()
+      }
     })
   }
 
@@ -127,6 +150,8 @@ export class Supervisor {
         this.#options.onTrouble(message.message)
         return
       case 'stopped':
+      case 'inspected':
+      case 'restored':
         return
       default:
         message satisfies never
@@ -166,9 +191,10 @@ export class Supervisor {
   }
 
   /** One after the other: two restarts at once would make two processes. */
-  #inTurn(work: () => Promise<void>): Promise<void> {
-    this.#changing = this.#changing.catch(() => {}).then(work)
-    return this.#changing
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#changing.catch(() => {}).then(work)
+    this.#changing = turn
+    return turn
   }
 
   #setState(state: ServerState): void {

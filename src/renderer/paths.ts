@@ -7,6 +7,7 @@ const DEVICES = '/devices'
 const APPS = '/apps'
 const KEYS = '/keys'
 const AUDIT = '/audit'
+const SETTINGS = '/settings'
 
 /** What a list of devices may be narrowed to. `search`: the beginning of an id, or `key=value`. */
 export interface DeviceFilters {
@@ -28,6 +29,7 @@ export const paths = {
   apps: APPS,
   keys: KEYS,
   audit: AUDIT,
+  settings: SETTINGS,
   app: (ref: string) => `${APPS}/${ref}`,
   /** The list, narrowed to a channel. */
   channelReleases: (app: string, channel: string) =>

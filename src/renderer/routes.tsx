@@ -10,6 +10,7 @@ import { LostScreen } from './layout/lost-screen.tsx'
 import { OverviewScreen } from './overview/overview-screen.tsx'
 import { paths, patterns } from './paths.ts'
 import { PublishScreen, ReleaseScreen, ReleasesScreen } from './releases/index.ts'
+import { SettingsScreen } from './settings/settings-screen.tsx'
 
 /**
  * The screens, in the order of the navigation. Places that are kept: fleet after the overview,
@@ -31,6 +32,7 @@ export const router = createHashRouter([
       { path: patterns.app, element: <AppScreen /> },
       { path: paths.keys, element: <KeysScreen /> },
       { path: paths.audit, element: <AuditScreen /> },
+      { path: paths.settings, element: <SettingsScreen /> },
       { path: '*', element: <LostScreen /> },
     ],
   },

@@ -29,6 +29,24 @@ export const ServerConfig = z.strictObject({
   keepCheckInDays: z.int('must be a whole number').min(0, 'must not be negative').default(90),
   /** Files in PEM. */
   tls: z.strictObject({ certFile: z.string().min(1), keyFile: z.string().min(1) }).optional(),
+  backups: z
+    .strictObject({
+      /** Hours between two copies, 0 for none unless somebody asks for one. */
+      everyHours: z
+        .int('must be a whole number')
+        .min(0, 'must be 0 to 8760')
+        .max(8_760, 'must be 0 to 8760')
+        .default(0),
+      /** Copies that are kept; the oldest goes when there is one more. */
+      keep: z
+        .int('must be a whole number')
+        .min(1, 'must be 1 to 1000')
+        .max(1_000, 'must be 1 to 1000')
+        .default(7),
+      /** `backups` in the data folder where it is left out. */
+      folder: z.string().min(1, 'must not be empty').optional(),
+    })
+    .prefault({}),
 })
 export type ServerConfig = z.output<typeof ServerConfig>
 export type ServerConfigInput = z.input<typeof ServerConfig>

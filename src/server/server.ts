@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Server as HttpServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Logger, pino } from 'pino'
+import { Backups } from './backups/backups.ts'
 import { Catalog, type CatalogParts } from './catalog/catalog.ts'
 import { KeyUsage } from './catalog/key-usage.ts'
 import { ServerConfig, type ServerConfigInput } from './config.ts'
@@ -38,6 +39,7 @@ export interface RunningServer {
   readonly databaseFile: string
   /** Days that check-ins are kept, 0 for ever. */
   readonly keepCheckInDays: number
+  readonly backups: Backups
   /** Answers what is under way, writes what waits, and gives the data folder free. */
   stop(): Promise<void>
 }
@@ -121,6 +123,14 @@ async function start(
   )
   undo.push(() => keyUsage.stop())
 
+  const backups = new Backups(
+    config.dataFolder,
+    config.backups,
+    failed(log, 'the database could not be backed up'),
+  )
+  backups.start()
+  undo.push(() => backups.stop())
+
   const limits = {
     device: new RateLimiter(config.limits.device),
     key: new RateLimiter(config.limits.key),
@@ -146,7 +156,7 @@ async function start(
   let stopped: Promise<void> | undefined
   const stop = () => (stopped ??= closeAll(undo, log).then(() => log.info('stopped')))
   const { keepCheckInDays } = config
-  const shown = { address, databaseFile: file, keepCheckInDays }
+  const shown = { address, databaseFile: file, keepCheckInDays, backups }
   return { ...shown, catalog, check, fleet, fleetStore, stop }
 }
 

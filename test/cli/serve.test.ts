@@ -156,3 +156,14 @@ test.concurrent('a database of a newer version is refused and left alone', async
   expect(refusal(ended)).toContain('written by a newer version')
   expect(readFileSync(dataFile(folder)).equals(before)).toBe(true)
 })
+
+test.concurrent('backups are made where and as often as they are asked for', async () => {
+  const folder = temporaryFolder()
+  const refused = await cli(folder, 'serve', '--backup-keep', '0')
+  expect(refused.code).not.toBe(0)
+  expect(refusal(refused)).toContain('must be 1 to 1000')
+  const target = join(temporaryFolder(), 'copies')
+  const plan = ['--backup-every', '6', '--backup-keep', '2', '--backup-folder', target]
+  const server = await serveCli(folder, ...plan)
+  expect(await server.stop('SIGTERM')).toMatchObject({ code: 0 })
+})

@@ -16,6 +16,7 @@ const screens = {
   app: '#/apps/editor',
   keys: '#/keys',
   audit: '#/audit',
+  settings: '#/settings',
 }
 let opened: ReleaseConsole
 let empty: unknown

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { SettingsFile } from '../../src/main/preferences.ts'
+import { DEFAULT_SETTINGS } from '../../src/shared/console/settings.ts'
 
 let folder: string
 let file: string
@@ -16,22 +17,26 @@ afterEach(() => rmSync(folder, { recursive: true }))
 it('has defaults where there is no file', () => {
   const settings = new SettingsFile(file)
   expect(settings.preferences).toEqual({ startAtLogin: false, closeToTray: true, theme: 'system' })
-  expect(settings.address).toEqual({ host: '127.0.0.1', port: 8440 })
+  expect(settings.server).toEqual(DEFAULT_SETTINGS)
 })
 
 it('keeps what is set, and leaves nothing else behind', () => {
   const settings = new SettingsFile(file)
   expect(settings.setPreferences({ theme: 'dark' })).toMatchObject({ theme: 'dark' })
-  settings.setAddress({ host: '0.0.0.0', port: 9000 })
+  const address = { host: '0.0.0.0', port: 9000 }
+  expect(settings.setServer({ address })).toBe(true)
+  expect(settings.setServer({ address })).toBe(false)
   const again = new SettingsFile(file)
   expect(again.preferences).toEqual({ startAtLogin: false, closeToTray: true, theme: 'dark' })
-  expect(again.address).toEqual({ host: '0.0.0.0', port: 9000 })
+  expect(again.server).toEqual({ ...DEFAULT_SETTINGS, address })
   expect(readdirSync(folder)).toEqual(['settings.json'])
 })
 
 it('completes a file that names a part', () => {
-  writeFileSync(file, '{"address":{"port":0}}')
-  expect(new SettingsFile(file).address).toEqual({ host: '127.0.0.1', port: 0 })
+  writeFileSync(file, '{"address":{"port":0},"data":{"backups":{"keep":3}}}')
+  const { address, data } = new SettingsFile(file).server
+  expect(address).toEqual({ host: '127.0.0.1', port: 0 })
+  expect(data.backups).toEqual({ ...DEFAULT_SETTINGS.data.backups, keep: 3 })
 })
 
 it.each(['', '{', 'null', '{"preferences":{"theme":"pink"}}', '{"address":{"port":70000}}'])(

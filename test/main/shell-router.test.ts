@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { Broadcast } from '../../src/main/broadcast.ts'
-import type { Address } from '../../src/main/preferences.ts'
 import { type ShellContext, shellProcedures } from '../../src/main/shell-router.ts'
 import { webLink } from '../../src/main/web-link.ts'
 import type { SubscriptionEvent } from '../../src/shared/console/bridge.ts'
 import { answerCall, follow } from '../../src/shared/console/procedures.ts'
+import { DEFAULT_SETTINGS, type SettingsChange } from '../../src/shared/console/settings.ts'
 import type { MenuCommand, Preferences, ServerState } from '../../src/shared/console/shell.ts'
 
 function shell() {
-  const addresses: Address[] = []
+  const saved: SettingsChange[] = []
   let preferences: Preferences = { startAtLogin: false, closeToTray: true, theme: 'system' }
   const context: ShellContext = {
     states: new Broadcast<ServerState>(),
@@ -22,7 +22,16 @@ function shell() {
       preferences = { ...preferences, ...change }
       return preferences
     },
-    setAddress: (address) => addresses.push(address),
+    settings: () => ({ settings: DEFAULT_SETTINGS, tls: null, usualBackupFolder: '/backups' }),
+    saveSettings(change) {
+      saved.push(change)
+      return { ok: true, restarts: true }
+    },
+    checkTls: () => ({ ok: false, field: 'keyFile', message: 'is missing' }),
+    chooseFile: async (kind) => (kind === 'backup' ? '/backup.db' : null),
+    chooseFolder: async () => null,
+    inspectBackup: async (file) => ({ ok: false, message: `${file} is damaged` }),
+    restoreBackup: async () => ({ ok: true, aside: null }),
     about() {
       throw new Error('about fails')
     },
@@ -31,7 +40,7 @@ function shell() {
   const procedures = shellProcedures(context, (error) => failures.push(error))
   const call = (type: 'query' | 'mutation', path: string, input?: unknown) =>
     answerCall(procedures, { type, path, input })
-  return { context, procedures, call, addresses, failures }
+  return { context, procedures, call, saved, failures }
 }
 
 test('preferences are changed one by one', async () => {
@@ -44,19 +53,45 @@ test('preferences are changed one by one', async () => {
   expect(await call('query', 'shell.preferences')).toEqual({ ok: true, data: preferences })
 })
 
-test('the address is told to the app', async () => {
-  const { call, addresses } = shell()
+test('a section of the settings is told to the app, and no other', async () => {
+  const { call, saved } = shell()
   const address = { host: '0.0.0.0', port: 9_000 }
-  expect(await call('mutation', 'shell.setAddress', address)).toMatchObject({ ok: true })
-  expect(addresses).toEqual([address])
+  expect(await call('mutation', 'shell.saveSettings', { address })).toMatchObject({ ok: true })
+  expect(saved).toEqual([{ address }])
+})
+
+test('what is chosen, or not, is a value', async () => {
+  const { call } = shell()
+  expect(await call('mutation', 'shell.chooseFile', { kind: 'backup' })).toEqual({
+    ok: true,
+    data: { path: '/backup.db' },
+  })
+  expect(await call('mutation', 'shell.chooseFolder')).toEqual({ ok: true, data: { path: null } })
 })
 
 test.each([
   ['shell.setPreferences', { theme: 'pink' }, 'invalid', /^theme: must be one of/],
   ['shell.setPreferences', { volume: 11 }, 'invalid', /^volume: is not a known member$/],
-  ['shell.setAddress', { host: '0.0.0.0' }, 'invalid', /^port: is required$/],
-  ['shell.setAddress', { host: '', port: 1 }, 'invalid', /^host: is required$/],
   ['shell.saveFile', { suggestedName: '../a.csv', text: '' }, 'invalid', /^suggestedName: must be/],
+  [
+    'shell.saveSettings',
+    { address: { host: '0.0.0.0' } },
+    'invalid',
+    /^address\.port: is required$/,
+  ],
+  [
+    'shell.saveSettings',
+    { address: { host: '', port: 1 } },
+    'invalid',
+    /^address\.host: is required$/,
+  ],
+  [
+    'shell.saveSettings',
+    { security: { ...DEFAULT_SETTINGS.security, trustProxy: ['10.0.0.0/99'] } },
+    'invalid',
+    /^security\.trustProxy\.0: must be an address, a range/,
+  ],
+  ['shell.restoreBackup', { file: '' }, 'invalid', /^file: is required$/],
   ['shell.openExternal', undefined, 'invalid', /^body: is required$/],
   ['shell.quit', undefined, 'unknown', /shell\.quit/],
   ['shell.preferences', undefined, 'unknown', /shell\.preferences/],

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { startFailure } from '../../src/server/host/start-failure.ts'
 import { StorageError } from '../../src/server/storage/errors.ts'
 
-const config = { dataFolder: '/no/such/folder', host: '192.0.2.7', port: 80 }
+const tls = { certFile: '/cert.pem', keyFile: '/key.pem' }
+const config = { dataFolder: '/no/such/folder', host: '192.0.2.7', port: 80, tls }
 const system = (code: string) => Object.assign(new Error(`${code}: failed`), { code })
 
 test.each([
@@ -12,9 +13,9 @@ test.each([
     'port_in_use',
     /^Port 80 of 192\.0\.2\.7 is in use/,
   ],
-  ['a port for the system alone', system('EACCES'), 'other', /above 1023/],
-  ['an address elsewhere', system('EADDRNOTAVAIL'), 'other', /^192\.0\.2\.7 is not an address/],
-  ['a name that nobody knows', system('ENOTFOUND'), 'other', /^192\.0\.2\.7 is not an address/],
+  ['a port for the system alone', system('EACCES'), 'address', /above 1023/],
+  ['an address elsewhere', system('EADDRNOTAVAIL'), 'address', /^192\.0\.2\.7 is not an address/],
+  ['a name that nobody knows', system('ENOTFOUND'), 'address', /^192\.0\.2\.7 is not an address/],
   ['a folder in use', new StorageError('locked', 'x --data'), 'folder_in_use', /^The data folder/],
   [
     'another file',
@@ -28,6 +29,13 @@ test.each([
     'newer_database',
     /^Update\.$/,
   ],
+  [
+    'a certificate that is gone',
+    Object.assign(system('ENOENT'), { path: '/cert.pem' }),
+    'tls',
+    /^The certificate cannot be used/,
+  ],
+  ['a key of another', system('ERR_OSSL_X509_KEY_VALUES_MISMATCH'), 'tls', /serve without TLS/],
   ['a full disk', new StorageError('full', 'Free some space.'), 'other', /^Free some space\.$/],
   ['anything else', new Error('odd'), 'other', /odd/],
 ])('%s is put into words', (_, error, reason, message) => {

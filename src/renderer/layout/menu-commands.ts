@@ -13,6 +13,7 @@ const TARGETS: Readonly<Record<MenuCommand, string>> = {
   apps: paths.apps,
   keys: paths.keys,
   audit: paths.audit,
+  settings: paths.settings,
 }
 
 /** Goes where the application's menu and its shortcuts say. */

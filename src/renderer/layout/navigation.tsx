@@ -6,6 +6,7 @@ import {
   IconHistory,
   IconKey,
   IconLayoutDashboard,
+  IconSettings,
   IconTag,
 } from '@tabler/icons-react'
 import { NavLink } from 'react-router'
@@ -28,6 +29,7 @@ const PLACES: readonly Place[] = [
   { name: 'Apps and channels', to: paths.apps, Icon: IconApps },
   { name: 'API keys', to: paths.keys, Icon: IconKey },
   { name: 'Audit log', to: paths.audit, Icon: IconHistory },
+  { name: 'Settings', to: paths.settings, Icon: IconSettings },
 ]
 
 /** The places of the console, and how its server is. */

@@ -2,19 +2,30 @@ import { Button, Group, Text } from '@mantine/core'
 import { IconCircleX, IconRefresh } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
 import type { ServerState } from '../../shared/console/shell.ts'
 import { shell } from '../bridge/clients.ts'
 import { useServerState } from '../bridge/server-state.tsx'
 import { ErrorNotice } from '../components/error-notice.tsx'
+import { paths } from '../paths.ts'
 import classes from './server-banner.module.css'
 
 type Failed = Extract<ServerState, { state: 'failed' }>
 
 const TITLES: Readonly<Record<Failed['reason'], string>> = {
   port_in_use: 'The server cannot start: its port is taken',
+  address: 'The server cannot start: it cannot listen at its address',
+  tls: 'The server cannot start: its certificate cannot be used',
   folder_in_use: 'The server cannot start: its data folder is in use',
   newer_database: 'The server cannot start: the database is from a newer Tidegate',
   other: 'The server cannot start',
+}
+
+/** What the settings can mend. */
+const MENDS: Readonly<Partial<Record<Failed['reason'], string>>> = {
+  port_in_use: 'Change address',
+  address: 'Change address',
+  tls: 'Change certificate',
 }
 
 /** Says at the top of the window why the server does not answer, and what happens next. */
@@ -60,13 +71,21 @@ function Banner({ title, text, failed = false, children }: BannerProps) {
 }
 
 function FailedBanner({ state }: { readonly state: Failed }) {
+  const mend = MENDS[state.reason]
   const retry = useMutation(shell.shell.retryServer.mutationOptions())
   return (
     <>
       <Banner failed title={TITLES[state.reason]} text={state.message}>
-        <Button variant="default" loading={retry.isPending} onClick={() => retry.mutate()}>
-          Retry
-        </Button>
+        <Group gap="xs" wrap="nowrap">
+          {mend !== undefined && (
+            <Button component={Link} to={paths.settings} variant="default">
+              {mend}
+            </Button>
+          )}
+          <Button variant="default" loading={retry.isPending} onClick={() => retry.mutate()}>
+            Retry
+          </Button>
+        </Group>
       </Banner>
       <ErrorNotice error={retry.error} />
     </>

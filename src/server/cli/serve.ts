@@ -8,8 +8,9 @@ import { addCommand, type DataOptions, valid, validNumber } from './options.ts'
 import { print } from './output.ts'
 import { stopSignal } from './signals.ts'
 
-const { host, port, keepCheckInDays, limits } = ServerConfig.shape
+const { host, port, keepCheckInDays, limits, backups } = ServerConfig.shape
 const { device: deviceLimit, key: keyLimit } = limits.unwrap().shape
+const { everyHours, keep, folder } = backups.unwrap().shape
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 interface ServeOptions extends DataOptions {
@@ -21,6 +22,9 @@ interface ServeOptions extends DataOptions {
   readonly keepCheckIns?: number
   readonly tlsCert?: string
   readonly tlsKey?: string
+  readonly backupEvery?: number
+  readonly backupKeep?: number
+  readonly backupFolder?: string
   readonly logLevel: string
 }
 
@@ -50,6 +54,21 @@ export function addServeCommand(program: Command): void {
       '--keep-check-ins <days>',
       'days that check-ins are kept, 0 for ever (default: 90)',
       validNumber(keepCheckInDays),
+    )
+    .option(
+      '--backup-every <hours>',
+      'hours between two backups, 0 for none (default: 0)',
+      validNumber(everyHours),
+    )
+    .option(
+      '--backup-keep <n>',
+      'backups that are kept; the oldest is deleted (default: 7)',
+      validNumber(keep),
+    )
+    .option(
+      '--backup-folder <dir>',
+      'where backups go (default: backups in the data folder)',
+      valid(folder.unwrap()),
     )
     .addOption(
       new Option('--log-level <level>', 'what is logged to stderr')
@@ -84,6 +103,11 @@ async function serve(options: ServeOptions): Promise<void> {
       trustProxy: [...trustProxy],
       keepCheckInDays: keepCheckIns,
       tls,
+      backups: {
+        everyHours: options.backupEvery,
+        keep: options.backupKeep,
+        folder: options.backupFolder,
+      },
     },
     log,
   )

@@ -17,6 +17,7 @@ export interface ConsoleContext {
   readonly databaseFile: string
   /** Days that check-ins are kept, 0 for ever. */
   readonly keepCheckInDays: number
+  readonly backups: RunningServer['backups']
   /** Who changes are noted as made by. */
   readonly actor: Actor
   readonly changes: Changes
@@ -26,7 +27,7 @@ export interface ConsoleContext {
 
 /** Makes the context of a server that runs. It holds nothing that must be closed. */
 export function createConsoleContext(running: RunningServer): ConsoleContext {
-  const { address, catalog, fleet, fleetStore, databaseFile, keepCheckInDays } = running
+  const { address, catalog, fleet, fleetStore, databaseFile, keepCheckInDays, backups } = running
   const actor: Actor = { kind: 'console', name: accountName() }
   const changes = new Changes({
     catalog: () => catalog.snapshot.revision,
@@ -34,7 +35,7 @@ export function createConsoleContext(running: RunningServer): ConsoleContext {
   })
   const previews = new PreviewQueue()
   const auditCounts = new AuditCounts(catalog.store)
-  const parts = { address, catalog, fleet, fleetStore, databaseFile, keepCheckInDays }
+  const parts = { address, catalog, fleet, fleetStore, databaseFile, keepCheckInDays, backups }
   return { ...parts, actor, changes, previews, auditCounts }
 }
 

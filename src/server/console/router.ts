@@ -1,5 +1,6 @@
 import { appRoutes, channelRoutes } from './apps.ts'
 import { auditRoutes } from './audit.ts'
+import { backupRoutes } from './backups.ts'
 import { deviceRoutes } from './devices.ts'
 import { eventRoutes } from './events.ts'
 import { fleetRoutes } from './fleet.ts'
@@ -21,6 +22,7 @@ export const consoleRouter = router({
   channels: channelRoutes,
   keys: keyRoutes,
   audit: auditRoutes,
+  backups: backupRoutes,
   events: eventRoutes,
 })
 

@@ -1,11 +1,13 @@
 import type { Logger } from 'pino'
 import type { HostConfig, HostMessage, HostRequest } from '../../shared/console/host.ts'
 import { answerCall, follow, type Procedures } from '../../shared/console/procedures.ts'
+import type { ServerConfigInput } from '../config.ts'
 import { createServer, type RunningServer } from '../server.ts'
 import { consoleProcedures } from './console-procedures.ts'
+import { inspectBackup, restoreBackup } from './restore-task.ts'
 import { startFailure } from './start-failure.ts'
 
-/** Milliseconds between two looks at whether telemetry can be written. */
+/** Milliseconds between two looks at whether telemetry and backups can be written. */
 const TROUBLE_INTERVAL = 5_000
 
 const NOT_RUNNING = { code: 'unavailable', message: 'The server does not run.' } as const
@@ -35,6 +37,10 @@ export class Host {
       case 'start':
         this.#starting ??= this.#start(request.config)
         return
+      case 'inspect':
+      case 'restore':
+        void this.#task(request)
+        return
       case 'call':
         void this.#call(request)
         return
@@ -55,9 +61,9 @@ export class Host {
   async #start(config: HostConfig): Promise<void> {
     const { log, post, exit } = this.#ports
     try {
-      this.#server = await createServer(config, log).start()
+      this.#server = await createServer(serverConfig(config), log).start()
       this.#procedures = consoleProcedures(this.#server, log)
-      this.#watchTelemetry(this.#server)
+      this.#watchHealth(this.#server)
       post({ type: 'ready', address: this.#server.address })
     } catch (error) {
       log.error({ err: error }, 'the server could not start')
@@ -88,16 +94,36 @@ export class Host {
     this.#subscriptions.delete(id)
   }
 
-  #watchTelemetry({ fleet }: RunningServer): void {
-    let known: string | null = null
+  /** Tells every trouble once, and again when it came back. */
+  #watchHealth({ fleet, backups }: RunningServer): void {
+    let known = new Set<string>()
     this.#watch = setInterval(() => {
-      const { failure } = fleet.health
-      if (failure !== null && failure !== known) {
-        const message = `Telemetry cannot be written: ${failure}`
-        this.#ports.post({ type: 'trouble', message })
+      const troubles = new Set<string>()
+      if (fleet.health.failure !== null) {
+        troubles.add(`Telemetry cannot be written: ${fleet.health.failure}`)
       }
-      known = failure
+      if (backups.failure !== null) troubles.add(`No backup could be made: ${backups.failure}`)
+      for (const message of troubles) {
+        if (!known.has(message)) this.#ports.post({ type: 'trouble', message })
+      }
+      known = troubles
     }, TROUBLE_INTERVAL)
+  }
+
+  async #task({
+    type,
+    dataFolder,
+    file,
+  }: Extract<HostRequest, { type: 'inspect' | 'restore' }>): Promise<void> {
+    const { log, post, exit } = this.#ports
+    if (type === 'inspect') {
+      post({ type: 'inspected', result: inspectBackup(dataFolder, file) })
+    } else {
+      const result = await restoreBackup(dataFolder, file)
+      log.info({ file, result }, 'restore')
+      post({ type: 'restored', result })
+    }
+    exit()
   }
 
   async #stop(): Promise<void> {
@@ -110,4 +136,8 @@ export class Host {
     post({ type: 'stopped' })
     exit()
   }
+}
+
+function serverConfig({ trustProxy, ...config }: HostConfig): ServerConfigInput {
+  return { ...config, ...(trustProxy === undefined ? {} : { trustProxy: [...trustProxy] }) }
 }

@@ -5,7 +5,7 @@ import { folderHolder } from '../storage/lock.ts'
 /** Puts what `Server.start` threw into words for the person at the machine: what happened, what to do. */
 export function startFailure(
   error: unknown,
-  { dataFolder, host, port }: HostConfig,
+  { dataFolder, host, port, tls }: HostConfig,
 ): { readonly reason: StartFailure; readonly message: string } {
   if (error instanceof StorageError) {
     if (error.code === 'locked') return { reason: 'folder_in_use', message: lockedBy(dataFolder) }
@@ -17,6 +17,10 @@ export function startFailure(
     return { reason, message: error.message }
   }
   const message = error instanceof Error ? error.message : String(error)
+  if (tls !== undefined && isTlsFailure(error, tls)) {
+    const mend = 'Choose a certificate and the key that belongs to it, or serve without TLS.'
+    return { reason: 'tls', message: `The certificate cannot be used (${message}). ${mend}` }
+  }
   switch (codeOf(error)) {
     case 'EADDRINUSE':
       return {
@@ -25,14 +29,14 @@ export function startFailure(
       }
     case 'EACCES':
       return {
-        reason: 'other',
+        reason: 'address',
         message: `This account may not listen on port ${port} of ${host}. Choose a port above 1023.`,
       }
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return {
-        reason: 'other',
+        reason: 'address',
         message: `${host} is not an address of this machine. Choose one that is: 127.0.0.1 for this machine alone, 0.0.0.0 for all its networks.`,
       }
     default:
@@ -41,6 +45,13 @@ export function startFailure(
         message: `The server could not start: ${message}. Mend that and try again.`,
       }
   }
+}
+
+/** Reading the two files failed, or OpenSSL refuses what is in them. */
+function isTlsFailure(error: unknown, tls: NonNullable<HostConfig['tls']>): boolean {
+  if (String(codeOf(error)).startsWith('ERR_OSSL')) return true
+  const path = error instanceof Error && 'path' in error ? error.path : undefined
+  return path === tls.certFile || path === tls.keyFile
 }
 
 function lockedBy(dataFolder: string): string {

@@ -1,16 +1,34 @@
+import type { Inspection, RestoreOutcome } from './backups.ts'
 import type { CallRequest, CallResult, SubscribeRequest, SubscriptionEvent } from './bridge.ts'
 import type { ServerState } from './shell.ts'
 
-/** How the desktop app runs its server. Limits, retention and TLS have the server's defaults. */
+/** How the desktop app runs its server. What is left out has the server's default. */
 export interface HostConfig {
   readonly dataFolder: string
   readonly host: string
   readonly port: number
+  readonly tls?: { readonly certFile: string; readonly keyFile: string }
+  readonly limits?: {
+    readonly device?: number
+    readonly key?: number
+    readonly rejectedKey?: number
+  }
+  readonly trustProxy?: readonly string[]
+  readonly keepCheckInDays?: number
+  readonly backups?: {
+    readonly everyHours: number
+    readonly keep: number
+    readonly folder?: string
+  }
 }
 
-/** What the main process sends to the server process. The first message is `start`. */
+/**
+ * What the main process sends to the server process. The first message is `start`; or one of
+ * `inspect` and `restore`, and the process ends by itself after its answer.
+ */
 export type HostRequest =
   | { readonly type: 'start'; readonly config: HostConfig }
+  | { readonly type: 'inspect' | 'restore'; readonly dataFolder: string; readonly file: string }
   | { readonly type: 'call'; readonly id: number; readonly request: CallRequest }
   | { readonly type: 'subscribe'; readonly id: number; readonly request: SubscribeRequest }
   | { readonly type: 'unsubscribe'; readonly id: number }
@@ -30,3 +48,5 @@ export type HostMessage =
   /** Something that the person at the machine should know, such as telemetry that is not written. */
   | { readonly type: 'trouble'; readonly message: string }
   | { readonly type: 'stopped' }
+  | { readonly type: 'inspected'; readonly result: Inspection }
+  | { readonly type: 'restored'; readonly result: RestoreOutcome }

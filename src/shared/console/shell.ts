@@ -14,7 +14,7 @@ export const ServerState = z.discriminatedUnion('state', [
   z.strictObject({
     /** It does not come up by itself: something has to be done first. */
     state: z.literal('failed'),
-    reason: z.enum(['port_in_use', 'folder_in_use', 'newer_database', 'other']),
+    reason: z.enum(['port_in_use', 'address', 'tls', 'folder_in_use', 'newer_database', 'other']),
     /** What happened and how to mend it. */
     message: z.string(),
   }),
@@ -40,6 +40,7 @@ export const MenuCommand = z.enum([
   'apps',
   'keys',
   'audit',
+  'settings',
 ])
 export type MenuCommand = z.infer<typeof MenuCommand>
 

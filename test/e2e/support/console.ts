@@ -43,6 +43,8 @@ export interface ConsoleOptions {
   /** Where they differ from the defaults. */
   readonly preferences?: { readonly closeToTray?: boolean }
   readonly env?: Readonly<Record<string, string>>
+  /** Starts with the settings that are in `userData`; the other options then change none. */
+  readonly keepSettings?: boolean
 }
 
 /** A folder for all that an app keeps. Its parent is the system's for temporary files. */
@@ -85,7 +87,9 @@ export async function openConsole(options: ConsoleOptions = {}): Promise<Release
   const { userData = newUserData(), preferences = {}, env = {} } = options
   const port = options.port ?? (await freePort())
   const settings = { address: { host: '127.0.0.1', port }, preferences }
-  writeFileSync(join(userData, 'settings.json'), JSON.stringify(settings))
+  if (options.keepSettings !== true) {
+    writeFileSync(join(userData, 'settings.json'), JSON.stringify(settings))
+  }
   const app = await launch(userData, { env })
   // Playwright knows it no more once it has ended.
   const process = app.process()

@@ -3,8 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { Broadcast } from '../../../src/main/broadcast.ts'
+import { SettingsFile } from '../../../src/main/preferences.ts'
+import { ServerSettingsDesk } from '../../../src/main/server-settings.ts'
 import { type ShellContext, shellProcedures } from '../../../src/main/shell-router.ts'
+import { checkTlsFiles } from '../../../src/main/tls-files.ts'
 import { consoleProcedures } from '../../../src/server/host/console-procedures.ts'
+import { inspectBackup } from '../../../src/server/host/restore-task.ts'
 import { createServer, type RunningServer } from '../../../src/server/server.ts'
 import type { Procedures } from '../../../src/shared/console/procedures.ts'
 import type { Preferences, ServerState } from '../../../src/shared/console/shell.ts'
@@ -45,6 +49,8 @@ export async function startBackend(
 
   let state: ServerState = { state: 'running', address: shown.address }
   let preferences: Preferences = { startAtLogin: false, closeToTray: true, theme: 'system' }
+  const file = new SettingsFile(join(folder, 'settings.json'))
+  const desk = new ServerSettingsDesk(file, folder, () => {})
   const states = new Broadcast<ServerState>()
   const pretend = (next: ServerState) => {
     state = next
@@ -62,7 +68,13 @@ export async function startBackend(
       preferences = { ...preferences, ...change }
       return preferences
     },
-    setAddress() {},
+    settings: () => desk.view(),
+    saveSettings: (change) => desk.save(change),
+    checkTls: checkTlsFiles,
+    chooseFile: async () => null,
+    chooseFolder: async () => null,
+    inspectBackup: async (file) => inspectBackup(folder, file),
+    restoreBackup: async () => ({ ok: false, message: 'The preview restores nothing.' }),
     about: () => ({
       version: '0.1.0',
       electron: 'none',

@@ -121,5 +121,39 @@ export const FILLED: readonly Shot[] = [
     },
   },
   { name: 'audit-no-match', path: '/audit?search=nowhere' },
+  { name: 'settings', path: '/settings' },
+  {
+    name: 'settings-faults',
+    path: '/settings',
+    async prepare(page) {
+      await page.getByRole('radio', { name: 'Everyone on the network' }).check()
+      await page.getByLabel('Port').fill('70000')
+      await page
+        .getByRole('form', { name: 'Server' })
+        .getByRole('button', { name: /^Save/ })
+        .click()
+      await page.getByRole('switch', { name: 'Serve over HTTPS (TLS)' }).check()
+      await page.getByLabel('Certificate file').fill('/no/such.pem')
+      await page.getByLabel('Key file').fill('/no/such.key')
+    },
+  },
+  {
+    name: 'settings-backups',
+    path: '/settings',
+    async prepare(page) {
+      await click(page, 'Back up now')
+      await page.getByRole('table', { name: 'Backups' }).waitFor()
+      await page.getByRole('heading', { name: 'Backups' }).scrollIntoViewIfNeeded()
+      await page.getByRole('heading', { name: 'About' }).scrollIntoViewIfNeeded()
+    },
+  },
+  {
+    name: 'settings-restore',
+    path: '/settings',
+    async prepare(page) {
+      await click(page, /^Restore the backup/)
+      await page.getByLabel('Type restore to confirm').waitFor()
+    },
+  },
   { name: 'lost', path: '/nowhere' },
 ]

@@ -1,0 +1,17 @@
+import type { HostConfig } from '../shared/console/host.ts'
+import type { ServerSettings } from '../shared/console/settings.ts'
+
+/** What the server process is told at its start. */
+export function hostConfig(dataFolder: string, settings: ServerSettings): HostConfig {
+  const { address, security, data } = settings
+  const { everyHours, keep, folder } = data.backups
+  return {
+    dataFolder,
+    ...address,
+    ...(security.tls === null ? {} : { tls: security.tls }),
+    limits: security.limits,
+    trustProxy: security.trustProxy,
+    keepCheckInDays: data.keepCheckInDays,
+    backups: { everyHours, keep, ...(folder === null ? {} : { folder }) },
+  }
+}

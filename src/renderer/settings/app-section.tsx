@@ -1,0 +1,58 @@
+import { Input, SegmentedControl, Stack, Switch } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Preferences } from '../../shared/console/shell.ts'
+import { shell } from '../bridge/clients.ts'
+import { queryClient } from '../bridge/query-client.ts'
+import { ErrorNotice } from '../components/error-notice.tsx'
+import { Loaded } from '../components/loaded.tsx'
+import { Panel } from '../components/panel.tsx'
+
+const { theme: Theme } = Preferences.shape
+const THEMES = [
+  { value: 'system', label: 'As the system' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+]
+
+/** The desktop app itself. These settings hold at once, and restart nothing. */
+export function AppSection() {
+  const preferences = useQuery(shell.shell.preferences.queryOptions())
+  const set = useMutation(
+    shell.shell.setPreferences.mutationOptions({
+      onSuccess: (data) => queryClient.setQueryData(shell.shell.preferences.queryKey(), data),
+    }),
+  )
+  return (
+    <Panel title="App">
+      <Loaded query={preferences}>
+        {({ theme, startAtLogin, closeToTray }) => (
+          <Stack gap="md">
+            <Input.Wrapper label="Theme" labelElement="div">
+              <div>
+                <SegmentedControl
+                  aria-label="Theme"
+                  data={THEMES}
+                  value={theme}
+                  onChange={(value) => set.mutate({ theme: Theme.parse(value) })}
+                />
+              </div>
+            </Input.Wrapper>
+            <Switch
+              label="Start at login"
+              description="The server runs as soon as you log in; the window waits."
+              checked={startAtLogin}
+              onChange={(event) => set.mutate({ startAtLogin: event.currentTarget.checked })}
+            />
+            <Switch
+              label="Keep running in the tray"
+              description="Closing the window leaves the server running."
+              checked={closeToTray}
+              onChange={(event) => set.mutate({ closeToTray: event.currentTarget.checked })}
+            />
+            <ErrorNotice error={set.error} title="The setting could not be saved" />
+          </Stack>
+        )}
+      </Loaded>
+    </Panel>
+  )
+}

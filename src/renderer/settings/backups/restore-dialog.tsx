@@ -1,0 +1,124 @@
+import { Button, Group, Loader, Modal, Stack, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { DataCounts, Inspection } from '../../../shared/console/backups.ts'
+import { shell } from '../../bridge/clients.ts'
+import { ConsoleError } from '../../bridge/error.ts'
+import { queryClient } from '../../bridge/query-client.ts'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { ErrorNotice } from '../../components/error-notice.tsx'
+import { formatCounted } from '../../components/format.ts'
+import { useLast } from '../../components/use-last.ts'
+import { When } from '../../components/when.tsx'
+import classes from '../settings.module.css'
+
+interface Props {
+  /** The backup in question; the dialog is closed without. */
+  readonly file: string | undefined
+  readonly onClose: () => void
+  /** Hears where the database is that was replaced. */
+  readonly onRestored: (aside: string | null) => void
+}
+
+/** Reads a backup through, says what restoring it does, and restores it when that is confirmed. */
+export function RestoreDialog({ file, onClose, onRestored }: Props) {
+  const shown = useLast(file)
+  const inspect = useMutation(shell.shell.inspectBackup.mutationOptions())
+  const restore = useMutation(shell.shell.restoreBackup.mutationOptions())
+  const { mutate: look } = inspect
+  const { reset } = restore
+  useEffect(() => {
+    if (file === undefined) return
+    reset()
+    look({ file })
+  }, [file, look, reset])
+  if (shown === undefined) return null
+  const found = inspect.data
+  const confirm = () =>
+    restore.mutate(
+      { file: shown },
+      {
+        onSuccess: async (outcome) => {
+          await queryClient.invalidateQueries()
+          if (!outcome.ok) return
+          onRestored(outcome.aside)
+          onClose()
+        },
+      },
+    )
+  if (!found?.ok || inspect.isPending) {
+    return (
+      <Modal opened={file !== undefined} onClose={onClose} title="Restore a backup" centered>
+        <Stack>
+          <Text size="sm" className={classes.file ?? ''}>
+            {shown}
+          </Text>
+          {inspect.isPending ? (
+            <Group gap="xs" role="status">
+              <Loader size="xs" aria-hidden="true" />
+              <Text size="sm">The backup is being read through and checked.</Text>
+            </Group>
+          ) : (
+            <ErrorNotice
+              error={inspect.error ?? refusal(found)}
+              title="This backup cannot be restored"
+            />
+          )}
+          <Group justify="end">
+            <Button variant="default" onClick={onClose}>
+              {inspect.isPending ? 'Cancel' : 'Close'}
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+    )
+  }
+  return (
+    <ConfirmDialog
+      opened={file !== undefined}
+      onClose={() => !restore.isPending && onClose()}
+      title="Restore a backup"
+      action="Restore the backup"
+      typed="restore"
+      pending={restore.isPending}
+      error={restore.error ?? refusal(restore.data)}
+      onConfirm={confirm}
+    >
+      <Words inspection={found} />
+    </ConfirmDialog>
+  )
+}
+
+function Words({ inspection }: { readonly inspection: Extract<Inspection, { ok: true }> }) {
+  const { copy, present, releasesLost } = inspection
+  return (
+    <Stack gap="xs">
+      <span className={classes.file}>{copy.file}</span>
+      <span>
+        The backup was made <When at={copy.madeAt} /> and is whole. It holds {counted(copy.counts)}
+        {present === null
+          ? '. The present data cannot be read.'
+          : `; the present data holds ${counted(present)}.`}
+      </span>
+      <span>
+        {releasesLost === 0
+          ? 'Every present release is in it.'
+          : `${formatCounted(releasesLost, 'release')} ${releasesLost === 1 ? 'is' : 'are'} not in it and will be gone.`}{' '}
+        Everything that was changed since then is undone: rollouts, API keys that were created or
+        revoked, and what devices reported.
+      </span>
+      <span>
+        The server stops for it and starts again. The present database is kept beside the new one.
+      </span>
+    </Stack>
+  )
+}
+
+function counted({ apps, releases, devices }: DataCounts): string {
+  return `${formatCounted(apps, 'app')}, ${formatCounted(releases, 'release')} and ${formatCounted(devices, 'device')}`
+}
+
+function refusal(result: { ok: true } | { ok: false; message: string } | undefined) {
+  if (result === undefined || result.ok) return null
+  return new ConsoleError({ code: 'invariant', message: result.message })
+}

@@ -1,0 +1,89 @@
+import { Switch } from '@mantine/core'
+import { DataRules, type SettingsView } from '../../shared/console/settings.ts'
+import { NumberField } from './number-field.tsx'
+import { PathField } from './path-field.tsx'
+import { SectionForm } from './section-form.tsx'
+import classes from './settings.module.css'
+import { useSection } from './use-section.ts'
+
+interface Draft {
+  readonly keepDays: number | string
+  readonly scheduled: boolean
+  readonly everyHours: number | string
+  readonly keep: number | string
+  readonly folder: string
+}
+
+const toDraft = ({ keepCheckInDays, backups }: DataRules): Draft => ({
+  keepDays: keepCheckInDays,
+  scheduled: backups.everyHours > 0,
+  everyHours: backups.everyHours || 24,
+  keep: backups.keep,
+  folder: backups.folder ?? '',
+})
+const toInput = ({ keepDays, scheduled, everyHours, keep, folder }: Draft) => ({
+  keepCheckInDays: keepDays,
+  backups: {
+    everyHours: scheduled ? everyHours : 0,
+    keep,
+    folder: folder.trim() === '' ? null : folder,
+  },
+})
+
+/** How long check-ins are kept, and when copies of the database are made. */
+export function DataSection({ view }: { readonly view: SettingsView }) {
+  const saved = view.settings.data
+  const section = useSection({ name: 'data', schema: DataRules, saved, toDraft, toInput })
+  const { draft, change, faults } = section
+  return (
+    <SectionForm
+      title="Data"
+      {...section}
+      onSubmit={(form) => void section.submit(form)}
+      onDiscard={section.discard}
+    >
+      <NumberField
+        label="Keep check-ins"
+        description="Days, 0 for ever. Counters stay."
+        suffix={draft.keepDays === 1 ? ' day' : ' days'}
+        value={draft.keepDays}
+        fault={faults.get('keepCheckInDays')}
+        onChange={(keepDays) => change({ keepDays })}
+      />
+      <Switch
+        label="Back up on a schedule"
+        description="While the server runs; a copy that is due is made a minute after its start."
+        checked={draft.scheduled}
+        onChange={(event) => change({ scheduled: event.currentTarget.checked })}
+      />
+      <div className={classes.row}>
+        {draft.scheduled && (
+          <NumberField
+            label="Back up every"
+            description="Hours"
+            suffix={draft.everyHours === 1 ? ' hour' : ' hours'}
+            value={draft.everyHours}
+            fault={faults.get('backups.everyHours')}
+            onChange={(everyHours) => change({ everyHours })}
+          />
+        )}
+        <NumberField
+          label="Copies to keep"
+          description="The oldest is deleted."
+          value={draft.keep}
+          fault={faults.get('backups.keep')}
+          onChange={(keep) => change({ keep })}
+        />
+      </div>
+      <PathField
+        kind="folder"
+        label="Backup folder"
+        description="Another disk is best: a copy beside the database is lost with it."
+        placeholder={view.usualBackupFolder}
+        value={draft.folder}
+        fault={faults.get('backups.folder')}
+        onChange={(folder) => change({ folder })}
+      />
+    </SectionForm>
+  )
+}

@@ -1,0 +1,24 @@
+import { NumberInput } from '@mantine/core'
+import { sentence } from './read-section.ts'
+
+interface Props {
+  readonly label: string
+  readonly description?: string
+  readonly suffix?: string
+  readonly value: number | string
+  readonly fault: string | undefined
+  readonly onChange: (value: number | string) => void
+}
+
+/** A whole number. What is out of bounds is said, not silently mended. */
+export function NumberField({ label, fault, ...rest }: Props) {
+  return (
+    <NumberInput
+      label={label}
+      w={240}
+      clampBehavior="none"
+      error={sentence(label, fault)}
+      {...rest}
+    />
+  )
+}

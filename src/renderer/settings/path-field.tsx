@@ -1,0 +1,48 @@
+import { Button, Group, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { shellClient } from '../bridge/clients.ts'
+import { sentence } from './read-section.ts'
+import classes from './settings.module.css'
+
+interface Props {
+  readonly label: string
+  readonly description?: string
+  readonly placeholder?: string
+  readonly kind: 'certificate' | 'key' | 'folder'
+  readonly value: string
+  readonly fault: string | undefined
+  readonly onChange: (path: string) => void
+}
+
+/** A path to a file or folder: typed, or chosen in the system's dialog. */
+export function PathField({ kind, onChange, fault, label, ...rest }: Props) {
+  const choose = useMutation({
+    mutationFn: () =>
+      kind === 'folder'
+        ? shellClient.shell.chooseFolder.mutate()
+        : shellClient.shell.chooseFile.mutate({ kind }),
+    onSuccess: ({ path }) => path !== null && onChange(path),
+  })
+  return (
+    <Group gap="xs" align="end" wrap="nowrap" className={classes.path}>
+      <TextInput
+        flex={1}
+        label={label}
+        {...rest}
+        error={sentence(label, fault) ?? (choose.error && 'The dialog could not be opened.')}
+        inputWrapperOrder={['label', 'description', 'error', 'input']}
+        spellCheck={false}
+        autoComplete="off"
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      <Button
+        variant="default"
+        loading={choose.isPending}
+        aria-label={`Choose ${label.toLowerCase()}`}
+        onClick={() => choose.mutate()}
+      >
+        Choose…
+      </Button>
+    </Group>
+  )
+}

@@ -1,0 +1,127 @@
+import { Fieldset, Switch, Textarea } from '@mantine/core'
+import { Security, type SettingsView } from '../../shared/console/settings.ts'
+import { useServerState } from '../bridge/server-state.tsx'
+import { NumberField } from './number-field.tsx'
+import { PathField } from './path-field.tsx'
+import { type Faults, readProxies } from './read-section.ts'
+import { SectionForm } from './section-form.tsx'
+import classes from './settings.module.css'
+import { TlsLine } from './tls-line.tsx'
+import { useSection } from './use-section.ts'
+
+interface Draft {
+  readonly secure: boolean
+  readonly certFile: string
+  readonly keyFile: string
+  readonly device: number | string
+  readonly key: number | string
+  readonly rejectedKey: number | string
+  readonly proxies: string
+}
+
+const toDraft = ({ tls, limits, trustProxy }: Security): Draft => ({
+  secure: tls !== null,
+  certFile: tls?.certFile ?? '',
+  keyFile: tls?.keyFile ?? '',
+  ...limits,
+  proxies: trustProxy.join('\n'),
+})
+const toInput = ({ secure, certFile, keyFile, proxies, ...limits }: Draft) => ({
+  tls: secure ? { certFile, keyFile } : null,
+  limits,
+  trustProxy: readProxies(proxies),
+})
+
+/** TLS, limits, and whose word counts for the address of a caller. */
+export function SecuritySection({ view }: { readonly view: SettingsView }) {
+  const saved = view.settings.security
+  const section = useSection({ name: 'security', schema: Security, saved, toDraft, toInput })
+  const { draft, change, faults } = section
+  const state = useServerState()
+  const refused =
+    state.state === 'failed' && state.reason === 'tls' && !section.unsaved
+      ? 'was refused at the start of the server'
+      : undefined
+  return (
+    <SectionForm
+      title="Security"
+      {...section}
+      onSubmit={(form) => void section.submit(form)}
+      onDiscard={section.discard}
+    >
+      <Switch
+        label="Serve over HTTPS (TLS)"
+        description="Leave it off behind a proxy that ends TLS."
+        checked={draft.secure}
+        onChange={(event) => change({ secure: event.currentTarget.checked })}
+      />
+      {draft.secure && (
+        <>
+          <PathField
+            kind="certificate"
+            label="Certificate file"
+            description="The certificate and the chain up to its issuer, in PEM."
+            value={draft.certFile}
+            fault={faults.get('tls.certFile') ?? refused}
+            onChange={(certFile) => change({ certFile })}
+          />
+          <PathField
+            kind="key"
+            label="Key file"
+            description="The private key of the certificate, in PEM, without a password."
+            value={draft.keyFile}
+            fault={faults.get('tls.keyFile')}
+            onChange={(keyFile) => change({ keyFile })}
+          />
+          <TlsLine certFile={draft.certFile} keyFile={draft.keyFile} />
+        </>
+      )}
+      <Fieldset legend="Limits a minute, 0 for none">
+        <div className={classes.row}>
+          <NumberField
+            label="Devices"
+            description="Checks of one address"
+            value={draft.device}
+            fault={faults.get('limits.device')}
+            onChange={(device) => change({ device })}
+          />
+          <NumberField
+            label="Keys"
+            description="Calls with one key"
+            value={draft.key}
+            fault={faults.get('limits.key')}
+            onChange={(key) => change({ key })}
+          />
+          <NumberField
+            label="Refused keys"
+            description="Wrong keys of one address"
+            value={draft.rejectedKey}
+            fault={faults.get('limits.rejectedKey')}
+            onChange={(rejectedKey) => change({ rejectedKey })}
+          />
+        </div>
+      </Fieldset>
+      <Textarea
+        label="Trusted proxies"
+        description="One a line: addresses, ranges such as 10.0.0.0/8, or loopback. They are believed when they say who is calling."
+        placeholder="None"
+        autosize
+        minRows={2}
+        maw={640}
+        spellCheck={false}
+        value={draft.proxies}
+        error={proxyFault(draft.proxies, faults)}
+        onChange={(event) => change({ proxies: event.currentTarget.value })}
+      />
+    </SectionForm>
+  )
+}
+
+function proxyFault(text: string, faults: Faults): string | undefined {
+  for (const [index, proxy] of readProxies(text).entries()) {
+    const fault = faults.get(`trustProxy.${index}`)
+    if (fault !== undefined) return `Trusted proxies: ${proxy} ${fault}.`
+  }
+  const fault = faults.get('trustProxy')
+  return fault && `Trusted proxies ${fault}.`
+}

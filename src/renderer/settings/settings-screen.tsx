@@ -1,0 +1,41 @@
+import { Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { shell } from '../bridge/clients.ts'
+import { Loaded } from '../components/loaded.tsx'
+import { Loading } from '../components/loading.tsx'
+import { PageHeader } from '../components/page-header.tsx'
+import { AboutSection } from './about-section.tsx'
+import { AppSection } from './app-section.tsx'
+import { BackupsSection } from './backups/backups-section.tsx'
+import { DataSection } from './data-section.tsx'
+import { SecuritySection } from './security-section.tsx'
+import { ServerSection } from './server-section.tsx'
+import classes from './settings.module.css'
+import { UnsavedGuard } from './unsaved.tsx'
+
+/** The settings of the server and of the app. It works while the server is down, too. */
+export function SettingsScreen() {
+  const query = useQuery(shell.shell.settings.queryOptions(undefined, { refetchOnMount: 'always' }))
+  return (
+    <UnsavedGuard>
+      <PageHeader
+        title="Settings"
+        description="Where the server listens, what guards it, and how its data is kept."
+      />
+      <Stack gap="lg" className={classes.sections ?? ''}>
+        <Loaded query={query} loading={<Loading rows={3} height={160} />}>
+          {(view) => (
+            <>
+              <ServerSection settings={view.settings} />
+              <SecuritySection view={view} />
+              <DataSection view={view} />
+            </>
+          )}
+        </Loaded>
+        <BackupsSection />
+        <AppSection />
+        <AboutSection />
+      </Stack>
+    </UnsavedGuard>
+  )
+}

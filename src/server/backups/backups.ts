@@ -1,0 +1,195 @@
+import { join, resolve } from 'node:path'
+import type { BackupStatus, KeptCopy } from '../../shared/console/backups.ts'
+import { backupOnThread, inspectOnThread } from '../storage/backup-thread.ts'
+import { StorageError, storageError } from '../storage/errors.ts'
+import { createDataFolder } from '../storage/folder.ts'
+import { namedCopies, removeCopy, removePartials, showCopy } from './folder.ts'
+import { copyName, type NamedCopy, ownerOf, readName } from './names.ts'
+import { copiesToDelete, isDue, type LastCopy } from './schedule.ts'
+
+const SECOND = 1_000
+const HOUR = 3_600_000
+/** Milliseconds between two looks at the clock, and from the start to the first. */
+const LOOK = 60_000
+/** Milliseconds after a failure until the next try: a folder that is full stays full for a while. */
+const RETRY = 15 * 60_000
+
+export interface BackupSettings {
+  /** Hours between two copies, 0 for none unless somebody asks. */
+  readonly everyHours: number
+  /** Where the copies go; `backups` in the data folder by default. */
+  readonly folder?: string | undefined
+  /** Own copies that are kept, 1 or more. */
+  readonly keep: number
+}
+
+type Check = Pick<KeptCopy, 'checkedAt' | 'problem'>
+
+/** Makes copies of the database on a thread of their own, one at a time, and keeps the newest. */
+export class Backups {
+  readonly folder: string
+  readonly #settings: BackupSettings
+  readonly #dataFolder: string
+  readonly #owner: string
+  readonly #onFailure: (error: unknown) => void
+  readonly #stopped = new AbortController()
+  readonly #checks = new Map<string, Check>()
+  #timer: NodeJS.Timeout | undefined
+  #running: Promise<KeptCopy> | undefined
+  #ticks: number | undefined
+  #retryAt = Number.NEGATIVE_INFINITY
+  #lastFailure: BackupStatus['lastFailure'] = null
+  #failing = false
+
+  /** `onFailure` hears of every copy that could not be made, and every old one that stays. */
+  constructor(
+    dataFolder: string,
+    settings: BackupSettings,
+    onFailure: (error: unknown) => void = () => {},
+  ) {
+    this.folder = resolve(settings.folder ?? join(dataFolder, 'backups'))
+    this.#dataFolder = dataFolder
+    this.#settings = settings
+    this.#owner = ownerOf(dataFolder)
+    this.#onFailure = onFailure
+  }
+
+  /** Why the last copy could not be made; null once one was made again. */
+  get failure(): string | null {
+    return this.#failing ? (this.#lastFailure?.message ?? null) : null
+  }
+
+  /** Begins to look at the clock. `delay`: milliseconds until the first look. */
+  start(delay = LOOK): void {
+    if (this.#settings.everyHours > 0) this.#next(delay)
+  }
+
+  /** Ends what runs; a copy that is not complete leaves nothing behind. */
+  async stop(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#stopped.abort(new StorageError('closed', 'The server stops; no backup was made.'))
+    await this.#running?.catch(() => {})
+  }
+
+  /** Makes a copy now, or waits for the one that is being made. Throws `StorageError`. */
+  now(): Promise<KeptCopy> {
+    this.#running ??= this.#make().finally(() => {
+      this.#running = undefined
+    })
+    return this.#running
+  }
+
+  async status(): Promise<BackupStatus> {
+    const { everyHours, keep } = this.#settings
+    const rest = { everyHours, keep, folder: this.folder, lastFailure: this.#lastFailure }
+    const running = this.#running !== undefined
+    try {
+      const copies = await this.#copies()
+      const lastSuccessAt = copies.find(({ own }) => own)?.madeAt ?? null
+      return { ...rest, running, lastSuccessAt, folderProblem: null, copies }
+    } catch (error) {
+      const folderProblem = storageError(error, this.folder).message
+      return { ...rest, running, lastSuccessAt: null, folderProblem, copies: [] }
+    }
+  }
+
+  /** Reads one of the copies through. What is wrong with it is in the answer. Throws `StorageError`. */
+  async check(name: string): Promise<KeptCopy> {
+    const named = readName(name)
+    const copy = named && (await showCopy(this.folder, named, this.#owner))
+    if (copy === undefined) {
+      throw new StorageError('missing', `There is no copy ${name} in ${this.folder} any more.`)
+    }
+    const problem = await inspectOnThread(copy.file, this.#stopped.signal).then(
+      () => null,
+      (error: unknown) => storageError(error, copy.file).message,
+    )
+    const check = { checkedAt: new Date().toISOString(), problem }
+    this.#checks.set(name, check)
+    return { ...copy, ...check }
+  }
+
+  async #copies(): Promise<KeptCopy[]> {
+    const named = await namedCopies(this.folder)
+    named.sort((a, b) => b.at - a.at)
+    const shown = await Promise.all(named.map((copy) => showCopy(this.folder, copy, this.#owner)))
+    const copies = shown.filter((copy) => copy !== undefined)
+    for (const name of this.#checks.keys()) {
+      if (!copies.some((copy) => copy.name === name)) this.#checks.delete(name)
+    }
+    return copies.map((copy) => ({ ...copy, ...this.#checks.get(copy.name) }))
+  }
+
+  #next(delay: number): void {
+    if (this.#stopped.signal.aborted) return
+    this.#timer = setTimeout(() => {
+      void this.#look()
+        .catch(() => {})
+        .then(() => this.#next(LOOK))
+    }, delay).unref()
+  }
+
+  /** Failures are told by whatever fails. */
+  async #look(): Promise<void> {
+    if (performance.now() < this.#retryAt) return
+    const every = this.#settings.everyHours * HOUR
+    const last = await this.#last()
+    if (isDue(last, every, Date.now(), performance.now())) await this.now()
+  }
+
+  async #last(): Promise<LastCopy> {
+    const now = Date.now()
+    // A folder that cannot be read makes a copy due, and that says what is wrong.
+    const copies = await namedCopies(this.folder).catch(() => [])
+    const own = copies.filter(({ owner, at }) => owner === this.#owner && at <= now)
+    const at = own.length === 0 ? undefined : Math.max(...own.map((copy) => copy.at))
+    return { at, ticks: this.#ticks }
+  }
+
+  async #make(): Promise<KeptCopy> {
+    try {
+      createDataFolder(this.folder)
+      await removePartials(this.folder, this.#owner)
+      const made = await this.#freeName()
+      const { name } = made
+      const { signal } = this.#stopped
+      await backupOnThread(this.#dataFolder, join(this.folder, name), signal)
+      this.#ticks = performance.now()
+      await this.#prune(made)
+      const copy = await showCopy(this.folder, made, this.#owner)
+      if (copy === undefined) throw new StorageError('missing', `${name} is gone again.`)
+      this.#retryAt = Number.NEGATIVE_INFINITY
+      this.#failing = false
+      return copy
+    } catch (error) {
+      throw this.#failed(error)
+    }
+  }
+
+  /** Two copies of one second must not have one name. */
+  async #freeName(): Promise<NamedCopy> {
+    const taken = new Set((await namedCopies(this.folder)).map(({ name }) => name))
+    let at = Math.floor(Date.now() / SECOND) * SECOND
+    while (taken.has(copyName(this.#owner, at))) at += SECOND
+    return { name: copyName(this.#owner, at), owner: this.#owner, at }
+  }
+
+  async #prune(made: NamedCopy): Promise<void> {
+    const copies = await namedCopies(this.folder)
+    for (const copy of copiesToDelete(copies, made, this.#settings.keep)) {
+      removeCopy(this.folder, copy)
+    }
+  }
+
+  #failed(error: unknown): StorageError {
+    const failure = storageError(error, this.folder)
+    // A server that stops has not failed.
+    if (this.#stopped.signal.aborted) return failure
+    const message = failure.message.replace(' or overwrite it with --force', '')
+    this.#lastFailure = { at: new Date().toISOString(), message }
+    this.#failing = true
+    this.#retryAt = performance.now() + RETRY
+    this.#onFailure(error)
+    return failure
+  }
+}

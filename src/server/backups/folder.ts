@@ -1,0 +1,63 @@
+import { rmSync } from 'node:fs'
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { KeptCopy } from '../../shared/console/backups.ts'
+import { storageError } from '../storage/errors.ts'
+import { removeDatabase } from '../storage/folder.ts'
+import { storedVersion } from '../storage/header.ts'
+import { type NamedCopy, readName } from './names.ts'
+
+const PARTIAL = '.partial'
+
+/** The copies in a folder by their names; none where there is no folder. Throws `StorageError`. */
+export async function namedCopies(folder: string): Promise<NamedCopy[]> {
+  const names = await namesIn(folder)
+  return names.flatMap((name) => readName(name) ?? [])
+}
+
+/** Deletes what killed backups of this owner left. */
+export async function removePartials(folder: string, owner: string): Promise<void> {
+  for (const name of await namesIn(folder)) {
+    if (!name.endsWith(PARTIAL)) continue
+    if (readName(name.slice(0, -PARTIAL.length))?.owner === owner) {
+      removeDatabase(join(folder, name))
+    }
+  }
+}
+
+/** Deletes one copy. Throws `StorageError`. */
+export function removeCopy(folder: string, { name }: NamedCopy): void {
+  const file = join(folder, name)
+  try {
+    rmSync(file, { force: true })
+  } catch (error) {
+    throw storageError(error, file)
+  }
+}
+
+/** A copy as it is shown; undefined where it is gone meanwhile. Reads its header alone. */
+export async function showCopy(
+  folder: string,
+  { name, owner, at }: NamedCopy,
+  self: string,
+): Promise<KeptCopy | undefined> {
+  const file = join(folder, name)
+  const found = await stat(file).catch(() => undefined)
+  if (found?.isFile() !== true) return undefined
+  const madeAt = new Date(at).toISOString()
+  const shown = { name, file, madeAt, bytes: found.size, own: owner === self, checkedAt: madeAt }
+  try {
+    return { ...shown, schema: storedVersion(file), problem: null }
+  } catch (error) {
+    return { ...shown, schema: null, problem: storageError(error, file).message }
+  }
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw storageError(error, folder)
+  }
+}

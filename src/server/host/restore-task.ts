@@ -1,0 +1,46 @@
+import { basename } from 'node:path'
+import type { Inspection, RestoreOutcome } from '../../shared/console/backups.ts'
+import { readName } from '../backups/names.ts'
+import { StorageError, storageError } from '../storage/errors.ts'
+import { compareCopy } from '../storage/inspect.ts'
+import { restoreDatabase } from '../storage/restore.ts'
+
+/** What restoring that file into the data folder would do. Never throws; changes nothing. */
+export function inspectBackup(dataFolder: string, file: string): Inspection {
+  try {
+    const { copy, present, releasesLost } = compareCopy(file, dataFolder)
+    const { changedAt, ...rest } = copy
+    const at = readName(basename(copy.file))?.at ?? changedAt
+    const madeAt = new Date(at).toISOString()
+    return { ok: true, copy: { ...rest, madeAt }, present, releasesLost }
+  } catch (error) {
+    return { ok: false, message: inWords(error, file) }
+  }
+}
+
+/** Restores that file into the data folder, which no server may hold. Never throws. */
+export async function restoreBackup(dataFolder: string, file: string): Promise<RestoreOutcome> {
+  try {
+    const { aside = null } = await restoreDatabase(dataFolder, file)
+    return { ok: true, aside }
+  } catch (error) {
+    return { ok: false, message: inWords(error, file) }
+  }
+}
+
+/** The sentences of the storage speak of the command line's options where a file is no backup. */
+function inWords(error: unknown, file: string): string {
+  const failure = error instanceof StorageError ? error : storageError(error, file)
+  switch (failure.code) {
+    case 'not_a_database':
+      return `${file} is not a database. Choose another backup.`
+    case 'foreign_database':
+      return `${file} is not a backup of Tidegate. Choose another one.`
+    case 'newer_database':
+      return `${file} was made by a newer version of Tidegate. Install that version, or choose an older backup.`
+    case 'locked':
+      return 'Another program uses the data folder. Stop it, and try again.'
+    default:
+      return failure.message
+  }
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { Timestamp } from '../names.ts'
+
+/** Rows of a database, as a person counts them. */
+export const DataCounts = z.strictObject({ apps: z.int(), releases: z.int(), devices: z.int() })
+export type DataCounts = z.infer<typeof DataCounts>
+
+/** A backup that was read through and found whole. */
+export const CopySummary = z.strictObject({
+  file: z.string(),
+  bytes: z.int(),
+  madeAt: Timestamp,
+  /** Version of its schema. */
+  schema: z.int(),
+  counts: DataCounts,
+})
+export type CopySummary = z.infer<typeof CopySummary>
+
+/** What restoring a backup would do; or why it cannot be restored, and what to do instead. */
+export const Inspection = z.discriminatedUnion('ok', [
+  z.strictObject({
+    ok: z.literal(true),
+    copy: CopySummary,
+    /** The present data; null where there is none, or it cannot be read. */
+    present: DataCounts.nullable(),
+    /** Releases of the present data that are not in the backup. */
+    releasesLost: z.int(),
+  }),
+  z.strictObject({ ok: z.literal(false), message: z.string() }),
+])
+export type Inspection = z.infer<typeof Inspection>
+
+/** How a restore ended. A refused one has left the present data as it was. */
+export const RestoreOutcome = z.discriminatedUnion('ok', [
+  /** `aside`: where the database is now that was replaced; null where there was none. */
+  z.strictObject({ ok: z.literal(true), aside: z.string().nullable() }),
+  z.strictObject({ ok: z.literal(false), message: z.string() }),
+])
+export type RestoreOutcome = z.infer<typeof RestoreOutcome>
+
+/** A copy in the folder of the backups. */
+export const KeptCopy = z.strictObject({
+  name: z.string(),
+  file: z.string(),
+  madeAt: Timestamp,
+  bytes: z.int(),
+  /** Version of its schema; null where it cannot be read. */
+  schema: z.int().nullable(),
+  /** False for copies of another data folder: they are listed, and never deleted. */
+  own: z.boolean(),
+  /** When it was read through last: when it was made, unless somebody asked for it again. */
+  checkedAt: Timestamp,
+  /** What that look found wrong; null where it is whole. */
+  problem: z.string().nullable(),
+})
+export type KeptCopy = z.infer<typeof KeptCopy>
+
+export const BackupStatus = z.strictObject({
+  /** 0: only when somebody asks. */
+  everyHours: z.int(),
+  keep: z.int(),
+  folder: z.string(),
+  running: z.boolean(),
+  lastSuccessAt: Timestamp.nullable(),
+  lastFailure: z.strictObject({ at: Timestamp, message: z.string() }).nullable(),
+  /** Why the folder cannot be read; null where it can. */
+  folderProblem: z.string().nullable(),
+  /** Newest first. */
+  copies: z.array(KeptCopy),
+})
+export type BackupStatus = z.infer<typeof BackupStatus>

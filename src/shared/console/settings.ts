@@ -1,0 +1,145 @@
+import { z } from 'zod'
+import { Timestamp } from '../names.ts'
+
+const whole = (low: number, high: number) =>
+  z
+    .int('must be a whole number')
+    .min(low, `must be ${low} to ${high}`)
+    .max(high, `must be ${low} to ${high}`)
+
+const path = z
+  .string()
+  .trim()
+  .min(1, 'is required: choose a file')
+  .max(4_096, 'must be at most 4096 characters')
+
+/** Where the server listens. */
+export const Address = z.strictObject({
+  host: z
+    .string()
+    .trim()
+    .min(1, 'is required')
+    .max(255, 'must be at most 255 characters')
+    .regex(
+      /^[\w.:-]+$/,
+      'must be an address of this machine, such as 192.168.1.20, or 0.0.0.0 for every network',
+    ),
+  /** 0 takes any port that is free. */
+  port: whole(0, 65_535),
+})
+export type Address = z.infer<typeof Address>
+
+/** Files in PEM. */
+export const TlsFiles = z.strictObject({ certFile: path, keyFile: path })
+export type TlsFiles = z.infer<typeof TlsFiles>
+
+/** Requests a minute, 0 for no limit. */
+export const Limits = z.strictObject({
+  /** Per client address: update checks and the feed. */
+  device: whole(0, 1_000_000),
+  /** Per key. */
+  key: whole(0, 1_000_000),
+  /** Per client address: refused keys. */
+  rejectedKey: whole(0, 1_000_000),
+})
+
+const PROXY = 'must be an address, a range such as 10.0.0.0/8, loopback, linklocal or uniquelocal'
+const TrustedProxy = z
+  .string()
+  .trim()
+  .refine((text) => ProxyForm.safeParse(text).success, PROXY)
+const ProxyForm = z.union([
+  z.enum(['loopback', 'linklocal', 'uniquelocal']),
+  z.ipv4(),
+  z.ipv6(),
+  z.cidrv4(),
+  z.cidrv6(),
+])
+
+export const Security = z.strictObject({
+  /** Null serves plain HTTP. */
+  tls: TlsFiles.nullable(),
+  limits: Limits,
+  /** Proxies whose `X-Forwarded-For` counts. */
+  trustProxy: z.array(TrustedProxy).max(100, 'must be at most 100 proxies'),
+})
+export type Security = z.infer<typeof Security>
+
+export const BackupPlan = z.strictObject({
+  /** Hours between two copies, 0 for none unless somebody asks for one. */
+  everyHours: whole(0, 8_760),
+  /** Copies that are kept; the oldest goes when there is one more. */
+  keep: whole(1, 1_000),
+  /** Null is the folder `backups` in the data folder. */
+  folder: path.nullable(),
+})
+
+export const DataRules = z.strictObject({
+  /** Days that check-ins are kept, 0 for ever. */
+  keepCheckInDays: whole(0, 36_500),
+  backups: BackupPlan,
+})
+export type DataRules = z.infer<typeof DataRules>
+
+/** How the desktop app runs its server, by the sections of the screen. */
+export const ServerSettings = z.strictObject({
+  address: Address,
+  security: Security,
+  data: DataRules,
+})
+export type ServerSettings = z.infer<typeof ServerSettings>
+
+/** What holds where nothing was chosen. */
+export const DEFAULT_SETTINGS = {
+  address: { host: '127.0.0.1', port: 8440 },
+  security: { tls: null, limits: { device: 600, key: 600, rejectedKey: 30 }, trustProxy: [] },
+  data: { keepCheckInDays: 90, backups: { everyHours: 24, keep: 7, folder: null } },
+} satisfies ServerSettings
+
+/** What the two files of TLS are; or which of them is wrong, and how to mend it. */
+export const TlsReport = z.discriminatedUnion('ok', [
+  z.strictObject({
+    ok: z.literal(true),
+    /** Names and addresses that the certificate is for. */
+    names: z.array(z.string()),
+    issuer: z.string(),
+    selfSigned: z.boolean(),
+    validFrom: Timestamp,
+    expiresAt: Timestamp,
+  }),
+  z.strictObject({
+    ok: z.literal(false),
+    field: z.enum(['certFile', 'keyFile']),
+    message: z.string(),
+  }),
+])
+export type TlsReport = z.infer<typeof TlsReport>
+
+export const SettingsView = z.strictObject({
+  settings: ServerSettings,
+  /** About the TLS files as they are now; null without TLS. */
+  tls: TlsReport.nullable(),
+  /** Where backups go while no folder is chosen. */
+  usualBackupFolder: z.string(),
+})
+export type SettingsView = z.infer<typeof SettingsView>
+
+/** One or more sections, each whole. */
+export const SettingsChange = z.strictObject({
+  address: Address.exactOptional(),
+  security: Security.exactOptional(),
+  data: DataRules.exactOptional(),
+})
+export type SettingsChange = z.infer<typeof SettingsChange>
+
+/** A refused change has changed nothing; `field` is the member that is wrong, by its path. */
+export const SettingsSaved = z.discriminatedUnion('ok', [
+  /** `restarts`: the server is being restarted with what was saved. */
+  z.strictObject({ ok: z.literal(true), restarts: z.boolean() }),
+  z.strictObject({ ok: z.literal(false), field: z.string(), message: z.string() }),
+])
+export type SettingsSaved = z.infer<typeof SettingsSaved>
+
+/** What the system's dialog is opened for. */
+export const FileKind = z.enum(['certificate', 'key', 'backup'])
+export type FileKind = z.infer<typeof FileKind>

@@ -1,0 +1,208 @@
+import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { request as secureRequest } from 'node:https'
+import { networkInterfaces } from 'node:os'
+import { join } from 'node:path'
+import type { Locator } from 'playwright'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { findings } from './support/axe.ts'
+import { freePort, openConsole, type ReleaseConsole, takePort } from './support/console.ts'
+import { createApp, publish } from './support/steps.ts'
+
+let opened: ReleaseConsole
+let address: string
+let userData: string
+
+beforeEach(async () => {
+  opened = await openConsole()
+  ;({ address, userData } = opened)
+})
+afterEach(() => opened?.close())
+
+/** Quits the app and starts it again with what it has kept. */
+async function startAgain(): Promise<void> {
+  await opened.quit()
+  opened = await openConsole({ userData, keepSettings: true })
+}
+
+const form = (name: string): Locator => opened.page.getByRole('form', { name, exact: true })
+
+/** Saves a section, and waits until the server runs with it. */
+async function save(section: string): Promise<void> {
+  await form(section)
+    .getByRole('button', { name: /^Save and/ })
+    .click()
+  await opened.page.getByText(/Saved\. The server restarts/).waitFor()
+  await opened.page.getByText('Server is running').waitFor()
+}
+
+async function healthy(at: string): Promise<boolean> {
+  const answer = await fetch(`${at}/healthz`).catch(() => undefined)
+  return answer?.status === 200
+}
+
+test('the port and the network are what was saved, also after the app was started again', async () => {
+  await opened.goTo('Settings')
+  const port = await freePort()
+  await form('Server').getByLabel('Port').fill(String(port))
+  await form('Server').getByRole('radio', { name: 'Everyone on the network' }).check()
+  await form('Server').getByText('Anyone on the network can ask for updates').waitFor()
+  await save('Server')
+  await expect.poll(() => healthy(`http://127.0.0.1:${port}`)).toBe(true)
+  expect(await healthy(address)).toBe(false)
+  const lan = Object.values(networkInterfaces())
+    .flatMap((found = []) => found)
+    .find(({ family, internal }) => family === 'IPv4' && !internal)
+  if (lan !== undefined) expect(await healthy(`http://${lan.address}:${port}`)).toBe(true)
+  await startAgain()
+  await opened.page.getByText('Server is running').waitFor()
+  expect(await healthy(`http://127.0.0.1:${port}`)).toBe(true)
+})
+
+test('a port that is taken is said beside the field, and mended from the banner', async () => {
+  const { port, release } = await takePort()
+  await opened.goTo('Settings')
+  await form('Server').getByLabel('Port').fill(String(port))
+  await form('Server')
+    .getByRole('button', { name: /^Save and/ })
+    .click()
+  const status = opened.page.getByRole('status')
+  await status.getByText('The server cannot start: its port is taken').waitFor()
+  await form('Server').getByText('Port is in use by another program.').waitFor()
+  await opened.goTo('API keys')
+  await status.getByRole('link', { name: 'Change address' }).click()
+  const free = await freePort()
+  await form('Server').getByLabel('Port').fill(String(free))
+  await save('Server')
+  await expect.poll(() => healthy(`http://127.0.0.1:${free}`)).toBe(true)
+  await release()
+})
+
+test('TLS is checked before it is saved, and then served', async () => {
+  const certFile = join(userData, 'cert.pem')
+  const keyFile = join(userData, 'key.pem')
+  const other = join(userData, 'other.pem')
+  makeCertificate(certFile, keyFile)
+  makeCertificate(join(userData, 'unused.pem'), other)
+  await opened.goTo('Settings')
+  const security = form('Security')
+  await security.getByRole('switch', { name: 'Serve over HTTPS (TLS)' }).check()
+  await security.getByLabel('Certificate file', { exact: true }).fill(certFile)
+  await security.getByLabel('Key file', { exact: true }).fill(other)
+  await security.getByRole('button', { name: /^Save and/ }).click()
+  await security.getByText(/Key file does not belong to the certificate/).waitFor()
+  expect(await healthy(address)).toBe(true)
+  await security.getByLabel('Key file', { exact: true }).fill(keyFile)
+  await security.getByText(/update\.test.*expires/).waitFor()
+  await save('Security')
+  await expect.poll(() => secureStatus(address)).toBe(200)
+  await startAgain()
+  await expect.poll(() => secureStatus(address)).toBe(200)
+})
+
+test('limits and proxies hold, and nonsense is named', async () => {
+  await opened.goTo('Settings')
+  const security = form('Security')
+  await security.getByLabel('Devices').fill('2')
+  await security.getByLabel('Trusted proxies').fill('loopback\n10.0.0.0/99')
+  await security.getByRole('button', { name: /^Save and/ }).click()
+  await security.getByText(/10\.0\.0\.0\/99 must be an address, a range/).waitFor()
+  await security.getByLabel('Trusted proxies').fill('loopback\n10.0.0.0/8')
+  await save('Security')
+  const feed = async (caller: string) =>
+    (await fetch(`${address}/feed/none/stable`, { headers: { 'X-Forwarded-For': caller } })).status
+  await expect.poll(() => healthy(address)).toBe(true)
+  const first = [await feed('192.0.2.1'), await feed('192.0.2.1'), await feed('192.0.2.1')]
+  expect(first).toEqual([404, 404, 429])
+  // Another caller behind the same proxy has a count of its own.
+  expect(await feed('192.0.2.2')).toBe(404)
+})
+
+test('retention, the schedule and the theme survive a start; leaving unsaved asks', async () => {
+  const { page } = opened
+  await opened.goTo('Settings')
+  await form('Data').getByLabel('Keep check-ins').fill('30')
+  await page.getByRole('link', { name: 'API keys' }).click()
+  const leave = page.getByRole('dialog', { name: 'Leave without saving' })
+  await leave.getByRole('button', { name: 'Cancel' }).click()
+  await form('Data').getByLabel('Back up every').fill('6')
+  await save('Data')
+  await page.getByRole('radiogroup', { name: 'Theme' }).getByText('Dark').click()
+  await page.locator('html[data-mantine-color-scheme=dark]').waitFor()
+  await startAgain()
+  await opened.page.locator('html[data-mantine-color-scheme=dark]').waitFor()
+  await opened.goTo('Settings')
+  expect(await form('Data').getByLabel('Keep check-ins').inputValue()).toBe('30 days')
+  expect(await form('Data').getByLabel('Back up every').inputValue()).toBe('6 hours')
+})
+
+test('a backup brings the data back; one that is refused leaves it alone', async () => {
+  await createApp(opened)
+  await publish(opened, '1.0.0')
+  await opened.goTo('Settings')
+  await opened.page.getByRole('button', { name: 'Back up now' }).click()
+  await opened.page.getByRole('button', { name: /^Restore the backup/ }).waitFor()
+  await publish(opened, '2.0.0')
+  const versions = async () => {
+    const answer = await fetch(`${address}/feed/editor/stable`)
+    return JSON.stringify(await answer.json())
+  }
+  expect(await versions()).toContain('2.0.0')
+
+  const damaged = join(userData, 'damaged.db')
+  writeFileSync(damaged, 'not a database, and long enough to be looked at as one'.repeat(40))
+  await opened.app.evaluate(({ dialog }, file) => {
+    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [file] })
+  }, damaged)
+  await opened.goTo('Settings')
+  const { page } = opened
+  await page.getByRole('button', { name: 'Restore a file…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Restore a backup' })
+  await dialog.getByText(/is not a database/).waitFor()
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
+  expect(await versions()).toContain('2.0.0')
+
+  // By keyboard alone.
+  await page.getByRole('button', { name: /^Restore the backup/ }).focus()
+  await page.keyboard.press('Enter')
+  await dialog.getByText(/1 release is not in it and will be gone/).waitFor()
+  await dialog.getByLabel('Type restore to confirm').focus()
+  await page.keyboard.type('restore')
+  await page.keyboard.press('Enter')
+  await page.getByText('The backup was restored').waitFor()
+  await page.getByText('Server is running').waitFor()
+  await expect.poll(versions).not.toContain('2.0.0')
+  expect(await versions()).toContain('1.0.0')
+})
+
+test('the screen has no serious finding in either theme', async () => {
+  await opened.goTo('Settings')
+  await opened.page.getByText('Server is running').waitFor()
+  for (const name of ['Light', 'Dark'] as const) {
+    await opened.page.getByRole('radiogroup', { name: 'Theme' }).getByText(name).click()
+    const scheme = name.toLowerCase()
+    await opened.page.locator(`html[data-mantine-color-scheme=${scheme}]`).waitFor()
+    expect(await findings(opened)).toEqual([])
+  }
+})
+
+function makeCertificate(certFile: string, keyFile: string): void {
+  const subject = ['-subj', '/CN=update.test', '-addext', 'subjectAltName=DNS:update.test']
+  const files = ['-keyout', keyFile, '-out', certFile]
+  const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
+  execFileSync('openssl', ['req', '-x509', '-days', '90', ...kind, ...files, ...subject], {
+    stdio: 'ignore',
+  })
+}
+
+function secureStatus(at: string): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    const url = `${at.replace('http:', 'https:')}/healthz`
+    const asked = secureRequest(url, { rejectUnauthorized: false }, (response) => {
+      response.resume()
+      resolve(response.statusCode)
+    })
+    asked.on('error', () => resolve(undefined))
+    asked.end()
+  })
+}

@@ -1,0 +1,73 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { hostConfig } from '../../src/main/host-config.ts'
+import { SettingsFile } from '../../src/main/preferences.ts'
+import { ServerSettingsDesk } from '../../src/main/server-settings.ts'
+import { ServerConfig } from '../../src/server/config.ts'
+import { DEFAULT_SETTINGS } from '../../src/shared/console/settings.ts'
+
+let folder: string
+let restarts: number
+let settings: SettingsFile
+let desk: ServerSettingsDesk
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tidegate-settings-'))
+  restarts = 0
+  settings = new SettingsFile(join(folder, 'settings.json'))
+  desk = new ServerSettingsDesk(settings, folder, () => restarts++)
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const backups = (target: string | null) => ({
+  data: {
+    keepCheckInDays: 30,
+    backups: { ...DEFAULT_SETTINGS.data.backups, folder: target },
+  },
+})
+
+test('what differs is saved and restarts the server, what does not differ is left', () => {
+  const address = { host: '0.0.0.0', port: 1 }
+  expect(desk.save({ address })).toEqual({ ok: true, restarts: true })
+  expect(desk.save({ address })).toEqual({ ok: true, restarts: false })
+  expect(restarts).toBe(1)
+  expect(desk.view().settings).toEqual({ ...DEFAULT_SETTINGS, address })
+})
+
+test.each([
+  ['relative/folder', 'must be a whole path'],
+  [join(tmpdir(), 'FILE/backups'), 'cannot be used'],
+])('a backup folder %s is refused, and nothing is saved', (target, message) => {
+  const file = join(folder, 'file')
+  writeFileSync(file, '')
+  const saved = desk.save(backups(target.replace(join(tmpdir(), 'FILE'), file)))
+  expect(saved).toEqual({
+    ok: false,
+    field: 'data.backups.folder',
+    message: expect.stringContaining(message),
+  })
+  expect(restarts).toBe(0)
+  expect(settings.server).toEqual(DEFAULT_SETTINGS)
+})
+
+test('a folder that is not there yet is made', () => {
+  expect(desk.save(backups(join(folder, 'a', 'b')))).toMatchObject({ ok: true })
+})
+
+test('TLS files that cannot be used are refused by their field', () => {
+  const tls = { certFile: join(folder, 'no.pem'), keyFile: join(folder, 'no.key') }
+  const saved = desk.save({ security: { ...DEFAULT_SETTINGS.security, tls } })
+  expect(saved).toMatchObject({ ok: false, field: 'security.tls.certFile' })
+  expect(() => readFileSync(join(folder, 'settings.json'))).toThrow()
+})
+
+test('the server takes whatever the settings allow', () => {
+  const tls = { certFile: '/cert.pem', keyFile: '/key.pem' }
+  const security = { ...DEFAULT_SETTINGS.security, tls, trustProxy: ['loopback'] }
+  const { trustProxy, ...config } = hostConfig('/data', { ...DEFAULT_SETTINGS, security })
+  const parsed = ServerConfig.parse({ ...config, trustProxy: [...(trustProxy ?? [])] })
+  expect(parsed).toMatchObject({ port: 8440, tls, trustProxy: ['loopback'], keepCheckInDays: 90 })
+  expect(parsed.backups).toEqual({ everyHours: 24, keep: 7 })
+})

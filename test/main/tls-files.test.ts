@@ -1,0 +1,45 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import { checkTlsFiles } from '../../src/main/tls-files.ts'
+
+let folder: string
+const at = (name: string) => join(folder, name)
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tidegate-tls-'))
+  for (const name of ['one', 'two']) {
+    const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
+    const files = ['-keyout', at(`${name}.key`), '-out', at(`${name}.pem`)]
+    const subject = ['-subj', `/CN=${name}.test`, '-addext', `subjectAltName=DNS:${name}.test`]
+    execFileSync('openssl', ['req', '-x509', '-days', '90', ...kind, ...files, ...subject], {
+      stdio: 'ignore',
+    })
+  }
+  writeFileSync(at('nonsense.pem'), 'nothing of the kind')
+  return () => execFileSync('rm', ['-r', folder])
+})
+
+test('a certificate and its key are what they are', () => {
+  const report = checkTlsFiles({ certFile: at('one.pem'), keyFile: at('one.key') })
+  expect(report).toMatchObject({ ok: true, names: ['one.test'], selfSigned: true })
+  const days = report.ok ? (Date.parse(report.expiresAt) - Date.now()) / 86_400_000 : 0
+  expect(Math.round(days)).toBe(90)
+})
+
+test.each([
+  ['one.pem', 'two.key', 'keyFile', 'does not belong'],
+  ['one.pem', 'nonsense.pem', 'keyFile', 'is not a private key'],
+  ['nonsense.pem', 'one.key', 'certFile', 'is not a certificate'],
+  ['one.key', 'one.key', 'certFile', 'is not a certificate'],
+  ['missing.pem', 'one.key', 'certFile', 'cannot be read'],
+  ['one.pem', '.', 'keyFile', 'cannot be read'],
+])('%s with %s: the %s %s', (cert, key, field, message) => {
+  expect(checkTlsFiles({ certFile: at(cert), keyFile: at(key) })).toEqual({
+    ok: false,
+    field,
+    message: expect.stringContaining(message),
+  })
+})
