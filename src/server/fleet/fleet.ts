@@ -2,7 +2,7 @@ import type { DecisionReason } from '../../shared/manifest.ts'
 import type { LabelMap } from '../../shared/names.ts'
 import { isOffer, kindOf, type Source } from './check-in.ts'
 import { CheckInQueue } from './check-in-queue.ts'
-import { NO_LABELS } from './labels.ts'
+import { DeviceLabels } from './device-labels.ts'
 import { LiveFeed } from './live-feed.ts'
 import { FleetMemory } from './memory.ts'
 import { type RemovalSteps, Removals } from './removals.ts'
@@ -61,14 +61,12 @@ export interface TelemetryHealth {
  */
 export class Fleet implements TelemetrySource {
   readonly feed: LiveFeed
-  readonly #store: FleetStore
   readonly #clock: () => number
   readonly #memory: FleetMemory
   readonly #queue: CheckInQueue
   readonly #writer: TelemetryWriter
   readonly #removals: Removals
-  /** Changed labels that are not committed yet. */
-  readonly #labels = new Map<number, LabelMap>()
+  readonly #labels: DeviceLabels
   readonly #rounds: RowRounds
 
   private constructor(
@@ -78,8 +76,8 @@ export class Fleet implements TelemetrySource {
     options: FleetOptions,
   ) {
     const { onFailure, clock = Date.now } = options
-    this.#store = store
     this.#memory = memory
+    this.#labels = new DeviceLabels(memory, store)
     this.#queue = new CheckInQueue(state.lastCheckIn, state.lost)
     this.#rounds = new RowRounds(memory.table, state.rowsThrough)
     this.#clock = clock
@@ -117,22 +115,12 @@ export class Fleet implements TelemetrySource {
 
   /** A device's labels, none where it is not known; undefined where only the store has them. */
   labelsInMemory(appKey: number, deviceId: string): LabelMap | undefined {
-    const device = this.#memory.find(appKey, deviceId)
-    return (
-      this.#labels.get(device) ?? this.#memory.labelSets.get(this.#memory.table.labelSet(device))
-    )
+    return this.#labels.inMemory(this.#memory.find(appKey, deviceId))
   }
 
   /** The labels of each device, in the order given; none where the device is not known. */
-  async labelsOf(appKey: number, deviceIds: readonly string[]): Promise<LabelMap[]> {
-    // Held now: those that are committed while the store is read are in neither answer after it.
-    const known = deviceIds.map((deviceId) => this.labelsInMemory(appKey, deviceId))
-    if (!known.includes(undefined)) return known.map((labels) => labels ?? NO_LABELS)
-    const devices = deviceIds.map((deviceId) => this.#memory.find(appKey, deviceId))
-    const stored = await this.#store.labels(devices)
-    return devices.map(
-      (device, at) => this.#labels.get(device) ?? known[at] ?? stored[at] ?? NO_LABELS,
-    )
+  labelsOf(appKey: number, deviceIds: readonly string[]): Promise<LabelMap[]> {
+    return this.#labels.of(deviceIds.map((deviceId) => this.#memory.find(appKey, deviceId)))
   }
 
   /** Takes a heartbeat in. */
@@ -146,10 +134,7 @@ export class Fleet implements TelemetrySource {
       this.#queue.lose()
       return
     }
-    if (device !== 0 && labels !== undefined) {
-      this.#labels.set(device, labels)
-      this.#memory.table.setLabelSet(device, this.#memory.labelSets.numberOf(labels))
-    }
+    if (device !== 0 && labels !== undefined) this.#labels.set(device, labels)
     this.#memory.counters.checkedIn(channelKey, at, deviceId === null, isOffer(reason))
     const previous = device === 0 ? 0 : this.#memory.link(device, id)
     this.#queue.push(device, at, profile, kindOf(source, reason), previous)
@@ -231,14 +216,12 @@ export class Fleet implements TelemetrySource {
       ...this.#memory.counters.take(),
       checkIns: this.#queue.take(),
       changes: this.#memory.takeChanges(),
-      labels: [...this.#labels],
+      labels: this.#labels.changed,
       lost: this.#queue.lost,
     }
   }
 
   committed(batch: TelemetryBatch): void {
-    for (const [device, labels] of batch.labels) {
-      if (this.#labels.get(device) === labels) this.#labels.delete(device)
-    }
+    this.#labels.committed(batch.labels)
   }
 }
