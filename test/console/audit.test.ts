@@ -26,14 +26,14 @@ test('entries come newest first, with who made them, from where, and what change
   })
 })
 
-test.each([
+const FILTERS: readonly (readonly [Parameters<Caller['audit']['list']>[0], number])[] = [
   [{ app: 'viewer' }, 1],
   [{ app: 'nope' }, 0],
   [{ channel: 'stable' }, 3],
-  [{ app: 'editor', actorKind: 'key' as const }, 3],
-  [{ actorKind: 'console' as const }, 1],
-  [{ actionGroup: 'release' as const }, 3],
-  [{ actionGroup: 'app' as const, app: 'editor' }, 1],
+  [{ app: 'editor', actorKind: 'key' }, 3],
+  [{ actorKind: 'console' }, 1],
+  [{ actionGroup: 'release' }, 3],
+  [{ actionGroup: 'app', app: 'editor' }, 1],
   [{ search: 'ROLLED_BACK' }, 1],
   [{ search: '1.1.0' }, 2],
   // Signs that mean something to LIKE stand for themselves.
@@ -45,10 +45,15 @@ test.each([
   [{ to: '2001-01-01T00:00:00Z' }, 0],
   // Without milliseconds it is the same moment.
   [{ from: '2999-01-01T00:00:00Z', to: '2999-01-01T00:00:00.000Z' }, 0],
-])('%j leaves %i entries', async (filter, count) => {
+]
+
+test('a filter leaves the entries that match it, and counts them', async () => {
   const { console } = await startWithHistory()
-  const { entries, total } = await console.audit.list(filter)
-  expect({ entries: entries.length, total }).toEqual({ entries: count, total: count })
+  for (const [filter, count] of FILTERS) {
+    const { entries, total } = await console.audit.list(filter)
+    const left = { entries: entries.length, total }
+    expect(left, JSON.stringify(filter)).toEqual({ entries: count, total: count })
+  }
 })
 
 test('a moment is in what begins with it, and not in what ends with it', async () => {
