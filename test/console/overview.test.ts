@@ -1,9 +1,13 @@
 import type { NetworkInterfaceInfo } from 'node:os'
 import { expect, test } from 'vitest'
 import { reachableAddresses } from '../../src/server/console/addresses.ts'
+import { Fleet } from '../../src/server/fleet/fleet.ts'
+import { SqliteFleetStore } from '../../src/server/storage/fleet-store.ts'
+import { HOUR, makeFleetFile } from '../fleet/helpers.ts'
 import { report } from '../http/fleet-helpers.ts'
 import { check, publish, serve } from '../support/fixtures.ts'
-import { startConsole } from './helpers.ts'
+import { startServer } from '../support/server.ts'
+import { callerOf, startConsole } from './helpers.ts'
 
 test('an app that has nothing yet', async () => {
   const { server, console } = await startConsole()
@@ -20,7 +24,7 @@ test('an app that has nothing yet', async () => {
             releases: 0,
             live: [],
             devices: 0,
-            seenToday: 0,
+            seenLast24Hours: 0,
             seenLast7Days: 0,
             shareOnNewest: null,
             checkInsLast24Hours: 0,
@@ -56,11 +60,43 @@ test('what is live at what percent, and who runs it', async () => {
       { version: '1.0.0', rolloutPct: 100, targeted: false, devices: 3, adoption: 0.75 },
     ],
     devices: 4,
-    seenToday: 4,
+    seenLast24Hours: 4,
     seenLast7Days: 4,
     shareOnNewest: 0.25,
     checkInsLast24Hours: 5,
   })
+})
+
+test('24 hours and 7 days are counted back from now, whatever the day in UTC', async () => {
+  const { folder, file, editor, stable, beta } = await makeFleetFile()
+  const store = SqliteFleetStore.open(file)
+  const now = Date.now()
+  let at = now
+  const onFailure = (error: unknown) => {
+    throw error
+  }
+  const fleet = await Fleet.open(store, { onFailure, clock: () => at })
+  const seen = (channel: number, version: string, hoursAgo: number) => {
+    at = now - hoursAgo * HOUR
+    const profile = fleet.profileId(channel, version, 'linux', hoursAgo % 2 ? 'x86_64' : 'aarch64')
+    const deviceId = `${version}-${hoursAgo}`
+    fleet.record({ appKey: editor, deviceId, profile, source: 'check', reason: 'up_to_date' })
+  }
+  for (const hoursAgo of [0, 1, 23, 25, 48, 167, 169]) seen(stable, '1.0.0', hoursAgo)
+  for (const hoursAgo of [2, 25, 300]) seen(stable, '1.1.0', hoursAgo)
+  seen(beta, '1.1.0', 170)
+  await fleet.stop()
+  await store.close()
+  const server = await startServer({ dataFolder: folder })
+  await publish(server, '1.1.0')
+  const { apps } = await callerOf(server).overview.get()
+  expect(apps[0]?.channels).toMatchObject([
+    {
+      ...{ name: 'stable', devices: 10, seenLast24Hours: 4, seenLast7Days: 8, shareOnNewest: 0.25 },
+      live: [{ version: '1.1.0', devices: 2, adoption: 0.25 }],
+    },
+    { name: 'beta', devices: 1, seenLast24Hours: 0, seenLast7Days: 0 },
+  ])
 })
 
 test('the live releases end with the first that holds every device', async () => {

@@ -148,6 +148,7 @@ describe('what cannot be written', () => {
       /FOREIGN KEY/,
     ],
     'an audit entry in hindsight': ["UPDATE audit SET action = 'x'", /append-only/],
+    'a deleted audit entry': ['DELETE FROM audit', /append-only/],
     'an unknown status': ["UPDATE releases SET status = 'gone'", /CHECK/],
   }
 

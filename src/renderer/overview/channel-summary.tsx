@@ -30,8 +30,8 @@ export function ChannelSummary({ app, channel }: Props) {
         {channel.name}
       </Anchor>
       <dl className={classes.stats}>
-        <Stat label="Devices today (UTC)" value={formatCount(channel.seenToday)} />
-        <Stat label="Devices, 7 UTC days" value={formatCount(channel.seenLast7Days)} />
+        <Stat label="Devices, 24 h" value={formatCount(channel.seenLast24Hours)} />
+        <Stat label="Devices, 7 d" value={formatCount(channel.seenLast7Days)} />
         <Stat label="On the newest" value={formatShare(channel.shareOnNewest)} />
         <Stat label="Checks in 24 hours" value={formatCount(channel.checkInsLast24Hours)} />
       </dl>

@@ -6,6 +6,7 @@ import type { RunningServer } from '../server.ts'
 import { AuditCounts } from './audit-counts.ts'
 import { Changes } from './changes.ts'
 import { PreviewQueue } from './preview-queue.ts'
+import { RecentDeviceCounts } from './recent-devices.ts'
 
 /** What the console's procedures work with. One for each server that runs. */
 export interface ConsoleContext {
@@ -23,6 +24,7 @@ export interface ConsoleContext {
   readonly changes: Changes
   readonly previews: PreviewQueue
   readonly auditCounts: AuditCounts
+  readonly recentDevices: RecentDeviceCounts
 }
 
 /** Makes the context of a server that runs. It holds nothing that must be closed. */
@@ -35,8 +37,13 @@ export function createConsoleContext(running: RunningServer): ConsoleContext {
   })
   const previews = new PreviewQueue()
   const auditCounts = new AuditCounts(catalog.store)
+  const recentDevices = new RecentDeviceCounts({
+    count: () => fleetStore.read('seenLately', fleet.shareDevices(), catalog.now()),
+    profile: (id) => fleet.profile(id),
+    sequence: () => fleet.feed.sequence,
+  })
   const parts = { address, catalog, fleet, fleetStore, databaseFile, keepCheckInDays, backups }
-  return { ...parts, actor, changes, previews, auditCounts }
+  return { ...parts, actor, changes, previews, auditCounts, recentDevices }
 }
 
 function accountName(): string {

@@ -4,40 +4,54 @@ import type { ChannelSummary } from '../fleet/summary.ts'
 import { reachableAddresses } from './addresses.ts'
 import type { ConsoleContext } from './context.ts'
 import { presenceOf } from './presence.ts'
+import { NO_RECENT_DEVICES, type RecentCounts, type RecentDevices } from './recent-devices.ts'
 import { procedure, router } from './trpc.ts'
 
-/** The first screen: what is live where, from the compiled catalog and the counters. */
+/** The first screen: what is live where, from the compiled catalog, the counters and the devices. */
 export const overviewRoutes = router({
   get: procedure.output(Overview).query(async ({ ctx }) => {
     const { snapshot } = ctx.catalog
     const { lost, failure } = ctx.fleet.health
+    const recent = await ctx.recentDevices.get()
     return {
       addresses: reachableAddresses(ctx.address),
-      apps: await Promise.all(snapshot.apps.map((app) => showApp(ctx, app))),
+      apps: await Promise.all(snapshot.apps.map((app) => showApp(ctx, app, recent))),
       telemetry: { lost, failure },
     }
   }),
 })
 
-async function showApp(ctx: ConsoleContext, app: CatalogApp): Promise<Overview['apps'][number]> {
+async function showApp(
+  ctx: ConsoleContext,
+  app: CatalogApp,
+  recent: RecentCounts,
+): Promise<Overview['apps'][number]> {
   const { key, ref, name, archivedAt } = app.record
   const presence = await presenceOf(ctx, key)
   const channels = [...app.channels.values()].map((channel) =>
-    showChannel(channel, presence.channel(channel.record.name)),
+    showChannel(
+      channel,
+      presence.channel(channel.record.name),
+      recent.get(channel.record.key) ?? NO_RECENT_DEVICES,
+    ),
   )
   return { ref, name, archived: archivedAt !== null, channels }
 }
 
-function showChannel(channel: CatalogChannel, seen: ChannelSummary | undefined): ChannelOverview {
+function showChannel(
+  channel: CatalogChannel,
+  seen: ChannelSummary | undefined,
+  recent: RecentDevices,
+): ChannelOverview {
   const { published, releases } = channel.compiled
-  const live = liveReleases(published).map((release) => showLive(release, seen))
+  const live = liveReleases(published).map((release) => showLive(release, recent))
   return {
     name: channel.record.name,
     releases: releases.length,
     live,
     devices: seen?.devices ?? 0,
-    seenToday: seen?.seenToday ?? 0,
-    seenLast7Days: seen?.seenLast7Days ?? 0,
+    seenLast24Hours: recent.last24Hours,
+    seenLast7Days: recent.last7Days,
     shareOnNewest: live[0]?.adoption ?? null,
     checkInsLast24Hours: seen?.last24Hours.checkIns ?? 0,
   }
@@ -55,11 +69,10 @@ function liveReleases(published: readonly ServedRelease[]): ServedRelease[] {
   return forAll === -1 ? offered : offered.slice(0, forAll + 1)
 }
 
-function showLive(release: ServedRelease, seen: ChannelSummary | undefined): LiveRelease {
+function showLive(release: ServedRelease, recent: RecentDevices): LiveRelease {
   const { version, status, rolloutPct } = release.facts
-  const on = seen?.versions.find((summary) => summary.version === version)
-  const devices = on?.seenLast7Days ?? 0
-  const all = seen?.seenLast7Days ?? 0
+  const devices = recent.byVersion.get(version) ?? 0
+  const all = recent.last7Days
   const targeted = release.targets !== null
   const adoption = all === 0 ? null : devices / all
   return { version, status, rolloutPct, targeted, devices, adoption }

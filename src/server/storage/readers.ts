@@ -1,3 +1,4 @@
+import { countSeenLately } from '../fleet/seen-lately.ts'
 import { createCounterReaders } from './counter-reads.ts'
 import type { Connection } from './database.ts'
 import { createDeviceReaders } from './device-readers.ts'
@@ -12,6 +13,7 @@ export function createReaders(database: Connection) {
     ...createCounterReaders(database),
     ...createDeviceReaders(database),
     ...createChartReaders(database),
+    seenLately: countSeenLately,
   } satisfies Record<string, (...args: never[]) => unknown>
 }
 

@@ -8,9 +8,9 @@ export const LiveRelease = z.strictObject({
   status: ReleaseStatus,
   rolloutPct: RolloutPct,
   targeted: z.boolean(),
-  /** Devices seen in the last 7 days that run it. */
+  /** Devices seen in the last 7 times 24 hours that run it. */
   devices: z.int(),
-  /** Share of the channel's devices seen in the last 7 days that run it, 0 to 1; null without devices. */
+  /** Share of the channel's devices seen in that time that run it, 0 to 1; null without devices. */
   adoption: z.number().nullable(),
 })
 export type LiveRelease = z.infer<typeof LiveRelease>
@@ -25,15 +25,16 @@ export const ChannelOverview = z.strictObject({
    */
   live: z.array(LiveRelease),
   devices: z.int(),
-  seenToday: z.int(),
+  /** Devices whose last check-in was at most 24 hours ago, and at most 7 times 24 hours. */
+  seenLast24Hours: z.int(),
   seenLast7Days: z.int(),
-  /** Share of the devices seen in the last 7 days that run the newest live release, 0 to 1. */
+  /** Share of the devices seen in 7 days that run the newest live release, 0 to 1. */
   shareOnNewest: z.number().nullable(),
   checkInsLast24Hours: z.int(),
 })
 export type ChannelOverview = z.infer<typeof ChannelOverview>
 
-/** What the first screen shows. Days are UTC days, today included. */
+/** What the first screen shows. */
 export const Overview = z.strictObject({
   /** Addresses under which the server can be reached, this machine's own first. */
   addresses: z.array(z.strictObject({ url: z.url(), reach: z.enum(['this_machine', 'network']) })),
