@@ -51,7 +51,7 @@ export function CopiesTable({ status, onRestore, onChecked }: Props) {
                     </Text>
                   )}
                 </Table.Td>
-                <Table.Td className="numbers">{formatSize(copy.bytes)}</Table.Td>
+                <Table.Td className={`numbers ${classes.size}`}>{formatSize(copy.bytes)}</Table.Td>
                 <Table.Td className="numbers">{copy.schema ?? '–'}</Table.Td>
                 <Table.Td>
                   <Checked copy={copy} />
