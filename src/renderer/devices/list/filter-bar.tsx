@@ -56,7 +56,7 @@ export function FilterBar({ filters, app, apps, choices, onChange }: Props) {
         onChange={(platform) => change({ platform })}
       />
       <Choice
-        label="Architecture"
+        label="Arch"
         value={filters.arch}
         values={choices?.arches ?? []}
         onChange={(arch) => change({ arch })}
