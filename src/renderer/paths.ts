@@ -44,10 +44,15 @@ export const paths = {
     const params = new URLSearchParams(Object.entries(filters))
     return params.size === 0 ? DEVICES : `${DEVICES}?${params}`
   },
-  // Dots alone would be read as a way up.
+  // Dots alone would be read as a way up. The router decodes `%2F` twice: `deviceIdOf` undoes the rest.
   device: (app: string, deviceId: string) =>
-    `${DEVICES}/${app}/${encodeURIComponent(deviceId).replace(/^\.+$/, (dots) => dots.replaceAll('.', '%2E'))}`,
+    `${DEVICES}/${app}/${encodeURIComponent(deviceId.replaceAll('%', '%25')).replace(/^\.+$/, (dots) => dots.replaceAll('.', '%2E'))}`,
 } as const
+
+/** The id in the address of a device's page, from what the router read there. */
+export function deviceIdOf(param: string): string {
+  return param.replaceAll('%25', '%')
+}
 
 /** The same as patterns of the router. */
 export const patterns = {

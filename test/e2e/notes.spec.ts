@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mintKey, publishByApi } from './support/api.ts'
 import { openConsole, type ReleaseConsole } from './support/console.ts'
+import { tabTo } from './support/keyboard.ts'
 import { createApp } from './support/steps.ts'
 
 const NOTES = `Read [the news](https://example.invalid/news?of=1.0.0), or not.
@@ -25,7 +26,7 @@ test('a link of the notes says where it leads, and opens in the browser of the m
     return urls
   })
   const link = page.getByRole('link', { name: 'the news (opens example.invalid in the browser)' })
-  await link.focus()
+  await tabTo(opened, link)
   await page.getByRole('tooltip').getByText('https://example.invalid/news?of=1.0.0').waitFor()
   await page.keyboard.press('Enter')
   await expect.poll(() => outside.jsonValue()).toEqual(['https://example.invalid/news?of=1.0.0'])

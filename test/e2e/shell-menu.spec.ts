@@ -16,6 +16,8 @@ test.each([
   { label: 'Devices', heading: 'Devices', keys: 'CmdOrCtrl+4' },
   { label: 'Apps and channels', heading: 'Apps and channels', keys: 'CmdOrCtrl+5' },
   { label: 'API keys', heading: 'API keys', keys: 'CmdOrCtrl+6' },
+  { label: 'Audit log', heading: 'Audit log', keys: 'CmdOrCtrl+7' },
+  { label: 'Settings…', heading: 'Settings', keys: 'CmdOrCtrl+,' },
   { label: 'Publish a release…', heading: 'Publish a release', keys: 'CmdOrCtrl+N' },
   { label: 'Overview', heading: 'Overview', keys: 'CmdOrCtrl+1' },
 ])('$label has the keys $keys and opens its screen', async ({ label, heading, keys }) => {

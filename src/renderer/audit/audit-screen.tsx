@@ -24,7 +24,8 @@ export function AuditScreen() {
   const apps = useQuery(server.apps.list.queryOptions())
   const log = useEntries(filter)
   const saved = useExport()
-  const narrowed = isNarrowed(filters)
+  // What is shown may still be the answer to filters that were just taken away.
+  const narrowed = isNarrowed(filters) || log.isPlaceholderData
   const change = (next: Filters) => setParams(writeFilters(next), { replace: true })
   const total = log.data?.pages[0]?.total
   const empty = total === 0 && !narrowed

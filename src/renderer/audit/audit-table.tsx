@@ -12,7 +12,7 @@ interface Props {
 /** Entries as rows, the newest first. */
 export function AuditTable({ entries, apps }: Props) {
   return (
-    <Table.ScrollContainer minWidth={640}>
+    <Table.ScrollContainer minWidth={640} type="native" className="sheet">
       <Table className={classes.table} aria-label="Audit log" horizontalSpacing={8}>
         <Table.Thead>
           <Table.Tr>

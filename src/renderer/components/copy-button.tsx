@@ -43,7 +43,8 @@ export function CopyButton({ text, what, word }: Props) {
         <Button
           variant="default"
           size="xs"
-          aria-label={label}
+          // What is said beside the icon is part of the name.
+          aria-label={said === '' ? label : undefined}
           leftSection={<Icon size={14} aria-hidden="true" />}
           onClick={copy}
         >

@@ -28,7 +28,7 @@ export function ServerLight() {
   const state = useServerState()
   const { word, color, Icon } = LOOKS[state.state]
   return (
-    <section aria-label="Server" style={{ padding: '0 8px' }}>
+    <section aria-label="State of the server" style={{ padding: '0 8px' }}>
       <Group gap={6} wrap="nowrap" c={`var(--tidegate-${color})`}>
         <Icon size={16} aria-hidden="true" />
         <Text size="xs" fw={500}>

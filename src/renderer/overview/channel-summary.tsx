@@ -2,7 +2,8 @@ import { Anchor, Button, Text } from '@mantine/core'
 import { IconTargetArrow } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import type { ChannelOverview, LiveRelease, Overview } from '../../shared/console/overview.ts'
-import { formatCount, formatCounted, formatShare } from '../components/format.ts'
+import { DeviceCount } from '../components/device-count.tsx'
+import { formatCount, formatShare } from '../components/format.ts'
 import { RolloutBar } from '../components/rollout-bar.tsx'
 import { Stat } from '../components/stat.tsx'
 import { VersionBadge } from '../components/version-badge.tsx'
@@ -18,6 +19,7 @@ interface Props {
 export function ChannelSummary({ app, channel }: Props) {
   const label = `${app.name}, channel ${channel.name}`
   const { live } = channel
+  const on = { app: app.ref, channel: channel.name }
   return (
     <section className={classes.channel} aria-label={label}>
       <Anchor
@@ -30,8 +32,14 @@ export function ChannelSummary({ app, channel }: Props) {
         {channel.name}
       </Anchor>
       <dl className={classes.stats}>
-        <Stat label="Devices, 24 h" value={formatCount(channel.seenLast24Hours)} />
-        <Stat label="Devices, 7 d" value={formatCount(channel.seenLast7Days)} />
+        <Stat
+          label="Devices, 24 h"
+          value={<DeviceCount count={channel.seenLast24Hours} of={{ ...on, seen: '24h' }} />}
+        />
+        <Stat
+          label="Devices, 7 d"
+          value={<DeviceCount count={channel.seenLast7Days} of={{ ...on, seen: '7d' }} />}
+        />
         <Stat label="On the newest" value={formatShare(channel.shareOnNewest)} />
         <Stat label="Checks in 24 hours" value={formatCount(channel.checkInsLast24Hours)} />
       </dl>
@@ -40,11 +48,7 @@ export function ChannelSummary({ app, channel }: Props) {
       ) : (
         <ul className={classes.rollouts} aria-label={`Live on ${label}`}>
           {live.map((release) => (
-            <LiveRow
-              key={release.version}
-              to={paths.release({ app: app.ref, channel: channel.name, version: release.version })}
-              release={release}
-            />
+            <LiveRow key={release.version} on={on} release={release} />
           ))}
         </ul>
       )}
@@ -72,18 +76,28 @@ function NothingLive({ app, channel: { name, releases } }: NothingLiveProps) {
   )
 }
 
-function LiveRow({ to, release }: { readonly to: string; readonly release: LiveRelease }) {
+interface LiveRowProps {
+  readonly on: { readonly app: string; readonly channel: string }
+  readonly release: LiveRelease
+}
+
+function LiveRow({ on, release }: LiveRowProps) {
   const { version, rolloutPct, adoption, devices, targeted } = release
   return (
     <li className={classes.rollout}>
-      <Link className={classes.version} to={to}>
+      <Link className={classes.version} to={paths.release({ ...on, version })}>
         <VersionBadge version={version} />
       </Link>
       <RolloutBar pct={rolloutPct} adoption={adoption} />
       <Text size="sm" c="dimmed" className={classes.words}>
-        {adoption === null
-          ? 'No devices yet'
-          : `Adoption ${formatShare(adoption)}, ${formatCounted(devices, 'device')}`}
+        {adoption === null ? (
+          'No devices yet'
+        ) : (
+          <>
+            Adoption {formatShare(adoption)},
+            <DeviceCount named count={devices} of={{ ...on, version, seen: '7d' }} />
+          </>
+        )}
       </Text>
       <Text size="sm" c="dimmed" className={classes.words}>
         {targeted && (

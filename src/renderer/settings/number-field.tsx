@@ -15,7 +15,7 @@ export function NumberField({ label, fault, ...rest }: Props) {
   return (
     <NumberInput
       label={label}
-      w={240}
+      maw={240}
       clampBehavior="none"
       error={sentence(label, fault)}
       {...rest}

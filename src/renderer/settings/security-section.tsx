@@ -76,7 +76,11 @@ export function SecuritySection({ view }: { readonly view: SettingsView }) {
           <TlsLine certFile={draft.certFile} keyFile={draft.keyFile} />
         </>
       )}
-      <Fieldset legend="Limits a minute, 0 for none">
+      <Fieldset
+        variant="unstyled"
+        className={classes.limits ?? ''}
+        legend="Limits a minute, 0 for none"
+      >
         <div className={classes.row}>
           <NumberField
             label="Devices"

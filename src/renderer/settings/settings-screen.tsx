@@ -10,7 +10,6 @@ import { BackupsSection } from './backups/backups-section.tsx'
 import { DataSection } from './data-section.tsx'
 import { SecuritySection } from './security-section.tsx'
 import { ServerSection } from './server-section.tsx'
-import classes from './settings.module.css'
 import { UnsavedGuard } from './unsaved.tsx'
 
 /** The settings of the server and of the app. It works while the server is down, too. */
@@ -22,7 +21,7 @@ export function SettingsScreen() {
         title="Settings"
         description="Where the server listens, what guards it, and how its data is kept."
       />
-      <Stack gap="lg" className={classes.sections ?? ''}>
+      <Stack gap="lg">
         <Loaded query={query} loading={<Loading rows={3} height={160} />}>
           {(view) => (
             <>

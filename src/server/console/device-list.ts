@@ -11,7 +11,7 @@ import { requireChannel } from '../catalog/catalog.ts'
 import type { Snapshot } from '../catalog/snapshot.ts'
 import { compareVersions, parseVersion } from '../decision/version.ts'
 import type { DeviceListRow, DeviceSearch } from '../fleet/device-list/query.ts'
-import { dayOf, days } from '../fleet/time.ts'
+import { days } from '../fleet/time.ts'
 import type { ConsoleContext } from './context.ts'
 import { readCursor, writeCursor } from './device-cursor.ts'
 import { findApp } from './lookup.ts'
@@ -79,10 +79,10 @@ function showListed(snapshot: Snapshot, row: DeviceListRow): DeviceListItem {
   }
 }
 
-/** Days are UTC days, as in the counters. */
+/** Back from now, as the overview counts. */
 function sinceOf(seen: SeenWithin, now: number): number {
-  const count = { any: 0, today: 1, '7d': 7, '30d': 30 }[seen]
-  return count === 0 ? 0 : days(dayOf(now) - count + 1)
+  const count = { any: 0, '24h': 1, '7d': 7, '30d': 30 }[seen]
+  return count === 0 ? 0 : now - days(count)
 }
 
 /** A device id may have `=` in it too: such a text is looked for as both. */

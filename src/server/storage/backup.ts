@@ -1,5 +1,5 @@
-import { closeSync, existsSync, openSync, statSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { closeSync, existsSync, openSync, statfsSync, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import Database from 'better-sqlite3'
 import { type CopyOptions, copyPages, publishCopy, sealCopy } from './copy.ts'
 import { dataFile, openDatabase } from './database.ts'
@@ -24,7 +24,7 @@ export interface BackupResult {
  * on the disk before it gets its name; the check blocks the thread for as long as reading the
  * copy takes, so a server runs a backup on a thread of its own.
  *
- * Throws `StorageError` (`exists` where the destination does), or the reason of the signal;
+ * Throws `StorageError` (`exists` where the destination does, `full` where it has no room), or the reason of the signal;
  * nothing is left behind then.
  */
 export async function backupDatabase(
@@ -43,6 +43,7 @@ export async function backupDatabase(
   try {
     claim(partial)
     try {
+      refuseFull(file, target)
       const pages = await copyPages(source, partial, options)
       sealCopy(partial, version)
       options.signal?.throwIfAborted()
@@ -69,6 +70,34 @@ function refuseDestination(file: string, target: string, { overwrite = false }: 
     ? 'Name another file, or overwrite it with --force.'
     : 'Name a file.'
   throw new StorageError('exists', `${target} already exists. ${mend}`)
+}
+
+/**
+ * A copy takes at least what the database takes: where that is not free, nothing is begun. The disk
+ * can still become full meanwhile, which ends the copy as any other failure does.
+ */
+function refuseFull(file: string, target: string): void {
+  const folder = dirname(target)
+  const needed = statSync(file).size
+  const free = freeBytes(folder)
+  if (free === undefined || free >= needed) return
+  const sizes = `it takes ${megabytes(needed)}, and ${megabytes(free)} are free`
+  const mend = 'Free some space, or choose a folder on another disk.'
+  throw new StorageError('full', `There is no space for a copy in ${folder}: ${sizes}. ${mend}`)
+}
+
+/** Bytes that this account may still write to the disk of a folder; undefined where it does not say. */
+function freeBytes(folder: string): number | undefined {
+  try {
+    const { blocks, bavail, bsize } = statfsSync(folder)
+    return blocks === 0 ? undefined : bavail * bsize
+  } catch {
+    return undefined
+  }
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1_000_000).toFixed(1)} MB`
 }
 
 /** Creates the unfinished copy, for this account only, in place of what a killed backup left. */

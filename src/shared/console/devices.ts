@@ -8,8 +8,8 @@ export const DEVICES_PER_PAGE = 50
 /** Check-ins on a page of a device. */
 export const CHECK_INS_PER_PAGE = 20
 
-/** How long ago a device was last seen: on this UTC day, or on the last so many, this one included. */
-export const SeenWithin = z.enum(['any', 'today', '7d', '30d'])
+/** How long ago a device was last seen, back from now. */
+export const SeenWithin = z.enum(['any', '24h', '7d', '30d'])
 export type SeenWithin = z.infer<typeof SeenWithin>
 
 export const DeviceSort = z.enum(['lastSeen', 'firstSeen', 'deviceId', 'version'])

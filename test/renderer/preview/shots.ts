@@ -133,8 +133,8 @@ export const FILLED: readonly Shot[] = [
         .getByRole('button', { name: /^Save/ })
         .click()
       await page.getByRole('switch', { name: 'Serve over HTTPS (TLS)' }).check()
-      await page.getByLabel('Certificate file').fill('/no/such.pem')
-      await page.getByLabel('Key file').fill('/no/such.key')
+      await page.getByLabel('Certificate file', { exact: true }).fill('/no/such.pem')
+      await page.getByLabel('Key file', { exact: true }).fill('/no/such.key')
     },
   },
   {

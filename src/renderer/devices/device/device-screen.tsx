@@ -7,7 +7,7 @@ import { CopyButton } from '../../components/copy-button.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { Panel } from '../../components/panel.tsx'
-import { paths } from '../../paths.ts'
+import { deviceIdOf, paths } from '../../paths.ts'
 import { Ago } from '../ago.tsx'
 import { ExplainPanel } from '../explain/explain-panel.tsx'
 import { CheckInsPanel } from './check-ins-panel.tsx'
@@ -18,7 +18,8 @@ import { VersionHistory } from './version-history.tsx'
 
 /** One device: what it runs, what it did, and what it is told. */
 export function DeviceScreen() {
-  const { app = '', deviceId = '' } = useParams()
+  const { app = '', deviceId: param = '' } = useParams()
+  const deviceId = deviceIdOf(param)
   const device = useQuery({
     ...server.devices.get.queryOptions({ app, deviceId }),
     // Another device's page shows nothing of the one before.
@@ -29,7 +30,7 @@ export function DeviceScreen() {
       <PageHeader
         name={`Device ${deviceId}`}
         title={<span className={classes.id}>{deviceId}</span>}
-        actions={<CopyButton text={deviceId} what="the device id" word="Copy id" />}
+        actions={<CopyButton text={deviceId} what="the device id" word="Copy" />}
         trail={[
           { name: 'Devices', to: paths.devices() },
           { name: app, to: paths.devices({ app }) },

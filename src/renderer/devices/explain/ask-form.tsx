@@ -47,6 +47,7 @@ export function AskForm({ device, assumption, onAsk }: Props) {
     >
       <Group gap="xs" align="end" wrap="nowrap">
         <NativeSelect
+          className={classes.channel}
           label="If it asked on"
           value={channel}
           data={[...channels]}

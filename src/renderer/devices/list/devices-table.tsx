@@ -20,7 +20,7 @@ interface Props {
 export function DevicesTable({ app, devices, sort, order, onSort }: Props) {
   const sorting = { by: sort, order, onSort }
   return (
-    <Table.ScrollContainer minWidth={640}>
+    <Table.ScrollContainer minWidth={640} type="native" className="sheet">
       <Table className={classes.table} horizontalSpacing={8} aria-label={`Devices of ${app}`}>
         <Table.Thead>
           <Table.Tr>

@@ -17,7 +17,7 @@ interface Props {
 
 const SEEN: readonly { readonly value: SeenWithin; readonly label: string }[] = [
   { value: 'any', label: 'Any time' },
-  { value: 'today', label: 'Today' },
+  { value: '24h', label: '24 hours' },
   { value: '7d', label: '7 days' },
   { value: '30d', label: '30 days' },
 ]
@@ -56,7 +56,7 @@ export function FilterBar({ filters, app, apps, choices, onChange }: Props) {
         onChange={(platform) => change({ platform })}
       />
       <Choice
-        label="Architecture"
+        label="Arch"
         value={filters.arch}
         values={choices?.arches ?? []}
         onChange={(arch) => change({ arch })}

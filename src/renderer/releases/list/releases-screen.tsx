@@ -1,11 +1,12 @@
 import { Button, Group, Pagination } from '@mantine/core'
 import { IconFilterOff, IconPackage, IconUpload } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { server } from '../../bridge/clients.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Loaded } from '../../components/loaded.tsx'
+import { Loading } from '../../components/loading.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { paths } from '../../paths.ts'
 import { FilterBar } from './filter-bar.tsx'
@@ -23,7 +24,11 @@ export function ReleasesScreen() {
     wanted.current = readFilters(params)
   }, [params])
   const apps = useQuery(server.apps.list.queryOptions())
-  const list = useQuery(server.releases.list.queryOptions(listInput(filters)))
+  const list = useQuery({
+    ...server.releases.list.queryOptions(listInput(filters)),
+    // What was shown stays while other filters are asked for.
+    placeholderData: keepPreviousData,
+  })
   const change = (parts: Partial<Filters>) => {
     wanted.current = { ...wanted.current, page: 1, ...parts }
     setParams(writeFilters(wanted.current), { replace: true })
@@ -32,17 +37,22 @@ export function ReleasesScreen() {
     setResets((count) => count + 1)
     setParams({}, { replace: true })
   }
-  const empty = list.data?.total === 0
+  // What is shown may still be the answer to filters that were just taken away.
+  const narrowed = isNarrowed(filters) || list.isPlaceholderData
+  const outdated = list.isStale && !list.isFetchedAfterMount
+  const empty = list.data?.total === 0 && !narrowed
   return (
     <>
       <PageHeader title="Releases" actions={<PublishButton />} />
-      {(!empty || isNarrowed(filters)) && (
+      {!empty && (
         <FilterBar key={resets} filters={filters} apps={apps.data ?? []} onChange={change} />
       )}
       <Loaded query={list}>
         {({ releases, page, pageCount, total }) =>
-          total === 0 ? (
-            <NoReleases filters={filters} onReset={reset} />
+          total === 0 && outdated ? (
+            <Loading />
+          ) : total === 0 ? (
+            <NoReleases narrowed={narrowed} onReset={reset} />
           ) : (
             <>
               <ReleasesTable releases={releases} total={total} />
@@ -81,12 +91,12 @@ function PublishButton() {
 }
 
 interface NoReleasesProps {
-  readonly filters: Filters
+  readonly narrowed: boolean
   readonly onReset: () => void
 }
 
-function NoReleases({ filters, onReset }: NoReleasesProps) {
-  if (isNarrowed(filters)) {
+function NoReleases({ narrowed, onReset }: NoReleasesProps) {
+  if (narrowed) {
     return (
       <EmptyState
         icon={IconFilterOff}

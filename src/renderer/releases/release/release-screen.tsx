@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { actorInWords } from '../../audit/source-words.ts'
 import { server } from '../../bridge/clients.ts'
-import { formatCount, formatPercent } from '../../components/format.ts'
+import { DeviceCount } from '../../components/device-count.tsx'
+import { formatPercent } from '../../components/format.ts'
 import { Loaded } from '../../components/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { Panel } from '../../components/panel.tsx'
@@ -63,12 +64,17 @@ function PublishedBy({ detail }: { readonly detail: ReleaseDetail }) {
 
 function ReleaseParts({ detail }: { readonly detail: ReleaseDetail }) {
   const { release, devices, seenLast7Days, history } = detail
+  const { app, channel, version } = release
+  const on = { app, channel, version }
   return (
     <>
       <dl className={classes.stats}>
         <Stat label="Rollout" value={formatPercent(release.rolloutPct)} />
-        <Stat label="Devices on it" value={formatCount(devices)} />
-        <Stat label="Seen, 7 UTC days" value={formatCount(seenLast7Days)} />
+        <Stat label="Devices on it" value={<DeviceCount count={devices} of={on} />} />
+        <Stat
+          label="Seen, 7 UTC days"
+          value={<DeviceCount count={seenLast7Days} of={{ ...on, seen: '7d' }} />}
+        />
         <Stat label="Offered to a device" value={release.offered ? 'Yes' : 'Not yet'} />
       </dl>
       <div className={classes.columns}>

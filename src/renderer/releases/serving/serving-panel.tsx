@@ -8,6 +8,9 @@ import { RolloutField } from './rollout-field.tsx'
 import { StepDialog } from './step-dialog.tsx'
 import { TargetsPart } from './targets-part.tsx'
 
+/** Characters of a version that the buttons have room for in the narrowest window. */
+const LONG_VERSION = 12
+
 /** How a release is served, and every step that can change it. */
 export function ServingPanel({ detail }: { readonly detail: ReleaseDetail }) {
   const { release } = detail
@@ -52,24 +55,29 @@ function StatusActions({ detail, onStep }: PartProps) {
   const { status, version } = detail.release
   const paused = status === 'paused'
   const Glyph = paused ? IconPlayerPlay : IconPlayerPause
+  const step = paused ? 'Resume' : 'Pause'
+  // The page says whose steps these are; beside a long version there is no room to say it again.
+  const short = version.length > LONG_VERSION
   return (
     <>
       <Button
         variant="default"
         size="xs"
+        aria-label={`${step} ${version}`}
         leftSection={<Glyph size={14} aria-hidden="true" />}
         onClick={() => onStep({ part: 'status', status: paused ? 'published' : 'paused' })}
       >
-        {paused ? `Resume ${version}` : `Pause ${version}`}
+        {short ? step : `${step} ${version}`}
       </Button>
       <Button
         variant="default"
         c="var(--tidegate-bad)"
         size="xs"
+        aria-label={`Roll back ${version}`}
         leftSection={<IconArrowBackUp size={14} aria-hidden="true" />}
         onClick={() => onStep({ part: 'status', status: 'rolled_back' })}
       >
-        {`Roll back ${version}`}
+        {short ? 'Roll back' : `Roll back ${version}`}
       </Button>
     </>
   )

@@ -27,8 +27,8 @@ export function CopiesTable({ status, onRestore, onChecked }: Props) {
   return (
     <>
       <ErrorNotice error={check.error} title="The copy could not be checked" />
-      <Table.ScrollContainer minWidth={560}>
-        <Table aria-label="Backups">
+      <Table.ScrollContainer minWidth={560} type="native">
+        <Table aria-label="Backups" horizontalSpacing={8}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Made</Table.Th>
@@ -51,9 +51,9 @@ export function CopiesTable({ status, onRestore, onChecked }: Props) {
                     </Text>
                   )}
                 </Table.Td>
-                <Table.Td className="numbers">{formatSize(copy.bytes)}</Table.Td>
+                <Table.Td className={`numbers ${classes.size}`}>{formatSize(copy.bytes)}</Table.Td>
                 <Table.Td className="numbers">{copy.schema ?? '–'}</Table.Td>
-                <Table.Td>
+                <Table.Td className={classes.checked}>
                   <Checked copy={copy} />
                 </Table.Td>
                 <Table.Td>

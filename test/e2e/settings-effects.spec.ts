@@ -1,0 +1,121 @@
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { createApp as addApp } from '../../src/server/catalog/apps.ts'
+import { createServer } from '../../src/server/server.ts'
+import { newUserData, openConsole, type ReleaseConsole } from './support/console.ts'
+import { ended, isShown, watchDesktop } from './support/desktop.ts'
+import { check } from './support/device.ts'
+import { clickMenu } from './support/menu.ts'
+import { EDITOR } from './support/steps.ts'
+
+const DAY = 86_400_000
+let opened: ReleaseConsole
+afterEach(() => opened?.close())
+
+const form = (name: string) => opened.page.getByRole('form', { name, exact: true })
+const toggle = (name: string) => opened.page.getByRole('switch', { name, exact: true })
+
+async function save(section: string): Promise<void> {
+  await form(section)
+    .getByRole('button', { name: /^Save and/ })
+    .click()
+  await opened.page.getByText(/Saved\. The server restarts/).waitFor()
+  await opened.page.getByText('Server is running').waitFor()
+}
+
+/** What an app keeps whose devices checked in that many days ago. */
+async function userDataWithPast(...daysAgo: readonly number[]): Promise<string> {
+  const userData = newUserData()
+  const dataFolder = join(userData, 'data')
+  mkdirSync(dataFolder)
+  for (const days of daysAgo) {
+    const clock = () => Date.now() - days * DAY
+    const server = await createServer({ dataFolder, port: 0 }, undefined, { clock }).start()
+    if (server.catalog.snapshot.apps.length === 0) {
+      await addApp(server.catalog, { kind: 'command_line', name: 'test' }, EDITOR)
+    }
+    await check(server.address, '1.0.0', 'veteran')
+    await server.stop()
+  }
+  return userData
+}
+
+test('check-ins that are older than they are kept are deleted', async () => {
+  opened = await openConsole({ userData: await userDataWithPast(60, 10) })
+  const { page } = opened
+  const rows = async () => {
+    await opened.goTo('Devices')
+    await page.getByRole('link', { name: 'veteran' }).click()
+    const table = page.getByRole('region', { name: 'Check-ins' }).getByRole('table')
+    await table.waitFor()
+    return (await table.getByRole('row').count()) - 1
+  }
+  expect(await rows()).toBe(2)
+  await opened.goTo('Settings')
+  await form('Data').getByLabel('Keep check-ins').fill('30')
+  await save('Data')
+  await expect.poll(rows).toBe(1)
+})
+
+test('a backup that fails is said with its reason, also outside of the window', async () => {
+  opened = await openConsole()
+  const { page, app, userData } = opened
+  const folder = join(userData, 'copies')
+  await opened.goTo('Settings')
+  await form('Data').getByLabel('Backup folder', { exact: true }).fill(folder)
+  await save('Data')
+  const shown = await watchDesktop(app)
+  rmSync(folder, { recursive: true })
+  writeFileSync(folder, 'a file in the place of the folder')
+  const panel = page.getByRole('region', { name: 'Backups' })
+  const now = panel.getByRole('button', { name: 'Back up now' })
+  await now.click()
+  await panel.getByText('No backup was made').waitFor()
+  await panel.getByText('The last backup failed').waitFor()
+  await expect
+    .poll(() => shown.evaluate((it) => it.notifications), { timeout: 30_000 })
+    .toEqual([
+      {
+        title: 'Trouble with the database',
+        body: expect.stringMatching(/^No backup could be made: .*copies/),
+      },
+    ])
+  rmSync(folder)
+  await now.click()
+  await panel.getByRole('table', { name: 'Backups' }).waitFor()
+  await panel.getByText('The last backup failed').waitFor({ state: 'hidden' })
+  expect(readdirSync(folder)).toHaveLength(1)
+})
+
+test('the window stays in the tray or ends the app, as the screen was told', async () => {
+  opened = await openConsole({ preferences: { closeToTray: false } })
+  const { app } = opened
+  await opened.goTo('Settings')
+  const tray = toggle('Keep running in the tray')
+  await tray.check()
+  await expect.poll(() => tray.isChecked()).toBe(true)
+  await clickMenu(app, 'Close window')
+  await expect.poll(() => isShown(app)).toBe(false)
+  expect((await fetch(`${opened.address}/healthz`)).status).toBe(200)
+  await clickMenu(app, 'Settings…')
+  await expect.poll(() => isShown(app)).toBe(true)
+  await tray.uncheck()
+  await expect.poll(() => tray.isChecked()).toBe(false)
+  const end = ended(app)
+  await clickMenu(app, 'Close window').catch(() => {})
+  expect(await end).toBe(0)
+})
+
+test.runIf(process.platform === 'linux')('starting at login is set on the screen', async () => {
+  // Electron then takes the app for packaged: one that is being developed must not start at login.
+  const env = { ELECTRON_FORCE_IS_PACKAGED: 'true', APPIMAGE: '/opt/tidegate.AppImage' }
+  opened = await openConsole({ env })
+  const config = await opened.app.evaluate(({ app }) => app.getPath('appData'))
+  const entry = join(config, 'autostart', 'tidegate.desktop')
+  await opened.goTo('Settings')
+  await toggle('Start at login').check()
+  await expect.poll(() => existsSync(entry)).toBe(true)
+  await toggle('Start at login').uncheck()
+  await expect.poll(() => existsSync(entry)).toBe(false)
+})
