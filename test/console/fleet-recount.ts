@@ -3,6 +3,7 @@ import { platformsOf } from '../../src/server/fleet/charts-platforms.ts'
 import { spanOf } from '../../src/server/fleet/charts-span.ts'
 import type { Connection } from '../../src/server/storage/database.ts'
 import type { DashboardInput } from '../../src/shared/console/fleet.ts'
+import { versionSteps } from '../fleet/adoption-counts.ts'
 import { DAY, HOUR } from '../fleet/helpers.ts'
 
 interface Row {
@@ -53,7 +54,7 @@ export function recountDashboard(database: Connection, input: DashboardInput, no
   const last = [...lastOfAll.values()].filter(concerns)
   const seen = (days: number) => last.filter(({ at }) => Math.floor(at / DAY) > today - days)
   return {
-    adoption: bandsOf(span, counts),
+    adoption: bandsOf(span, versionSteps(span, counts)),
     traffic: {
       checkIns: traffic(() => true),
       anonymous: traffic(({ device }) => device === 0),

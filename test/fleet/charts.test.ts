@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { compareVersions, parseVersion } from '../../src/server/decision/version.ts'
-import type { AdoptionCount, ChartSpan } from '../../src/server/fleet/charts.ts'
+import type { ChartSpan } from '../../src/server/fleet/charts.ts'
 import { bandsOf, MAX_BANDS } from '../../src/server/fleet/charts-bands.ts'
 import { platformsOf } from '../../src/server/fleet/charts-platforms.ts'
 import { fillSteps, firstDayOf, spanOf, stepStarts } from '../../src/server/fleet/charts-span.ts'
+import { type AdoptionCount, versionSteps } from './adoption-counts.ts'
 import { DAY, HOUR } from './helpers.ts'
 
 const RANGES = ['24h', '7d', '30d', '90d'] as const
@@ -35,7 +36,7 @@ describe('the bands of a chart', () => {
   test('add up to the total at every step, and the total to what was counted', () => {
     fc.assert(
       fc.property(counts, (all) => {
-        const { total, bands } = bandsOf(SPAN, all)
+        const { total, bands } = bandsOf(SPAN, versionSteps(SPAN, all))
         for (const [index, devices] of total.entries()) {
           expect(devices).toBe(counted(all, ({ step }) => step === SPAN.from + index))
           expect(sum(bands.map((band) => band.devices[index] ?? Number.NaN))).toBe(devices)
@@ -47,7 +48,9 @@ describe('the bands of a chart', () => {
   test('hold every count of their version, newest version first', () => {
     fc.assert(
       fc.property(counts, (all) => {
-        const own = bandsOf(SPAN, all).bands.filter(({ version }) => version !== null)
+        const own = bandsOf(SPAN, versionSteps(SPAN, all)).bands.filter(
+          ({ version }) => version !== null,
+        )
         for (const { version, devices } of own) {
           expect(devices).toEqual(
             devices.map((_, index) =>
@@ -64,7 +67,7 @@ describe('the bands of a chart', () => {
   test('are few, and none that is left over ever had more devices than one that is shown', () => {
     fc.assert(
       fc.property(counts, (all) => {
-        const { bands, otherVersions } = bandsOf(SPAN, all)
+        const { bands, otherVersions } = bandsOf(SPAN, versionSteps(SPAN, all))
         const inside = all.filter(({ step }) => step >= SPAN.from && step <= SPAN.to)
         const peaks = new Map<string, number>()
         for (const { version } of inside) {

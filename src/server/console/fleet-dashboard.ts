@@ -2,7 +2,6 @@ import type { Dashboard, DashboardInput } from '../../shared/console/fleet.ts'
 import { requireChannel } from '../catalog/catalog.ts'
 import type { CatalogChannel } from '../catalog/snapshot.ts'
 import type { ChartQuery, ChartRows } from '../fleet/charts.ts'
-import { bandsOf } from '../fleet/charts-bands.ts'
 import { platformsOf } from '../fleet/charts-platforms.ts'
 import { fillSteps, firstDayOf, spanOf, stepStart, stepStarts } from '../fleet/charts-span.ts'
 import { dayOf } from '../fleet/time.ts'
@@ -39,7 +38,7 @@ export async function dashboardOf(
   return {
     unit: span.unit,
     steps: stepStarts(span),
-    adoption: bandsOf(span, rows.adoption),
+    adoption: rows.adoption,
     traffic: {
       checkIns: fillSteps(span, rows.traffic, ({ checkIns }) => checkIns),
       anonymous: fillSteps(span, rows.traffic, ({ anonymous }) => anonymous),

@@ -1,6 +1,5 @@
 import { compareVersions, parseVersion } from '../decision/version.ts'
-import type { AdoptionBands, AdoptionCount, ChartSpan } from './charts.ts'
-import { fillSteps } from './charts-span.ts'
+import type { AdoptionBands, ChartSpan, VersionSteps } from './charts.ts'
 
 /** Versions that have a band of their own in a chart. */
 export const MAX_BANDS = 10
@@ -10,26 +9,30 @@ export const MAX_BANDS = 10
  * have a band each, of equal ones the newer; the bands stand newest first, and what is left over is
  * the last. At each step the bands add up to the total.
  */
-export function bandsOf(span: ChartSpan, counts: readonly AdoptionCount[]): AdoptionBands {
-  const inside = counts.filter(({ step }) => step >= span.from && step <= span.to)
-  const total = fillSteps(span, inside, ({ devices }) => devices)
-  const versions = [...Map.groupBy(inside, ({ version }) => version)]
-    .map(([version, of]) => ({ version, devices: fillSteps(span, of, ({ devices }) => devices) }))
-    .filter(({ devices }) => devices.some((count) => count > 0))
-    .map((band) => ({
-      ...band,
-      parsed: parseVersion(band.version),
-      peak: Math.max(...band.devices),
-    }))
+export function bandsOf(span: ChartSpan, counts: VersionSteps): AdoptionBands {
+  const versions = [...counts]
+    .map(([version, devices]) => ({ version, devices, peak: Math.max(...devices) }))
+    .filter(({ peak }) => peak > 0)
+    .map((band) => ({ ...band, parsed: parseVersion(band.version) }))
     .toSorted((a, b) => b.peak - a.peak || compareVersions(b.parsed, a.parsed))
   const own = versions
     .slice(0, MAX_BANDS)
     .toSorted((a, b) => compareVersions(b.parsed, a.parsed))
-    .map(({ version, devices }) => ({ version, devices }))
+    .map(({ version, devices }) => ({ version, devices: [...devices] }))
+  const total = sumOf(span, versions)
   const others = versions.slice(MAX_BANDS)
   if (others.length === 0) return { total, bands: own, otherVersions: 0 }
-  const devices = total.map((_, step) =>
-    others.reduce((sum, other) => sum + (other.devices[step] ?? 0), 0),
-  )
-  return { total, bands: [...own, { version: null, devices }], otherVersions: others.length }
+  const rest = { version: null, devices: sumOf(span, others) }
+  return { total, bands: [...own, rest], otherVersions: others.length }
+}
+
+function sumOf(
+  { from, to }: ChartSpan,
+  versions: readonly { readonly devices: readonly number[] }[],
+): number[] {
+  const sum = new Array<number>(to - from + 1).fill(0)
+  for (const { devices } of versions) {
+    for (const [step, count] of devices.entries()) sum[step] = (sum[step] ?? 0) + count
+  }
+  return sum
 }

@@ -24,12 +24,8 @@ export interface ChartQuery {
   readonly marksFrom: string
 }
 
-/** Unique devices of a version in one step. */
-export interface AdoptionCount {
-  readonly step: number
-  readonly version: string
-  readonly devices: number
-}
+/** Unique devices of each version, at each step of a span. */
+export type VersionSteps = ReadonlyMap<string, readonly number[]>
 
 /** Devices at every step of a chart, by version. */
 export interface AdoptionBands {
@@ -66,7 +62,7 @@ export interface ServingChangeRow {
 
 /** All from one view of the database. Steps without anything are left out. */
 export interface ChartRows {
-  readonly adoption: readonly AdoptionCount[]
+  readonly adoption: AdoptionBands
   readonly traffic: readonly TrafficCount[]
   readonly platforms: readonly PlatformCount[]
   readonly versions: readonly VersionPresence[]
