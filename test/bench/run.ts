@@ -7,6 +7,7 @@ import { render, type Table } from './output/table.ts'
 import { Tidegate } from './process/tidegate.ts'
 import { Workspace } from './process/workspace.ts'
 import { checks } from './scenarios/checks.ts'
+import { consoleQueries } from './scenarios/console-queries.ts'
 import { decisions } from './scenarios/decisions.ts'
 import { devices } from './scenarios/devices.ts'
 import { reports } from './scenarios/reports.ts'
@@ -21,6 +22,7 @@ const SCENARIOS: ReadonlyMap<string, Scenario> = new Map([
   ['startup', startup],
   ['summary', summary],
   ['devices', devices],
+  ['console', consoleQueries],
 ])
 
 function optionsOrExit() {

@@ -18,9 +18,15 @@ export function post(path: string, key: string, body: unknown): Buffer {
 }
 
 /** An update check as the Tauri updater sends it. */
-export function check(app: string, channel: string, version: string, device: string): string {
+export function check(
+  app: string,
+  channel: string,
+  version: string,
+  device: string,
+  { platform, arch } = { platform: PLATFORM, arch: ARCH },
+): string {
   const head = [
-    `GET /u/${app}/${channel}/${PLATFORM}/${ARCH}/${version} HTTP/1.1`,
+    `GET /u/${app}/${channel}/${platform}/${arch}/${version} HTTP/1.1`,
     'Host: 127.0.0.1',
     'Accept: application/json',
     'User-Agent: tauri-updater',

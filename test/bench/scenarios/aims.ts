@@ -12,4 +12,6 @@ export const AIMS = {
   summaryMs: 5,
   /** Milliseconds of a page of the console's device list. */
   deviceListMs: 100,
+  /** Milliseconds of any other question that a screen of the console asks. */
+  consoleMs: 100,
 } as const

@@ -1,0 +1,31 @@
+import { createServer } from '../../src/server/server.ts'
+import { clicksOf } from './console-clicks.ts'
+
+// A server whose console somebody clicks through, in the same process as in the desktop app.
+// Usage: clicked-server.ts FOLDER. SIGUSR2 begins the clicking, and the next one ends it.
+
+/** Milliseconds between an answer and the next click: faster than anybody reads. */
+const PAUSE = 100
+
+const limits = { device: 0, key: 0, rejectedKey: 0 }
+const server = await createServer({ dataFolder: process.argv[2] ?? '', port: 0, limits }).start()
+const clicks = clicksOf(server)
+let next = 0
+let timer: NodeJS.Timeout | undefined
+
+process.on('SIGUSR2', () => {
+  clearTimeout(timer)
+  timer = timer === undefined ? setTimeout(click, 0) : undefined
+})
+process.once('SIGTERM', () => {
+  clearTimeout(timer)
+  timer = undefined
+  void server.stop().then(() => process.exit())
+})
+process.stdout.write(`listening on ${server.address}\n`)
+
+async function click(): Promise<void> {
+  const of = timer
+  await clicks[next++ % clicks.length]?.ask()
+  if (timer === of) timer = setTimeout(click, PAUSE)
+}
