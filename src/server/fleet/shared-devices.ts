@@ -48,6 +48,19 @@ export class SharedDevices {
     return Math.max(0, device)
   }
 
+  /** Devices by profile, up to the number `highest`, in an array of `room` profiles. */
+  countByProfile(highest: number, room: number): Uint32Array {
+    const counts = new Uint32Array(room)
+    for (const [index, { integers }] of this.chunks.entries()) {
+      const end = Math.min(CHUNK, highest + 1 - index * CHUNK) * INTEGERS
+      for (let at = PROFILE; at < end; at += INTEGERS) {
+        const profile = integers[at] ?? 0
+        counts[profile] = (counts[profile] ?? 0) + 1
+      }
+    }
+    return counts
+  }
+
   /** The device's profile, 0 where the number is not in use. */
   profile(device: number): number {
     return this.chunks[device >>> CHUNK_BITS]?.integers[(device & WITHIN) * INTEGERS + PROFILE] ?? 0

@@ -48,7 +48,7 @@ const SQL = {
   changes: `SELECT at, channel, version, action, before, after FROM audit
     WHERE app = @app AND (@channel IS NULL OR channel = @channel) AND at >= @since
       AND action IN ('release.published', 'release.serving_changed')
-    ORDER BY id DESC LIMIT ${MAX_CHANGES}`,
+    ORDER BY at DESC, id DESC LIMIT ${MAX_CHANGES}`,
 } as const
 
 interface Place {

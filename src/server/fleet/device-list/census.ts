@@ -20,11 +20,7 @@ export function takeCensus(
   { profiles: accepted }: Conditions,
   profiles: KnownProfiles,
 ): Census {
-  const byProfile = new Uint32Array(accepted.length)
-  for (let device = 1; device <= highest; device++) {
-    const profile = devices.profile(device)
-    byProfile[profile] = (byProfile[profile] ?? 0) + 1
-  }
+  const byProfile = devices.countByProfile(highest, accepted.length)
   const counts = {
     version: new Map(),
     platform: new Map(),

@@ -7,6 +7,7 @@ export interface DeviceColumns {
   profile(device: number): number
   lastSeen(device: number): number
   labelSet(device: number): number
+  countByProfile(highest: number, room: number): Uint32Array
 }
 
 /** A list's filters, prepared. */
