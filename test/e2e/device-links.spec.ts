@@ -49,6 +49,7 @@ test('a device whose id looks like an address has a page', async () => {
   await page.getByRole('link', { name: AWKWARD }).click()
   await page.getByRole('heading', { level: 1, name: AWKWARD }).waitFor()
   await page.getByRole('heading', { name: 'What it is told, and why' }).waitFor()
-  await page.reload()
+  await opened.goTo('Overview')
+  await page.goBack()
   await page.getByRole('heading', { name: 'What it is told, and why' }).waitFor()
 })
