@@ -14,7 +14,13 @@ let opened: ReleaseConsole
 afterEach(() => opened?.close())
 
 const form = (name: string) => opened.page.getByRole('form', { name, exact: true })
-const toggle = (name: string) => opened.page.getByRole('switch', { name, exact: true })
+
+/** Presses a switch, which moves once its setting is saved. */
+async function turn(name: string, on: boolean): Promise<void> {
+  const control = opened.page.getByRole('switch', { name })
+  await control.click()
+  await expect.poll(() => control.isChecked()).toBe(on)
+}
 
 async function save(section: string): Promise<void> {
   await form(section)
@@ -92,16 +98,13 @@ test('the window stays in the tray or ends the app, as the screen was told', asy
   opened = await openConsole({ preferences: { closeToTray: false } })
   const { app } = opened
   await opened.goTo('Settings')
-  const tray = toggle('Keep running in the tray')
-  await tray.check()
-  await expect.poll(() => tray.isChecked()).toBe(true)
+  await turn('Keep running in the tray', true)
   await clickMenu(app, 'Close window')
   await expect.poll(() => isShown(app)).toBe(false)
   expect((await fetch(`${opened.address}/healthz`)).status).toBe(200)
   await clickMenu(app, 'Settings…')
   await expect.poll(() => isShown(app)).toBe(true)
-  await tray.uncheck()
-  await expect.poll(() => tray.isChecked()).toBe(false)
+  await turn('Keep running in the tray', false)
   const end = ended(app)
   await clickMenu(app, 'Close window').catch(() => {})
   expect(await end).toBe(0)
@@ -114,8 +117,8 @@ test.runIf(process.platform === 'linux')('starting at login is set on the screen
   const config = await opened.app.evaluate(({ app }) => app.getPath('appData'))
   const entry = join(config, 'autostart', 'tidegate.desktop')
   await opened.goTo('Settings')
-  await toggle('Start at login').check()
+  await turn('Start at login', true)
   await expect.poll(() => existsSync(entry)).toBe(true)
-  await toggle('Start at login').uncheck()
+  await turn('Start at login', false)
   await expect.poll(() => existsSync(entry)).toBe(false)
 })

@@ -39,7 +39,9 @@ export function ReleasesScreen() {
   }
   // What is shown may still be the answer to filters that were just taken away.
   const narrowed = isNarrowed(filters) || list.isPlaceholderData
-  const outdated = list.isStale && !list.isFetchedAfterMount
+  // A list that was empty when it was last seen is not said to be empty before it was asked for again.
+  const [stale] = useState(list.isStale)
+  const outdated = stale && list.isStale && !list.isFetchedAfterMount
   const empty = list.data?.total === 0 && !narrowed
   return (
     <>

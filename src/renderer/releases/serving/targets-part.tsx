@@ -18,7 +18,7 @@ export function TargetsPart({ release, onStep }: Props) {
     <Stack gap="sm">
       <Group justify="space-between" wrap="nowrap">
         <Text size="sm">
-          <Text span fw={500}>
+          <Text span fw={600}>
             {editing
               ? 'Targets'
               : release.status === 'rolled_back'

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, test } from 'vitest'
+import { mintKey, publishByApi } from './support/api.ts'
+import { openConsole, type ReleaseConsole } from './support/console.ts'
+import { check, checkAll } from './support/device.ts'
+import { createApp } from './support/steps.ts'
+
+const AWKWARD = 'a%2Fb/c%25'
+let opened: ReleaseConsole
+
+beforeAll(async () => {
+  opened = await openConsole()
+  await createApp(opened)
+  await publishByApi(opened, await mintKey(opened), '1.0.0')
+  await checkAll(opened.address, '1.0.0', 3)
+  await check(opened.address, '0.9.0', AWKWARD)
+})
+afterAll(() => opened?.close())
+
+/** The list shows that many, and its filter says of which version. */
+async function listed(count: string, version: string): Promise<void> {
+  const { page } = opened
+  await page.getByRole('heading', { level: 1, name: 'Devices' }).waitFor()
+  await page.getByText(count, { exact: true }).waitFor()
+  await page.waitForFunction(
+    (wanted) => new URLSearchParams(location.hash.split('?')[1]).get('version') === wanted,
+    version,
+  )
+}
+
+test('a number of devices on the overview leads to them', async () => {
+  const { page } = opened
+  await opened.goTo('Overview')
+  const channel = page.getByRole('region', { name: 'Editor, channel stable' })
+  await channel.getByRole('link', { name: '3 devices', exact: true }).click()
+  await listed('3 of 4 devices', '1.0.0')
+})
+
+test('a number of devices on the page of a release leads to them', async () => {
+  const { page } = opened
+  await opened.goTo('Releases')
+  await page.getByRole('link', { name: '1.0.0 of editor/stable' }).click()
+  await page.getByRole('link', { name: '3 devices', exact: true }).first().click()
+  await listed('3 of 4 devices', '1.0.0')
+})
+
+test('a device whose id looks like an address has a page', async () => {
+  const { page } = opened
+  await opened.goTo('Devices')
+  await page.getByRole('link', { name: AWKWARD }).click()
+  await page.getByRole('heading', { level: 1, name: AWKWARD }).waitFor()
+  await page.getByRole('heading', { name: 'What it is told, and why' }).waitFor()
+  await opened.goTo('Overview')
+  await page.goBack()
+  await page.getByRole('heading', { name: 'What it is told, and why' }).waitFor()
+})

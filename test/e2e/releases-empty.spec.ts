@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mintKey, publishByApi } from './support/api.ts'
+import { openConsole, type ReleaseConsole } from './support/console.ts'
+import { createApp } from './support/steps.ts'
+
+let opened: ReleaseConsole
+beforeAll(async () => {
+  opened = await openConsole()
+})
+afterAll(() => opened?.close())
+
+const EMPTY = 'Nothing published yet'
+
+/** Notes from now on whether the page ever says that nothing was published. */
+const watch = () =>
+  opened.page.evaluate(`window.saidEmpty = false
+    new MutationObserver(() => {
+      if (document.body.textContent.includes('${EMPTY}')) window.saidEmpty = true
+    }).observe(document.body, { childList: true, subtree: true, characterData: true })`)
+
+test('the list says that it is empty only while it is', async () => {
+  const { page } = opened
+  await createApp(opened)
+  await opened.goTo('Releases')
+  await page.getByRole('heading', { name: EMPTY }).waitFor()
+  await opened.goTo('Overview')
+  await publishByApi(opened, await mintKey(opened), '1.0.0')
+  await page.getByRole('link', { name: '1.0.0' }).waitFor()
+  await watch()
+  await opened.goTo('Releases')
+  await page.getByRole('link', { name: '1.0.0 of editor/stable' }).waitFor()
+  await page.getByRole('searchbox', { name: 'Search' }).fill('no such thing')
+  await page.getByRole('heading', { name: 'No release matches' }).waitFor()
+  await page.getByRole('button', { name: 'Show all releases' }).click()
+  await page.getByRole('link', { name: '1.0.0 of editor/stable' }).waitFor()
+  expect(await page.evaluate('window.saidEmpty')).toBe(false)
+})
