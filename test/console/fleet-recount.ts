@@ -1,6 +1,7 @@
 import { bandsOf } from '../../src/server/fleet/charts-bands.ts'
 import { platformsOf } from '../../src/server/fleet/charts-platforms.ts'
 import { spanOf } from '../../src/server/fleet/charts-span.ts'
+import { readKind } from '../../src/server/fleet/check-in.ts'
 import type { Connection } from '../../src/server/storage/database.ts'
 import type { DashboardInput } from '../../src/shared/console/fleet.ts'
 import { versionSteps } from '../fleet/adoption-counts.ts'
@@ -22,8 +23,7 @@ const CHECK_INS = `SELECT device, at, apps.ref AS app, channels.name AS channel,
   FROM check_ins JOIN profiles ON profiles.id = profile
     JOIN channels ON channels.key = channel_key JOIN apps ON apps.key = app_key
   ORDER BY check_ins.id`
-/** Kinds of checks that were answered with an offer, as they are stored. */
-const OFFERS = [1, 2]
+const OFFERS: readonly (string | null)[] = ['update', 'rollback']
 const DAYS = { '24h': 2, '7d': 7, '30d': 30, '90d': 90 }
 
 /** The numbers of a dashboard, from nothing but the raw check-ins. */
@@ -58,7 +58,7 @@ export function recountDashboard(database: Connection, input: DashboardInput, no
     traffic: {
       checkIns: traffic(() => true),
       anonymous: traffic(({ device }) => device === 0),
-      offers: traffic(({ kind }) => OFFERS.includes(kind)),
+      offers: traffic(({ kind }) => OFFERS.includes(readKind(kind).reason)),
     },
     platforms: {
       rows: platformsOf(

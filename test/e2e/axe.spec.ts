@@ -7,6 +7,7 @@ import { createApp, publish } from './support/steps.ts'
 /** Where each screen is. */
 const screens = {
   overview: '#/',
+  fleet: '#/fleet',
   releases: '#/releases',
   publish: '#/releases/publish',
   release: '#/releases/editor/stable/1.1.0',

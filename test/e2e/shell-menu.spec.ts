@@ -12,6 +12,7 @@ beforeAll(async () => {
 afterAll(() => opened?.close())
 
 test.each([
+  { label: 'Fleet', heading: 'Fleet', keys: 'CmdOrCtrl+2' },
   { label: 'Releases', heading: 'Releases', keys: 'CmdOrCtrl+3' },
   { label: 'Devices', heading: 'Devices', keys: 'CmdOrCtrl+4' },
   { label: 'Apps and channels', heading: 'Apps and channels', keys: 'CmdOrCtrl+5' },

@@ -8,6 +8,7 @@ import {
 } from '../../src/renderer/fleet/feed-state.ts'
 import { numberMarks } from '../../src/renderer/fleet/numbered-marks.ts'
 import { readScope, writeScope } from '../../src/renderer/fleet/scope.ts'
+import { tooltipWords } from '../../src/renderer/fleet/words.ts'
 import { FleetRange, type LiveCheckIn, type RolloutMark } from '../../src/shared/console/fleet.ts'
 
 const checkIn = (sequence: number): LiveCheckIn => ({
@@ -90,4 +91,9 @@ test('changes in one step share a number, in the order of time', () => {
     { at: steps[0], label: '1' },
     { at: steps[2], label: '2' },
   ])
+})
+
+test('a tooltip has a heading before anything is pointed at', () => {
+  expect(tooltipWords('hour', undefined)).toBe('')
+  expect(tooltipWords('day', '2026-03-14T00:00:00.000Z')).toMatch(/14.*\(UTC\)$/)
 })

@@ -7,7 +7,7 @@ import { ChartPanel } from './chart-panel.tsx'
 import classes from './charts.module.css'
 import { Marks } from './marks.tsx'
 import { numberMarks } from './numbered-marks.ts'
-import { bandName, stepWords, tickWords } from './words.ts'
+import { bandName, stepWords, tickWords, tooltipWords } from './words.ts'
 
 /** Devices by version over time, and what was done to rollouts meanwhile. */
 export function AdoptionPanel({ data, long }: { readonly data: Dashboard; readonly long: string }) {
@@ -56,7 +56,7 @@ export function AdoptionPanel({ data, long }: { readonly data: Dashboard; readon
           xAxisProps={{ tickFormatter: (at) => tickWords(data, String(at)), minTickGap: 40 }}
           yAxisProps={{ width: 56, allowDecimals: false }}
           valueFormatter={formatCount}
-          tooltipProps={{ labelFormatter: (at) => stepWords(unit, String(at)) }}
+          tooltipProps={{ labelFormatter: (at) => tooltipWords(unit, at) }}
           referenceLines={marks.lines.map(({ at, label }) => ({
             x: at,
             label,

@@ -2,7 +2,7 @@ import { BarChart } from '@mantine/charts'
 import type { Dashboard } from '../../shared/console/fleet.ts'
 import { formatCount, formatCounted } from '../components/format.ts'
 import { ChartPanel } from './chart-panel.tsx'
-import { stepWords, tickWords } from './words.ts'
+import { stepWords, tickWords, tooltipWords } from './words.ts'
 
 const SERIES = [
   { name: 'offers', label: 'Offered an update', color: 'light-dark(#0b706b, #4eaca8)' },
@@ -48,7 +48,7 @@ export function TrafficPanel({ data, long }: { readonly data: Dashboard; readonl
           xAxisProps={{ tickFormatter: (at) => tickWords(data, String(at)), minTickGap: 40 }}
           yAxisProps={{ width: 56, allowDecimals: false }}
           valueFormatter={formatCount}
-          tooltipProps={{ labelFormatter: (at) => stepWords(unit, String(at)) }}
+          tooltipProps={{ labelFormatter: (at) => tooltipWords(unit, at) }}
         />
       }
     />

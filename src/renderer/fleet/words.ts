@@ -23,6 +23,11 @@ export function stepWords(unit: Dashboard['unit'], at: string): string {
   return unit === 'hour' ? DAY_AND_HOUR.format(new Date(at)) : `${DAY.format(new Date(at))} (UTC)`
 }
 
+/** The heading of a chart's tooltip. A chart asks for one before anything is pointed at. */
+export function tooltipWords(unit: Dashboard['unit'], at: unknown): string {
+  return typeof at === 'string' ? stepWords(unit, at) : ''
+}
+
 /** A step as short as an axis wants it. */
 export function tickWords({ unit, steps }: Pick<Dashboard, 'unit' | 'steps'>, at: string): string {
   const date = new Date(at)

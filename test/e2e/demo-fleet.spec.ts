@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { FleetRange } from '../../src/shared/console/fleet.ts'
+import { recountDashboard } from '../console/fleet-recount.ts'
+import { type DemoConsole, openDemo } from './support/demo.ts'
+
+let opened: DemoConsole
+
+beforeAll(async () => {
+  opened = await openDemo()
+})
+afterAll(() => opened?.close())
+
+const main = () => opened.page.getByRole('main')
+const live = () => main().getByRole('region', { name: 'Live', exact: true })
+
+async function look(app: string, range: FleetRange): Promise<void> {
+  const { page } = opened
+  await page.evaluate((hash) => {
+    location.hash = hash
+  }, `#/fleet?app=${app}&range=${range}`)
+  await page.getByRole('heading', { level: 1, name: 'Fleet' }).waitFor()
+}
+
+/** The numbers of a chart's table, as they are read aloud, row by row. */
+function numbersOf(title: string): Promise<number[][]> {
+  return main()
+    .getByRole('region', { name: title, exact: true })
+    .locator('tbody tr')
+    .evaluateAll((rows) =>
+      rows.map((row) =>
+        [...row.querySelectorAll('td')].map((cell) => Number(cell.textContent?.replace(/\D/g, ''))),
+      ),
+    )
+}
+
+/** The same numbers, counted anew from every check-in that is stored. */
+function recounted(app: string, range: FleetRange): Record<string, number[][]> {
+  const { adoption, traffic, platforms } = recountDashboard(
+    opened.database,
+    { app, range },
+    Date.now(),
+  )
+  const byStep = (columns: readonly (readonly number[])[]) =>
+    (columns[0] ?? []).map((_, step) => columns.map((column) => column[step] ?? 0)).toReversed()
+  return {
+    Versions: byStep([adoption.total, ...adoption.bands.map(({ devices }) => devices)]),
+    'Check-ins': byStep([traffic.checkIns, traffic.offers, traffic.anonymous]),
+    Platforms: platforms.rows.map(({ devices }) => [devices]),
+  }
+}
+
+for (const range of FleetRange.options) {
+  test(`the tables of ${range} equal a recount of the raw check-ins`, async () => {
+    for (const app of ['lantern', 'parley', 'sift']) {
+      await look(app, range)
+      for (const title of ['Versions', 'Check-ins', 'Platforms']) {
+        await expect
+          .poll(() => numbersOf(title), { message: `${title} of ${app}` })
+          .toEqual(recounted(app, range)[title])
+      }
+    }
+  })
+}
+
+test('a real check is on the live feed at once, and none while it is paused', async () => {
+  const { address, page } = opened
+  const check = async (device: string) => {
+    const headers = { 'x-service-device': device }
+    const answer = await fetch(`${address}/u/lantern/stable/darwin/aarch64/1.9.0`, { headers })
+    expect([200, 204]).toContain(answer.status)
+  }
+  await look('lantern', '7d')
+  await live().getByText('Waiting for the next check-in').waitFor()
+  await check('comes-now')
+  await live().getByRole('link', { name: 'comes-now' }).waitFor()
+  await live().getByRole('button', { name: 'Pause' }).click()
+  await page.mouse.move(0, 0)
+  await check('comes-later')
+  await live().getByText('Paused, 1 check-in since').waitFor()
+  expect(await live().getByRole('link', { name: 'comes-later' }).count()).toBe(0)
+  await live().getByRole('button', { name: 'Resume' }).click()
+  await live().getByRole('link', { name: 'comes-later' }).waitFor()
+})

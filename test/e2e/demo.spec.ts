@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findings, useTheme } from './support/axe.ts'
+import { type DemoConsole, lastTold, openDemo } from './support/demo.ts'
+
+let opened: DemoConsole
+
+beforeAll(async () => {
+  opened = await openDemo()
+})
+afterAll(() => opened?.close())
+
+/** Opens the page of a device. */
+async function openDevice(app: string, id: string): Promise<void> {
+  const { page } = opened
+  await page.evaluate(
+    (hash) => {
+      location.hash = hash
+    },
+    `#/devices/${app}/${encodeURIComponent(id)}`,
+  )
+  await page.getByRole('heading', { level: 1, name: id }).waitFor()
+}
+
+const verdict = (text: string | RegExp) =>
+  opened.page.getByRole('region', { name: 'What it is told, and why' }).getByText(text).first()
+
+test('a device outside the cohort is told which rollout it is outside of', async () => {
+  const { app, id } = lastTold(opened.database, 'lantern', 'outside_cohort')
+  await openDevice(app, id)
+  await verdict('No update: it is outside the rollout of 2.1.0.').waitFor()
+})
+
+test('a device on a version that was rolled back is sent down', async () => {
+  const { page } = opened
+  const version = page.getByRole('textbox', { name: 'and ran version' })
+  await version.fill('2.0.0')
+  await version.press('Enter')
+  await verdict(/^Roll-back: 2\.0\.0 was rolled back, so it is sent down to 1\.9\.1/).waitFor()
+})
+
+test('a device that is not meant is told whose targets do not mean it', async () => {
+  const { app, id } = lastTold(opened.database, 'parley', 'not_targeted')
+  await openDevice(app, id)
+  await verdict('No update: the targets of 4.5.0-beta.1 do not mean it.').waitFor()
+})
+
+test('a device without an artifact is told for what there is none', async () => {
+  const path = '/u/sift/stable/freebsd/x86_64/0.9.0'
+  const headers = { 'x-service-device': 'the-odd-one' }
+  const answer = await fetch(opened.address + path, { headers })
+  expect(answer.status).toBe(204)
+  const listed = opened.database.prepare('SELECT 1 FROM devices WHERE device_id = ?')
+  await expect.poll(() => listed.get('the-odd-one')).toBeDefined()
+  await openDevice('sift', 'the-odd-one')
+  await verdict('No update: 1.0.0 has no artifact for freebsd x86_64.').waitFor()
+})
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`what a studio has looks right to axe, ${theme}`, async () => {
+    const { page, goTo } = opened
+    await useTheme(opened, theme)
+    for (const screen of ['Overview', 'Fleet', 'Devices', 'Audit log'] as const) {
+      await goTo(screen)
+      await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
+      expect(await page.getByRole('alert').filter({ hasText: /\S/ }).count(), screen).toBe(0)
+      expect.soft(await findings(opened), screen).toEqual([])
+    }
+  })
+}
