@@ -1,4 +1,4 @@
-import { createHashRouter } from 'react-router'
+import { createHashRouter, type RouteObject } from 'react-router'
 import { AppScreen } from './apps/app-screen.tsx'
 import { AppsScreen } from './apps/apps-screen.tsx'
 import { AuditScreen } from './audit/audit-screen.tsx'
@@ -12,28 +12,28 @@ import { paths, patterns } from './paths.ts'
 import { PublishScreen, ReleaseScreen, ReleasesScreen } from './releases/index.ts'
 import { SettingsScreen } from './settings/settings-screen.tsx'
 
-/**
- * The screens, in the order of the navigation. Places that are kept: fleet after the overview,
- * devices after the releases, audit and settings after the keys.
- */
+/** The screens, in the order of the navigation. */
+const screens: RouteObject[] = [
+  { path: paths.overview, element: <OverviewScreen /> },
+  { path: paths.fleet, element: <FleetScreen /> },
+  { path: paths.releases, element: <ReleasesScreen /> },
+  { path: paths.publish, element: <PublishScreen /> },
+  { path: patterns.release, element: <ReleaseScreen /> },
+  { path: paths.devices(), element: <DevicesScreen /> },
+  { path: patterns.device, element: <DeviceScreen /> },
+  { path: paths.apps, element: <AppsScreen /> },
+  { path: patterns.app, element: <AppScreen /> },
+  { path: paths.keys, element: <KeysScreen /> },
+  { path: paths.audit, element: <AuditScreen /> },
+  { path: paths.settings, element: <SettingsScreen /> },
+  { path: '*', element: <LostScreen /> },
+]
+
+/** A screen that fails to draw leaves the navigation where it is. */
 export const router = createHashRouter([
   {
     element: <Layout />,
     errorElement: <LostScreen />,
-    children: [
-      { path: paths.overview, element: <OverviewScreen /> },
-      { path: paths.fleet, element: <FleetScreen /> },
-      { path: paths.releases, element: <ReleasesScreen /> },
-      { path: paths.publish, element: <PublishScreen /> },
-      { path: patterns.release, element: <ReleaseScreen /> },
-      { path: paths.devices(), element: <DevicesScreen /> },
-      { path: patterns.device, element: <DeviceScreen /> },
-      { path: paths.apps, element: <AppsScreen /> },
-      { path: patterns.app, element: <AppScreen /> },
-      { path: paths.keys, element: <KeysScreen /> },
-      { path: paths.audit, element: <AuditScreen /> },
-      { path: paths.settings, element: <SettingsScreen /> },
-      { path: '*', element: <LostScreen /> },
-    ],
+    children: [{ errorElement: <LostScreen />, children: screens }],
   },
 ])
