@@ -56,7 +56,7 @@ test('the tables say what the check-ins were', async () => {
 })
 
 test('a table is shown when asked for, by keyboard', async () => {
-  const button = main().getByRole('button', { name: 'Show check-ins as table' })
+  const button = main().getByRole('button', { name: 'Show as table: check-ins' })
   await button.focus()
   await opened.page.keyboard.press('Enter')
   expect(await button.getAttribute('aria-pressed')).toBe('true')
