@@ -7,6 +7,7 @@ let opened: DemoConsole
 
 beforeAll(async () => {
   opened = await openDemo()
+  await opened.goTo('Devices')
 })
 afterAll(() => opened?.close())
 
