@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { lastTold } from '../support/last-told.ts'
 import { findings, useTheme } from './support/axe.ts'
-import { type DemoConsole, lastTold, openDemo } from './support/demo.ts'
+import { type DemoConsole, openDemo } from './support/demo.ts'
 
 let opened: DemoConsole
 
 beforeAll(async () => {
   opened = await openDemo()
+  await opened.goTo('Devices')
 })
 afterAll(() => opened?.close())
 

@@ -4,6 +4,7 @@ import type { Locator } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openConsole, type ReleaseConsole } from './support/console.ts'
 import { check, checkAll } from './support/device.ts'
+import { clickMenu } from './support/menu.ts'
 import { createApp, publish } from './support/steps.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -17,9 +18,7 @@ beforeAll(async () => {
   await checkAll(opened.address, '1.0.0', 7)
   await checkAll(opened.address, '1.1.0', 3)
   await check(opened.address, '1.0.0')
-  const places = opened.page.getByRole('navigation', { name: 'Screens' })
-  await places.getByRole('link', { name: 'Fleet' }).click()
-  await opened.page.getByRole('heading', { level: 1, name: 'Fleet' }).waitFor()
+  await opened.goTo('Fleet')
 })
 afterAll(() => opened?.close())
 
@@ -56,7 +55,7 @@ test('the tables say what the check-ins were', async () => {
 })
 
 test('a table is shown when asked for, by keyboard', async () => {
-  const button = main().getByRole('button', { name: 'Show check-ins as table' })
+  const button = main().getByRole('button', { name: 'Show as table: check-ins' })
   await button.focus()
   await opened.page.keyboard.press('Enter')
   expect(await button.getAttribute('aria-pressed')).toBe('true')
@@ -72,7 +71,9 @@ test('app, channel and range stay in the address', async () => {
   await expect
     .poll(() => opened.page.url())
     .toContain('#/fleet?app=editor&channel=stable&range=24h')
-  await opened.page.reload()
+  const loaded = opened.page.waitForEvent('load')
+  await clickMenu(opened.app, 'reload')
+  await loaded
   await expect.poll(() => main().getByLabel('Channel').inputValue()).toBe('stable')
 })
 

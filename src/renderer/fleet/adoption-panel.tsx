@@ -7,7 +7,7 @@ import { ChartPanel } from './chart-panel.tsx'
 import classes from './charts.module.css'
 import { Marks } from './marks.tsx'
 import { numberMarks } from './numbered-marks.ts'
-import { bandName, stepWords, tickWords, tooltipWords } from './words.ts'
+import { axisOf, bandName, stepWords, tooltipWords } from './words.ts'
 
 /** Devices by version over time, and what was done to rollouts meanwhile. */
 export function AdoptionPanel({ data, long }: { readonly data: Dashboard; readonly long: string }) {
@@ -53,7 +53,7 @@ export function AdoptionPanel({ data, long }: { readonly data: Dashboard; readon
           areaProps={{ isAnimationActive: false, stroke: 'var(--tidegate-panel)' }}
           accessibilityLayer={false}
           areaChartProps={{ margin: { top: 16, right: 8 } }}
-          xAxisProps={{ tickFormatter: (at) => tickWords(data, String(at)), minTickGap: 40 }}
+          xAxisProps={axisOf(data)}
           yAxisProps={{ width: 56, allowDecimals: false }}
           valueFormatter={formatCount}
           tooltipProps={{ labelFormatter: (at) => tooltipWords(unit, at) }}

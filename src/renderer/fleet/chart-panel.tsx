@@ -21,13 +21,13 @@ export function ChartPanel({ title, summary, table, chart, children }: Props) {
       title={title}
       actions={
         <Button
-          variant="subtle"
+          variant={shown ? 'light' : 'subtle'}
           size="xs"
-          aria-label={`Show ${title.toLowerCase()} as table`}
+          aria-label={`Show as table: ${title.toLowerCase()}`}
           aria-pressed={shown}
           onClick={() => setShown(!shown)}
         >
-          {shown ? 'Hide the table' : 'Show as table'}
+          Show as table
         </Button>
       }
     >

@@ -2,11 +2,11 @@ import { BarChart } from '@mantine/charts'
 import type { Dashboard } from '../../shared/console/fleet.ts'
 import { formatCount, formatCounted } from '../components/format.ts'
 import { ChartPanel } from './chart-panel.tsx'
-import { stepWords, tickWords, tooltipWords } from './words.ts'
+import { axisOf, stepWords, tooltipWords } from './words.ts'
 
 const SERIES = [
   { name: 'offers', label: 'Offered an update', color: 'light-dark(#0b706b, #4eaca8)' },
-  { name: 'rest', label: 'Nothing to offer', color: 'light-dark(#a9c4c4, #3f6466)' },
+  { name: 'rest', label: 'Offered nothing', color: 'light-dark(#a9c4c4, #3f6466)' },
 ]
 
 /** Check-ins over time, and how many of them were answered with an update. */
@@ -45,7 +45,7 @@ export function TrafficPanel({ data, long }: { readonly data: Dashboard; readonl
           legendProps={{ verticalAlign: 'bottom' }}
           barProps={{ isAnimationActive: false }}
           barChartProps={{ margin: { top: 8, right: 8 }, accessibilityLayer: false }}
-          xAxisProps={{ tickFormatter: (at) => tickWords(data, String(at)), minTickGap: 40 }}
+          xAxisProps={axisOf(data)}
           yAxisProps={{ width: 56, allowDecimals: false }}
           valueFormatter={formatCount}
           tooltipProps={{ labelFormatter: (at) => tooltipWords(unit, at) }}

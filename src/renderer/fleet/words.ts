@@ -28,6 +28,17 @@ export function tooltipWords(unit: Dashboard['unit'], at: unknown): string {
   return typeof at === 'string' ? stepWords(unit, at) : ''
 }
 
+/** What an axis of steps needs: a week of hours has a tick where each local day begins. */
+export function axisOf({ unit, steps }: Pick<Dashboard, 'unit' | 'steps'>) {
+  const days = unit === 'hour' && steps.length > 24
+  return {
+    tickFormatter: (at: unknown) => tickWords({ unit, steps }, String(at)),
+    minTickGap: 40,
+    interval: 'equidistantPreserveStart',
+    ...(days ? { ticks: steps.filter((at) => new Date(at).getHours() === 0) } : {}),
+  } as const
+}
+
 /** A step as short as an axis wants it. */
 export function tickWords({ unit, steps }: Pick<Dashboard, 'unit' | 'steps'>, at: string): string {
   const date = new Date(at)

@@ -8,7 +8,9 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright'
 import { Present } from '../../../src/server/demo/present.ts'
 import { Random } from '../../../src/server/demo/random.ts'
+import { dataFile, openDatabase } from '../../../src/server/storage/database.ts'
 import { makeSmallDemo } from '../../support/demo-folder.ts'
+import { lastTold } from '../../support/last-told.ts'
 import { backendFolder, startBackend } from './backend.ts'
 import { buildPage, launchBrowser } from './page-build.ts'
 import { installBridge, servePage } from './page-server.ts'
@@ -19,16 +21,13 @@ interface Picture {
   prepare?(page: Page): Promise<void>
 }
 
-const PICTURES: readonly Picture[] = [
+/** What the front page shows. `device`: the path of one that is outside a rollout. */
+const picturesOf = (device: string): readonly Picture[] => [
   { name: 'overview', path: '/' },
-  { name: 'fleet', path: '/fleet' },
-  { name: 'releases', path: '/releases' },
+  { name: 'fleet', path: '/fleet?app=lantern&channel=stable&range=30d' },
   { name: 'release', path: '/releases/lantern/stable/2.1.0' },
-  { name: 'devices', path: '/devices' },
-  { name: 'app', path: '/apps/lantern' },
-  { name: 'keys', path: '/keys' },
+  { name: 'explain', path: device },
   { name: 'audit', path: '/audit' },
-  { name: 'settings', path: '/settings' },
 ]
 
 const OUT = resolve(import.meta.dirname, '../../../docs/pictures')
@@ -41,12 +40,16 @@ const ADDRESS = 'http://127.0.0.1:8440'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-async function take(browser: Browser, address: string): Promise<void> {
+async function take(
+  browser: Browser,
+  address: string,
+  pictures: readonly Picture[],
+): Promise<void> {
   for (const colorScheme of SCHEMES) {
     const options = { viewport: VIEWPORT, colorScheme, reducedMotion: 'reduce' } as const
     const context = await browser.newContext({ ...options, locale: 'en-GB', timezoneId: 'UTC' })
     await context.addInitScript(installBridge)
-    for (const picture of PICTURES)
+    for (const picture of pictures)
       await draw(await context.newPage(), address, picture, colorScheme)
     await context.close()
   }
@@ -87,6 +90,9 @@ try {
   undo.push(() => rmSync(root, { recursive: true, force: true }))
   const folder = backendFolder()
   const { devices } = await makeSmallDemo(folder, { devices: 2_000, days: 90 })
+  const database = openDatabase(dataFile(folder), { readonly: true })
+  const { app, id } = lastTold(database, 'lantern', 'outside_cohort')
+  database.close()
   const backend = await startBackend(folder, ADDRESS)
   undo.push(() => backend.stop())
   const present = new Present({
@@ -101,7 +107,7 @@ try {
   undo.push(() => page.close())
   const browser = await launchBrowser()
   undo.push(() => browser.close())
-  await take(browser, page.address)
+  await take(browser, page.address, picturesOf(`/devices/${app}/${encodeURIComponent(id)}`))
 } finally {
   for (const close of undo.reverse()) await close()
 }

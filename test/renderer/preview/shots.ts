@@ -42,7 +42,7 @@ export const FILLED: readonly Shot[] = [
   {
     name: 'fleet-table',
     path: '/fleet?range=24h&channel=stable',
-    prepare: (page) => click(page, 'Show versions as table'),
+    prepare: (page) => click(page, 'Show as table: versions'),
   },
   { name: 'fleet-nobody', path: '/fleet?app=viewer' },
   { name: 'releases', path: '/releases' },
