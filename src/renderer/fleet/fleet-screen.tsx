@@ -1,6 +1,7 @@
 import { Button, Stack } from '@mantine/core'
 import { IconApps, IconPlugConnected } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type { AppDetail } from '../../shared/console/apps.ts'
 import { server } from '../bridge/clients.ts'
@@ -43,6 +44,15 @@ function OneApp({
   const app = apps.find(({ ref }) => ref === wanted.app) ?? first
   const known = app.channels.some(({ name }) => name === wanted.channel)
   const scope: Scope = { ...wanted, app: app.ref, channel: known ? wanted.channel : '' }
+  // Two changes can come before the address has followed the first.
+  const latest = useRef(scope)
+  useEffect(() => {
+    latest.current = { app: scope.app, channel: scope.channel, range: scope.range }
+  }, [scope.app, scope.channel, scope.range])
+  const change = (parts: Partial<Scope>) => {
+    latest.current = { ...latest.current, ...parts }
+    setParams(writeScope(latest.current), { replace: true })
+  }
   const dashboard = useQuery(
     server.fleet.dashboard.queryOptions(
       { app: scope.app, channel: scope.channel || undefined, range: scope.range },
@@ -51,11 +61,7 @@ function OneApp({
   )
   return (
     <>
-      <ScopeBar
-        scope={scope}
-        apps={apps}
-        onChange={(next) => setParams(writeScope(next), { replace: true })}
-      />
+      <ScopeBar scope={scope} apps={apps} onChange={change} />
       <Stack gap="lg">
         <Loaded query={dashboard} loading={<Loading rows={3} height={160} />}>
           {(data) =>

@@ -7,7 +7,8 @@ import { RANGE_WORDS } from './words.ts'
 interface Props {
   readonly scope: Scope
   readonly apps: readonly AppDetail[]
-  readonly onChange: (scope: Scope) => void
+  /** Hears what changes, not the rest. */
+  readonly onChange: (parts: Partial<Scope>) => void
 }
 
 /** Which app, which channel, and how far back. */
@@ -20,22 +21,20 @@ export function ScopeBar({ scope, apps, onChange }: Props) {
         label="App"
         value={scope.app}
         data={apps.map(({ ref, name }) => ({ value: ref, label: name }))}
-        onChange={({ currentTarget }) =>
-          onChange({ ...scope, app: currentTarget.value, channel: '' })
-        }
+        onChange={({ currentTarget }) => onChange({ app: currentTarget.value, channel: '' })}
       />
       <NativeSelect
         label="Channel"
         value={scope.channel}
         data={[{ value: '', label: 'All channels' }, ...channels]}
-        onChange={({ currentTarget }) => onChange({ ...scope, channel: currentTarget.value })}
+        onChange={({ currentTarget }) => onChange({ channel: currentTarget.value })}
       />
       <SegmentedControl
         ml="auto"
         aria-label="Range"
         value={scope.range}
         data={FleetRange.options.map((value) => ({ value, label: RANGE_WORDS[value].short }))}
-        onChange={(value) => onChange({ ...scope, range: FleetRange.parse(value) })}
+        onChange={(value) => onChange({ range: FleetRange.parse(value) })}
       />
     </Group>
   )
