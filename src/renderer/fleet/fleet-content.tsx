@@ -30,8 +30,16 @@ function Totals({ totals }: Pick<Dashboard, 'totals'>) {
     <dl className={classes.numbers} aria-label="The fleet in numbers">
       <Stat label="Devices known" value={formatCount(totals.devices)} />
       <Stat label="Seen today" value={formatCount(totals.seenToday)} hint="UTC day" />
-      <Stat label="Seen in 7 days" value={formatCount(totals.seenLast7Days)} />
-      <Stat label="Seen in 30 days" value={formatCount(totals.seenLast30Days)} />
+      <Stat
+        label="Seen in 7 days"
+        value={formatCount(totals.seenLast7Days)}
+        hint="UTC days, today included"
+      />
+      <Stat
+        label="Seen in 30 days"
+        value={formatCount(totals.seenLast30Days)}
+        hint="UTC days, today included"
+      />
       <Stat
         label="On the newest release"
         value={formatShare(totals.shareOnNewest)}

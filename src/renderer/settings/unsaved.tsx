@@ -1,6 +1,5 @@
 import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react'
-import { useBeforeUnload, useBlocker } from 'react-router'
-import { ConfirmDialog } from '../components/confirm-dialog.tsx'
+import { LeaveGuard } from '../components/leave-guard.tsx'
 
 type Note = (section: string, unsaved: boolean) => void
 
@@ -22,26 +21,16 @@ export function UnsavedGuard({ children }: { readonly children: ReactNode }) {
     if (unsaved) sections.current.add(section)
     else sections.current.delete(section)
   })
-  // The desktop app hears the objection and asks: a page cannot show a dialog while it is closed.
-  useBeforeUnload((event) => {
-    if (sections.current.size > 0) event.preventDefault()
-  })
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      currentLocation.pathname !== nextLocation.pathname && sections.current.size > 0,
-  )
   return (
     <Context value={note.current}>
       {children}
-      <ConfirmDialog
-        opened={blocker.state === 'blocked'}
+      <LeaveGuard
+        wouldLose={() => sections.current.size > 0}
         title="Leave without saving"
         action="Discard the changes"
-        onConfirm={() => blocker.proceed?.()}
-        onClose={() => blocker.reset?.()}
       >
         Some settings were changed and not saved. The server goes on with those that it has.
-      </ConfirmDialog>
+      </LeaveGuard>
     </Context>
   )
 }

@@ -6,11 +6,9 @@ import type { ConsoleContext } from './context.ts'
 export interface AppPresence {
   readonly summary: FleetSummary
   channel(name: string): ChannelSummary | undefined
-  /** Devices whose last check-in was with that version, and of those the ones of the last 7 days. */
-  version(channel: string, version: string): { devices: number; seenLast7Days: number }
+  /** Devices whose last check-in was with that version. */
+  devicesOn(channel: string, version: string): number
 }
-
-const NOBODY = { devices: 0, seenLast7Days: 0 }
 
 /** Reads the counters of an app. Never looks at devices. */
 export async function presenceOf(
@@ -27,6 +25,6 @@ export async function presenceOf(
   return {
     summary,
     channel: (name) => summary.channels.find(({ channel }) => channel === name),
-    version: (channel, version) => byVersion.get(`${channel} ${version}`) ?? NOBODY,
+    devicesOn: (channel, version) => byVersion.get(`${channel} ${version}`)?.devices ?? 0,
   }
 }

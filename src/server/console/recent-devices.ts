@@ -3,7 +3,7 @@ import type { SeenLately } from '../fleet/seen-lately.ts'
 import type { Profile } from '../fleet/store.ts'
 
 /** Milliseconds from the start of one count of all devices to the start of the next, at least. */
-const PAUSE = 1_000
+const PAUSE = 250
 
 /** Devices of one channel that were seen lately. */
 export interface RecentDevices {

@@ -23,17 +23,17 @@ export async function releaseDetail(
   if (release === undefined) {
     throw new Refusal('unknown', `unknown release ${version} of ${place.app}/${place.channel}`)
   }
-  const [presence, audit] = await Promise.all([
+  const [presence, recent, audit] = await Promise.all([
     presenceOf(ctx, app.record.key),
+    ctx.recentDevices.get(),
     catalog.store.auditOf(place, MAX_HISTORY),
   ])
-  const { devices, seenLast7Days } = presence.version(place.channel, version)
   // Of an app or a channel of the same name that was removed, the log still has the changes.
   const own = audit.filter(({ at }) => at >= release.createdAt)
   return {
     release: showRelease(channel, release),
-    devices,
-    seenLast7Days,
+    devices: presence.devicesOn(place.channel, version),
+    seenLast7Days: recent.get(channel.record.key)?.byVersion.get(version) ?? 0,
     history: own.map(showEntry),
   }
 }

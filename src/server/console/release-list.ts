@@ -77,7 +77,7 @@ async function showAll(ctx: ConsoleContext, found: readonly Found[]): Promise<Pa
       offered,
       createdAt,
       artifacts: release.artifacts.length,
-      devices: presenceByApp.get(channel.app.key)?.version(name, version).devices ?? 0,
+      devices: presenceByApp.get(channel.app.key)?.devicesOn(name, version) ?? 0,
     }
   })
 }

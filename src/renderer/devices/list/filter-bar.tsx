@@ -1,9 +1,13 @@
 import { Group, NativeSelect } from '@mantine/core'
 import type { AppDetail } from '../../../shared/console/apps.ts'
-import { type DeviceListPage, SeenWithin } from '../../../shared/console/devices.ts'
+import {
+  type DeviceListPage,
+  MAX_DEVICE_SEARCH,
+  SeenWithin,
+} from '../../../shared/console/devices.ts'
+import { SearchField } from '../../components/search-field.tsx'
 import classes from './devices.module.css'
 import { type Filters, withoutFilters } from './filters.ts'
-import { SearchField } from './search-field.tsx'
 
 interface Props {
   readonly filters: Filters
@@ -69,7 +73,13 @@ export function FilterBar({ filters, app, apps, choices, onChange }: Props) {
           change({ seen: SeenWithin.catch('any').parse(currentTarget.value) })
         }
       />
-      <SearchField value={filters.search} onChange={(search) => change({ search })} />
+      <SearchField
+        className={classes.search}
+        value={filters.search}
+        placeholder="Beginning of an id, or label=value"
+        maxLength={MAX_DEVICE_SEARCH}
+        onChange={(search) => change({ search })}
+      />
     </Group>
   )
 }

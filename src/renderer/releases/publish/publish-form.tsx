@@ -7,6 +7,7 @@ import type { PublishBody } from '../../../shared/release.ts'
 import { server } from '../../bridge/clients.ts'
 import { announce } from '../../components/announce.ts'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { LeaveGuard } from '../../components/leave-guard.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { paths } from '../../paths.ts'
 import { ArtifactsEditor } from '../artifacts/artifacts-editor.tsx'
@@ -14,7 +15,6 @@ import { NotesField } from '../notes/notes-field.tsx'
 import { RolloutField } from '../serving/rollout-field.tsx'
 import { TargetsEditor } from '../targets/targets-editor.tsx'
 import { hasInput, readPublish } from './draft.ts'
-import { LeaveGuard } from './leave-guard.tsx'
 import { PlaceFields } from './place-fields.tsx'
 import classes from './publish.module.css'
 import { usePublishDraft } from './use-publish-draft.ts'
@@ -128,7 +128,13 @@ export function PublishForm({ apps, place }: Props) {
         </Group>
       </form>
       {/* Outside of the form: what dialogs submit would reach it through the portal. */}
-      <LeaveGuard wouldLose={() => !published.current && hasInput(draft)} />
+      <LeaveGuard
+        wouldLose={() => !published.current && hasInput(draft)}
+        title="Leave without publishing"
+        action="Discard the release"
+      >
+        What was filled in is kept nowhere. It will be gone when this screen is left.
+      </LeaveGuard>
       <ConfirmDialog
         opened={asked !== undefined}
         destructive={false}

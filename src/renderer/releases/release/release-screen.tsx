@@ -72,7 +72,7 @@ function ReleaseParts({ detail }: { readonly detail: ReleaseDetail }) {
         <Stat label="Rollout" value={formatPercent(release.rolloutPct)} />
         <Stat label="Devices on it" value={<DeviceCount count={devices} of={on} />} />
         <Stat
-          label="Seen, 7 UTC days"
+          label="Seen, 7 d"
           value={<DeviceCount count={seenLast7Days} of={{ ...on, seen: '7d' }} />}
         />
         <Stat label="Offered to a device" value={release.offered ? 'Yes' : 'Not yet'} />
