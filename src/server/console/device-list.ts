@@ -16,6 +16,9 @@ import type { ConsoleContext } from './context.ts'
 import { readCursor, writeCursor } from './device-cursor.ts'
 import { findApp } from './lookup.ts'
 
+/** Greater than every device id. */
+const ABOVE_ALL = '\x7f'
+
 /** A page of an app's devices. Throws the refusals `unknown` and, for a wrong cursor, `invalid`. */
 export async function deviceListPage(
   ctx: ConsoleContext,
@@ -26,7 +29,7 @@ export async function deviceListPage(
   const app = findApp(snapshot, input.app)
   const appChannels = [...app.channels.values()].map(({ record }) => record.key)
   const { channel, platform, arch, search = '' } = input
-  const now = Date.now()
+  const now = catalog.now()
   const found = await fleetStore.read('deviceList', {
     chunks: fleet.shareDevices(),
     appKey: app.record.key,
@@ -96,5 +99,3 @@ function searchOf({ fleet }: ConsoleContext, text: string): DeviceSearch | undef
   const value = text.slice(mark + 1) || undefined
   return { prefix, label: { key, value, sets: fleet.labelSetsWith(key, value) } }
 }
-
-const ABOVE_ALL = '\x7f'

@@ -15,13 +15,14 @@ export async function* liveBatches(
   channelName: (channelKey: number) => string | undefined,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<LiveBatch, void> {
-  let waiting: LiveCheckIn[] = []
+  // Shown when they are sent: of a busy fleet most are left out, on the thread that answers checks.
+  let waiting: Waiting[] = []
   let leftOut = 0
   let wake = () => {}
   const end = feed.subscribe((event) => {
     const channel = channelName(event.channelKey)
     if (channel === undefined) return
-    waiting.push(showCheckIn(event, channel))
+    waiting.push({ event, channel })
     if (waiting.length > LIVE_BATCH) {
       waiting.shift()
       leftOut++
@@ -39,7 +40,7 @@ export async function* liveBatches(
         })
         continue
       }
-      const batch = LiveBatch.parse({ checkIns: waiting.reverse(), leftOut })
+      const batch = LiveBatch.parse({ checkIns: waiting.reverse().map(showCheckIn), leftOut })
       waiting = []
       leftOut = 0
       yield batch
@@ -51,7 +52,12 @@ export async function* liveBatches(
   }
 }
 
-function showCheckIn(event: FleetEvent, channel: string): LiveCheckIn {
+interface Waiting {
+  readonly event: FleetEvent
+  readonly channel: string
+}
+
+function showCheckIn({ event, channel }: Waiting): LiveCheckIn {
   const { sequence, deviceId, version, platform, arch, source, reason } = event
   const at = new Date(event.at).toISOString()
   return { sequence, at, channel, deviceId, version, platform, arch, source, reason }

@@ -24,8 +24,8 @@ export interface BackupResult {
  * on the disk before it gets its name; the check blocks the thread for as long as reading the
  * copy takes, so a server runs a backup on a thread of its own.
  *
- * Throws `StorageError` (`exists` where the destination does, `full` where it has no room), or the reason of the signal;
- * nothing is left behind then.
+ * Throws `StorageError` (`exists` where the destination does, `full` where it has no room), or the
+ * reason of the signal; nothing is left behind then.
  */
 export async function backupDatabase(
   folder: string,
