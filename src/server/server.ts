@@ -7,6 +7,7 @@ import { Catalog, type CatalogParts } from './catalog/catalog.ts'
 import { KeyUsage } from './catalog/key-usage.ts'
 import { ServerConfig, type ServerConfigInput } from './config.ts'
 import { Fleet } from './fleet/fleet.ts'
+import { Reclaim } from './fleet/reclaim.ts'
 import { Retention } from './fleet/retention.ts'
 import { compileTrust } from './http/address.ts'
 import { type Check, createCheck } from './http/check.ts'
@@ -109,8 +110,12 @@ async function start(
       log.error({ heartbeats, reason }, 'telemetry that the database refuses was set aside'),
     clock: () => catalog.now(),
     onUsedUp: (budget) => log.warn({ budget }, 'budget used up'),
+    combinations: config.budgets.combinations,
   })
   undo.push(() => fleet.stop())
+  const reclaim = new Reclaim(fleet, config.keepCheckInDays, () => catalog.now())
+  reclaim.start()
+  undo.push(() => reclaim.stop())
   const retention = new Retention(
     fleetStore,
     config.keepCheckInDays,
