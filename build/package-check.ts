@@ -4,6 +4,7 @@ import { basename, join } from 'node:path'
 import { extractAll } from '@electron/asar'
 import { WANTED_FUSES } from './package/fuses.ts'
 import { inspect } from './package/inspect.ts'
+import { compileInstallerScript } from './package/installer-script.ts'
 import { networkProblems, runOffline } from './package/offline.ts'
 import { packageApp, type TryTarget } from './package/package-app.ts'
 import { runPackedServer } from './package/packed-server.ts'
@@ -35,6 +36,11 @@ async function check(folder: string): Promise<void> {
   const archive = await checkPackage(LINUX, folder)
   await checkPackage(MAC, folder)
   await checkPackage(WINDOWS, folder)
+  report(
+    compileInstallerScript(folder)
+      ? "build/installer.nsh compiles with electron-builder's macros"
+      : 'build/installer.nsh is not shown here: NSIS is not installed',
+  )
   expectNone(networkProblems(folder))
   report('nothing was fetched: no Node process of the build or of electron-builder opened a socket')
   await checkServer(archive, folder)
