@@ -15,8 +15,9 @@ export function AboutSection() {
         {({ version, electron, chromium, node, platform, dataFolder }) => (
           <dl className={classes.facts}>
             <dt>Tidegate</dt>
+            <dd>{version}</dd>
+            <dt>Updates</dt>
             <dd>
-              {version}
               <VersionLine />
             </dd>
             <dt>Electron</dt>
