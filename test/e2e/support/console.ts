@@ -72,10 +72,14 @@ export async function launch(
 }
 
 /** Starts the app a second time beside `first`, and waits until that start has ended. */
-export async function startAgain(first: ElectronApplication, userData: string): Promise<void> {
+export async function startAgain(
+  first: ElectronApplication,
+  userData: string,
+  args: readonly string[] = [],
+): Promise<void> {
   const { spawnfile, spawnargs } = first.process()
   const sandbox = spawnargs.filter((argument) => argument === '--no-sandbox')
-  const second = spawn(spawnfile, [...sandbox, root], {
+  const second = spawn(spawnfile, [...sandbox, root, ...args], {
     env: environment({ TIDEGATE_USER_DATA: userData, HOME: userData }),
     stdio: 'ignore',
   })
