@@ -49,7 +49,7 @@ test
   .skipIf(process.platform === 'win32')
   .concurrent('SIGTERM to npm stops its server in order', async () => {
     const folder = temporaryFolder()
-    await done(folder, 'app', 'create', 'editor')
+    await done(folder, 'app', 'create', 'editor', '--init')
     const { npm, address } = await npmServe(folder)
     await request(address + CHECK, 'GET', { headers: { 'X-Service-Device': DEVICE } })
     npm.kill('SIGTERM')
@@ -60,7 +60,7 @@ test
   .skipIf(process.platform === 'win32')
   .concurrent('Ctrl-C stops npm and its server once', async () => {
     const folder = temporaryFolder()
-    await done(folder, 'app', 'create', 'editor')
+    await done(folder, 'app', 'create', 'editor', '--init')
     const { group, address, ended } = await npmServe(folder)
     await request(address + CHECK, 'GET', { headers: { 'X-Service-Device': DEVICE } })
     process.kill(-group, 'SIGINT')
