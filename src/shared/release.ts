@@ -46,10 +46,22 @@ export const RolloutPct = z
   .max(100, 'must be a whole number from 0 to 100')
   .meta({ description: 'Share of devices in the rollout, in percent', examples: [25] })
 
+/** Most bytes of UTF-8 in the notes of a new release. Releases of older versions can have more. */
+export const MAX_NOTES = 65_536
+
+/** Tells whether notes are longer than a new release may have. */
+export function areNotesTooLong(notes: string): boolean {
+  // A UTF-16 unit takes up to three bytes: short notes need no counting, the longest are refused by it.
+  if (notes.length * 3 <= MAX_NOTES) return false
+  return notes.length > MAX_NOTES || new TextEncoder().encode(notes).length > MAX_NOTES
+}
+
 const Notes = z
   .string()
-  .max(1_048_576, 'must be at most 1048576 characters')
-  .meta({ description: 'Release notes in markdown' })
+  .refine((notes) => !areNotesTooLong(notes), {
+    message: `must be at most ${MAX_NOTES / 1024} KiB of UTF-8`,
+  })
+  .meta({ description: 'Release notes in markdown, at most 64 KiB of UTF-8', maxLength: MAX_NOTES })
 
 /** A release as the public feed shows it. */
 export const FeedRelease = z
@@ -58,7 +70,7 @@ export const FeedRelease = z
     app: AppRef,
     channel: ChannelName,
     version: Version,
-    notes: Notes,
+    notes: z.string().meta({ description: 'Release notes in markdown' }),
     status: ReleaseStatus,
     rolloutPct: RolloutPct,
     createdAt: Timestamp,
