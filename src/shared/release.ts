@@ -148,6 +148,27 @@ export const ReleaseListAnswer = z
   })
   .meta({ id: 'ReleaseListAnswer' })
 
+/** Most releases on a page of the feed. */
+export const MAX_FEED_PAGE = 100
+
+/** Query of the feed. Other parameters are ignored: pages add some to get past caches. */
+export const FeedQuery = z.object({
+  limit: z.coerce
+    .number('must be a whole number')
+    .int('must be a whole number')
+    .min(1, `must be 1 to ${MAX_FEED_PAGE}`)
+    .max(MAX_FEED_PAGE, `must be 1 to ${MAX_FEED_PAGE}`)
+    .default(MAX_FEED_PAGE)
+    .meta({ description: 'Most releases to answer' }),
+  before: Version.optional().meta({
+    description: 'Version of the last release seen: answers those published before it',
+  }),
+})
+
 export const FeedAnswer = z
-  .strictObject({ app: AppRef, channel: ChannelName, releases: z.array(FeedRelease) })
+  .strictObject({
+    app: AppRef,
+    channel: ChannelName,
+    releases: z.array(FeedRelease).max(MAX_FEED_PAGE),
+  })
   .meta({ id: 'FeedAnswer' })

@@ -6,7 +6,7 @@ const MAX_COPIED = 1024 * 1024
 const STALLED_AFTER = 60_000
 
 /**
- * Sends a JSON answer that is given in parts. A long one leaves no faster than the caller reads,
+ * Sends a JSON answer that is given in parts. A long answer leaves no faster than the caller reads,
  * so that it takes no memory but that of its parts; a caller that reads nothing for 60 seconds is
  * disconnected. Resolves when everything was handed to the socket, or the caller is gone.
  */
@@ -17,8 +17,12 @@ export async function sendParts(
 ): Promise<void> {
   const length = parts.reduce((sum, part) => sum + part.length, 0)
   response.type('json').set('Content-Length', String(length))
-  if (length <= MAX_COPIED || response.req.method === 'HEAD') {
-    response.end(Buffer.concat(parts, length))
+  if (response.req.method === 'HEAD') {
+    response.end()
+    return
+  }
+  if (length <= MAX_COPIED) {
+    response.end(parts.length === 1 ? parts[0] : Buffer.concat(parts, length))
     return
   }
   for (const part of parts) {
