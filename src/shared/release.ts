@@ -123,6 +123,10 @@ export type ServingBody = z.infer<typeof ServingBody>
 
 export const ReleaseAnswer = z.strictObject({ release: Release }).meta({ id: 'ReleaseAnswer' })
 
+/** Place of a release in a path. */
+export const ReleasePath = z.object({ app: AppRefOrId, channel: ChannelName, version: Version })
+
+/** Query of the list; there are no other parameters. */
 export const ReleaseListQuery = z.object({
   app: AppRefOrId.optional(),
   channel: ChannelName.optional(),
