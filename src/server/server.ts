@@ -5,6 +5,7 @@ import { type Logger, pino } from 'pino'
 import { Backups } from './backups/backups.ts'
 import { Catalog, type CatalogParts } from './catalog/catalog.ts'
 import { KeyUsage } from './catalog/key-usage.ts'
+import { Offers } from './catalog/offers.ts'
 import { ServerConfig, type ServerConfigInput } from './config.ts'
 import { Fleet } from './fleet/fleet.ts'
 import { Retention } from './fleet/retention.ts'
@@ -91,7 +92,7 @@ async function start(
   if (copy !== undefined) log.info({ from, to, copy }, 'database migrated')
 
   const file = dataFile(config.dataFolder)
-  const catalogStore = createSqliteCatalogStore(file, { checkpoint: 'elsewhere' })
+  const catalogStore = createSqliteCatalogStore(file, { checkpoint: 'elsewhere', thread: true })
   undo.push(() => catalogStore.close())
   const catalog = await Catalog.open(
     catalogStore,
@@ -140,6 +141,7 @@ async function start(
     catalog,
     fleet,
     keyUsage,
+    offers: new Offers(catalog, { onFailure: failed(log, 'a first offer could not be stored') }),
     log,
     limits,
     trustProxy,

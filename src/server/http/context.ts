@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { KeyUsage } from '../catalog/key-usage.ts'
+import type { Offers } from '../catalog/offers.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { RateLimiter } from './rate-limit.ts'
 
@@ -9,6 +10,7 @@ export interface ApiContext {
   readonly catalog: Catalog
   readonly fleet: Fleet
   readonly keyUsage: KeyUsage
+  readonly offers: Offers
   readonly log: Logger
   readonly limits: {
     /** Per client address: update checks and the feed. */
