@@ -19,6 +19,7 @@ import { dataFile } from './storage/database.ts'
 import { SqliteFleetStore } from './storage/fleet-store.ts'
 import { type FolderLock, lockDataFolder } from './storage/lock.ts'
 import { prepareDatabase } from './storage/prepare.ts'
+import { ServedRevision } from './storage/served-revision.ts'
 import { VERSION } from './version.ts'
 
 /** Milliseconds that requests under way have to end when the server stops. */
@@ -92,12 +93,15 @@ async function start(
   if (copy !== undefined) log.info({ from, to, copy }, 'database migrated')
 
   const file = dataFile(config.dataFolder)
+  // Before the catalog is read: a command that finds no file knows that its change will be read.
+  const served = new ServedRevision(config.dataFolder)
+  undo.push(() => served.release())
   const catalogStore = createSqliteCatalogStore(file, { checkpoint: 'elsewhere', thread: true })
   undo.push(() => catalogStore.close())
   const catalog = await Catalog.open(
     catalogStore,
     failed(log, 'the catalog could not be read again'),
-    parts,
+    { ...parts, onServed: (revision) => served.set(revision) },
   )
   catalog.watch()
   undo.push(() => catalog.stop())
@@ -149,6 +153,7 @@ async function start(
   }
   const check = createCheck(context)
   const listener = createListener(context, check, tls)
+  undo.push(() => served.release())
   await listen(listener, config)
   undo.push(() => closeListener(listener))
   const address = addressOf(listener, config)
