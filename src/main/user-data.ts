@@ -5,6 +5,7 @@ import { app } from 'electron'
 export interface UserData {
   readonly settingsFile: string
   readonly windowFile: string
+  readonly versionFile: string
   readonly dataFolder: string
   readonly logFile: string
 }
@@ -20,6 +21,7 @@ export function locateUserData(): UserData {
   return {
     settingsFile: join(folder, 'settings.json'),
     windowFile: join(folder, 'window.json'),
+    versionFile: join(folder, 'latest-version.json'),
     dataFolder: join(folder, 'data'),
     logFile: join(folder, 'logs', 'server.log'),
   }
