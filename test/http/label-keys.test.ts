@@ -63,7 +63,9 @@ test('the console refuses such a key too', async () => {
   await publish(server, '1.0.0')
   const targets = JSON.parse('{"matchLabels":{"__proto__":"beta"},"matchExpressions":[]}')
   const place = { app: 'editor', channel: 'stable', version: '1.0.0' }
-  const { message } = await failureOf(callerOf(server).releases.changeServing({ ...place, targets }))
+  const { message } = await failureOf(
+    callerOf(server).releases.changeServing({ ...place, targets }),
+  )
   expect(message).toMatch(RULE)
 })
 
