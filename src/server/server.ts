@@ -149,7 +149,7 @@ async function start(
     version: VERSION,
   }
   const check = createCheck(context)
-  const listener = createListener(context, check, tls)
+  const listener = createListener(context, check, { tls, maxConnections: config.maxConnections })
   await listen(listener, config)
   undo.push(() => closeListener(listener))
   const address = addressOf(listener, config)
