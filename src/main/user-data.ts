@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { app } from 'electron'
 
@@ -16,7 +17,7 @@ export interface UserData {
  */
 export function locateUserData(): UserData {
   const override = process.env.TIDEGATE_USER_DATA
-  if (override !== undefined && override !== '') app.setPath('userData', resolve(override))
+  if (override !== undefined && override !== '') setFolder(resolve(override))
   const folder = app.getPath('userData')
   return {
     settingsFile: join(folder, 'settings.json'),
@@ -24,5 +25,17 @@ export function locateUserData(): UserData {
     versionFile: join(folder, 'latest-version.json'),
     dataFolder: join(folder, 'data'),
     logFile: join(folder, 'logs', 'server.log'),
+  }
+}
+
+/** Electron refuses a folder that is not there. */
+function setFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    app.setPath('userData', folder)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    const fix = 'Set TIDEGATE_USER_DATA to a folder that you can write to.'
+    throw new Error(`The folder ${folder} cannot be used: ${reason}. ${fix}`)
   }
 }
