@@ -35,7 +35,8 @@ export interface Desktop {
 
 /** Puts the parts of the desktop app together and starts them. Electron must be ready. */
 export function startDesktop(userData: UserData): Desktop {
-  const { settingsFile, windowFile, versionFile, dataFolder, logFile } = userData
+  const { settingsFile, windowFile, versionFile, data, logFile } = userData
+  const dataFolder = data.folder
   let quitting = false
   const settings = new SettingsFile(settingsFile)
   const states = new Broadcast<ServerState>()
@@ -52,7 +53,7 @@ export function startDesktop(userData: UserData): Desktop {
   const notifications = new Notifications(show)
   const supervisor = new Supervisor({
     fork: () => forkHost(logFile),
-    config: () => hostConfig(dataFolder, settings.server),
+    config: () => ({ ...hostConfig(dataFolder, settings.server), otherDatabases: data.others }),
     onState: (state) => states.send(state),
     onTrouble: (message) => notifications.trouble(message),
   })

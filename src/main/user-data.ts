@@ -1,13 +1,15 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, statSync } from 'node:fs'
+import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { app } from 'electron'
+import { type DataFolder, locateDataFolder } from '../shared/data-folder.ts'
 
 /** Where the desktop app keeps what it remembers, and the server its data. */
 export interface UserData {
   readonly settingsFile: string
   readonly windowFile: string
   readonly versionFile: string
-  readonly dataFolder: string
+  readonly data: DataFolder
   readonly logFile: string
 }
 
@@ -19,11 +21,14 @@ export function locateUserData(): UserData {
   const override = process.env.TIDEGATE_USER_DATA
   if (override !== undefined && override !== '') setFolder(resolve(override))
   const folder = app.getPath('userData')
+  const { platform, env } = process
+  const stat = (file: string) => statSync(file, { bigint: true })
+  const data = locateDataFolder({ platform, env, home: homedir(), stat })
   return {
     settingsFile: join(folder, 'settings.json'),
     windowFile: join(folder, 'window.json'),
     versionFile: join(folder, 'latest-version.json'),
-    dataFolder: join(folder, 'data'),
+    data: { folder: resolve(data.folder), others: data.others },
     logFile: join(folder, 'logs', 'server.log'),
   }
 }

@@ -5,6 +5,7 @@ import { type Logger, pino } from 'pino'
 import { Backups } from './backups/backups.ts'
 import { Catalog, type CatalogParts } from './catalog/catalog.ts'
 import { KeyUsage } from './catalog/key-usage.ts'
+import { Offers } from './catalog/offers.ts'
 import { ServerConfig, type ServerConfigInput } from './config.ts'
 import { Fleet } from './fleet/fleet.ts'
 import { Retention } from './fleet/retention.ts'
@@ -19,6 +20,7 @@ import { dataFile } from './storage/database.ts'
 import { SqliteFleetStore } from './storage/fleet-store.ts'
 import { type FolderLock, lockDataFolder } from './storage/lock.ts'
 import { prepareDatabase } from './storage/prepare.ts'
+import { ServedRevision } from './storage/served-revision.ts'
 import { VERSION } from './version.ts'
 
 /** Milliseconds that requests under way have to end when the server stops. */
@@ -92,12 +94,15 @@ async function start(
   if (copy !== undefined) log.info({ from, to, copy }, 'database migrated')
 
   const file = dataFile(config.dataFolder)
-  const catalogStore = createSqliteCatalogStore(file, { checkpoint: 'elsewhere' })
+  // Before the catalog is read: a command that finds no file knows that its change will be read.
+  const served = new ServedRevision(config.dataFolder)
+  undo.push(() => served.release())
+  const catalogStore = createSqliteCatalogStore(file, { checkpoint: 'elsewhere', thread: true })
   undo.push(() => catalogStore.close())
   const catalog = await Catalog.open(
     catalogStore,
     failed(log, 'the catalog could not be read again'),
-    parts,
+    { ...parts, onServed: (revision) => served.set(revision) },
   )
   catalog.watch()
   undo.push(() => catalog.stop())
@@ -142,6 +147,7 @@ async function start(
     catalog,
     fleet,
     keyUsage,
+    offers: new Offers(catalog, { onFailure: failed(log, 'a first offer could not be stored') }),
     log,
     failures: new FailureLog(log),
     limits,
@@ -150,6 +156,7 @@ async function start(
   }
   const check = createCheck(context)
   const listener = createListener(context, check, tls)
+  undo.push(() => served.release())
   await listen(listener, config)
   undo.push(() => closeListener(listener))
   const address = addressOf(listener, config)

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -165,4 +165,12 @@ test('it stops gracefully: the process ends by itself, and calls are refused', a
   expect(processes[0]?.child.exitCode).toBe(0)
   expect(states.at(-1)).toEqual({ state: 'stopped' })
   expect(await supervisor.call(OVERVIEW)).toMatchObject({ error: { code: 'unavailable' } })
+})
+
+test('a server does not start beside a second database of the account', async () => {
+  const { supervisor, reach } = supervise({ otherDatabases: ['/home/ada/.config/Tidegate/data'] })
+  await supervisor.start()
+  const failed = await reach('failed')
+  expect(failed).toMatchObject({ message: expect.stringContaining(`${folder} and /home/ada`) })
+  expect(existsSync(join(folder, 'tidegate.db'))).toBe(false)
 })

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { HostConfig, HostMessage, HostRequest } from '../../shared/console/host.ts'
 import { answerCall, follow, type Procedures } from '../../shared/console/procedures.ts'
+import { severalDatabases } from '../../shared/data-folder.ts'
 import type { ServerConfigInput } from '../config.ts'
 import { createServer, type RunningServer } from '../server.ts'
 import { consoleProcedures } from './console-procedures.ts'
@@ -66,6 +67,12 @@ export class Host {
 
   async #start(config: HostConfig): Promise<void> {
     const { log, post } = this.#ports
+    const { dataFolder: folder, otherDatabases: others = [] } = config
+    if (others.length > 0) {
+      const message = severalDatabases({ folder, others })
+      this.#endWith({ type: 'failed', reason: 'other', message })
+      return
+    }
     try {
       this.#server = await createServer(serverConfig(config), log).start()
       this.#procedures = consoleProcedures(this.#server, log)
@@ -147,6 +154,6 @@ export class Host {
   }
 }
 
-function serverConfig({ trustProxy, ...config }: HostConfig): ServerConfigInput {
+function serverConfig({ trustProxy, otherDatabases: _, ...config }: HostConfig): ServerConfigInput {
   return { ...config, ...(trustProxy === undefined ? {} : { trustProxy: [...trustProxy] }) }
 }

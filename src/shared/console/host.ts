@@ -5,6 +5,8 @@ import type { ServerState } from './shell.ts'
 /** How the desktop app runs its server. What is left out has the server's default. */
 export interface HostConfig {
   readonly dataFolder: string
+  /** Other folders that hold a database: the server does not start while there are any. */
+  readonly otherDatabases?: readonly string[]
   readonly host: string
   readonly port: number
   readonly tls?: { readonly certFile: string; readonly keyFile: string }
