@@ -14,16 +14,22 @@ if (port === undefined) throw new Error('host.ts runs as a utility process of El
 surviveBrokenOutput()
 const { TIDEGATE_LOG_LEVEL: level = 'info', TIDEGATE_LOG_FILE: logFile } = process.env
 const { log, health: logHealth } = openLog(level, logFile)
-process.on('uncaughtException', (error) => {
-  log.fatal({ err: error }, 'the server process ends')
-  process.exit(1)
-})
+process.on('uncaughtException', endOn)
+// Electron only warns of these. A server in an unknown state has to end, so that it is started anew.
+process.on('unhandledRejection', endOn)
 
 const host = new Host({
   log,
   logHealth,
   post: (message) => port.postMessage(message),
-  // The message that was posted last has to leave first, and nobody says when it has.
-  exit: () => setTimeout(() => process.exit(0), 50),
+  exit: () => process.exit(0),
 })
 port.on('message', ({ data }) => host.receive(data))
+
+function endOn(error: unknown): never {
+  try {
+    log.fatal({ err: error }, 'the server process ends')
+  } finally {
+    process.exit(1)
+  }
+}

@@ -3,7 +3,7 @@ import type { Targets } from '../../shared/targets.ts'
 import { narrowingFault } from '../decision/narrowing.ts'
 import { targetsFault } from '../decision/targets.ts'
 import { auditEntry } from './audit.ts'
-import type { Catalog } from './catalog.ts'
+import { type Catalog, unknownRelease } from './catalog.ts'
 import { invalid, Refusal } from './errors.ts'
 import type { CatalogChannel } from './snapshot.ts'
 import type { Actor, ReleaseRecord, ServingState } from './store.ts'
@@ -39,9 +39,7 @@ export async function changeServing(
   return await catalog.change(async (tx) => {
     await storedChannel(tx, channel)
     const release = await tx.release(record.key, version)
-    if (release === undefined) {
-      throw new Refusal('unknown', `unknown release ${version} of ${app.ref}/${record.name}`)
-    }
+    if (release === undefined) throw unknownRelease(channel, version)
     const state = servingAfter(release, change)
     const changed = changedParts(release, state)
     if (changed.length === 0) return { release, changed: false }

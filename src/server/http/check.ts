@@ -45,7 +45,7 @@ export type Check = (request: CheckRequest) => Reply | Promise<Reply>
  */
 export function createCheck(context: ApiContext): Check {
   const { catalog, fleet, limits, failures, offers } = context
-  const paths = new CheckPaths(fleet)
+  const paths = new CheckPaths()
 
   function check(request: CheckRequest): Reply | Promise<Reply> {
     try {
@@ -143,8 +143,8 @@ export function createCheck(context: ApiContext): Check {
     const appKey = channel.app.key
     fleet.record({ appKey, deviceId: id, profile, source: 'check', reason, labels: changed })
     if (decision.release === null) return NO_UPDATE
-    const { text, bytes } = serialiseOffer(channel.compiled, decision, version)
-    return jsonReply(text, bytes.length)
+    const { text, parts, length } = serialiseOffer(channel.compiled, decision, version)
+    return jsonReply(text ?? parts, length)
   }
 
   /** That a first offer cannot be stored is logged once, not for every device that waits for it. */

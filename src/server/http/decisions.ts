@@ -6,12 +6,15 @@ import type { CatalogChannel } from '../catalog/snapshot.ts'
 import type { ReleaseRecord } from '../catalog/store.ts'
 import { needsLabels, readsLabels } from '../decision/candidates.ts'
 import { type Decision, decide } from '../decision/decide.ts'
-import { serialiseOffer } from '../decision/manifest.ts'
 import { type ParsedVersion, parseVersion } from '../decision/version.ts'
+import type { Heartbeat } from '../fleet/fleet.ts'
+import { ProfileClaim } from '../fleet/profile-claim.ts'
 import { channelOf } from './auth.ts'
 import type { ApiContext } from './context.ts'
 import { isPlainDecisionItem, parseFleetBody } from './fleet-body.ts'
 import { type ItemLabels, NO_ITEM_LABELS, readItemLabels } from './item-labels.ts'
+import { sendParts } from './send-parts.ts'
+import { wavePlanParts } from './wave-plan-parts.ts'
 
 interface PlannedDevice extends Pick<ItemLabels, 'changed'> {
   readonly item: DecisionItem
@@ -31,12 +34,12 @@ export function planWave(context: ApiContext): RequestHandler {
     const body = parseFleetBody(DecisionsBody, isPlainDecisionItem, request.body)
     let wave = await offers.settle(() => plan(request, body))
     if (!body.dryRun) {
-      for (const device of wave.planned) record(wave.channel, device)
+      fleet.recordAll(wave.planned.map((device) => heartbeatOf(wave.channel, device)))
       await fleet.settled()
       // What was rolled back while telemetry was written is not offered any more.
       if (!offers.isCurrent(wave)) wave = await offers.settle(() => plan(request, body))
     }
-    response.type('json').send(answerBytes(wave.channel, wave.planned))
+    await sendParts(response, wavePlanParts(wave.channel, wave.planned))
   }
 
   async function plan(request: Request, body: z.output<typeof DecisionsBody>): Promise<Wave> {
@@ -58,17 +61,20 @@ export function planWave(context: ApiContext): RequestHandler {
     })
     return { channel, planned, offered: body.dryRun ? [] : offeredBy(planned) }
   }
+}
 
-  function record(channel: CatalogChannel, { item, decision, changed }: PlannedDevice): void {
-    const { deviceId, version, platform, arch } = item
-    fleet.record({
-      appKey: channel.app.key,
-      deviceId,
-      profile: fleet.profileId(channel.record.key, version, platform, arch),
-      source: 'decision',
-      reason: decision.reason,
-      labels: changed,
-    })
+function heartbeatOf(
+  { app, record }: CatalogChannel,
+  { item, decision, changed }: PlannedDevice,
+): Heartbeat {
+  const { deviceId, version, platform, arch } = item
+  return {
+    appKey: app.key,
+    deviceId,
+    profile: new ProfileClaim(record.key, version, platform, arch),
+    source: 'decision',
+    reason: decision.reason,
+    labels: changed,
   }
 }
 
@@ -78,25 +84,4 @@ function offeredBy(planned: readonly PlannedDevice[]): ReadonlySet<ReleaseRecord
     if (decision.release !== null) offered.add(decision.release.facts)
   }
   return offered
-}
-
-/** The answer's bytes, put together from manifests that were serialised before. */
-function answerBytes(channel: CatalogChannel, planned: readonly PlannedDevice[]): Buffer {
-  const [app, name] = [JSON.stringify(channel.app.ref), JSON.stringify(channel.record.name)]
-  const pieces: Uint8Array[] = []
-  let text = `{"app":${app},"channel":${name},"decisions":[`
-  let updatesOffered = 0
-  for (const [index, { item, version, decision }] of planned.entries()) {
-    text += `${index === 0 ? '' : ','}{"deviceId":${JSON.stringify(item.deviceId)},"update":`
-    if (decision.release === null) text += 'null'
-    else {
-      updatesOffered++
-      const manifest = serialiseOffer(channel.compiled, decision, version)
-      pieces.push(Buffer.from(text, 'latin1'), manifest.bytes)
-      text = ''
-    }
-    text += `,"reason":"${decision.reason}"}`
-  }
-  pieces.push(Buffer.from(`${text}],"updatesOffered":${updatesOffered}}`, 'latin1'))
-  return Buffer.concat(pieces)
 }

@@ -2,6 +2,7 @@ import type { ErrorRequestHandler, RequestHandler } from 'express'
 import type { z } from 'zod'
 import { faultMessage, faultOf } from '../../shared/fault.ts'
 import { Refusal, type RefusalCode, Unavailable } from '../catalog/errors.ts'
+import { NotStored } from '../fleet/not-stored.ts'
 import type { ApiContext } from './context.ts'
 
 /** Seconds after which a caller may try again when the database cannot be written. */
@@ -38,10 +39,29 @@ export function parseInput<Schema extends z.ZodType>(
   throw new HttpError(400, faultMessage(faultOf(result.error, input)))
 }
 
+/**
+ * Parses a query that has no other parameters than those of the schema: a misspelt filter must not
+ * answer everything.
+ */
+export function parseWholeQuery<Schema extends z.ZodObject>(
+  schema: Schema,
+  query: object,
+): z.output<Schema> {
+  const known = Object.keys(schema.shape)
+  const unknown = Object.keys(query).find((name) => !known.includes(name))
+  if (unknown === undefined) return parseInput(schema, query)
+  throw new HttpError(400, `${unknown}: is not a parameter; use ${known.join(', ')}`)
+}
+
 /** The one place where what was thrown becomes a status and a message. */
 export function toHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error
   if (error instanceof Refusal) return new HttpError(STATUS[error.code], error.message)
+  if (error instanceof NotStored) {
+    return new HttpError(503, `not stored: ${error.message}`, {
+      'Retry-After': String(RETRY_AFTER),
+    })
+  }
   if (error instanceof Unavailable) {
     return new HttpError(503, error.message, { 'Retry-After': String(RETRY_AFTER) })
   }
