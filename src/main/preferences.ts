@@ -10,15 +10,15 @@ import {
   type ServerSettings,
   type SettingsChange,
 } from '../shared/console/settings.ts'
-import { Preferences } from '../shared/console/shell.ts'
+import { DEFAULT_PREFERENCES, Preferences } from '../shared/console/shell.ts'
 import { readJsonFile, writeJsonFile } from './json-file.ts'
 
 const DEFAULTS = {
-  preferences: { startAtLogin: false, closeToTray: true, theme: 'system' },
+  preferences: DEFAULT_PREFERENCES,
   ...DEFAULT_SETTINGS,
 } as const
 
-const { startAtLogin, closeToTray, theme } = Preferences.shape
+const { startAtLogin, closeToTray, theme, checkForUpdates, updateServer } = Preferences.shape
 const { device, key, rejectedKey } = Limits.shape
 const { everyHours, keep, folder } = BackupPlan.shape
 const { limits } = DEFAULTS.security
@@ -30,6 +30,8 @@ const Settings = z.strictObject({
       startAtLogin: startAtLogin.default(DEFAULTS.preferences.startAtLogin),
       closeToTray: closeToTray.default(DEFAULTS.preferences.closeToTray),
       theme: theme.default(DEFAULTS.preferences.theme),
+      checkForUpdates: checkForUpdates.default(DEFAULTS.preferences.checkForUpdates),
+      updateServer: updateServer.default(DEFAULTS.preferences.updateServer),
     })
     .prefault({}),
   address: z

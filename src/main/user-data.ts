@@ -8,6 +8,7 @@ import { type DataFolder, locateDataFolder } from '../shared/data-folder.ts'
 export interface UserData {
   readonly settingsFile: string
   readonly windowFile: string
+  readonly versionFile: string
   readonly data: DataFolder
   readonly logFile: string
 }
@@ -26,6 +27,7 @@ export function locateUserData(): UserData {
   return {
     settingsFile: join(folder, 'settings.json'),
     windowFile: join(folder, 'window.json'),
+    versionFile: join(folder, 'latest-version.json'),
     data: { folder: resolve(data.folder), others: data.others },
     logFile: join(folder, 'logs', 'server.log'),
   }

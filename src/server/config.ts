@@ -15,7 +15,7 @@ export const ServerConfig = z.strictObject({
     .default(8440),
   limits: z
     .strictObject({
-      /** Per client address: update checks and the feed. */
+      /** Per client address: everything that needs no key, except health. */
       device: perMinute.default(600),
       /** Per key. */
       key: perMinute.default(600),

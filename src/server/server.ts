@@ -11,8 +11,9 @@ import { Retention } from './fleet/retention.ts'
 import { compileTrust } from './http/address.ts'
 import { type Check, createCheck } from './http/check.ts'
 import type { ApiContext } from './http/context.ts'
+import { FailureLog } from './http/failure-log.ts'
 import { createListener, type Tls } from './http/listener.ts'
-import { RateLimiter } from './http/rate-limit.ts'
+import { perMinute } from './http/rate-limit.ts'
 import { createSqliteCatalogStore } from './storage/catalog-store.ts'
 import { dataFile } from './storage/database.ts'
 import { SqliteFleetStore } from './storage/fleet-store.ts'
@@ -106,6 +107,7 @@ async function start(
   const fleet = await Fleet.open(fleetStore, {
     onFailure: failed(log, 'telemetry could not be written'),
     clock: () => catalog.now(),
+    onUsedUp: (budget) => log.warn({ budget }, 'budget used up'),
   })
   undo.push(() => fleet.stop())
   const retention = new Retention(
@@ -132,15 +134,16 @@ async function start(
   undo.push(() => backups.stop())
 
   const limits = {
-    device: new RateLimiter(config.limits.device),
-    key: new RateLimiter(config.limits.key),
-    rejectedKey: new RateLimiter(config.limits.rejectedKey),
+    device: perMinute(config.limits.device),
+    key: perMinute(config.limits.key),
+    rejectedKey: perMinute(config.limits.rejectedKey),
   }
   const context: ApiContext = {
     catalog,
     fleet,
     keyUsage,
     log,
+    failures: new FailureLog(log),
     limits,
     trustProxy,
     version: VERSION,
@@ -172,7 +175,8 @@ async function closeAll(undo: (() => void | Promise<void>)[], log: Logger): Prom
 }
 
 function failed(log: Logger, what: string): (error: unknown) => void {
-  return (error) => log.error({ err: error }, what)
+  const failures = new FailureLog(log)
+  return (error) => failures.error(error, what)
 }
 
 function readTls({ certFile, keyFile }: NonNullable<ServerConfig['tls']>): Tls {

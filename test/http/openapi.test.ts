@@ -7,8 +7,9 @@ import { KeyUsage } from '../../src/server/catalog/key-usage.ts'
 import { createApp } from '../../src/server/http/app.ts'
 import { createCheck } from '../../src/server/http/check.ts'
 import type { ApiContext } from '../../src/server/http/context.ts'
+import { FailureLog } from '../../src/server/http/failure-log.ts'
 import { OPERATIONS } from '../../src/server/http/openapi-routes.ts'
-import { RateLimiter } from '../../src/server/http/rate-limit.ts'
+import { perMinute } from '../../src/server/http/rate-limit.ts'
 import { VERSION } from '../../src/server/version.ts'
 import { startServer, startWithApp, type TestServer } from '../support/server.ts'
 
@@ -31,9 +32,10 @@ function* objectsIn(value: Json): Generator<Json> {
 /** The Express app of a running server, made once more. */
 function appOf({ catalog, fleet }: TestServer): Express {
   const log = pino({ level: 'silent' })
-  const off = new RateLimiter(0)
+  const off = perMinute(0)
   const context: ApiContext = {
     ...{ catalog, fleet, log, trustProxy: null, version: VERSION },
+    failures: new FailureLog(log),
     keyUsage: new KeyUsage(catalog.store, () => {}),
     limits: { device: off, key: off, rejectedKey: off },
   }

@@ -40,7 +40,7 @@ export type Check = (request: CheckRequest) => Reply | Promise<Reply>
  * except where the decision needs stored labels or is the first to offer a release.
  */
 export function createCheck(context: ApiContext): Check {
-  const { catalog, fleet, limits, log } = context
+  const { catalog, fleet, limits, failures } = context
   const paths = new CheckPaths(fleet)
 
   function check(request: CheckRequest): Reply | Promise<Reply> {
@@ -110,7 +110,7 @@ export function createCheck(context: ApiContext): Check {
       const [stored] = await fleet.labelsOf(channel.app.key, [id])
       return merged(id, stored ?? NO_LABELS, sent)
     } catch (error) {
-      log.error({ err: error }, 'stored labels could not be read')
+      failures.error(error, 'stored labels could not be read')
       return { ...merged(id, NO_LABELS, sent), changed: undefined }
     }
   }
@@ -136,7 +136,7 @@ export function createCheck(context: ApiContext): Check {
 
   function fail(error: unknown): Reply {
     const { status, message, headers } = toHttpError(error)
-    if (status >= 500) log.error({ err: error }, 'update check failed')
+    if (status >= 500) failures.error(error, 'update check failed')
     return errorReply(status, message, headers)
   }
 

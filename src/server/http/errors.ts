@@ -56,11 +56,12 @@ export const unknownRoute: RequestHandler = (request) => {
 }
 
 /** Turns whatever was thrown into `{ error }`; the cause of a 500 goes to the log alone. */
-export function errorHandler({ log }: ApiContext): ErrorRequestHandler {
+export function errorHandler({ failures }: ApiContext): ErrorRequestHandler {
   return (error, request, response, next) => {
     const { status, message, headers } = toHttpError(error)
-    if (status >= 500)
-      log.error({ err: error, method: request.method, path: request.path }, 'failed')
+    if (status >= 500) {
+      failures.error(error, 'failed', { method: request.method, path: request.path })
+    }
     if (response.headersSent) {
       next(error)
       return

@@ -162,7 +162,14 @@ export const OPERATIONS: readonly Operation[] = [
   {
     ...{ method: 'get', path: '/api/v1/openapi.json', id: 'openApi', scope: null },
     summary: 'This description',
-    answers: { 200: answer(z.looseObject({ openapi: z.string() }), 'OpenAPI 3.1') },
+    answers: {
+      200: {
+        ...answer(z.looseObject({ openapi: z.string() }), 'OpenAPI 3.1'),
+        headers: { ETag: 'Changes with the description' },
+      },
+      304: { description: 'Not changed since the `If-None-Match` of the request', schema: null },
+      ...COMMON,
+    },
   },
   {
     ...{ method: 'get', path: '/healthz', id: 'health', scope: null },
