@@ -105,6 +105,15 @@ describe('publishing in words', () => {
     })
   })
 
+  it('counts notes in bytes of UTF-8', () => {
+    const draft = { ...emptyDraft('editor', 'stable'), version: '1.4.0' }
+    expect(readPublish({ ...draft, notes: '🚀'.repeat(16_384) }).ok).toBe(true)
+    expect(readPublish({ ...draft, notes: '🚀'.repeat(16_385) })).toMatchObject({
+      ok: false,
+      faults: { notes: 'Must be at most 64 KiB.' },
+    })
+  })
+
   it('reads a complete draft as the body of a call', () => {
     const row = newArtifact({ ...artifact, size: '12' })
     const draft = { ...emptyDraft('editor', 'stable'), version: '1.4.0', artifacts: [row] }

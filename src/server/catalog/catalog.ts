@@ -130,3 +130,8 @@ export function requireChannel(app: CatalogApp, name: string): CatalogChannel {
   }
   return channel
 }
+
+/** The refusal of a version that the channel does not have. */
+export function unknownRelease({ app, record }: CatalogChannel, version: string): Refusal {
+  return new Refusal('unknown', `unknown release ${version} of ${app.ref}/${record.name}`)
+}

@@ -3,7 +3,7 @@ import type { Targets } from '../../shared/targets.ts'
 import { narrowingFault } from '../decision/narrowing.ts'
 import { targetsFault } from '../decision/targets.ts'
 import { auditEntry } from './audit.ts'
-import type { Catalog } from './catalog.ts'
+import { type Catalog, unknownRelease } from './catalog.ts'
 import { invalid, Refusal } from './errors.ts'
 import type { CatalogChannel } from './snapshot.ts'
 import type { Actor, ReleaseRecord, ServingState } from './store.ts'
@@ -37,9 +37,7 @@ export async function changeServing(
   const { app, record } = channel
   return await catalog.change(async (tx) => {
     const release = await tx.release(record.key, version)
-    if (release === undefined) {
-      throw new Refusal('unknown', `unknown release ${version} of ${app.ref}/${record.name}`)
-    }
+    if (release === undefined) throw unknownRelease(channel, version)
     const state = servingAfter(release, change)
     const changed = changedParts(release, state)
     if (changed.length === 0) return { release, changed: false }

@@ -130,8 +130,8 @@ export function createCheck(context: ApiContext): Check {
     const appKey = channel.app.key
     fleet.record({ appKey, deviceId: id, profile, source: 'check', reason, labels: changed })
     if (decision.release === null) return NO_UPDATE
-    const { text, bytes } = serialiseOffer(channel.compiled, decision, version)
-    return jsonReply(text, bytes.length)
+    const { text, parts, length } = serialiseOffer(channel.compiled, decision, version)
+    return jsonReply(text ?? parts, length)
   }
 
   function fail(error: unknown): Reply {

@@ -6,12 +6,13 @@ import type { CatalogChannel } from '../catalog/snapshot.ts'
 import type { ReleaseRecord } from '../catalog/store.ts'
 import { needsLabels, readsLabels } from '../decision/candidates.ts'
 import { type Decision, decide } from '../decision/decide.ts'
-import { serialiseOffer } from '../decision/manifest.ts'
 import { type ParsedVersion, parseVersion } from '../decision/version.ts'
 import { channelOf } from './auth.ts'
 import type { ApiContext } from './context.ts'
 import { isPlainDecisionItem, parseFleetBody } from './fleet-body.ts'
 import { type ItemLabels, NO_ITEM_LABELS, readItemLabels } from './item-labels.ts'
+import { sendParts } from './send-parts.ts'
+import { wavePlanParts } from './wave-plan-parts.ts'
 
 /** Tries to decide again after another process changed a release meanwhile. */
 const MAX_TRIES = 5
@@ -44,7 +45,7 @@ export function planWave(context: ApiContext): RequestHandler {
       for (const device of planned) record(channel, device)
       await fleet.settled()
     }
-    response.type('json').send(answerBytes(channel, planned))
+    await sendParts(response, wavePlanParts(channel, planned))
   }
 
   async function plan(request: Request, body: z.output<typeof DecisionsBody>): Promise<Plan> {
@@ -88,25 +89,4 @@ export function planWave(context: ApiContext): RequestHandler {
       labels: changed,
     })
   }
-}
-
-/** The answer's bytes, put together from manifests that were serialised before. */
-function answerBytes(channel: CatalogChannel, planned: readonly PlannedDevice[]): Buffer {
-  const [app, name] = [JSON.stringify(channel.app.ref), JSON.stringify(channel.record.name)]
-  const pieces: Uint8Array[] = []
-  let text = `{"app":${app},"channel":${name},"decisions":[`
-  let updatesOffered = 0
-  for (const [index, { item, version, decision }] of planned.entries()) {
-    text += `${index === 0 ? '' : ','}{"deviceId":${JSON.stringify(item.deviceId)},"update":`
-    if (decision.release === null) text += 'null'
-    else {
-      updatesOffered++
-      const manifest = serialiseOffer(channel.compiled, decision, version)
-      pieces.push(Buffer.from(text, 'latin1'), manifest.bytes)
-      text = ''
-    }
-    text += `,"reason":"${decision.reason}"}`
-  }
-  pieces.push(Buffer.from(`${text}],"updatesOffered":${updatesOffered}}`, 'latin1'))
-  return Buffer.concat(pieces)
 }

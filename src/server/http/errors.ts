@@ -35,6 +35,20 @@ export function parseInput<Schema extends z.ZodType>(
   throw new HttpError(400, faultMessage(faultOf(result.error, input)))
 }
 
+/**
+ * Parses a query that has no other parameters than those of the schema: a misspelt filter must not
+ * answer everything.
+ */
+export function parseWholeQuery<Schema extends z.ZodObject>(
+  schema: Schema,
+  query: object,
+): z.output<Schema> {
+  const known = Object.keys(schema.shape)
+  const unknown = Object.keys(query).find((name) => !known.includes(name))
+  if (unknown === undefined) return parseInput(schema, query)
+  throw new HttpError(400, `${unknown}: is not a parameter; use ${known.join(', ')}`)
+}
+
 /** The one place where what was thrown becomes a status and a message. */
 export function toHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error

@@ -4,10 +4,12 @@ import { UpdateManifest } from '../../shared/manifest.ts'
 import { Arch, Platform, Version } from '../../shared/names.ts'
 import {
   FeedAnswer,
+  FeedQuery,
   PublishBody,
   ReleaseAnswer,
   ReleaseListAnswer,
   ReleaseListQuery,
+  ReleasePath,
   ServingBody,
 } from '../../shared/release.ts'
 import { HealthAnswer } from './health.ts'
@@ -72,19 +74,26 @@ const path = (name: string, schema: z.ZodType = z.string()): Parameter => ({
   in: 'path',
   schema,
 })
-const query = (name: keyof typeof ReleaseListQuery.shape): Parameter => ({
-  name,
-  in: 'query',
-  schema: ReleaseListQuery.shape[name],
-})
+/** Every member of a schema as a parameter. */
+const parametersOf = ({ shape }: z.ZodObject, place: 'path' | 'query'): Parameter[] =>
+  Object.entries<z.ZodType>(shape).map(([name, schema]) => ({ name, in: place, schema }))
 
 /** Every operation of the public API, in the order of its reference. */
 export const OPERATIONS: readonly Operation[] = [
   {
     ...{ method: 'get', path: '/api/v1/releases', id: 'listReleases', scope: 'read' },
     summary: 'List releases, newest first',
-    parameters: [query('app'), query('channel'), query('page'), query('per_page')],
+    parameters: parametersOf(ReleaseListQuery, 'query'),
     answers: { 200: answer(ReleaseListAnswer, 'A page of releases'), ...KEYED },
+  },
+  {
+    method: 'get',
+    path: '/api/v1/releases/{app}/{channel}/{version}',
+    id: 'showRelease',
+    scope: 'read',
+    summary: 'Show a release',
+    parameters: parametersOf(ReleasePath, 'path'),
+    answers: { 200: answer(ReleaseAnswer, 'The release'), ...KEYED },
   },
   {
     ...{ method: 'post', path: '/api/v1/releases', id: 'publishRelease', scope: 'publish' },
@@ -147,7 +156,7 @@ export const OPERATIONS: readonly Operation[] = [
   {
     ...{ method: 'get', path: '/feed/{appRef}/{channel}', id: 'releaseFeed', scope: null },
     summary: 'Published releases, newest first, for changelog screens',
-    parameters: [path('appRef'), path('channel')],
+    parameters: [path('appRef'), path('channel'), ...parametersOf(FeedQuery, 'query')],
     answers: {
       200: {
         ...answer(FeedAnswer, 'The feed'),

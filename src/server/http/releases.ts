@@ -1,7 +1,7 @@
 import { type Request, Router } from 'express'
 import type { z } from 'zod'
-import { PublishBody, ReleaseListQuery, ServingBody } from '../../shared/release.ts'
-import { requireChannel } from '../catalog/catalog.ts'
+import { PublishBody, ReleaseListQuery, ReleasePath, ServingBody } from '../../shared/release.ts'
+import { requireChannel, unknownRelease } from '../catalog/catalog.ts'
 import { Refusal } from '../catalog/errors.ts'
 import { newestFirst } from '../catalog/newest.ts'
 import { publishRelease } from '../catalog/publish.ts'
@@ -12,17 +12,17 @@ import type { ReleaseRecord } from '../catalog/store.ts'
 import { actorOf, appOf, channelOf, keyOf, requireKey } from './auth.ts'
 import { jsonBody } from './body.ts'
 import type { ApiContext } from './context.ts'
-import { HttpError, parseInput } from './errors.ts'
+import { HttpError, parseInput, parseWholeQuery } from './errors.ts'
 
 const REQUIRED = ['app', 'channel', 'version'] as const
 
-/** `/api/v1/releases`: list, publish, manage serving. */
+/** `/api/v1/releases`: list, show one, publish, manage serving. */
 export function releaseRoutes(context: ApiContext): Router {
   const { catalog, log } = context
   const router = Router()
 
   router.get('/', requireKey(context, 'read'), async (request, response) => {
-    const query = parseInput(ReleaseListQuery, request.query)
+    const query = parseWholeQuery(ReleaseListQuery, request.query)
     const { page, per_page: limit } = query
     const found = await findReleases(request, context, query)
     response.json({
@@ -33,6 +33,14 @@ export function releaseRoutes(context: ApiContext): Router {
       pageCount: Math.ceil(found.total / limit),
       total: found.total,
     })
+  })
+
+  router.get('/:app/:channel/:version', requireKey(context, 'read'), async (request, response) => {
+    const path = parseInput(ReleasePath, request.params)
+    const channel = channelOf(request, catalog.snapshot, path)
+    const release = await catalog.store.release(channel.record.key, path.version)
+    if (release === undefined) throw unknownRelease(channel, path.version)
+    response.json({ release: showRelease(channel, release) })
   })
 
   router.post('/', requireKey(context, 'publish'), jsonBody, async (request, response) => {
