@@ -1,4 +1,6 @@
 import type { Logger } from 'pino'
+import type { CertificateState } from '../../shared/certificate.ts'
+import type { DatabaseTrouble } from '../../shared/database-file.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { KeyUsage } from '../catalog/key-usage.ts'
 import type { Fleet } from '../fleet/fleet.ts'
@@ -23,6 +25,10 @@ export interface ApiContext {
   }
   /** Tells whether to believe what the proxy at that address says of the caller's; null: no proxy. */
   readonly trustProxy: ((address: string, hop: number) => boolean) | null
+  /** What happened to the database's files since the start, null where they are in place. */
+  readonly databaseTrouble: () => DatabaseTrouble | null
+  /** The certificate that the server answers with; null without TLS. */
+  readonly certificate: () => CertificateState | null
   /** Version of this program. */
   readonly version: string
 }

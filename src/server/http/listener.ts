@@ -6,12 +6,7 @@ import { createApp } from './app.ts'
 import type { Check } from './check.ts'
 import type { ApiContext } from './context.ts'
 import { errorReply, sendReply } from './reply.ts'
-
-/** A certificate chain and its key, in PEM. */
-export interface Tls {
-  readonly cert: Buffer
-  readonly key: Buffer
-}
+import type { Tls } from './tls-files.ts'
 
 /** Longer than the minute for which proxies and updaters keep a connection without using it. */
 const KEEP_ALIVE = 65_000

@@ -15,7 +15,10 @@ import { Mutex } from './mutex.ts'
 /** Milliseconds between two tries for the write lock that another connection holds. */
 const RETRY_INTERVAL = 3
 
-export type CatalogStoreOptions = Pick<OpenOptions, 'checkpoint' | 'cacheKiB'>
+export interface CatalogStoreOptions extends Pick<OpenOptions, 'checkpoint' | 'cacheKiB'> {
+  /** Asked before every write; where it rejects, nothing is written. */
+  readonly beforeWrite?: (() => Promise<void>) | undefined
+}
 
 /**
  * Opens the catalog in a prepared database, on two connections of its own: one for transactions,
@@ -36,12 +39,14 @@ export class SqliteCatalogStore extends AsyncCatalogReads implements CatalogStor
   readonly #txReader: CatalogReader
   readonly #writer: CatalogWriter
   readonly #readDatabase: Connection
+  readonly #beforeWrite: () => Promise<void>
   readonly #mutex = new Mutex()
   #seen: { dataVersion: number; revision: number } | undefined
 
   constructor(file: string, options: CatalogStoreOptions) {
     super()
     this.#file = file
+    this.#beforeWrite = options.beforeWrite ?? (async () => {})
     this.#database = openDatabase(file, options)
     try {
       // Waiting for the lock in SQLite would block this thread: see #begin.
@@ -74,6 +79,7 @@ export class SqliteCatalogStore extends AsyncCatalogReads implements CatalogStor
 
   async transact<T>(work: (tx: CatalogWrites) => Promise<T>): Promise<T> {
     return await this.#mutex.run(async () => {
+      await this.#beforeWrite()
       await this.#begin()
       const tx = new CatalogTransaction({
         database: this.#database,
@@ -97,6 +103,7 @@ export class SqliteCatalogStore extends AsyncCatalogReads implements CatalogStor
   async recordKeyUse(uses: readonly KeyUse[]): Promise<void> {
     if (uses.length === 0) return
     await this.#mutex.run(async () => {
+      await this.#beforeWrite()
       await this.#begin()
       try {
         this.#guard(() => {
