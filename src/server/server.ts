@@ -4,6 +4,7 @@ import type { DatabaseTrouble } from '../shared/database-file.ts'
 import { Backups } from './backups/backups.ts'
 import { Catalog, type CatalogParts } from './catalog/catalog.ts'
 import { KeyUsage } from './catalog/key-usage.ts'
+import { Offers } from './catalog/offers.ts'
 import { ServerConfig, type ServerConfigInput } from './config.ts'
 import { Fleet } from './fleet/fleet.ts'
 import { Retention } from './fleet/retention.ts'
@@ -20,6 +21,7 @@ import { DatabaseFiles } from './storage/database-files.ts'
 import { SqliteFleetStore } from './storage/fleet-store.ts'
 import { type FolderLock, lockDataFolder } from './storage/lock.ts'
 import { prepareDatabase } from './storage/prepare.ts'
+import { ServedRevision } from './storage/served-revision.ts'
 import { VERSION } from './version.ts'
 
 /** A server that runs. */
@@ -96,14 +98,18 @@ async function start(
   if (copy !== undefined) log.info({ from, to, copy }, 'database migrated')
 
   const file = dataFile(config.dataFolder)
+  // Before the catalog is read: a command that finds no file knows that its change will be read.
+  const served = new ServedRevision(config.dataFolder)
+  undo.push(() => served.release())
   const databaseFiles = new DatabaseFiles(file)
   const beforeWrite = () => databaseFiles.check()
-  const catalogStore = createSqliteCatalogStore(file, { checkpoint: 'elsewhere', beforeWrite })
+  const options = { checkpoint: 'elsewhere', thread: true, beforeWrite } as const
+  const catalogStore = createSqliteCatalogStore(file, options)
   undo.push(() => catalogStore.close())
   const catalog = await Catalog.open(
     catalogStore,
     failed(log, 'the catalog could not be read again'),
-    parts,
+    { ...parts, onServed: (revision) => served.set(revision) },
   )
   await databaseFiles.remember()
   databaseFiles.watch((trouble) => {
@@ -154,6 +160,7 @@ async function start(
     catalog,
     fleet,
     keyUsage,
+    offers: new Offers(catalog, { onFailure: failed(log, 'a first offer could not be stored') }),
     log,
     failures: new FailureLog(log),
     limits,
@@ -164,6 +171,7 @@ async function start(
   }
   const check = createCheck(context)
   const listener = createListener(context, check, tls?.pair)
+  undo.push(() => served.release())
   await listen(listener, config)
   undo.push(() => closeListener(listener))
   tls?.watch(listener)

@@ -121,6 +121,8 @@ test.concurrent('wrong data in a file is named by option, file and place', async
   const targets = await given('--targets-file', '{"matchLabels":{"ring":[]}}')
   expect(targets).toMatchObject({ exitCode: 2 })
   expect(targets.line).toContain(`--targets-file ${file}: matchLabels.ring must name a value`)
+  const proto = await given('--targets-file', '{"matchLabels":{"__proto__":"beta"}}')
+  expect(proto.line).toContain('matchLabels.__proto__ is not a label key')
   const absent = await ending([...PUBLISH, '--data', folder, '--notes-file', join(folder, 'none')])
   expect(absent).toMatchObject({ exitCode: 1 })
 })

@@ -34,8 +34,6 @@ test('an app that has nothing yet', async () => {
     ],
     telemetry: { lost: 0, failure: null },
     budgets: [],
-    database: null,
-    certificate: null,
   })
 })
 

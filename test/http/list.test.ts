@@ -1,6 +1,10 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createApp, createChannel } from '../../src/server/catalog/apps.ts'
-import { check, expectError, publish, RELEASES } from '../support/fixtures.ts'
+import { requireApp, requireChannel } from '../../src/server/catalog/catalog.ts'
+import { publishRelease } from '../../src/server/catalog/publish.ts'
+import { PublishBody } from '../../src/shared/release.ts'
+import { openCatalog } from '../catalog/helpers.ts'
+import { check, expectError, publish, publishBody, RELEASES } from '../support/fixtures.ts'
 import { ACTOR, startWithApp, type TestServer } from '../support/server.ts'
 
 async function list(server: TestServer, query = '', key = server.key) {
@@ -191,4 +195,26 @@ test('a release is shown by its app, channel and version', async () => {
   await createApp(server.catalog, ACTOR, { ref: 'player' })
   const other = await server.mint({ app: 'player' })
   expect(expectError(await show('editor/stable/1.0.0', other), 404)).toBe('unknown app "editor"')
+})
+
+test('a channel that another process made a moment ago is listed', async () => {
+  const server = await startWithApp()
+  await publish(server, '1.0.0')
+  const elsewhere = await openCatalog(server.folder)
+  const { store } = server.catalog
+  const releasePage = store.releasePage.bind(store)
+  // Between the request's own look for changes and its reading of the page.
+  vi.spyOn(store, 'releasePage').mockImplementationOnce(async (query) => {
+    await createChannel(elsewhere.catalog, ACTOR, { app: 'editor', name: 'beta' })
+    const channel = requireChannel(requireApp(elsewhere.catalog.snapshot, 'editor'), 'beta')
+    const { app: _app, channel: _channel, ...body } = PublishBody.parse(publishBody('2.0.0'))
+    await publishRelease(elsewhere.catalog, ACTOR, channel, body)
+    return await releasePage(query)
+  })
+  const answer = await server.call('GET', RELEASES)
+  expect(answer.status).toBe(200)
+  expect(answer.body.releases).toMatchObject([
+    { channel: 'beta', version: '2.0.0' },
+    { channel: 'stable', version: '1.0.0' },
+  ])
 })

@@ -4,6 +4,7 @@ import type { Express } from 'express'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { KeyUsage } from '../../src/server/catalog/key-usage.ts'
+import { Offers } from '../../src/server/catalog/offers.ts'
 import { createApp } from '../../src/server/http/app.ts'
 import { createCheck } from '../../src/server/http/check.ts'
 import type { ApiContext } from '../../src/server/http/context.ts'
@@ -39,6 +40,7 @@ function appOf({ catalog, fleet }: TestServer): Express {
     certificate: () => null,
     failures: new FailureLog(log),
     keyUsage: new KeyUsage(catalog.store, () => {}),
+    offers: new Offers(catalog),
     limits: { device: off, key: off, rejectedKey: off },
   }
   return createApp(context, createCheck(context))

@@ -24,14 +24,14 @@ afterEach(async () => {
 })
 
 /** A supervisor of a real server process, and what it has told so far. */
-function supervise(change: Partial<HostConfig> = {}) {
+function supervise(change: Partial<HostConfig> = {}, env: Record<string, string> = {}) {
   const config = { dataFolder: folder, host: '127.0.0.1', port: 0, ...change }
   const states: ServerState[] = []
   const processes: Forked[] = []
   const waiting = new Set<() => void>()
   const supervisor = new Supervisor({
     fork() {
-      const forked = forkHost()
+      const forked = forkHost(env)
       processes.push(forked)
       return forked
     },
@@ -98,6 +98,30 @@ test('a server that is killed is started again, and what was under way is told',
   expect((await events).at(-1)).toMatchObject({ type: 'error', error: { code: 'unavailable' } })
   await reach('running', seen)
   expect(await supervisor.call(OVERVIEW)).toMatchObject({ ok: true })
+})
+
+test('a server with a rejection that nobody handles ends and is started again', async () => {
+  const { supervisor, states, processes, reach } = supervise()
+  await supervisor.start()
+  await reach('running')
+  const seen = states.length
+  processes[0]?.child.kill('SIGUSR2')
+  expect(await reach('restarting', seen)).toMatchObject({
+    reason: expect.stringContaining('exit code 1'),
+  })
+  await reach('running', seen)
+})
+
+test('a last word arrives, however long it takes: the process waits for it', async () => {
+  const first = supervise()
+  await first.supervisor.start()
+  await first.reach('running')
+  const slow = supervise({}, { HOST_POST_DELAY: '300' })
+  await slow.supervisor.start()
+  expect(await slow.reach('failed')).toMatchObject({ reason: 'folder_in_use' })
+  await slow.supervisor.stop()
+  expect(slow.states.map(({ state }) => state)).toEqual(['starting', 'failed', 'stopped'])
+  expect(slow.processes[0]?.child.exitCode).toBe(0)
 })
 
 test('a data folder that is in use is said, and tried again when the person says so', async () => {

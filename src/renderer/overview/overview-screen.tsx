@@ -10,8 +10,6 @@ import { PageHeader } from '../components/page-header.tsx'
 import { Addresses } from './addresses.tsx'
 import { AppPanel } from './app-panel.tsx'
 import { BudgetNotice } from './budget-notice.tsx'
-import { CertificateNotice } from './certificate-notice.tsx'
-import { DatabaseNotice } from './database-notice.tsx'
 import { FirstSteps } from './first-steps.tsx'
 
 /** The first screen: what is live where, at what percent, and who is on it. */
@@ -32,9 +30,7 @@ function OverviewContent({ overview }: { readonly overview: Overview }) {
   const published = apps.some((app) => app.channels.some(({ releases }) => releases > 0))
   return (
     <Stack gap="lg">
-      <DatabaseNotice database={overview.database} />
-      {overview.database === null && <TelemetryTrouble telemetry={overview.telemetry} />}
-      <CertificateNotice certificate={overview.certificate} />
+      <TelemetryTrouble telemetry={overview.telemetry} />
       <BudgetNotice budgets={overview.budgets} />
       {!published && <FirstSteps apps={apps} />}
       {apps.map((app) => (

@@ -18,8 +18,6 @@ export const overviewRoutes = router({
       apps: await Promise.all(snapshot.apps.map((app) => showApp(ctx, app, recent))),
       telemetry: { lost, failure },
       budgets: [...budgets],
-      database: ctx.databaseTrouble(),
-      certificate: ctx.certificate(),
     }
   }),
 })

@@ -3,6 +3,7 @@ import type { CertificateState } from '../../shared/certificate.ts'
 import type { DatabaseTrouble } from '../../shared/database-file.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { KeyUsage } from '../catalog/key-usage.ts'
+import type { Offers } from '../catalog/offers.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { TokenBuckets } from '../limits/token-buckets.ts'
 import type { FailureLog } from './failure-log.ts'
@@ -12,6 +13,7 @@ export interface ApiContext {
   readonly catalog: Catalog
   readonly fleet: Fleet
   readonly keyUsage: KeyUsage
+  readonly offers: Offers
   readonly log: Logger
   /** For failures that a request can cause. */
   readonly failures: FailureLog

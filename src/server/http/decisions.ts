@@ -1,7 +1,7 @@
 import type { Request, RequestHandler } from 'express'
 import type { z } from 'zod'
 import { type DecisionItem, DecisionsBody } from '../../shared/fleet.ts'
-import { markOffered } from '../catalog/offers.ts'
+import type { Plan } from '../catalog/offers.ts'
 import type { CatalogChannel } from '../catalog/snapshot.ts'
 import type { ReleaseRecord } from '../catalog/store.ts'
 import { needsLabels, readsLabels } from '../decision/candidates.ts'
@@ -14,42 +14,34 @@ import { type ItemLabels, NO_ITEM_LABELS, readItemLabels } from './item-labels.t
 import { sendParts } from './send-parts.ts'
 import { wavePlanParts } from './wave-plan-parts.ts'
 
-/** Tries to decide again after another process changed a release meanwhile. */
-const MAX_TRIES = 5
-
 interface PlannedDevice extends Pick<ItemLabels, 'changed'> {
   readonly item: DecisionItem
   readonly version: ParsedVersion
   readonly decision: Decision<ReleaseRecord>
 }
 
-interface Plan {
-  readonly channel: CatalogChannel
+interface Wave extends Plan {
   readonly planned: readonly PlannedDevice[]
 }
 
 /** `POST /api/v1/fleet/decisions`: a decision per device, as the update check would make it. */
 export function planWave(context: ApiContext): RequestHandler {
-  const { catalog, fleet } = context
+  const { catalog, fleet, offers } = context
 
   return async (request, response) => {
     const body = parseFleetBody(DecisionsBody, isPlainDecisionItem, request.body)
-    let { channel, planned } = await plan(request, body)
+    let wave = await offers.settle(() => plan(request, body))
     if (!body.dryRun) {
-      for (let tries = 0; (await offerAll(planned)) > 0; tries++) {
-        if (tries === MAX_TRIES)
-          throw new Error('releases changed again and again while offered')
-          // A release may not be what it was before its offer was made durable.
-        ;({ channel, planned } = await plan(request, body))
-      }
-      for (const device of planned) record(channel, device)
+      for (const device of wave.planned) record(wave.channel, device)
       await fleet.settled()
+      // What was rolled back while telemetry was written is not offered any more.
+      if (!offers.isCurrent(wave)) wave = await offers.settle(() => plan(request, body))
     }
-    await sendParts(response, wavePlanParts(channel, planned))
+    await sendParts(response, wavePlanParts(wave.channel, wave.planned))
   }
 
-  async function plan(request: Request, body: z.output<typeof DecisionsBody>): Promise<Plan> {
-    const channel = channelOf(request, catalog.snapshot, body)
+  async function plan(request: Request, body: z.output<typeof DecisionsBody>): Promise<Wave> {
+    const channel = channelOf(request, await catalog.refresh(), body)
     const { compiled } = channel
     const appKey = channel.app.key
     const labels = await readItemLabels(
@@ -65,17 +57,7 @@ export function planWave(context: ApiContext): RequestHandler {
       const facts = { deviceId, version, platform, arch, labels: known.labels }
       return { item, version, changed: known.changed, decision: decide(compiled, facts) }
     })
-    return { channel, planned }
-  }
-
-  /** Makes every offer durable that is not. Answers how many releases that were. */
-  async function offerAll(planned: readonly PlannedDevice[]): Promise<number> {
-    const fresh = new Set<ReleaseRecord>()
-    for (const { decision } of planned) {
-      if (decision.release?.facts.offered === false) fresh.add(decision.release.facts)
-    }
-    for (const release of fresh) await markOffered(catalog, release)
-    return fresh.size
+    return { channel, planned, offered: body.dryRun ? [] : offeredBy(planned) }
   }
 
   function record(channel: CatalogChannel, { item, decision, changed }: PlannedDevice): void {
@@ -89,4 +71,12 @@ export function planWave(context: ApiContext): RequestHandler {
       labels: changed,
     })
   }
+}
+
+function offeredBy(planned: readonly PlannedDevice[]): ReadonlySet<ReleaseRecord> {
+  const offered = new Set<ReleaseRecord>()
+  for (const { decision } of planned) {
+    if (decision.release !== null) offered.add(decision.release.facts)
+  }
+  return offered
 }

@@ -1,8 +1,11 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express'
 import type { z } from 'zod'
 import { faultMessage, faultOf } from '../../shared/fault.ts'
-import { Refusal, type RefusalCode } from '../catalog/errors.ts'
+import { Refusal, type RefusalCode, Unavailable } from '../catalog/errors.ts'
 import type { ApiContext } from './context.ts'
+
+/** Seconds after which a caller may try again when the database cannot be written. */
+const RETRY_AFTER = 5
 
 const STATUS: Readonly<Record<RefusalCode, number>> = {
   invalid: 400,
@@ -53,6 +56,9 @@ export function parseWholeQuery<Schema extends z.ZodObject>(
 export function toHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error
   if (error instanceof Refusal) return new HttpError(STATUS[error.code], error.message)
+  if (error instanceof Unavailable) {
+    return new HttpError(503, error.message, { 'Retry-After': String(RETRY_AFTER) })
+  }
   const status = statusOf(error)
   if (status === 413) return new HttpError(413, 'body: must be at most 2 MiB')
   if (error instanceof SyntaxError && status === 400) {

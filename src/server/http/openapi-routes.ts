@@ -56,6 +56,10 @@ const LIMITED: Answer = {
   ...error('Rate limit exceeded'),
   headers: { 'Retry-After': 'Seconds to wait', ...RATE_LIMIT_HEADERS },
 }
+const UNAVAILABLE: Answer = {
+  ...error('The database cannot be written right now'),
+  headers: { 'Retry-After': 'Seconds to wait' },
+}
 const COMMON = { 429: LIMITED, 500: error('Internal error') } as const
 const KEYED = {
   400: error('Invalid input: `<path>: <reason>` for the first fault'),
@@ -67,7 +71,11 @@ const KEYED = {
   404: error('Unknown app, channel or release'),
   ...COMMON,
 } as const
-const BODY = { ...KEYED, 413: error('The body is larger than 2 MiB') } as const
+const BODY = {
+  ...KEYED,
+  413: error('The body is larger than 2 MiB'),
+  503: UNAVAILABLE,
+} as const
 
 const path = (name: string, schema: z.ZodType = z.string()): Parameter => ({
   name,
@@ -151,6 +159,7 @@ export const OPERATIONS: readonly Operation[] = [
       400: error('Invalid path, label or device identifier'),
       404: error('Unknown app or channel'),
       ...COMMON,
+      503: UNAVAILABLE,
     },
   },
   {

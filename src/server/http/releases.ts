@@ -7,7 +7,6 @@ import { newestFirst } from '../catalog/newest.ts'
 import { publishRelease } from '../catalog/publish.ts'
 import { changeServing } from '../catalog/serving.ts'
 import { showRelease } from '../catalog/show-release.ts'
-import type { CatalogChannel, Snapshot } from '../catalog/snapshot.ts'
 import type { ReleaseRecord } from '../catalog/store.ts'
 import { actorOf, appOf, channelOf, keyOf, requireKey } from './auth.ts'
 import { jsonBody } from './body.ts'
@@ -25,10 +24,14 @@ export function releaseRoutes(context: ApiContext): Router {
     const query = parseWholeQuery(ReleaseListQuery, request.query)
     const { page, per_page: limit } = query
     const found = await findReleases(request, context, query)
+    // The page is of what is stored now, which may be more than the snapshot had.
+    const { channelByKey } = await catalog.refresh()
     response.json({
-      releases: found.releases.map((release) =>
-        showRelease(placeOf(catalog.snapshot, release), release),
-      ),
+      releases: found.releases.flatMap((release) => {
+        const channel = channelByKey.get(release.channelKey)
+        // Removed since the page was read.
+        return channel === undefined ? [] : [showRelease(channel, release)]
+      }),
       page,
       pageCount: Math.ceil(found.total / limit),
       total: found.total,
@@ -46,7 +49,8 @@ export function releaseRoutes(context: ApiContext): Router {
   router.post('/', requireKey(context, 'publish'), jsonBody, async (request, response) => {
     requirePublishMembers(request.body)
     const body = parseInput(PublishBody, request.body)
-    const channel = channelOf(request, catalog.snapshot, body)
+    // Refreshed once more: the body may have taken its time.
+    const channel = channelOf(request, await catalog.refresh(), body)
     const release = await publishRelease(catalog, actorOf(request), channel, body)
     log.info({ app: channel.app.ref, channel: body.channel, version: body.version }, 'published')
     response.status(201).json({ release: showRelease(channel, release) })
@@ -55,7 +59,7 @@ export function releaseRoutes(context: ApiContext): Router {
   router.patch('/', requireKey(context, 'serve'), jsonBody, async (request, response) => {
     const body = parseInput(ServingBody, request.body)
     const { app: _app, channel: _channel, version, ...change } = body
-    const channel = channelOf(request, catalog.snapshot, body)
+    const channel = channelOf(request, await catalog.refresh(), body)
     const actor = actorOf(request)
     const { release, changed } = await changeServing(catalog, actor, channel, version, change)
     if (changed) {
@@ -67,12 +71,6 @@ export function releaseRoutes(context: ApiContext): Router {
   })
 
   return router
-}
-
-function placeOf(snapshot: Snapshot, { channelKey }: ReleaseRecord): CatalogChannel {
-  const channel = snapshot.channelByKey.get(channelKey)
-  if (channel === undefined) throw new Error(`no channel ${channelKey}`)
-  return channel
 }
 
 /** A page of the releases of the app and channel that the query names and the key sees. */

@@ -6,6 +6,7 @@ import { checkpointIfLarge } from './checkpoint.ts'
 import { openDatabase } from './database.ts'
 import { FleetWriter } from './fleet-writer.ts'
 import { REMOVAL_OUTCOMES, remove, removeDevices } from './removal.ts'
+import { packFailure } from './thread-failure.ts'
 
 /** What the store asks of its writer thread. */
 export type WriterRequest =
@@ -48,8 +49,11 @@ port.on('message', (request: WriterRequest) => {
   try {
     port.postMessage({ id: request.id, ok: true, value: answer(request) } satisfies Answer<number>)
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
-    port.postMessage({ id: request.id, ok: false, message } satisfies Answer<number>)
+    port.postMessage({
+      id: request.id,
+      ok: false,
+      failure: packFailure(error),
+    } satisfies Answer<number>)
   }
   if (request.type === 'close') port.close()
   else checkpointIfLarge(database)

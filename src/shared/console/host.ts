@@ -36,11 +36,16 @@ export type HostRequest =
   | { readonly type: 'unsubscribe'; readonly id: number }
   /** Stops gracefully; the process ends by itself after `stopped`. */
   | { readonly type: 'stop' }
+  /** Confirms a last word, after which the process may exit. */
+  | { readonly type: 'received' }
 
 /** Why a server could not start, as `ServerState` has it. */
 export type StartFailure = Extract<ServerState, { state: 'failed' }>['reason']
 
-/** What the server process sends back. */
+/**
+ * What the server process sends back. `failed`, `stopped`, `inspected` and `restored` are last words:
+ * the process waits for `received` before it exits, because exiting drops what is still under way.
+ */
 export type HostMessage =
   | { readonly type: 'ready'; readonly address: string }
   /** It could not start; the process ends by itself. */

@@ -1,7 +1,5 @@
 import { z } from 'zod'
 import { UsedBudget } from '../budgets.ts'
-import { CertificateState } from '../certificate.ts'
-import { DatabaseTrouble } from '../database-file.ts'
 import { AppRef, ChannelName, Version } from '../names.ts'
 import { ReleaseStatus, RolloutPct } from '../release.ts'
 
@@ -52,10 +50,6 @@ export const Overview = z.strictObject({
   telemetry: z.strictObject({ lost: z.int(), failure: z.string().nullable() }),
   /** Budgets that refused something within the last hour. */
   budgets: z.array(UsedBudget),
-  /** What happened to the database's files since the start; null where they are in place. */
-  database: DatabaseTrouble.nullable(),
-  /** The certificate that the server answers with; null without TLS. */
-  certificate: CertificateState.nullable(),
 })
 export type Overview = z.infer<typeof Overview>
 
