@@ -33,6 +33,7 @@ test('an app that has nothing yet', async () => {
       },
     ],
     telemetry: { lost: 0, failure: null },
+    budgets: [],
   })
 })
 

@@ -9,6 +9,7 @@ import { Loading } from '../components/loading.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { Addresses } from './addresses.tsx'
 import { AppPanel } from './app-panel.tsx'
+import { BudgetNotice } from './budget-notice.tsx'
 import { FirstSteps } from './first-steps.tsx'
 
 /** The first screen: what is live where, at what percent, and who is on it. */
@@ -30,6 +31,7 @@ function OverviewContent({ overview }: { readonly overview: Overview }) {
   return (
     <Stack gap="lg">
       <TelemetryTrouble telemetry={overview.telemetry} />
+      <BudgetNotice budgets={overview.budgets} />
       {!published && <FirstSteps apps={apps} />}
       {apps.map((app) => (
         <AppPanel key={app.ref} app={app} />

@@ -11,12 +11,13 @@ import { procedure, router } from './trpc.ts'
 export const overviewRoutes = router({
   get: procedure.output(Overview).query(async ({ ctx }) => {
     const { snapshot } = ctx.catalog
-    const { lost, failure } = ctx.fleet.health
+    const { lost, failure, budgets } = ctx.fleet.health
     const recent = await ctx.recentDevices.get()
     return {
       addresses: reachableAddresses(ctx.address),
       apps: await Promise.all(snapshot.apps.map((app) => showApp(ctx, app, recent))),
       telemetry: { lost, failure },
+      budgets: [...budgets],
     }
   }),
 })

@@ -1,5 +1,7 @@
+import type { UsedBudget } from '../../shared/budgets.ts'
 import type { DecisionReason } from '../../shared/manifest.ts'
 import type { LabelMap } from '../../shared/names.ts'
+import { Budgets } from './budgets.ts'
 import { isOffer, kindOf, type Source } from './check-in.ts'
 import { CheckInQueue } from './check-in-queue.ts'
 import { DeviceLabels } from './device-labels.ts'
@@ -32,6 +34,8 @@ export interface FleetOptions {
   readonly onFailure: (error: unknown) => void
   /** Unix time in milliseconds; that of the machine where it is left out. */
   readonly clock?: () => number
+  /** Hears of a budget that is used up, at most once an hour for each. */
+  readonly onUsedUp?: (budget: UsedBudget) => void
 }
 
 /** A device in memory. */
@@ -53,6 +57,8 @@ export interface TelemetryHealth {
   readonly lost: number
   /** Why the last write failed, or null. */
   readonly failure: string | null
+  /** Budgets that refused something within the last hour. */
+  readonly budgets: readonly UsedBudget[]
 }
 
 /**
@@ -61,6 +67,7 @@ export interface TelemetryHealth {
  */
 export class Fleet implements TelemetrySource {
   readonly feed: LiveFeed
+  readonly budgets: Budgets
   readonly #clock: () => number
   readonly #memory: FleetMemory
   readonly #queue: CheckInQueue
@@ -75,13 +82,14 @@ export class Fleet implements TelemetrySource {
     state: TelemetryState,
     options: FleetOptions,
   ) {
-    const { onFailure, clock = Date.now } = options
+    const { onFailure, clock = Date.now, onUsedUp = () => {} } = options
     this.#memory = memory
     this.#labels = new DeviceLabels(memory, store)
     this.#queue = new CheckInQueue(state.lastCheckIn, state.lost)
     this.#rounds = new RowRounds(memory.table, state.rowsThrough)
     this.#clock = clock
     this.feed = new LiveFeed(onFailure)
+    this.budgets = new Budgets({ clock, onUsedUp })
     this.#writer = new TelemetryWriter(this, store, state.batch, onFailure)
     this.#removals = new Removals(memory, this.#writer)
   }
@@ -98,7 +106,8 @@ export class Fleet implements TelemetrySource {
 
   get health(): TelemetryHealth {
     const { length, lost } = this.#queue
-    return { queued: length, lost, failure: this.#writer.failure }
+    const { failure } = this.#writer
+    return { queued: length, lost, failure, budgets: this.budgets.recent }
   }
 
   /** The number of a profile; 0 where there is no room for a new one. */

@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express'
 import { z } from 'zod'
+import { UsedBudget } from '../../shared/budgets.ts'
 import type { ApiContext } from './context.ts'
 
 export const HealthAnswer = z
@@ -15,6 +16,9 @@ export const HealthAnswer = z
       queued: z.int().meta({ description: 'Check-ins that wait to be written' }),
       lost: z.int().meta({ description: 'Heartbeats lost since the database was made' }),
     }),
+    budgets: z.array(UsedBudget).meta({
+      description: 'Budgets of callers without a key that refused something in the last hour',
+    }),
   })
   .meta({ id: 'HealthAnswer' })
 
@@ -26,9 +30,10 @@ export function health({ catalog, fleet, log, version }: ApiContext): RequestHan
       return null
     })
     const state = revision === null ? 'failing' : 'ok'
-    const { queued, lost, failure } = fleet.health
+    const { queued, lost, failure, budgets } = fleet.health
     const telemetry = { state: failure === null ? 'ok' : 'failing', queued, lost } as const
-    const answer = { status: state, version, database: { state, revision }, telemetry } as const
+    const database = { state, revision } as const
+    const answer = { status: state, version, database, telemetry, budgets } as const
     response
       .set('Cache-Control', 'no-store')
       .status(revision === null ? 503 : 200)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { UsedBudget } from '../budgets.ts'
 import { AppRef, ChannelName, Version } from '../names.ts'
 import { ReleaseStatus, RolloutPct } from '../release.ts'
 
@@ -47,6 +48,8 @@ export const Overview = z.strictObject({
     }),
   ),
   telemetry: z.strictObject({ lost: z.int(), failure: z.string().nullable() }),
+  /** Budgets that refused something within the last hour. */
+  budgets: z.array(UsedBudget),
 })
 export type Overview = z.infer<typeof Overview>
 

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+
+/**
+ * What callers without a key can use up:
+ * - `combinations`: versions, platforms and architectures that no release and no key has named, per app
+ * - `new_devices`: devices that one address adds
+ * - `labels`: bytes of the labels of a device
+ * - `disk_space`: free space on the disk of the data folder
+ */
+export const BudgetName = z.enum(['combinations', 'new_devices', 'labels', 'disk_space'])
+export type BudgetName = z.infer<typeof BudgetName>
+
+/** A budget that refused something within the last hour. */
+export const UsedBudget = z
+  .strictObject({
+    name: BudgetName,
+    since: z.iso
+      .datetime()
+      .meta({ description: 'First refusal, without a pause of an hour since' }),
+    last: z.iso.datetime().meta({ description: 'Latest refusal' }),
+    count: z.int().meta({ description: 'Refusals since then' }),
+  })
+  .meta({ id: 'UsedBudget' })
+export type UsedBudget = z.infer<typeof UsedBudget>
