@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 const perMinute = z.int('must be a whole number').min(0, 'must not be negative')
+const wholeDays = z.int('must be a whole number').min(0, 'must not be negative')
 
 /** All that a server needs to know. Limits are requests a minute, 0 for none. */
 export const ServerConfig = z.strictObject({
@@ -26,7 +27,11 @@ export const ServerConfig = z.strictObject({
   /** Proxies whose `X-Forwarded-For` counts: addresses, ranges, `loopback`, `linklocal`, `uniquelocal`. */
   trustProxy: z.array(z.string().min(1)).default([]),
   /** Days that check-ins are kept, 0 for ever. Counters are kept for ever anyway. */
-  keepCheckInDays: z.int('must be a whole number').min(0, 'must not be negative').default(90),
+  keepCheckInDays: wholeDays.default(90),
+  /** Days after which a device that was not seen is deleted, 0 for never. Adoption history stays. */
+  keepDeviceDays: wholeDays.default(400),
+  /** The same for devices seen only once, without a key; 0 treats them as the others. */
+  keepSeenOnceDays: wholeDays.default(30),
   /** Files in PEM. */
   tls: z.strictObject({ certFile: z.string().min(1), keyFile: z.string().min(1) }).optional(),
   backups: z

@@ -6,6 +6,7 @@ import { Backups } from './backups/backups.ts'
 import { Catalog, type CatalogParts } from './catalog/catalog.ts'
 import { KeyUsage } from './catalog/key-usage.ts'
 import { ServerConfig, type ServerConfigInput } from './config.ts'
+import { DeviceRetention } from './fleet/device-retention.ts'
 import { Fleet } from './fleet/fleet.ts'
 import { Retention } from './fleet/retention.ts'
 import { compileTrust } from './http/address.ts'
@@ -117,6 +118,16 @@ async function start(
   )
   retention.start()
   undo.push(() => retention.stop())
+  const deviceRetention = new DeviceRetention(fleet, {
+    keepDays: config.keepDeviceDays,
+    keepSeenOnceDays: config.keepSeenOnceDays,
+    find: (query) => fleetStore.read('staleDevices', query),
+    onFailure: failed(log, 'devices that were not seen for long could not be deleted'),
+    onDeleted: (devices) => log.info({ devices }, 'deleted devices that were not seen for long'),
+    clock: () => catalog.now(),
+  })
+  deviceRetention.start()
+  undo.push(() => deviceRetention.stop())
   const keyUsage = new KeyUsage(
     catalogStore,
     failed(log, 'the use of keys could not be noted'),

@@ -20,7 +20,7 @@ fleetStoreContract('a fleet in SQLite', async () => {
 function batchOf(number: number, stable: number, appKey: number): TelemetryBatch {
   const at = Date.UTC(2026, 2, 14)
   const numbers = { id: number, lastCheckIn: number, lastChange: number }
-  const said = { ...numbers, profile: 1, firstSeen: at, lastSeen: at }
+  const said = { ...numbers, profile: 1, firstSeen: at, lastSeen: at, keyed: false }
   const none = new Float64Array()
   const profile = { id: 1, channelKey: stable, version: '1.0.0', platform: 'linux', arch: 'x64' }
   return {
@@ -34,6 +34,8 @@ function batchOf(number: number, stable: number, appKey: number): TelemetryBatch
     traffic: Float64Array.of(stable, 492_624, 1, 0, 0),
     labels: [[number, { ring: 'beta' }]],
     deviceRows: none,
+    gone: none,
+    erased: [],
   }
 }
 

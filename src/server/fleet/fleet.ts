@@ -5,11 +5,12 @@ import { Budgets } from './budgets.ts'
 import { isOffer, kindOf, type Source } from './check-in.ts'
 import { CheckInQueue } from './check-in-queue.ts'
 import { DeviceLabels } from './device-labels.ts'
+import { ForgottenDevices, type StaleDevice } from './forgotten-devices.ts'
 import { LiveFeed } from './live-feed.ts'
 import { FleetMemory } from './memory.ts'
 import { type RemovalSteps, Removals } from './removals.ts'
 import { RowRounds } from './row-rounds.ts'
-import type { FleetStore, Profile, TelemetryBatch, TelemetryState } from './store.ts'
+import type { DeviceName, FleetStore, Profile, TelemetryBatch, TelemetryState } from './store.ts'
 import { type TelemetrySource, TelemetryWriter } from './writer.ts'
 
 /** Milliseconds that a graceful stop may take for writing; the check-in log holds the rest. */
@@ -73,6 +74,7 @@ export class Fleet implements TelemetrySource {
   readonly #queue: CheckInQueue
   readonly #writer: TelemetryWriter
   readonly #removals: Removals
+  readonly #forgotten: ForgottenDevices
   readonly #labels: DeviceLabels
   readonly #rounds: RowRounds
 
@@ -92,6 +94,7 @@ export class Fleet implements TelemetrySource {
     this.budgets = new Budgets({ clock, onUsedUp })
     this.#writer = new TelemetryWriter(this, store, state.batch, onFailure)
     this.#removals = new Removals(memory, this.#writer)
+    this.#forgotten = new ForgottenDevices(memory, this.#labels, this.#removals)
   }
 
   /** Loads what is stored. */
@@ -138,7 +141,10 @@ export class Fleet implements TelemetrySource {
     if (this.#removals.refuses(channelKey, appKey, deviceId)) return
     const at = this.#clock()
     const id = this.#queue.lastId + 1
-    const device = deviceId === null ? 0 : this.#memory.seen(appKey, deviceId, profile, at, id)
+    const device =
+      deviceId === null
+        ? 0
+        : this.#memory.seen(appKey, deviceId, profile, at, id, source !== 'check')
     if (channelKey === undefined || (deviceId !== null && device === 0)) {
       this.#queue.lose()
       return
@@ -193,6 +199,20 @@ export class Fleet implements TelemetrySource {
     return this.#removals.run(channelKeys, steps)
   }
 
+  /** See `ForgottenDevices.forgetStale`. */
+  forgetStale(stale: readonly StaleDevice[]): number {
+    const forgotten = this.#forgotten.forgetStale(stale)
+    if (forgotten > 0) this.#writer.notify()
+    return forgotten
+  }
+
+  /** See `ForgottenDevices.erase`. */
+  erase(name: DeviceName): boolean {
+    const erased = this.#forgotten.erase(name)
+    if (erased) this.#writer.notify()
+    return erased
+  }
+
   /** Resolves when everything recorded until now is committed; rejects where that fails. */
   settled(): Promise<void> {
     return this.#writer.settled()
@@ -209,17 +229,18 @@ export class Fleet implements TelemetrySource {
   }
 
   get dirty(): boolean {
-    return this.#queue.length > 0 || this.#memory.table.behind > 0
+    return this.#queue.length > 0 || this.#memory.table.behind > 0 || this.#forgotten.waiting
   }
 
   get dueIn(): number | undefined {
-    return this.#queue.length > 0 ? 0 : this.#rounds.dueIn
+    return this.#queue.length > 0 || this.#forgotten.waiting ? 0 : this.#rounds.dueIn
   }
 
   takeBatch(number: number, rows: number): TelemetryBatch {
     return {
       number,
       ...this.#rounds.take(rows, this.#queue.lastId),
+      ...this.#forgotten.take(),
       newDevices: this.#memory.takeNewDevices(),
       profiles: this.#removals.withoutRemoved(this.#memory.profiles.takeFresh()),
       ...this.#memory.counters.take(),

@@ -19,6 +19,7 @@ export class FleetMemory {
   readonly #index = new DeviceIndex()
   readonly #changes = new ChangeQueue()
   #newDevices: NewDevice[] = []
+  #gone: number[] = []
 
   /** The device's number, 0 where it is not known. */
   find(appKey: number, deviceId: string): number {
@@ -29,10 +30,17 @@ export class FleetMemory {
    * Notes that a device runs `profile` at `at`, as check-in number `checkIn` says. Answers its
    * number, 0 where there is no room.
    */
-  seen(appKey: number, deviceId: string, profile: number, at: number, checkIn: number): number {
+  seen(
+    appKey: number,
+    deviceId: string,
+    profile: number,
+    at: number,
+    checkIn: number,
+    keyed: boolean,
+  ): number {
     if (profile === 0) return 0
     const known = this.#index.find(appKey, deviceId)
-    if (known === 0) return this.#came(appKey, deviceId, profile, at, checkIn)
+    if (known === 0) return this.#came(appKey, deviceId, profile, at, checkIn, keyed)
     const { table } = this
     const oldProfile = table.profile(known)
     this.counters.deviceMoved(oldProfile, table.lastSeen(known), profile, at)
@@ -73,10 +81,44 @@ export class FleetMemory {
     return Int32Array.from(devices)
   }
 
-  /** Forgets devices. They must have nothing that is not stored yet but their rows. */
-  forget(devices: Int32Array): void {
+  /**
+   * Forgets devices that are deleted from the store. They must have nothing that is not stored yet
+   * but their rows, and nothing may change them meanwhile.
+   */
+  async forget(devices: Int32Array): Promise<void> {
+    const gone = new Uint8Array(this.table.highest + 1)
+    for (const device of devices) gone[device] = 1
+    // Until a shard has forgotten it, a device must look as it did.
+    await this.#index.forget((device) => gone[device] === 1)
     for (const device of devices) this.table.forget(device)
-    this.#index.forget((device) => this.table.profile(device) === 0)
+  }
+
+  /**
+   * Forgets one device; the next batch deletes it. A check-in after this makes a new one of it.
+   * Answers its number, 0 where it is not known.
+   */
+  forgetOne(appKey: number, deviceId: string): number {
+    const { table } = this
+    const device = this.#index.find(appKey, deviceId)
+    if (device === 0) return 0
+    this.#index.remove(appKey, deviceId)
+    this.counters.deviceLeft(table.profile(device), table.lastSeen(device))
+    this.#gone.push(device, table.lastCheckIn(device), table.lastChange(device))
+    this.#newDevices = this.#newDevices.filter(({ id }) => id !== device)
+    table.forget(device)
+    return device
+  }
+
+  /** Tells whether devices wait to be deleted from the store. */
+  get hasGone(): boolean {
+    return this.#gone.length > 0
+  }
+
+  /** Hands over the devices that are to be deleted from the store. */
+  takeGone(): Float64Array {
+    const gone = Float64Array.from(this.#gone)
+    this.#gone = []
+    return gone
   }
 
   /** Takes in what is stored. Answers whether a counter had to be mended. */
@@ -94,6 +136,7 @@ export class FleetMemory {
         table.setLastChange(id, lastChange)
         if (labels !== '{}') table.setLabelSet(id, labelSets.numberOfText(labels))
       },
+      freed: (device) => table.reserve(device),
       replay: (device, profile, at, checkIn) => {
         // The log still has the check-ins of devices that were removed, and a row that was written
         // since the round before this one contains some of them.
@@ -119,6 +162,7 @@ export class FleetMemory {
     profile: number,
     at: number,
     lastCheckIn: number,
+    keyed: boolean,
   ): number {
     if (this.#newDevices.length >= MAX_NEW_DEVICES) return 0
     const id = this.table.highest + 1
@@ -128,7 +172,7 @@ export class FleetMemory {
     this.#change(id, profile, at, lastCheckIn)
     const lastChange = this.table.lastChange(id)
     const device = { id, appKey, deviceId, profile, firstSeen: at, lastSeen: at }
-    this.#newDevices.push({ ...device, lastCheckIn, lastChange })
+    this.#newDevices.push({ ...device, lastCheckIn, lastChange, keyed })
     return id
   }
 

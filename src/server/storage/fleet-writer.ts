@@ -1,5 +1,12 @@
 import type Database from 'better-sqlite3'
-import { CHECK_IN_WIDTH, type NewDevice, type TelemetryBatch } from '../fleet/store.ts'
+import {
+  CHECK_IN_WIDTH,
+  COUNTER_WIDTH,
+  type NewDevice,
+  type TelemetryBatch,
+} from '../fleet/store.ts'
+import { DeviceChanges } from './device-changes.ts'
+import { GoneDevices } from './gone-devices.ts'
 import { runFives, runSixes, runThrees } from './packed-rows.ts'
 import { prepareAll, type Statement } from './statements.ts'
 
@@ -9,13 +16,12 @@ const SQL = {
   lastCheckIn: 'SELECT last_check_in FROM telemetry_state',
   insertProfile:
     'INSERT INTO profiles (id, channel_key, version, platform, arch) VALUES (?, ?, ?, ?, ?)',
-  insertDevice: 'INSERT INTO devices (id, app_key, device_id, first_seen) VALUES (?, ?, ?, ?)',
+  insertDevice: `INSERT INTO devices (id, app_key, device_id, first_seen, keyed)
+    VALUES (?, ?, ?, ?, ?)`,
   insertState: `INSERT INTO device_states (device, profile, last_seen, last_check_in, last_change)
     VALUES (?, ?, ?, ?, ?)`,
   insertCheckIn: `INSERT INTO check_ins (id, device, at, profile, kind, previous)
     VALUES (?, ?, ?, ?, ?, ?)`,
-  insertChange: `INSERT INTO profile_changes (id, device, at, profile, previous)
-    VALUES (?, ?, ?, ?, ?)`,
   setLabels: 'UPDATE devices SET labels = ? WHERE id = ?',
   updateState: `UPDATE device_states
     SET profile = ?, last_seen = ?, last_check_in = ?, last_change = ? WHERE device = ?`,
@@ -25,6 +31,9 @@ const SQL = {
     ON CONFLICT DO UPDATE SET devices = max(0, devices + excluded.devices)`,
   addPresence: `INSERT INTO presence (profile, day, devices) VALUES (?, ?, ?)
     ON CONFLICT DO UPDATE SET devices = max(0, devices + excluded.devices)`,
+  deleteEmptyAdoption: 'DELETE FROM adoption WHERE profile = ? AND day = ? AND devices = 0',
+  deleteEmptyHourly: 'DELETE FROM hourly_adoption WHERE profile = ? AND hour = ? AND devices = 0',
+  deleteEmptyPresence: 'DELETE FROM presence WHERE profile = ? AND day = ? AND devices = 0',
   addTraffic: `INSERT INTO traffic (channel_key, hour, check_ins, anonymous, offers)
     VALUES (?, ?, ?, ?, ?)
     ON CONFLICT DO UPDATE SET check_ins = check_ins + excluded.check_ins,
@@ -41,11 +50,15 @@ const SQL = {
 /** Applies telemetry batches to one connection; meant for a thread of its own. */
 export class FleetWriter {
   readonly #statements: Record<keyof typeof SQL, Statement>
+  readonly #changes: DeviceChanges
+  readonly #gone: GoneDevices
   readonly #apply: (batch: TelemetryBatch) => number
   readonly #deleteHourly: (before: number, profiles: readonly unknown[]) => void
 
   constructor(database: Database.Database) {
     this.#statements = prepareAll(database, SQL)
+    this.#changes = new DeviceChanges(database)
+    this.#gone = new GoneDevices(database, this.#changes)
     this.#apply = database.transaction((batch: TelemetryBatch) => this.#write(batch)).immediate
     this.#deleteHourly = database.transaction((before: number, profiles: readonly unknown[]) => {
       for (const profile of profiles) this.#statements.deleteHourly.run(profile, before)
@@ -78,12 +91,14 @@ export class FleetWriter {
     for (const { id, channelKey, version, platform, arch } of batch.profiles) {
       sql.insertProfile.run(id, channelKey, version, platform, arch)
     }
-    this.#insertDevices(batch.newDevices)
     const lastCheckIn = this.#appendCheckIns(batch.checkIns)
-    runFives(sql.insertChange, batch.changes)
-    runThrees(sql.addAdoption, batch.adoption)
-    runThrees(sql.addHourly, batch.hourly)
-    runThrees(sql.addPresence, batch.presence)
+    this.#changes.append(batch.changes)
+    this.#gone.delete(batch.gone)
+    this.#gone.carriedOut(batch.erased)
+    this.#insertDevices(batch.newDevices)
+    addCells(sql.addAdoption, sql.deleteEmptyAdoption, batch.adoption)
+    addCells(sql.addHourly, sql.deleteEmptyHourly, batch.hourly)
+    addCells(sql.addPresence, sql.deleteEmptyPresence, batch.presence)
     runFives(sql.addTraffic, batch.traffic)
     for (const [device, labels] of batch.labels) sql.setLabels.run(JSON.stringify(labels), device)
     const began = performance.now()
@@ -97,7 +112,7 @@ export class FleetWriter {
     const { insertDevice, insertState } = this.#statements
     for (const device of devices) {
       const { id, profile, lastSeen, lastCheckIn, lastChange } = device
-      insertDevice.run(id, device.appKey, device.deviceId, device.firstSeen)
+      insertDevice.run(id, device.appKey, device.deviceId, device.firstSeen, device.keyed ? 1 : 0)
       insertState.run(id, profile, lastSeen, lastCheckIn, lastChange)
     }
   }
@@ -106,5 +121,13 @@ export class FleetWriter {
     runSixes(this.#statements.insertCheckIn, rows)
     if (rows.length > 0) return rows[rows.length - CHECK_IN_WIDTH] ?? 0
     return Number(this.#statements.lastCheckIn.pluck().get())
+  }
+}
+
+/** Adds to a counter. A cell that is back at zero would be read at every start and overview. */
+function addCells(add: Statement, deleteEmpty: Statement, cells: Float64Array): void {
+  runThrees(add, cells)
+  for (let at = 0; at < cells.length; at += COUNTER_WIDTH) {
+    if ((cells[at + 2] ?? 0) <= 0) deleteEmpty.run(cells[at], cells[at + 1])
   }
 }

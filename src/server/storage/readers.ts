@@ -1,6 +1,8 @@
 import { countSeenLately } from '../fleet/seen-lately.ts'
+import { findStale, type StaleQuery } from '../fleet/stale-devices.ts'
 import { createCounterReaders } from './counter-reads.ts'
 import type { Connection } from './database.ts'
+import { createOriginReader } from './device-origin.ts'
 import { createDeviceReaders } from './device-readers.ts'
 import { createChartReaders } from './fleet-charts.ts'
 
@@ -9,11 +11,13 @@ import { createChartReaders } from './fleet-charts.ts'
  * structured clone can copy (a `SharedArrayBuffer` is shared), and leaves no read open behind it.
  */
 export function createReaders(database: Connection) {
+  const origin = createOriginReader(database)
   return {
     ...createCounterReaders(database),
     ...createDeviceReaders(database),
     ...createChartReaders(database),
     seenLately: countSeenLately,
+    staleDevices: (query: StaleQuery) => findStale(query, origin),
   } satisfies Record<string, (...args: never[]) => unknown>
 }
 
