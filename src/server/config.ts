@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LABEL_BYTES } from './fleet/labels.ts'
 
 const perMinute = z.int('must be a whole number').min(0, 'must not be negative')
 const wholeDays = z.int('must be a whole number').min(0, 'must not be negative')
@@ -22,6 +23,21 @@ export const ServerConfig = z.strictObject({
       key: perMinute.default(600),
       /** Per client address: refused keys. */
       rejectedKey: perMinute.default(30),
+    })
+    .prefault({}),
+  /** What callers without a key can cause. Beyond it their checks are answered all the same. */
+  budgets: z
+    .strictObject({
+      /** New devices an hour and address (IPv6: /64), 0 for no limit. */
+      newDevices: z.int('must be a whole number').min(0, 'must not be negative').default(1_000),
+      /** UTF-8 bytes of the keys and values of a device's labels, whoever sends them. */
+      labelBytes: z
+        .int('must be a whole number')
+        .min(256, 'must be 256 to 65536')
+        .max(65_536, 'must be 256 to 65536')
+        .default(LABEL_BYTES),
+      /** MiB on the disk of the data folder below which they add no rows, 0 for no such limit. */
+      minFreeDiskMiB: z.int('must be a whole number').min(0, 'must not be negative').default(512),
     })
     .prefault({}),
   /** Proxies whose `X-Forwarded-For` counts: addresses, ranges, `loopback`, `linklocal`, `uniquelocal`. */

@@ -107,6 +107,7 @@ async function start(
   const fleet = await Fleet.open(fleetStore, {
     onFailure: failed(log, 'telemetry could not be written'),
     clock: () => catalog.now(),
+    labelBytes: config.budgets.labelBytes,
     onUsedUp: (budget) => log.warn({ budget }, 'budget used up'),
   })
   undo.push(() => fleet.stop())

@@ -6,6 +6,7 @@ import { isOffer, kindOf, type Source } from './check-in.ts'
 import { CheckInQueue } from './check-in-queue.ts'
 import { DeviceLabels } from './device-labels.ts'
 import { ForgottenDevices, type StaleDevice } from './forgotten-devices.ts'
+import { LABEL_BYTES } from './labels.ts'
 import { LiveFeed } from './live-feed.ts'
 import { FleetMemory } from './memory.ts'
 import { type RemovalSteps, Removals } from './removals.ts'
@@ -37,6 +38,8 @@ export interface FleetOptions {
   readonly clock?: () => number
   /** Hears of a budget that is used up, at most once an hour for each. */
   readonly onUsedUp?: (budget: UsedBudget) => void
+  /** Most bytes of labels a device; 4,096 by default. */
+  readonly labelBytes?: number
 }
 
 /** A device in memory. */
@@ -69,6 +72,8 @@ export interface TelemetryHealth {
 export class Fleet implements TelemetrySource {
   readonly feed: LiveFeed
   readonly budgets: Budgets
+  /** Most bytes of labels a device. */
+  readonly labelBytes: number
   readonly #clock: () => number
   readonly #memory: FleetMemory
   readonly #queue: CheckInQueue
@@ -92,6 +97,7 @@ export class Fleet implements TelemetrySource {
     this.#clock = clock
     this.feed = new LiveFeed(onFailure)
     this.budgets = new Budgets({ clock, onUsedUp })
+    this.labelBytes = options.labelBytes ?? LABEL_BYTES
     this.#writer = new TelemetryWriter(this, store, state.batch, onFailure)
     this.#removals = new Removals(memory, this.#writer)
     this.#forgotten = new ForgottenDevices(memory, this.#labels, this.#removals)

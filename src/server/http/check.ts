@@ -26,9 +26,16 @@ interface CheckingDevice {
   readonly labels: LabelMap
   /** Set where the labels differ from the stored ones. */
   readonly changed: LabelMap | undefined
+  /** True where some of the labels found no room to be kept. */
+  readonly isFull: boolean
 }
 
-const ANONYMOUS: CheckingDevice = { id: null, labels: NO_LABELS, changed: undefined }
+const ANONYMOUS: CheckingDevice = {
+  id: null,
+  labels: NO_LABELS,
+  changed: undefined,
+  isFull: false,
+}
 /** Tries to decide again after another process changed the release meanwhile. */
 const MAX_TRIES = 5
 
@@ -72,7 +79,9 @@ export function createCheck(context: ApiContext): Check {
       return conclusion(path, device, decision)
     }
     if (sent === undefined && (id === null || !path.needsLabels)) {
-      return conclude(id === null ? ANONYMOUS : { id, labels: NO_LABELS, changed: undefined })
+      return conclude(
+        id === null ? ANONYMOUS : { id, labels: NO_LABELS, changed: undefined, isFull: false },
+      )
     }
     if (id === null) return conclude(merged(id, NO_LABELS, sent))
     const stored = fleet.labelsInMemory(path.channel.app.key, id)
@@ -123,11 +132,12 @@ export function createCheck(context: ApiContext): Check {
 
   function conclusion(
     { channel, version, profile }: CheckPath,
-    { id, changed }: CheckingDevice,
+    { id, changed, isFull }: CheckingDevice,
     decision: Decision<ReleaseRecord>,
   ): Reply {
     const { reason } = decision
     const appKey = channel.app.key
+    if (isFull) fleet.budgets.usedUp('labels')
     fleet.record({ appKey, deviceId: id, profile, source: 'check', reason, labels: changed })
     if (decision.release === null) return NO_UPDATE
     const { text, bytes } = serialiseOffer(channel.compiled, decision, version)
@@ -140,13 +150,14 @@ export function createCheck(context: ApiContext): Check {
     return errorReply(status, message, headers)
   }
 
-  return check
-}
+  /** A device with labels as sent merged over those stored; all count, and what finds room is kept. */
+  function merged(id: string | null, stored: LabelMap, sent: LabelMap = NO_LABELS): CheckingDevice {
+    const { labels, kept, excess } = mergeLabels(stored, sent, fleet.labelBytes)
+    const isFull = excess > 0 && id !== null
+    return { id, labels, changed: kept === stored ? undefined : kept, isFull }
+  }
 
-/** A device with labels as sent merged over those stored; what finds no room is left out. */
-function merged(id: string | null, stored: LabelMap, sent: LabelMap = NO_LABELS): CheckingDevice {
-  const { labels } = mergeLabels(stored, sent)
-  return { id, labels, changed: labels === stored ? undefined : labels }
+  return check
 }
 
 function pathOf(url: string): string {
