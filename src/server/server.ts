@@ -7,6 +7,7 @@ import { Catalog, type CatalogParts } from './catalog/catalog.ts'
 import { KeyUsage } from './catalog/key-usage.ts'
 import { ServerConfig, type ServerConfigInput } from './config.ts'
 import { DeviceRetention } from './fleet/device-retention.ts'
+import { Erasures } from './fleet/erasures.ts'
 import { Fleet } from './fleet/fleet.ts'
 import { Retention } from './fleet/retention.ts'
 import { compileTrust } from './http/address.ts'
@@ -37,6 +38,8 @@ export interface RunningServer {
     SqliteFleetStore,
     'versions' | 'traffic' | 'read' | 'remove' | 'removeDevices'
   >
+  /** Carries out requests to forget a device. */
+  readonly erasures: Pick<Erasures, 'carryOut'>
   readonly databaseFile: string
   /** Days that check-ins are kept, 0 for ever. */
   readonly keepCheckInDays: number
@@ -129,6 +132,13 @@ async function start(
   })
   deviceRetention.start()
   undo.push(() => deviceRetention.stop())
+  const erasures = new Erasures(fleet, {
+    revision: () => catalog.snapshot.revision,
+    pending: () => fleetStore.read('pendingErasures'),
+    onFailure: failed(log, 'devices could not be forgotten'),
+  })
+  erasures.start()
+  undo.push(() => erasures.stop())
   const keyUsage = new KeyUsage(
     catalogStore,
     failed(log, 'the use of keys could not be noted'),
@@ -170,7 +180,7 @@ async function start(
   const stop = () => (stopped ??= closeAll(undo, log).then(() => log.info('stopped')))
   const { keepCheckInDays } = config
   const shown = { address, databaseFile: file, keepCheckInDays, backups }
-  return { ...shown, catalog, check, fleet, fleetStore, stop }
+  return { ...shown, catalog, check, fleet, fleetStore, erasures, stop }
 }
 
 /** Closes the parts, the last first; one that fails is logged and holds up none of the others. */

@@ -4,6 +4,7 @@ import { createCounterReaders } from './counter-reads.ts'
 import type { Connection } from './database.ts'
 import { createOriginReader } from './device-origin.ts'
 import { createDeviceReaders } from './device-readers.ts'
+import { createErasureReader } from './erasure.ts'
 import { createChartReaders } from './fleet-charts.ts'
 
 /**
@@ -17,6 +18,7 @@ export function createReaders(database: Connection) {
     ...createDeviceReaders(database),
     ...createChartReaders(database),
     seenLately: countSeenLately,
+    pendingErasures: createErasureReader(database),
     staleDevices: (query: StaleQuery) => findStale(query, origin),
   } satisfies Record<string, (...args: never[]) => unknown>
 }
