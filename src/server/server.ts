@@ -109,6 +109,8 @@ async function start(
   undo.push(() => fleetStore.close())
   const fleet = await Fleet.open(fleetStore, {
     onFailure: failed(log, 'telemetry could not be written'),
+    onSetAside: (heartbeats, reason) =>
+      log.error({ heartbeats, reason }, 'telemetry that the database refuses was set aside'),
     clock: () => catalog.now(),
     labelBytes: config.budgets.labelBytes,
     onUsedUp: (budget) => log.warn({ budget }, 'budget used up'),

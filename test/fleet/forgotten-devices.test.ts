@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { Fleet } from '../../src/server/fleet/fleet.ts'
+import { ProfileClaim } from '../../src/server/fleet/profile-claim.ts'
 import { SqliteFleetStore } from '../../src/server/storage/fleet-store.ts'
 import { historyFaults } from '../../src/server/storage/history-check.ts'
 import {
@@ -24,7 +25,7 @@ async function open(keys: FleetFile, clock: () => number) {
     (ended ??= (how === 'stop' ? fleet.stop() : Promise.resolve()).then(() => store.close()))
   onTestFinished(() => end('crash'))
   const record = (deviceId: string, version = '1.0.0', source: 'check' | 'report' = 'check') => {
-    const profile = fleet.profileId(keys.stable, version, 'linux', 'x86_64')
+    const profile = new ProfileClaim(keys.stable, version, 'linux', 'x86_64')
     const labels = { version }
     fleet.record({ appKey: keys.editor, deviceId, profile, source, reason: null, labels })
   }

@@ -1,3 +1,4 @@
+import type { CheckInQueue } from './check-in-queue.ts'
 import type { DeviceLabels } from './device-labels.ts'
 import type { FleetMemory } from './memory.ts'
 import type { Removals } from './removals.ts'
@@ -19,9 +20,16 @@ export class ForgottenDevices {
   readonly #memory: FleetMemory
   readonly #labels: DeviceLabels
   readonly #removals: Removals
+  readonly #queue: Pick<CheckInQueue, 'lastId'>
   #erased: DeviceName[] = []
 
-  constructor(memory: FleetMemory, labels: DeviceLabels, removals: Removals) {
+  constructor(
+    memory: FleetMemory,
+    labels: DeviceLabels,
+    removals: Removals,
+    queue: Pick<CheckInQueue, 'lastId'>,
+  ) {
+    this.#queue = queue
     this.#memory = memory
     this.#labels = labels
     this.#removals = removals
@@ -65,7 +73,7 @@ export class ForgottenDevices {
   }
 
   #forget(appKey: number, deviceId: string): void {
-    const device = this.#memory.forgetOne(appKey, deviceId)
+    const device = this.#memory.forgetOne(appKey, deviceId, this.#queue.lastId + 1)
     if (device !== 0) this.#labels.forget(device)
   }
 }

@@ -8,6 +8,8 @@ import { needsLabels, readsLabels } from '../decision/candidates.ts'
 import { type Decision, decide } from '../decision/decide.ts'
 import { serialiseOffer } from '../decision/manifest.ts'
 import { type ParsedVersion, parseVersion } from '../decision/version.ts'
+import type { Heartbeat } from '../fleet/fleet.ts'
+import { ProfileClaim } from '../fleet/profile-claim.ts'
 import { channelOf } from './auth.ts'
 import type { ApiContext } from './context.ts'
 import { isPlainDecisionItem, parseFleetBody } from './fleet-body.ts'
@@ -41,7 +43,7 @@ export function planWave(context: ApiContext): RequestHandler {
           // A release may not be what it was before its offer was made durable.
         ;({ channel, planned } = await plan(request, body))
       }
-      for (const device of planned) record(channel, device)
+      fleet.recordAll(planned.map((device) => heartbeatOf(channel, device)))
       await fleet.settled()
     }
     response.type('json').send(answerBytes(channel, planned))
@@ -76,17 +78,20 @@ export function planWave(context: ApiContext): RequestHandler {
     for (const release of fresh) await markOffered(catalog, release)
     return fresh.size
   }
+}
 
-  function record(channel: CatalogChannel, { item, decision, changed }: PlannedDevice): void {
-    const { deviceId, version, platform, arch } = item
-    fleet.record({
-      appKey: channel.app.key,
-      deviceId,
-      profile: fleet.profileId(channel.record.key, version, platform, arch),
-      source: 'decision',
-      reason: decision.reason,
-      labels: changed,
-    })
+function heartbeatOf(
+  { app, record }: CatalogChannel,
+  { item, decision, changed }: PlannedDevice,
+): Heartbeat {
+  const { deviceId, version, platform, arch } = item
+  return {
+    appKey: app.key,
+    deviceId,
+    profile: new ProfileClaim(record.key, version, platform, arch),
+    source: 'decision',
+    reason: decision.reason,
+    labels: changed,
   }
 }
 

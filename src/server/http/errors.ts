@@ -2,6 +2,7 @@ import type { ErrorRequestHandler, RequestHandler } from 'express'
 import type { z } from 'zod'
 import { faultMessage, faultOf } from '../../shared/fault.ts'
 import { Refusal, type RefusalCode } from '../catalog/errors.ts'
+import { NotStored } from '../fleet/not-stored.ts'
 import type { ApiContext } from './context.ts'
 
 const STATUS: Readonly<Record<RefusalCode, number>> = {
@@ -11,6 +12,9 @@ const STATUS: Readonly<Record<RefusalCode, number>> = {
   rolled_back: 409,
   invariant: 422,
 }
+
+/** Seconds after which what could not be stored may be sent again. */
+const RETRY_AFTER = '5'
 
 /** An answer that is an error: its status, the sentence for the caller, and further headers. */
 export class HttpError extends Error {
@@ -39,6 +43,9 @@ export function parseInput<Schema extends z.ZodType>(
 export function toHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error
   if (error instanceof Refusal) return new HttpError(STATUS[error.code], error.message)
+  if (error instanceof NotStored) {
+    return new HttpError(503, `not stored: ${error.message}`, { 'Retry-After': RETRY_AFTER })
+  }
   const status = statusOf(error)
   if (status === 413) return new HttpError(413, 'body: must be at most 2 MiB')
   if (error instanceof SyntaxError && status === 400) {

@@ -67,6 +67,14 @@ const KEYED = {
 } as const
 const BODY = { ...KEYED, 413: error('The body is larger than 2 MiB') } as const
 
+const STORED = {
+  ...BODY,
+  503: {
+    ...error('Nothing was stored: try again later'),
+    headers: { 'Retry-After': 'Seconds to wait' },
+  },
+} as const
+
 const path = (name: string, schema: z.ZodType = z.string()): Parameter => ({
   name,
   in: 'path',
@@ -111,13 +119,13 @@ export const OPERATIONS: readonly Operation[] = [
     ...{ method: 'post', path: '/api/v1/fleet/decisions', id: 'planWave', scope: 'fleet' },
     summary: 'Decide for up to 500 devices',
     body: DecisionsBody,
-    answers: { 200: answer(DecisionsAnswer, 'A decision per device, in order'), ...BODY },
+    answers: { 200: answer(DecisionsAnswer, 'A decision per device, in order'), ...STORED },
   },
   {
     ...{ method: 'post', path: '/api/v1/fleet/report', id: 'reportState', scope: 'fleet' },
     summary: 'Report the state of up to 500 devices',
     body: ReportBody,
-    answers: { 200: answer(ReportAnswer, 'Committed'), ...BODY },
+    answers: { 200: answer(ReportAnswer, 'Committed'), ...STORED },
   },
   {
     method: 'get',

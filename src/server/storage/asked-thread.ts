@@ -1,9 +1,16 @@
 import { Worker } from 'node:worker_threads'
+import { StorageError, type StorageErrorCode } from './errors.ts'
 
 /** What a thread answers to the request of that number. */
 export type Answer<Value> =
   | { readonly id: number; readonly ok: true; readonly value: Value }
-  | { readonly id: number; readonly ok: false; readonly message: string }
+  | {
+      readonly id: number
+      readonly ok: false
+      readonly message: string
+      /** Left out where the thread does not say what kind of failure it is. */
+      readonly code?: StorageErrorCode
+    }
 
 interface Pending {
   /** Takes what the request asked for; which type that is, only who asked knows. */
@@ -71,7 +78,8 @@ export class AskedThread {
     const pending = this.#pending.get(answer.id)
     this.#pending.delete(answer.id)
     if (answer.ok) pending?.resolve(answer.value)
-    else pending?.reject(new Error(answer.message))
+    else if (answer.code === undefined) pending?.reject(new Error(answer.message))
+    else pending?.reject(new StorageError(answer.code, answer.message))
   }
 
   #fail(worker: Worker, error: unknown): void {

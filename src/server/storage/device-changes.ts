@@ -1,5 +1,6 @@
 import { CHANGE_WIDTH } from '../fleet/store.ts'
 import type { Connection } from './database.ts'
+import type { RowStatement } from './packed-rows.ts'
 import { prepareAll, type Statement } from './statements.ts'
 
 /** Version changes that a device keeps. */
@@ -9,8 +10,6 @@ const SLACK = 25
 
 const SQL = {
   position: 'SELECT position FROM profile_changes WHERE id = ? AND device = ?',
-  insert: `INSERT INTO profile_changes (id, device, at, profile, previous, position)
-    VALUES (?, ?, ?, ?, ?, ?)`,
   previous: 'SELECT previous FROM profile_changes WHERE id = ? AND device = ?',
   end: 'UPDATE profile_changes SET previous = 0 WHERE id = ?',
   delete: 'DELETE FROM profile_changes WHERE id = ? AND device = ? RETURNING previous',
@@ -29,13 +28,16 @@ export class DeviceChanges {
     for (const name of ['position', 'previous', 'delete'] as const) this.#sql[name].pluck()
   }
 
-  /** Appends changes, packed as `TelemetryBatch.changes` says. */
-  append(packed: Float64Array): void {
+  /**
+   * Appends changes, packed as `TelemetryBatch.changes` says, by `insert`: it takes their five numbers
+   * and the place in the chain.
+   */
+  append(insert: RowStatement, packed: Float64Array): void {
     for (let at = 0; at < packed.length; at += CHANGE_WIDTH) {
       const [id = 0, device = 0, when = 0, profile = 0, previous = 0] = packed.subarray(at)
       const position =
         previous === 0 ? 1 : Number(this.#sql.position.get(previous, device) ?? 0) + 1
-      this.#sql.insert.run(id, device, when, profile, previous, position)
+      insert.run(id, device, when, profile, previous, position)
       if (position > KEPT_CHANGES && position % SLACK === 0) this.#cut(id, device)
     }
   }

@@ -3,7 +3,8 @@ import { fleet } from './0002-fleet.ts'
 import { removal } from './0003-removal.ts'
 import { history } from './0004-history.ts'
 import { audit } from './0005-audit.ts'
-import { deviceLimits } from './0006-device-limits.ts'
+import { profileUse } from './0006-profile-use.ts'
+import { deviceLimits } from './0007-device-limits.ts'
 
 /** A step forward of the schema. There is no way back but a copy of the file. */
 export interface Migration {
@@ -20,6 +21,7 @@ export const MIGRATIONS: readonly Migration[] = [
   removal,
   history,
   audit,
+  profileUse,
   deviceLimits,
 ]
 

@@ -3,7 +3,7 @@
  * version changes are cut to the newest, and counters that are back at zero take no row.
  */
 export const deviceLimits = {
-  number: 6,
+  number: 7,
   name: 'device-limits',
   sql: `
     -- 0 for a device whose first check-in came without a key. Devices from before this column count
