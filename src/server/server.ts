@@ -17,6 +17,7 @@ import { createListener, type Tls } from './http/listener.ts'
 import { RateLimiter } from './http/rate-limit.ts'
 import { createSqliteCatalogStore } from './storage/catalog-store.ts'
 import { dataFile } from './storage/database.ts'
+import { DiskGuard, type DiskGuardOptions } from './storage/disk-guard.ts'
 import { SqliteFleetStore } from './storage/fleet-store.ts'
 import { type FolderLock, lockDataFolder } from './storage/lock.ts'
 import { prepareDatabase } from './storage/prepare.ts'
@@ -57,8 +58,11 @@ export interface Server {
   start(): Promise<RunningServer>
 }
 
-/** What a server takes from the machine, unless it is given: the clock and new ids. */
-export type ServerParts = CatalogParts
+/** What a server takes from the machine, unless it is given: the clock, new ids, free space. */
+export interface ServerParts extends CatalogParts {
+  /** How the free space on the disk is read, and how often. */
+  readonly disk?: Pick<DiskGuardOptions, 'freeBytes' | 'interval'>
+}
 
 /** The one place where the parts are put together. Throws a ZodError for a wrong configuration. */
 export function createServer(
@@ -113,6 +117,7 @@ async function start(
       log.error({ heartbeats, reason }, 'telemetry that the database refuses was set aside'),
     clock: () => catalog.now(),
     labelBytes: config.budgets.labelBytes,
+    newDevices: config.budgets.newDevices,
     onUsedUp: (budget) => log.warn({ budget }, 'budget used up'),
   })
   undo.push(() => fleet.stop())
@@ -134,6 +139,19 @@ async function start(
   })
   deviceRetention.start()
   undo.push(() => deviceRetention.stop())
+  const diskGuard = new DiskGuard({
+    folder: config.dataFolder,
+    minFreeMiB: config.budgets.minFreeDiskMiB,
+    onChange: (isNearlyFull) => {
+      fleet.admission.addsRows = !isNearlyFull
+      if (isNearlyFull) log.warn('the disk is nearly full: checks without a key add no rows')
+      else log.info('there is enough space on the disk again')
+    },
+    onFailure: failed(log, 'the free space on the disk could not be read'),
+    ...parts.disk,
+  })
+  await diskGuard.start()
+  undo.push(() => diskGuard.stop())
   const erasures = new Erasures(fleet, {
     revision: () => catalog.snapshot.revision,
     pending: () => fleetStore.read('pendingErasures'),

@@ -1,3 +1,4 @@
+import type { Admission } from './admission.ts'
 import { ChangeQueue } from './change-queue.ts'
 import { Counters } from './counters.ts'
 import { DeviceIndex } from './device-index.ts'
@@ -8,6 +9,8 @@ import { type KnownProfile, Profiles } from './profiles.ts'
 import type { FleetStore, NewDevice, TelemetryState } from './store.ts'
 import { dayOf } from './time.ts'
 
+/** What `seen` answers for a new device that is not admitted. */
+export const NOT_ADMITTED = -1
 /** Most new devices that wait to be stored. */
 const MAX_NEW_DEVICES = 200_000
 
@@ -19,12 +22,14 @@ export class FleetMemory {
   readonly counters = new Counters()
   readonly #index = new DeviceIndex()
   readonly #changes = new ChangeQueue()
+  readonly #admission: Pick<Admission, 'admits'>
   #newDevices: NewDevice[] = []
   #gone: number[] = []
 
   /** `combinations`: see `Profiles`. */
-  constructor(combinations: number) {
+  constructor(combinations: number, admission: Pick<Admission, 'admits'>) {
     this.profiles = new Profiles(combinations)
+    this.#admission = admission
   }
 
   /** Whether so many new devices find room. */
@@ -38,8 +43,9 @@ export class FleetMemory {
   }
 
   /**
-   * Notes that a device runs `profile` at `at`, as check-in number `checkIn` says. Answers its
-   * number, 0 where there is no room.
+   * Notes that a device runs `profile` at `at`, as check-in number `checkIn` says. `caller`: the
+   * address of a caller without a key, who may add no more than `admission` says. Answers its number,
+   * 0 where there is no room.
    */
   seen(
     appKey: number,
@@ -47,11 +53,14 @@ export class FleetMemory {
     running: KnownProfile,
     at: number,
     checkIn: number,
-    keyed: boolean,
+    caller: string | undefined,
   ): number {
     const profile = running.profile.id
     const known = this.#index.find(appKey, deviceId)
-    if (known === 0) return this.#came(appKey, deviceId, running, at, checkIn, keyed)
+    if (known === 0) {
+      if (caller !== undefined && !this.#admission.admits(caller)) return NOT_ADMITTED
+      return this.#came(appKey, deviceId, running, at, checkIn, caller === undefined)
+    }
     const { table } = this
     const oldProfile = table.profile(known)
     this.counters.deviceMoved(oldProfile, table.lastSeen(known), profile, at)
@@ -65,6 +74,32 @@ export class FleetMemory {
     }
     table.set(known, profile, at)
     return known
+  }
+
+  /**
+   * Notes where a device was seen without a check-in in the log, and so without a row more. Without
+   * `running` it keeps its profile. `checkIn`: the number of the next one. Answers false where the
+   * device is not known.
+   */
+  seenUnlogged(
+    appKey: number,
+    deviceId: string,
+    running: KnownProfile | undefined,
+    at: number,
+    checkIn: number,
+  ): boolean {
+    const { table } = this
+    const known = this.#index.find(appKey, deviceId)
+    if (known === 0) return false
+    const oldProfile = table.profile(known)
+    const profile = running?.profile.id ?? oldProfile
+    this.counters.deviceMoved(oldProfile, table.lastSeen(known), profile, at)
+    if (running !== undefined && profile !== oldProfile) {
+      this.#leave(oldProfile, dayOf(at), checkIn)
+      running.devices++
+    }
+    table.set(known, profile, at)
+    return true
   }
 
   /** Puts a check-in at the end of the device's chain. Answers the one before it, 0 for none. */

@@ -76,7 +76,7 @@ export function createCheck(context: ApiContext): Check {
       const decision = decideOn(path, device)
       const facts = decision.release?.facts
       if (facts?.offered === false) return offerFirst(facts, request, tries).catch(fail)
-      return conclusion(path, device, decision)
+      return conclusion(path, device, decision, request.address)
     }
     if (sent === undefined && (id === null || !path.needsLabels)) {
       return conclude(
@@ -134,11 +134,13 @@ export function createCheck(context: ApiContext): Check {
     { channel, version, profile }: CheckPath,
     { id, changed, isFull }: CheckingDevice,
     decision: Decision<ReleaseRecord>,
+    caller: string,
   ): Reply {
     const { reason } = decision
     const appKey = channel.app.key
     if (isFull) fleet.budgets.usedUp('labels')
-    fleet.record({ appKey, deviceId: id, profile, source: 'check', reason, labels: changed })
+    const said = { profile, source: 'check', reason, labels: changed } as const
+    fleet.record({ appKey, deviceId: id, caller, ...said })
     if (decision.release === null) return NO_UPDATE
     const { text, bytes } = serialiseOffer(channel.compiled, decision, version)
     return jsonReply(text, bytes.length)
