@@ -11,6 +11,7 @@ export default defineConfig({
         input: {
           index: source('main/index.ts'),
           host: source('server/host.ts'),
+          'catalog-worker': source('server/storage/catalog-worker.ts'),
           'fleet-worker': source('server/storage/fleet-worker.ts'),
           'backup-worker': source('server/storage/backup-worker.ts'),
           'reader-worker': source('server/storage/reader-worker.ts'),

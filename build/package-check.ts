@@ -1,19 +1,21 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { extractAll } from '@electron/asar'
 import { WANTED_FUSES } from './package/fuses.ts'
 import { inspect } from './package/inspect.ts'
+import { compileInstallerScript } from './package/installer-script.ts'
 import { networkProblems, runOffline } from './package/offline.ts'
 import { packageApp, type TryTarget } from './package/package-app.ts'
 import { runPackedServer } from './package/packed-server.ts'
 
-// `npm run package:check`: packages the app for Linux and macOS around a stand-in for Electron, with
-// the network refused, looks at what came out, and runs the packed server. `--no-build` takes the
+// `npm run package:check`: packages the app for Linux, macOS and Windows around a stand-in for Electron,
+// with the network refused, looks at what came out, and runs the packed server. `--no-build` takes the
 // build in out/ as it is.
 
 const LINUX: TryTarget = { platform: 'linux', arch: 'x64' }
 const MAC: TryTarget = { platform: 'darwin', arch: 'arm64' }
+const WINDOWS: TryTarget = { platform: 'win32', arch: 'x64' }
 
 const temporary = mkdtempSync(join(tmpdir(), 'tidegate-package-'))
 try {
@@ -33,6 +35,12 @@ async function check(folder: string): Promise<void> {
   }
   const archive = await checkPackage(LINUX, folder)
   await checkPackage(MAC, folder)
+  await checkPackage(WINDOWS, folder)
+  report(
+    compileInstallerScript(folder)
+      ? "build/installer.nsh compiles with electron-builder's macros"
+      : 'build/installer.nsh is not shown here: NSIS is not installed',
+  )
   expectNone(networkProblems(folder))
   report('nothing was fetched: no Node process of the build or of electron-builder opened a socket')
   await checkServer(archive, folder)
@@ -46,7 +54,9 @@ async function checkPackage(target: TryTarget, folder: string): Promise<string> 
   const { files, bytes, problems } = await inspect(app, target)
   expectNone(problems.map((problem) => `${name}: ${problem}`))
   const size = `${files} files, ${(bytes / 1024 ** 2).toFixed(1)} MiB`
-  const integrity = app.infoPlist === undefined ? '' : ', hash of the archive in Info.plist'
+  const { integrityFile } = app
+  const integrity =
+    integrityFile === undefined ? '' : `, hash of the archive in ${basename(integrityFile)}`
   report(`${name}: ${size}; content, native file${integrity}, ${WANTED_FUSES.size} fuses as wanted`)
   return app.archive
 }

@@ -1,5 +1,6 @@
 import { constants } from 'node:os'
 import { join } from 'node:path'
+import { whenParentEnds } from '../src/server/cli/parent.ts'
 import { buildConsole, planHere, spawnConsole } from './console.ts'
 
 // `npm start`: opens the console, or runs the server alone where the console cannot be shown. What
@@ -18,6 +19,7 @@ if (plan.kind === 'console') {
 
 function openConsole(binary: string): void {
   const child = spawnConsole(binary, args)
+  whenParentEnds(() => child.kill('SIGTERM'))
   child.on('error', (error) => {
     process.stderr.write(`The console cannot be started: ${error.message}\n`)
     process.exitCode = 1

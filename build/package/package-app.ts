@@ -3,18 +3,21 @@ import electron from 'electron/package.json' with { type: 'json' }
 import { runOffline } from './offline.ts'
 import { makeStandInElectron } from './stand-in.ts'
 
-/** Packages that can be made on any machine: a Windows one needs a real executable to edit. */
+/** Packages that are checked: one per system, each of which any machine can make. */
 export type TryTarget =
   | { readonly platform: 'linux'; readonly arch: 'x64' }
   | { readonly platform: 'darwin'; readonly arch: 'arm64' }
+  | { readonly platform: 'win32'; readonly arch: 'x64' }
+
+const OPTIONS = { linux: '--linux', darwin: '--mac', win32: '--win' } as const
 
 /** An unpacked app, as electron-builder leaves it. */
 export interface PackagedApp {
   /** What carries the fuses: an executable, or on macOS the bundle. */
   readonly executable: string
   readonly archive: string
-  /** macOS: the file in which the hash of the archive's head stands. */
-  readonly infoPlist: string | undefined
+  /** macOS: the file that holds the hash of the archive's header. Windows: the executable. */
+  readonly integrityFile: string | undefined
 }
 
 /** Runs electron-builder offline around a stand-in for Electron. */
@@ -25,8 +28,7 @@ export function packageApp(target: TryTarget, folder: string): PackagedApp {
   runOffline(
     'node_modules/electron-builder/cli.js',
     [
-      ...(target.platform === 'linux' ? ['--linux'] : ['--mac']),
-      ...['dir', `--${target.arch}`, '--publish', 'never'],
+      ...[OPTIONS[target.platform], 'dir', `--${target.arch}`, '--publish', 'never'],
       ...['--config', 'build/electron-builder.yml'],
       `-c.electronDist=${standIn}`,
       `-c.directories.output=${output}`,
@@ -37,7 +39,7 @@ export function packageApp(target: TryTarget, folder: string): PackagedApp {
     ],
     folder,
   )
-  return target.platform === 'linux' ? linuxApp(output) : macApp(output)
+  return { linux: linuxApp, darwin: macApp, win32: windowsApp }[target.platform](output)
 }
 
 function linuxApp(output: string): PackagedApp {
@@ -45,7 +47,7 @@ function linuxApp(output: string): PackagedApp {
   return {
     executable: join(app, 'tidegate'),
     archive: join(app, 'resources/app.asar'),
-    infoPlist: undefined,
+    integrityFile: undefined,
   }
 }
 
@@ -54,6 +56,16 @@ function macApp(output: string): PackagedApp {
   return {
     executable: app,
     archive: join(app, 'Contents/Resources/app.asar'),
-    infoPlist: join(app, 'Contents/Info.plist'),
+    integrityFile: join(app, 'Contents/Info.plist'),
+  }
+}
+
+function windowsApp(output: string): PackagedApp {
+  const app = join(output, 'win-unpacked')
+  const executable = join(app, 'Tidegate.exe')
+  return {
+    executable,
+    archive: join(app, 'resources/app.asar'),
+    integrityFile: executable,
   }
 }

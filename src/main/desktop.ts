@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { app } from 'electron'
+import { app, net } from 'electron'
 import type { MenuCommand, ServerState } from '../shared/console/shell.ts'
 import { serveApp } from './app-protocol.ts'
 import { applyPreferences, startedAtLogin } from './apply-preferences.ts'
@@ -20,6 +20,7 @@ import { Supervisor } from './supervisor.ts'
 import { checkTlsFiles } from './tls-files.ts'
 import { createTray } from './tray.ts'
 import type { UserData } from './user-data.ts'
+import { VersionCheck } from './version-check.ts'
 import { ConsoleWindow } from './window.ts'
 import { RememberedWindow } from './window-state.ts'
 
@@ -34,7 +35,8 @@ export interface Desktop {
 
 /** Puts the parts of the desktop app together and starts them. Electron must be ready. */
 export function startDesktop(userData: UserData): Desktop {
-  const { settingsFile, windowFile, dataFolder, logFile } = userData
+  const { settingsFile, windowFile, versionFile, data, logFile } = userData
+  const dataFolder = data.folder
   let quitting = false
   const settings = new SettingsFile(settingsFile)
   const states = new Broadcast<ServerState>()
@@ -50,9 +52,18 @@ export function startDesktop(userData: UserData): Desktop {
   const notifications = new Notifications(show)
   const supervisor = new Supervisor({
     fork: () => forkHost(logFile),
-    config: () => hostConfig(dataFolder, settings.server),
+    config: () => ({ ...hostConfig(dataFolder, settings.server), otherDatabases: data.others }),
     onState: (state) => states.send(state),
     onTrouble: (message) => notifications.trouble(message),
+  })
+  const versionCheck = new VersionCheck({
+    file: versionFile,
+    version: app.getVersion(),
+    server: () => (settings.preferences.checkForUpdates ? settings.preferences.updateServer : null),
+    onFound: (version) => notifications.newVersion(version),
+    onFailure: (error) => logError(error),
+    // Through the system's proxy, as a browser would.
+    fetch: (address, options) => net.fetch(address, options),
   })
   const desk = new ServerSettingsDesk(settings, dataFolder, () => void supervisor.restart())
   const retryServer = () => void supervisor.start()
@@ -86,6 +97,7 @@ export function startDesktop(userData: UserData): Desktop {
         dataFolder,
         address: settings.server.address,
       }),
+      versionState: () => versionCheck.state,
     },
     logError,
   )
@@ -106,6 +118,7 @@ export function startDesktop(userData: UserData): Desktop {
   states.listen((state) => showInTray(state))
   states.listen((state) => notifications.state(state))
   void supervisor.start()
+  versionCheck.start()
   if (!startedAtLogin()) show()
 
   return {
@@ -113,7 +126,10 @@ export function startDesktop(userData: UserData): Desktop {
     prepareToQuit: () => {
       quitting = true
     },
-    stop: () => supervisor.stop(),
+    stop: () => {
+      versionCheck.stop()
+      return supervisor.stop()
+    },
   }
 }
 

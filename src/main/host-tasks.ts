@@ -52,6 +52,7 @@ export class HostTasks {
     let answer: HostMessage | undefined
     process.onMessage((message) => {
       answer = message
+      process.post({ type: 'received' })
     })
     return new Promise((resolve) => {
       process.onExit(() => {

@@ -3,23 +3,31 @@ import { declareAppScheme } from './app-protocol.ts'
 import { type Desktop, startDesktop } from './desktop.ts'
 import { locateUserData } from './user-data.ts'
 
+/** Given by the installer: asks the app that runs to quit, and starts none. */
+const QUIT = '--quit'
+
 const userData = locateUserData()
 let desktop: Desktop | undefined
 
-if (app.requestSingleInstanceLock()) {
+if (!app.requestSingleInstanceLock()) {
+  // The one that runs hears `second-instance`: it shows its window, or quits.
+  app.quit()
+} else if (process.argv.includes(QUIT)) {
+  app.exit(0)
+} else {
   app.enableSandbox()
   declareAppScheme()
   followLife()
   app.on('ready', () => {
     desktop = startDesktop(userData)
   })
-} else {
-  // The one that runs hears `second-instance` and shows its window.
-  app.quit()
 }
 
 function followLife(): void {
-  app.on('second-instance', () => desktop?.show())
+  app.on('second-instance', (_event, argv) => {
+    if (argv.includes(QUIT)) app.quit()
+    else desktop?.show()
+  })
   app.on('activate', () => desktop?.show())
   app.on('before-quit', () => desktop?.prepareToQuit())
   // With the window the app goes, unless the preferences keep it in the tray, or it is a Mac.

@@ -29,6 +29,12 @@ export class Notifications {
     this.#tell(`trouble ${message}`, 'Trouble with the database', message)
   }
 
+  /** Tells of a later version of Tidegate. */
+  newVersion(version: string): void {
+    const body = 'See Settings for how to upgrade.'
+    this.#tell(`version ${version}`, `Tidegate ${version} is available`, body)
+  }
+
   #tell(what: string, title: string, body: string): void {
     const toldAt = this.#told.get(what) ?? Number.NEGATIVE_INFINITY
     if (Date.now() - toldAt < QUIET_TIME || !Notification.isSupported()) return

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import {
   Address,
   BackupPlan,
+  BudgetLimits,
   DataRules,
   DEFAULT_SETTINGS,
   Limits,
@@ -10,18 +11,19 @@ import {
   type ServerSettings,
   type SettingsChange,
 } from '../shared/console/settings.ts'
-import { Preferences } from '../shared/console/shell.ts'
+import { DEFAULT_PREFERENCES, Preferences } from '../shared/console/shell.ts'
 import { readJsonFile, writeJsonFile } from './json-file.ts'
 
 const DEFAULTS = {
-  preferences: { startAtLogin: false, closeToTray: true, theme: 'system' },
+  preferences: DEFAULT_PREFERENCES,
   ...DEFAULT_SETTINGS,
 } as const
 
-const { startAtLogin, closeToTray, theme } = Preferences.shape
+const { startAtLogin, closeToTray, theme, checkForUpdates, updateServer } = Preferences.shape
 const { device, key, rejectedKey } = Limits.shape
 const { everyHours, keep, folder } = BackupPlan.shape
-const { limits } = DEFAULTS.security
+const { combinations } = BudgetLimits.shape
+const { limits, budgets } = DEFAULTS.security
 const { backups, keepCheckInDays } = DEFAULTS.data
 
 const Settings = z.strictObject({
@@ -30,6 +32,8 @@ const Settings = z.strictObject({
       startAtLogin: startAtLogin.default(DEFAULTS.preferences.startAtLogin),
       closeToTray: closeToTray.default(DEFAULTS.preferences.closeToTray),
       theme: theme.default(DEFAULTS.preferences.theme),
+      checkForUpdates: checkForUpdates.default(DEFAULTS.preferences.checkForUpdates),
+      updateServer: updateServer.default(DEFAULTS.preferences.updateServer),
     })
     .prefault({}),
   address: z
@@ -47,6 +51,9 @@ const Settings = z.strictObject({
           key: key.default(limits.key),
           rejectedKey: rejectedKey.default(limits.rejectedKey),
         })
+        .prefault({}),
+      budgets: z
+        .strictObject({ combinations: combinations.default(budgets.combinations) })
         .prefault({}),
       trustProxy: Security.shape.trustProxy.default([]),
     })

@@ -17,6 +17,7 @@ import {
   Preferences,
   SaveOutcome,
   type ServerState,
+  VersionState,
 } from '../shared/console/shell.ts'
 import type { Broadcast } from './broadcast.ts'
 
@@ -42,15 +43,19 @@ export interface ShellContext {
   /** Stops the server, restores the file, and starts the server again whatever came of it. */
   restoreBackup(file: string): Promise<RestoreOutcome>
   about(): About
+  /** Whether there is a later version of Tidegate. */
+  versionState(): VersionState
 }
 
 const { router, procedure } = initTRPC.context<ShellContext>().create()
 
-const { startAtLogin, closeToTray, theme } = Preferences.shape
+const { startAtLogin, closeToTray, theme, checkForUpdates, updateServer } = Preferences.shape
 const PreferencesChange = z.strictObject({
   startAtLogin: startAtLogin.exactOptional(),
   closeToTray: closeToTray.exactOptional(),
   theme: theme.exactOptional(),
+  checkForUpdates: checkForUpdates.exactOptional(),
+  updateServer: updateServer.exactOptional(),
 })
 
 const BackupFile = z.strictObject({ file: z.string().min(1, 'is required').max(4_096) })
@@ -112,6 +117,7 @@ const shellRouter = router({
       .output(RestoreOutcome)
       .mutation(({ ctx, input }) => ctx.restoreBackup(input.file)),
     about: procedure.output(About).query(({ ctx }) => ctx.about()),
+    versionState: procedure.output(VersionState).query(({ ctx }) => ctx.versionState()),
   }),
 })
 export type ShellRouter = typeof shellRouter

@@ -140,6 +140,7 @@ export class Supervisor {
         return
       case 'failed':
         life.expectEnd(STOP_TIME)
+        life.process.post({ type: 'received' })
         this.#setState({ state: 'failed', reason: message.reason, message: message.message })
         return
       case 'result':
@@ -150,6 +151,8 @@ export class Supervisor {
         this.#options.onTrouble(message.message)
         return
       case 'stopped':
+        life.process.post({ type: 'received' })
+        return
       case 'inspected':
       case 'restored':
         return

@@ -1,11 +1,15 @@
+import { statSync } from 'node:fs'
+import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { app } from 'electron'
+import { type DataFolder, locateDataFolder } from '../shared/data-folder.ts'
 
 /** Where the desktop app keeps what it remembers, and the server its data. */
 export interface UserData {
   readonly settingsFile: string
   readonly windowFile: string
-  readonly dataFolder: string
+  readonly versionFile: string
+  readonly data: DataFolder
   readonly logFile: string
 }
 
@@ -17,10 +21,14 @@ export function locateUserData(): UserData {
   const override = process.env.TIDEGATE_USER_DATA
   if (override !== undefined && override !== '') app.setPath('userData', resolve(override))
   const folder = app.getPath('userData')
+  const { platform, env } = process
+  const stat = (file: string) => statSync(file, { bigint: true })
+  const data = locateDataFolder({ platform, env, home: homedir(), stat })
   return {
     settingsFile: join(folder, 'settings.json'),
     windowFile: join(folder, 'window.json'),
-    dataFolder: join(folder, 'data'),
+    versionFile: join(folder, 'latest-version.json'),
+    data: { folder: resolve(data.folder), others: data.others },
     logFile: join(folder, 'logs', 'server.log'),
   }
 }

@@ -17,7 +17,7 @@ export const ServerConfig = z.strictObject({
     .default(8440),
   limits: z
     .strictObject({
-      /** Per client address: update checks and the feed. */
+      /** Per client address: everything that needs no key, except health. */
       device: perMinute.default(600),
       /** Per key. */
       key: perMinute.default(600),
@@ -25,9 +25,15 @@ export const ServerConfig = z.strictObject({
       rejectedKey: perMinute.default(30),
     })
     .prefault({}),
-  /** What callers without a key can cause. Beyond it their checks are answered all the same. */
+  /** What callers without a key can use up. Beyond it their checks are answered all the same. */
   budgets: z
     .strictObject({
+      /** Per app: combinations of version, platform and arch that no release and no key names. */
+      combinations: z
+        .int('must be a whole number')
+        .min(0, 'must be 0 to 100000')
+        .max(100_000, 'must be 0 to 100000')
+        .default(2_000),
       /** New devices an hour and address (IPv6: /64), 0 for no limit. */
       newDevices: z.int('must be a whole number').min(0, 'must not be negative').default(1_000),
       /** UTF-8 bytes of the keys and values of a device's labels, whoever sends them. */

@@ -12,15 +12,21 @@ const port: ParentPort | undefined = Reflect.get(process, 'parentPort')
 if (port === undefined) throw new Error('host.ts runs as a utility process of Electron only')
 
 const log = openLog()
-process.on('uncaughtException', (error) => {
-  log.fatal({ err: error }, 'the server process ends')
-  process.exit(1)
-})
+process.on('uncaughtException', endOn)
+// Electron only warns of these. A server in an unknown state has to end, so that it is started anew.
+process.on('unhandledRejection', endOn)
 
 const host = new Host({
   log,
   post: (message) => port.postMessage(message),
-  // The message that was posted last has to leave first, and nobody says when it has.
-  exit: () => setTimeout(() => process.exit(0), 50),
+  exit: () => process.exit(0),
 })
 port.on('message', ({ data }) => host.receive(data))
+
+function endOn(error: unknown): never {
+  try {
+    log.fatal({ err: error }, 'the server process ends')
+  } finally {
+    process.exit(1)
+  }
+}

@@ -5,22 +5,26 @@ import { type Logger, pino } from 'pino'
 import { Backups } from './backups/backups.ts'
 import { Catalog, type CatalogParts } from './catalog/catalog.ts'
 import { KeyUsage } from './catalog/key-usage.ts'
+import { Offers } from './catalog/offers.ts'
 import { ServerConfig, type ServerConfigInput } from './config.ts'
 import { DeviceRetention } from './fleet/device-retention.ts'
 import { Erasures } from './fleet/erasures.ts'
 import { Fleet } from './fleet/fleet.ts'
+import { Reclaim } from './fleet/reclaim.ts'
 import { Retention } from './fleet/retention.ts'
 import { compileTrust } from './http/address.ts'
 import { type Check, createCheck } from './http/check.ts'
 import type { ApiContext } from './http/context.ts'
+import { FailureLog } from './http/failure-log.ts'
 import { createListener, type Tls } from './http/listener.ts'
-import { RateLimiter } from './http/rate-limit.ts'
+import { perMinute } from './http/rate-limit.ts'
 import { createSqliteCatalogStore } from './storage/catalog-store.ts'
 import { dataFile } from './storage/database.ts'
 import { DiskGuard, type DiskGuardOptions } from './storage/disk-guard.ts'
 import { SqliteFleetStore } from './storage/fleet-store.ts'
 import { type FolderLock, lockDataFolder } from './storage/lock.ts'
 import { prepareDatabase } from './storage/prepare.ts'
+import { ServedRevision } from './storage/served-revision.ts'
 import { VERSION } from './version.ts'
 
 /** Milliseconds that requests under way have to end when the server stops. */
@@ -99,12 +103,15 @@ async function start(
   if (copy !== undefined) log.info({ from, to, copy }, 'database migrated')
 
   const file = dataFile(config.dataFolder)
-  const catalogStore = createSqliteCatalogStore(file, { checkpoint: 'elsewhere' })
+  // Before the catalog is read: a command that finds no file knows that its change will be read.
+  const served = new ServedRevision(config.dataFolder)
+  undo.push(() => served.release())
+  const catalogStore = createSqliteCatalogStore(file, { checkpoint: 'elsewhere', thread: true })
   undo.push(() => catalogStore.close())
   const catalog = await Catalog.open(
     catalogStore,
     failed(log, 'the catalog could not be read again'),
-    parts,
+    { ...parts, onServed: (revision) => served.set(revision) },
   )
   catalog.watch()
   undo.push(() => catalog.stop())
@@ -119,8 +126,12 @@ async function start(
     labelBytes: config.budgets.labelBytes,
     newDevices: config.budgets.newDevices,
     onUsedUp: (budget) => log.warn({ budget }, 'budget used up'),
+    combinations: config.budgets.combinations,
   })
   undo.push(() => fleet.stop())
+  const reclaim = new Reclaim(fleet, config.keepCheckInDays, () => catalog.now())
+  reclaim.start()
+  undo.push(() => reclaim.stop())
   const retention = new Retention(
     fleetStore,
     config.keepCheckInDays,
@@ -175,21 +186,24 @@ async function start(
   undo.push(() => backups.stop())
 
   const limits = {
-    device: new RateLimiter(config.limits.device),
-    key: new RateLimiter(config.limits.key),
-    rejectedKey: new RateLimiter(config.limits.rejectedKey),
+    device: perMinute(config.limits.device),
+    key: perMinute(config.limits.key),
+    rejectedKey: perMinute(config.limits.rejectedKey),
   }
   const context: ApiContext = {
     catalog,
     fleet,
     keyUsage,
+    offers: new Offers(catalog, { onFailure: failed(log, 'a first offer could not be stored') }),
     log,
+    failures: new FailureLog(log),
     limits,
     trustProxy,
     version: VERSION,
   }
   const check = createCheck(context)
   const listener = createListener(context, check, tls)
+  undo.push(() => served.release())
   await listen(listener, config)
   undo.push(() => closeListener(listener))
   const address = addressOf(listener, config)
@@ -215,7 +229,8 @@ async function closeAll(undo: (() => void | Promise<void>)[], log: Logger): Prom
 }
 
 function failed(log: Logger, what: string): (error: unknown) => void {
-  return (error) => log.error({ err: error }, what)
+  const failures = new FailureLog(log)
+  return (error) => failures.error(error, what)
 }
 
 function readTls({ certFile, keyFile }: NonNullable<ServerConfig['tls']>): Tls {

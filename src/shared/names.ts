@@ -64,18 +64,31 @@ export const Arch = token.meta({ description: 'CPU architecture', examples: ['aa
 /** Most labels that a device can hold. */
 export const MAX_LABELS = 64
 
-export const LabelKey = z
-  .string()
-  .regex(
-    /^[A-Za-z0-9][A-Za-z0-9._/-]{0,62}$/,
-    'is not a label key: 1 to 63 letters, digits, dots, underscores, slashes and hyphens, starting with a letter or digit',
+const LABEL_KEY_RULE =
+  'is not a label key: 1 to 63 letters, digits, dots, underscores, slashes and hyphens, starting with a letter or digit'
+
+export const LabelKey = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._/-]{0,62}$/, LABEL_KEY_RULE)
+
+/**
+ * An object whose every key is a label key. `z.record` alone drops the key `__proto__` and reports
+ * nothing, so that targets which name it would match every device.
+ */
+export function byLabelKey<Value extends z.ZodType>(value: Value) {
+  return z.preprocess(
+    (input: Readonly<Record<string, z.input<Value>>>, context) => {
+      if (typeof input === 'object' && input !== null && Object.hasOwn(input, '__proto__')) {
+        context.addIssue({ code: 'custom', path: ['__proto__'], message: LABEL_KEY_RULE })
+      }
+      return input
+    },
+    z.record(LabelKey, value),
   )
+}
 
 export const LabelValue = z.string().max(256, 'must be at most 256 characters')
 
 /** Labels as somebody sends them: an empty value removes the label. */
-export const Labels = z
-  .record(LabelKey, LabelValue)
+export const Labels = byLabelKey(LabelValue)
   .refine((labels) => Object.keys(labels).length <= MAX_LABELS, {
     message: `must hold at most ${MAX_LABELS} labels`,
   })

@@ -46,10 +46,22 @@ export const RolloutPct = z
   .max(100, 'must be a whole number from 0 to 100')
   .meta({ description: 'Share of devices in the rollout, in percent', examples: [25] })
 
+/** Most bytes of UTF-8 in the notes of a new release. Releases of older versions can have more. */
+export const MAX_NOTES = 65_536
+
+/** Tells whether notes are longer than a new release may have. */
+export function areNotesTooLong(notes: string): boolean {
+  // A UTF-16 unit takes up to three bytes: short notes need no counting, the longest are refused by it.
+  if (notes.length * 3 <= MAX_NOTES) return false
+  return notes.length > MAX_NOTES || new TextEncoder().encode(notes).length > MAX_NOTES
+}
+
 const Notes = z
   .string()
-  .max(1_048_576, 'must be at most 1048576 characters')
-  .meta({ description: 'Release notes in markdown' })
+  .refine((notes) => !areNotesTooLong(notes), {
+    message: `must be at most ${MAX_NOTES / 1024} KiB of UTF-8`,
+  })
+  .meta({ description: 'Release notes in markdown, at most 64 KiB of UTF-8', maxLength: MAX_NOTES })
 
 /** A release as the public feed shows it. */
 export const FeedRelease = z
@@ -58,7 +70,7 @@ export const FeedRelease = z
     app: AppRef,
     channel: ChannelName,
     version: Version,
-    notes: Notes,
+    notes: z.string().meta({ description: 'Release notes in markdown' }),
     status: ReleaseStatus,
     rolloutPct: RolloutPct,
     createdAt: Timestamp,
@@ -111,6 +123,10 @@ export type ServingBody = z.infer<typeof ServingBody>
 
 export const ReleaseAnswer = z.strictObject({ release: Release }).meta({ id: 'ReleaseAnswer' })
 
+/** Place of a release in a path. */
+export const ReleasePath = z.object({ app: AppRefOrId, channel: ChannelName, version: Version })
+
+/** Query of the list; there are no other parameters. */
 export const ReleaseListQuery = z.object({
   app: AppRefOrId.optional(),
   channel: ChannelName.optional(),
@@ -136,6 +152,27 @@ export const ReleaseListAnswer = z
   })
   .meta({ id: 'ReleaseListAnswer' })
 
+/** Most releases on a page of the feed. */
+export const MAX_FEED_PAGE = 100
+
+/** Query of the feed. Other parameters are ignored: pages add some to get past caches. */
+export const FeedQuery = z.object({
+  limit: z.coerce
+    .number('must be a whole number')
+    .int('must be a whole number')
+    .min(1, `must be 1 to ${MAX_FEED_PAGE}`)
+    .max(MAX_FEED_PAGE, `must be 1 to ${MAX_FEED_PAGE}`)
+    .default(MAX_FEED_PAGE)
+    .meta({ description: 'Most releases to answer' }),
+  before: Version.optional().meta({
+    description: 'Version of the last release seen: answers those published before it',
+  }),
+})
+
 export const FeedAnswer = z
-  .strictObject({ app: AppRef, channel: ChannelName, releases: z.array(FeedRelease) })
+  .strictObject({
+    app: AppRef,
+    channel: ChannelName,
+    releases: z.array(FeedRelease).max(MAX_FEED_PAGE),
+  })
   .meta({ id: 'FeedAnswer' })

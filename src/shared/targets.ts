@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LabelKey, LabelValue } from './names.ts'
+import { byLabelKey, LabelKey, LabelValue } from './names.ts'
 
 /** Facts of a device that an expression may use beside its labels. */
 export const DEVICE_KEYS = [
@@ -14,12 +14,12 @@ export type Operator = z.infer<typeof Operator>
 
 const value = LabelValue.min(1, 'must not be empty')
 
-const MatchLabels = z
-  .record(LabelKey, z.union([value, z.array(value).min(1, 'must name a value').max(256)]))
-  .meta({
-    description: 'Every key must match; a list means any of its values',
-    examples: [{ ring: ['beta', 'internal'] }],
-  })
+const MatchLabels = byLabelKey(
+  z.union([value, z.array(value).min(1, 'must name a value').max(256)]),
+).meta({
+  description: 'Every key must match; a list means any of its values',
+  examples: [{ ring: ['beta', 'internal'] }],
+})
 
 export const MatchExpression = z
   .strictObject({

@@ -8,7 +8,7 @@ import { cli, done, eventually, refusal, serveCli, shown, temporaryFolder } from
 test.concurrent('a backup taken under load is whole, and restoring it brings everything back', async () => {
   const folder = temporaryFolder()
   const file = join(temporaryFolder(), 'copy.db')
-  await done(folder, 'app', 'create', 'editor')
+  await done(folder, 'app', 'create', 'editor', '--init')
   const key = (await done(folder, 'key', 'mint', 'ci')).trim()
   const server = await serveCli(folder, '--device-limit', '0', '--key-limit', '0')
   const load = reportConstantly(server.address, key)
@@ -51,7 +51,7 @@ test.concurrent('a backup taken under load is whole, and restoring it brings eve
 test.concurrent('an existing file is replaced only on demand', async () => {
   const folder = temporaryFolder()
   const file = join(temporaryFolder(), 'notes.txt')
-  await done(folder, 'app', 'create', 'editor')
+  await done(folder, 'app', 'create', 'editor', '--init')
   writeFileSync(file, 'precious')
   const refused = await cli(folder, 'backup', file)
   expect(refused).toMatchObject({ code: 1, stdout: '' })
@@ -64,7 +64,7 @@ test.concurrent('an existing file is replaced only on demand', async () => {
 
 test.concurrent('a damaged database is found, and a damaged backup changes nothing', async () => {
   const folder = temporaryFolder()
-  await done(folder, 'app', 'create', 'editor')
+  await done(folder, 'app', 'create', 'editor', '--init')
   const bytes = readFileSync(dataFile(folder))
   const damaged = bytes.fill(0x5a, 4_096, 12_288)
   const backup = join(folder, 'damaged.db')

@@ -8,7 +8,7 @@ import { done, shown, temporaryFolder } from './helpers.ts'
 
 test.concurrent('apps and channels are created, listed and given a policy', async () => {
   const folder = join(temporaryFolder(), 'new')
-  expect(await done(folder, 'app', 'create', 'editor', '--name', 'The Editor')).toBe(
+  expect(await done(folder, 'app', 'create', 'editor', '--name', 'The Editor', '--init')).toBe(
     'Created the app editor with the channel stable.\n',
   )
   await done(folder, 'channel', 'create', 'editor', 'beta')
@@ -51,7 +51,7 @@ test.concurrent('apps and channels are created, listed and given a policy', asyn
 
 test.concurrent('an app that was archived in the console is listed as archived', async () => {
   const folder = temporaryFolder()
-  await done(folder, 'app', 'create', 'editor')
+  await done(folder, 'app', 'create', 'editor', '--init')
   const database = openDatabase(dataFile(folder))
   // The command line does not archive; this is what the console leaves.
   database.exec("UPDATE apps SET archived_at = '2026-01-01T00:00:00.000Z'")
@@ -62,9 +62,9 @@ test.concurrent('an app that was archived in the console is listed as archived',
 
 test.concurrent('a key is printed once, alone, and never again', async () => {
   const folder = temporaryFolder()
+  await done(folder, 'app', 'create', 'editor', '--init')
   const all = await done(folder, 'key', 'mint', 'everything')
   expect(all).toMatch(/^tg_[\w-]{43}\n$/)
-  await done(folder, 'app', 'create', 'editor')
   const scopes = ['--scope', 'read', '--scope', 'fleet']
   const bound = await done(folder, 'key', 'mint', 'bound', ...scopes, '--app', 'editor')
 
@@ -100,7 +100,7 @@ test.concurrent('a release is published from options and files, listed, and serv
     writeFileSync(join(folder, name), content)
     return join(folder, name)
   }
-  await done(folder, 'app', 'create', 'editor')
+  await done(folder, 'app', 'create', 'editor', '--init')
   const comma = 'https://downloads.example/a%2Cb?x=1'
   const { release } = await shown(
     folder,

@@ -9,7 +9,7 @@ import { afterAll } from 'vitest'
 const ROOT = join(import.meta.dirname, '../..')
 const CLI = join(ROOT, 'src/server/cli.ts')
 /** Milliseconds after which a poll gives up; what it waits for takes less than a second. */
-const DEADLINE = 10_000
+const DEADLINE = 40_000
 
 // Tests of a file run at the same time, so what they leave is cleared up after all of them.
 const processes: CliProcess[] = []

@@ -22,7 +22,7 @@ import {
 
 test.concurrent('the server says where it listens, holds its folder, and stops in order', async () => {
   const folder = temporaryFolder()
-  await done(folder, 'app', 'create', 'editor')
+  await done(folder, 'app', 'create', 'editor', '--init')
   const server = await serveCli(folder, '--log-level', 'info')
   expect(server.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
   const health = await request(`${server.address}/healthz`, 'GET')
@@ -89,6 +89,7 @@ test.concurrent('every address of the machine can be listened on', async () => {
 
 test.concurrent('settings come from the options, and the log level from the environment', async () => {
   const folder = temporaryFolder()
+  prepareDatabase(folder, { lockHeld: false })
   const key = (await done(folder, 'key', 'mint', 'ci')).trim()
   const server = startCli(
     [

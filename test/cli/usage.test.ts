@@ -62,7 +62,7 @@ test.concurrent('the process ends as the error says, with one line on stderr and
   expect(wrong).toMatchObject({ code: 2, stdout: '' })
   expect(refusal(wrong)).toBe("error: unknown command 'lst' (Did you mean list?)")
 
-  await done(folder, 'app', 'create', 'editor')
+  await done(folder, 'app', 'create', 'editor', '--init')
   const duplicate = await cli(folder, 'app', 'create', 'editor')
   expect(duplicate).toMatchObject({ code: 2, stdout: '' })
   expect(refusal(duplicate)).toBe('error: app "editor" already exists; choose another name')
@@ -85,12 +85,21 @@ test.concurrent('help and version are no errors', async () => {
   expect(version).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/^\d+\./) })
 })
 
-test.concurrent('a command that reads creates nothing where there is no database', async () => {
+test.concurrent('a command creates no database unless it is asked to', async () => {
   const folder = join(temporaryFolder(), 'absent')
-  for (const args of [['app', 'list'], ['backup', join(folder, 'copy.db')], ['doctor']]) {
+  const commands = [
+    ['app', 'list'],
+    ['app', 'create', 'editor'],
+    ['key', 'mint', 'ci'],
+    ['backup', join(folder, 'copy.db')],
+    ['doctor'],
+  ]
+  for (const args of commands) {
     const ended = await cli(folder, ...args)
     expect(ended.code).toBe(1)
-    expect(refusal(ended)).toMatch(/there is no database in .*"app create" or "serve" makes one/)
+    expect(refusal(ended)).toMatch(
+      /there is no database in .*"serve" or "app create --init" creates one/,
+    )
   }
   expect(existsSync(folder)).toBe(false)
 })
@@ -107,11 +116,13 @@ test.concurrent('wrong data in a file is named by option, file and place', async
   expect(broken.line).toContain(`--artifacts-file ${file}: is not valid JSON`)
   const lacking = await given('--artifacts-file', '[{"platform":"linux"}]')
   expect(lacking.line).toBe(`error: --artifacts-file ${file}: 0.arch is required`)
-  const notes = await given('--notes-file', 'x'.repeat(1_048_577))
-  expect(notes.line).toBe(`error: --notes-file ${file}: must be at most 1048576 characters`)
+  const notes = await given('--notes-file', 'x'.repeat(65_537))
+  expect(notes.line).toBe(`error: --notes-file ${file}: must be at most 64 KiB of UTF-8`)
   const targets = await given('--targets-file', '{"matchLabels":{"ring":[]}}')
   expect(targets).toMatchObject({ exitCode: 2 })
   expect(targets.line).toContain(`--targets-file ${file}: matchLabels.ring must name a value`)
+  const proto = await given('--targets-file', '{"matchLabels":{"__proto__":"beta"}}')
+  expect(proto.line).toContain('matchLabels.__proto__ is not a label key')
   const absent = await ending([...PUBLISH, '--data', folder, '--notes-file', join(folder, 'none')])
   expect(absent).toMatchObject({ exitCode: 1 })
 })

@@ -19,7 +19,7 @@ test.concurrent('a running server follows every change of the command line by it
   const server = await serveCli(folder)
   const check = (version: string) => checkFor(server, version)
 
-  await done(folder, 'app', 'create', 'editor')
+  await done(folder, 'app', 'create', 'editor', '--init')
   await eventually(async () => ((await check('1.0.0')).status === 204 ? true : undefined))
   await done(folder, 'channel', 'create', 'editor', 'beta')
   await eventually(async () => {
@@ -51,7 +51,7 @@ test.concurrent('a running server follows every change of the command line by it
 
 test.concurrent('devices and their numbers are shown as the server has them', async () => {
   const folder = temporaryFolder()
-  await done(folder, 'app', 'create', 'editor')
+  await done(folder, 'app', 'create', 'editor', '--init')
   await done(folder, 'release', 'publish', 'editor', 'stable', '1.1.0', '--artifact', ARTIFACT)
   const key = (await done(folder, 'key', 'mint', 'ci')).trim()
   const server = await serveCli(folder)

@@ -25,9 +25,18 @@ function offerOf(channel: CompiledChannel, arch = 'arm64'): Offer {
   return decision
 }
 
-function textFor(channel: CompiledChannel, required: boolean, down: boolean, arch?: string) {
+function serialisedFor(channel: CompiledChannel, required: boolean, down: boolean, arch?: string) {
   const { release, artifact } = offerOf(channel, arch)
-  return serialiseManifest(channel, release, artifact, required, down).text
+  return serialiseManifest(channel, release, artifact, required, down)
+}
+
+/** The text, which is the parts put together, and which short notes have as one string too. */
+function textFor(...of: Parameters<typeof serialisedFor>): string {
+  const { text, parts, length } = serialisedFor(...of)
+  const bytes = Buffer.concat(parts)
+  expect(bytes.length).toBe(length)
+  if (text !== null) expect(text).toBe(bytes.toString())
+  return bytes.toString()
 }
 
 describe('a manifest', () => {
@@ -104,5 +113,30 @@ describe('the text of a manifest', () => {
     textFor(first, false, false)
     const second = compileChannel(policy, [{ ...facts, notes: 'Changed' }], first)
     expect(JSON.parse(textFor(second, false, false))).toMatchObject({ notes: 'Changed' })
+  })
+
+  test('is the same JSON where the notes are long, and holds them by reference', () => {
+    const notes = '"quoted" ✓ \u2028\n'.repeat(4_000)
+    const artifacts = [artifactFor('macos', 'arm64'), artifactFor('macos', 'any')]
+    const channel = channelOf([{ ...facts, notes, artifacts }], policy)
+    const shared = new Set<ArrayBufferLike>()
+    for (const arch of ['arm64', 'x64']) {
+      for (const [required, down] of [
+        [false, false],
+        [true, true],
+      ] as const) {
+        const { release, artifact } = offerOf(channel, arch)
+        const { text, parts } = serialisedFor(channel, required, down, arch)
+        expect(text).toBeNull()
+        const on = parseVersion(required ? '1.0.0' : '1.5.0')
+        expect(textFor(channel, required, down, arch)).toBe(
+          JSON.stringify(manifestOf(channel, release, artifact, on, down)),
+        )
+        const long = parts.filter(({ length }) => length > notes.length)
+        expect(long).toHaveLength(1)
+        for (const { buffer } of long) shared.add(buffer)
+      }
+    }
+    expect(shared.size).toBe(1)
   })
 })

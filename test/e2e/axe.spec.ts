@@ -23,7 +23,7 @@ let opened: ReleaseConsole
 let empty: unknown
 
 beforeAll(async () => {
-  opened = await openConsole()
+  opened = await openConsole({ reducedMotion: true })
   empty = await looked('overview')
   await createApp(opened)
   await publish(opened, '1.0.0')
@@ -36,7 +36,6 @@ afterAll(() => opened?.close())
 async function looked(name: string): Promise<unknown> {
   const { page } = opened
   await page.getByRole('heading', { level: 1 }).waitFor()
-  await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
   return { [name]: await findings(opened) }
 }
 

@@ -1,17 +1,15 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Locator } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findings, useTheme } from './support/axe.ts'
 import { openConsole, type ReleaseConsole } from './support/console.ts'
 import { check, checkAll } from './support/device.ts'
 import { clickMenu } from './support/menu.ts'
 import { createApp, publish } from './support/steps.ts'
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 let opened: ReleaseConsole
 
 beforeAll(async () => {
-  opened = await openConsole()
+  opened = await openConsole({ reducedMotion: true })
   await createApp(opened)
   await publish(opened, '1.0.0')
   await publish(opened, '1.1.0')
@@ -108,14 +106,7 @@ test('nothing moves under the focus, and P pauses', async () => {
 
 for (const theme of ['light', 'dark'] as const) {
   test(`nothing serious is found on it, ${theme}`, async () => {
-    const { app, page } = opened
-    await app.evaluate(({ nativeTheme }, source) => {
-      nativeTheme.themeSource = source
-    }, theme)
-    const found = await page.evaluate(`${axe};
-      axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations
-        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-        .map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 160)).join(' | ')))`)
-    expect(found).toEqual([])
+    await useTheme(opened, theme)
+    expect(await findings(opened)).toEqual([])
   })
 }

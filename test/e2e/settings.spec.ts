@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import type { Locator } from 'playwright'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { findings } from './support/axe.ts'
-import { freePort, openConsole, type ReleaseConsole, takePort } from './support/console.ts'
+import { openConsole, type ReleaseConsole } from './support/console.ts'
+import { freePort, takePort } from './support/ports.ts'
 import { createApp, publish } from './support/steps.ts'
 
 let opened: ReleaseConsole
@@ -14,7 +15,7 @@ let address: string
 let userData: string
 
 beforeEach(async () => {
-  opened = await openConsole()
+  opened = await openConsole({ reducedMotion: true })
   ;({ address, userData } = opened)
 })
 afterEach(() => opened?.close())

@@ -2,7 +2,14 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { lockDataFolder } from '../../src/server/storage/lock.ts'
-import { openConsole, type ReleaseConsole, serverProcesses } from './support/console.ts'
+import {
+  launch,
+  newUserData,
+  openConsole,
+  type ReleaseConsole,
+  serverProcesses,
+  startAgain,
+} from './support/console.ts'
 import { ended } from './support/desktop.ts'
 import { check, checkAll } from './support/device.ts'
 import { createApp, publish } from './support/steps.ts'
@@ -34,4 +41,23 @@ test('what was acknowledged right before quitting is there at the next start', a
     "window.tidegate.call({ type: 'query', path: 'overview.get', input: undefined })",
   )
   expect(JSON.stringify(told)).toContain(`"devices":${DEVICES}`)
+})
+
+test('a start with --quit ends the app that runs, as an installer needs it', async () => {
+  opened = await openConsole({ preferences: { closeToTray: true } })
+  await opened.page.getByText('Server is running').waitFor()
+  const [server = 0] = await serverProcesses(opened.app)
+  const end = ended(opened.app)
+  await startAgain(opened.app, opened.userData, ['--quit'])
+  expect(await end).toBe(0)
+  expect(() => process.kill(server, 0)).toThrow('ESRCH')
+  lockDataFolder(join(opened.userData, 'data')).release()
+})
+
+test('a start with --quit starts nothing where no app runs', async () => {
+  const userData = newUserData()
+  const app = await launch(userData, { args: ['--quit'] }).catch(() => undefined)
+  // Gone before anybody can connect to it, or soon after.
+  if (app !== undefined) await ended(app)
+  expect(existsSync(join(userData, 'data'))).toBe(false)
 })

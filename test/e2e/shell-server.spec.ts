@@ -34,11 +34,14 @@ test('a server that ends again and again is started ever later, or when the tray
   expect(await notifications()).toEqual([
     { title: 'The server is down', body: expect.stringMatching(/It is being started again\.$/) },
   ])
-  await shown.evaluate((it) =>
-    it.menu?.items.find(({ label }) => label === 'Start the server now')?.click(),
-  )
-  // At once, not when its time has come.
-  await page.getByText('Next try in').waitFor({ state: 'hidden', timeout: 2_000 })
+  // At once, not when its time has come: some turns of main's event loop later, not some seconds.
+  const tooltip = await shown.evaluate(async (it) => {
+    it.menu?.items.find(({ label }) => label === 'Start the server now')?.click()
+    for (let turn = 0; turn < 10; turn++) await new Promise((next) => setImmediate(next))
+    return it.tooltips.at(-1)
+  })
+  expect(tooltip).toBe('Tidegate: Server is starting')
+  await page.getByText('Next try in').waitFor({ state: 'hidden' })
   await page.getByText('Server is running').waitFor()
 })
 

@@ -104,8 +104,11 @@ function removeAbandoned(): void {
     const pid = name.startsWith(PREFIX)
       ? Number.parseInt(name.slice(PREFIX.length), 10)
       : Number.NaN
-    if (Number.isInteger(pid) && !isAlive(pid)) {
+    if (!Number.isInteger(pid) || isAlive(pid)) continue
+    try {
       rmSync(join(tmpdir(), name), { recursive: true, force: true })
+    } catch {
+      // Another double removes it at this moment, or a Chromium that is ending still writes.
     }
   }
 }

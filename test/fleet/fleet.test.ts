@@ -2,7 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { Fleet, type Heartbeat } from '../../src/server/fleet/fleet.ts'
 import type { FleetEvent } from '../../src/server/fleet/live-feed.ts'
+import { NotStored } from '../../src/server/fleet/not-stored.ts'
 import { ProfileClaim } from '../../src/server/fleet/profile-claim.ts'
+import { MAX_KEYED_PROFILES } from '../../src/server/fleet/profiles.ts'
 import type { FleetStore } from '../../src/server/fleet/store.ts'
 import { SqliteFleetStore } from '../../src/server/storage/fleet-store.ts'
 import {
@@ -111,6 +113,44 @@ describe('what is recorded', () => {
     await fleet.stop()
     fleet.record({ ...said, deviceId: 'device-200003' })
     expect(fleet.profileOf(1, 'device-200003')).toBeDefined()
+  })
+})
+
+describe('the heartbeats of a call with a key', () => {
+  const named = (deviceId: string, version = '1.0.0') => {
+    const profile = new ProfileClaim(1, version, 'linux', 'x86_64')
+    return { appKey: 1, deviceId, profile, source: 'report', reason: null } as const
+  }
+
+  test('are counted all, or none where there is no room for one of them', async () => {
+    const { fleet } = await openFleet(new MemoryFleetStore())
+    onTestFinished(() => fleet.stop())
+    fleet.recordAll([named('known')])
+    for (let device = 2; device < 200_000; device++) fleet.record(named(`device-${device}`))
+    expect(() => fleet.recordAll([named('one'), named('known'), named('two')])).toThrow(NotStored)
+    expect(fleet.profileOf(1, 'one')).toBeUndefined()
+    expect(fleet.health).toMatchObject({ queued: 199_999, lost: 0 })
+    fleet.recordAll([named('one', '2.0.0'), named('known', '2.0.0')])
+    expect(fleet.profileOf(1, 'known')).toMatchObject({ version: '2.0.0' })
+    expect(() => fleet.recordAll([named('three')])).toThrow(NotStored)
+  })
+
+  test('are refused where keys have named all the versions that there is room for', async () => {
+    const { fleet } = await openFleet(new MemoryFleetStore())
+    onTestFinished(() => fleet.stop())
+    for (let minor = 0; minor < MAX_KEYED_PROFILES; minor += 500) {
+      const versions = Array.from({ length: 500 }, (_, at) => `1.${minor + at}.0`)
+      fleet.recordAll(versions.map((version) => named('one', version)))
+      if (minor % 50_000 === 0) await fleet.settled()
+    }
+    expect(() => fleet.recordAll([named('one'), named('two', '9.0.0')])).toThrow(NotStored)
+    expect(fleet.profileOf(1, 'two')).toBeUndefined()
+    fleet.recordAll([named('two', '1.7.0')])
+    expect(fleet.profileOf(1, 'two')).toMatchObject({ version: '1.7.0' })
+    // What callers without a key send is not held up by it.
+    const profile = new ProfileClaim(1, '9.0.0', 'linux', 'x86_64', 'release')
+    fleet.record({ ...named('three'), profile })
+    expect(fleet.profileOf(1, 'three')).toMatchObject({ version: '9.0.0' })
   })
 })
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { SqliteCatalogStore } from '../../src/server/storage/catalog-store.ts'
 import { publish } from '../support/fixtures.ts'
 import { startWithApp } from '../support/server.ts'
@@ -34,4 +34,15 @@ test('health answers 503 while the database does not answer', async () => {
     version,
     database: { state: 'failing', revision: null },
   })
+})
+
+test('health asks the database once for everybody who asks within a second', async () => {
+  const server = await startWithApp()
+  const store = server.catalog.store as SqliteCatalogStore
+  const revision = vi.spyOn(store, 'revision')
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => server.call('GET', '/healthz', { key: null })),
+  )
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  expect(revision.mock.calls.length).toBeLessThan(20)
 })

@@ -3,7 +3,7 @@ import { Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { ServerConfig } from '../../src/server/config.ts'
 import { callerAddress, compileTrust } from '../../src/server/http/address.ts'
-import { RateLimiter } from '../../src/server/http/rate-limit.ts'
+import type { SqliteCatalogStore } from '../../src/server/storage/catalog-store.ts'
 import { check, DEVICE, expectError, RELEASES } from '../support/fixtures.ts'
 import { type Answer, startWithApp, type TestServer } from '../support/server.ts'
 
@@ -43,7 +43,7 @@ test('a minute holds 600 requests of an address and of a key, and 30 rejected ke
 })
 
 describe('the limit of an address', () => {
-  test('is one for checks and the feed, and for no other route', async () => {
+  test('is one for checks and the feed, and not that of keys', async () => {
     const server = await startWithApp({ limits: { device: 4 } })
     expect((await check(server, '1.0.0')).status).toBe(204)
     expect((await feed(server)).status).toBe(200)
@@ -58,10 +58,34 @@ describe('the limit of an address', () => {
   })
 
   test('counts requests for what does not exist too', async () => {
-    const server = await startWithApp({ limits: { device: 2 } })
+    const server = await startWithApp({ limits: { device: 4 } })
     expect((await server.call('GET', '/feed/none/stable', { key: null })).status).toBe(404)
     expect((await check(server, '1.0.0', { channel: 'none' })).status).toBe(404)
-    expectLimited(await feed(server), 2)
+    expect((await server.call('GET', '/nowhere', { key: null })).status).toBe(404)
+    expect((await server.call('OPTIONS', RELEASES, { key: null })).status).toBe(404)
+    expectLimited(await feed(server), 4)
+    expectLimited(await server.call('GET', '/nowhere', { key: null }), 4)
+    expectLimited(await server.call('OPTIONS', RELEASES, { key: null }), 4)
+  })
+
+  test('holds for the API description, and not for health', async () => {
+    const server = await startWithApp({ limits: { device: 1 } })
+    const description = () => server.call('GET', '/api/v1/openapi.json', { key: null })
+    const { status, headers } = await description()
+    expect(status).toBe(200)
+    expectLimited(await description(), 1)
+    for (let asked = 0; asked < 5; asked += 1) {
+      expect((await server.call('GET', '/healthz', { key: null })).status).toBe(200)
+    }
+    expect(headers.get('etag')).toMatch(/^"[\w-]{27}"$/)
+  })
+
+  test('is one for all addresses of an IPv6 /64', async () => {
+    const server = await startWithApp({ limits: { device: 2 }, trustProxy: ['loopback'] })
+    expect((await feed(server, '2001:db8:0:7::1')).status).toBe(200)
+    expect((await feed(server, '2001:db8:0:7:ffff:1:2:3')).status).toBe(200)
+    expectLimited(await feed(server, '2001:db8:0:7::2'), 2)
+    expect((await feed(server, '2001:db8:0:8::2')).status).toBe(200)
   })
 
   test('is off with 0', async () => {
@@ -172,17 +196,15 @@ describe('the limit of rejected keys', () => {
     expect((await list(server)).status).toBe(200)
     expect((await feed(server)).status).toBe(200)
   })
-})
 
-test('a caller over the limit is counted apart from the others, and 0 lets everybody through', () => {
-  const limiter = new RateLimiter(2)
-  expect(['a', 'a', 'a', 'b'].map((caller) => limiter.take(caller).allowed)).toEqual([
-    true,
-    true,
-    false,
-    true,
-  ])
-  const off = new RateLimiter(0)
-  expect(off.enabled).toBe(false)
-  expect(off.take('a').allowed && off.take('a').allowed).toBe(true)
+  test('keeps the database out of refusals', async () => {
+    const server = await startWithApp({ limits: { rejectedKey: 2, key: 1 } })
+    expect((await list(server)).status).toBe(200)
+    expect((await list(server, UNKNOWN_KEY)).status).toBe(401)
+    const store = server.catalog.store as SqliteCatalogStore
+    store.close()
+    expect((await list(server, null)).status).toBe(401)
+    expectLimited(await list(server, UNKNOWN_KEY), 2)
+    expectLimited(await list(server), 1)
+  })
 })

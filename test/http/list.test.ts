@@ -1,6 +1,10 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createApp, createChannel } from '../../src/server/catalog/apps.ts'
-import { check, expectError, publish, RELEASES } from '../support/fixtures.ts'
+import { requireApp, requireChannel } from '../../src/server/catalog/catalog.ts'
+import { publishRelease } from '../../src/server/catalog/publish.ts'
+import { PublishBody } from '../../src/shared/release.ts'
+import { openCatalog } from '../catalog/helpers.ts'
+import { check, expectError, publish, publishBody, RELEASES } from '../support/fixtures.ts'
 import { ACTOR, startWithApp, type TestServer } from '../support/server.ts'
 
 async function list(server: TestServer, query = '', key = server.key) {
@@ -139,6 +143,9 @@ test('a query that makes no sense is refused by the name of the parameter', asyn
     ['?per_page=0', 'per_page: must be 1 to 100'],
     ['?per_page=101', 'per_page: must be 1 to 100'],
     ['?per_page=all', 'per_page: must be a number'],
+    ['?version=1.0.0', 'version: is not a parameter; use app, channel, page, per_page'],
+    ['?app=editor&perPage=5', 'perPage: is not a parameter; use app, channel, page, per_page'],
+    ['?__proto__=1', '__proto__: is not a parameter; use app, channel, page, per_page'],
     ['?app=', 'app: is required'],
     ['?app=editor&app=player', 'app: must be a string'],
     [
@@ -150,4 +157,64 @@ test('a query that makes no sense is refused by the name of the parameter', asyn
     const answer = await server.call('GET', `${RELEASES}${query}`)
     expect.soft(expectError(answer, 400), query).toBe(message)
   }
+})
+
+test('a release is shown by its app, channel and version', async () => {
+  const server = await startWithApp()
+  const body = { targets: { matchLabels: { ring: 'beta' } }, rolloutPct: 20 }
+  const published = await publish(server, '1.0.0-rc.1+build.7', body)
+  await publish(server, '1.0.0')
+  const id = server.catalog.snapshot.appByName.get('editor')?.record.id
+  const show = (place: string, key = server.key) =>
+    server.call('GET', `${RELEASES}/${place}`, { key })
+  for (const place of [
+    'editor/stable/1.0.0-rc.1%2Bbuild.7',
+    'editor/stable/v1.0.0-rc.1+build.7',
+    `${id}/stable/1.0.0-rc.1%2bbuild.7`,
+  ]) {
+    const { status, body } = await show(place)
+    expect.soft(status, place).toBe(200)
+    expect(body).toEqual({ release: published })
+  }
+  await check(server, '0.9.0')
+  expect((await show('editor/stable/1.0.0')).body.release).toMatchObject({ offered: true })
+
+  const refusals: [string, number, string][] = [
+    ['viewer/stable/1.0.0', 404, 'unknown app "viewer"'],
+    ['editor/beta/1.0.0', 404, 'unknown channel "beta" of app "editor"'],
+    ['editor/stable/2.0.0', 404, 'unknown release 2.0.0 of editor/stable'],
+    ['editor/stable/1.0.0%2B1', 404, 'unknown release 1.0.0+1 of editor/stable'],
+    ['editor/stable/1.0', 400, 'version: must be a semantic version such as 1.4.0 or 2.0.0-rc.1'],
+    ['editor/stable/%', 400, "request: Failed to decode param '%'"],
+  ]
+  for (const [place, status, message] of refusals) {
+    expect.soft(expectError(await show(place), status), place).toBe(message)
+  }
+  const publisher = await server.mint({ scopes: ['publish', 'serve', 'fleet'] })
+  expect(expectError(await show('editor/stable/1.0.0', publisher), 403)).toContain('"read"')
+  await createApp(server.catalog, ACTOR, { ref: 'player' })
+  const other = await server.mint({ app: 'player' })
+  expect(expectError(await show('editor/stable/1.0.0', other), 404)).toBe('unknown app "editor"')
+})
+
+test('a channel that another process made a moment ago is listed', async () => {
+  const server = await startWithApp()
+  await publish(server, '1.0.0')
+  const elsewhere = await openCatalog(server.folder)
+  const { store } = server.catalog
+  const releasePage = store.releasePage.bind(store)
+  // Between the request's own look for changes and its reading of the page.
+  vi.spyOn(store, 'releasePage').mockImplementationOnce(async (query) => {
+    await createChannel(elsewhere.catalog, ACTOR, { app: 'editor', name: 'beta' })
+    const channel = requireChannel(requireApp(elsewhere.catalog.snapshot, 'editor'), 'beta')
+    const { app: _app, channel: _channel, ...body } = PublishBody.parse(publishBody('2.0.0'))
+    await publishRelease(elsewhere.catalog, ACTOR, channel, body)
+    return await releasePage(query)
+  })
+  const answer = await server.call('GET', RELEASES)
+  expect(answer.status).toBe(200)
+  expect(answer.body.releases).toMatchObject([
+    { channel: 'beta', version: '2.0.0' },
+    { channel: 'stable', version: '1.0.0' },
+  ])
 })

@@ -126,7 +126,8 @@ test('the cause of an internal error is in the log alone', async () => {
   store.close()
   const answer = await server.call('GET', RELEASES)
   expect(answer.text).toBe('{"error":"internal error"}')
-  expect(lines()).toMatchObject([
+  // The catalog's own look at the database may have failed before.
+  expect(lines().filter(({ msg }) => msg === 'failed')).toMatchObject([
     {
       level: 50,
       method: 'GET',

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { SettingsFile } from '../../src/main/preferences.ts'
 import { DEFAULT_SETTINGS } from '../../src/shared/console/settings.ts'
+import { DEFAULT_PREFERENCES } from '../../src/shared/console/shell.ts'
 
 let folder: string
 let file: string
@@ -16,7 +17,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 it('has defaults where there is no file', () => {
   const settings = new SettingsFile(file)
-  expect(settings.preferences).toEqual({ startAtLogin: false, closeToTray: true, theme: 'system' })
+  expect(settings.preferences).toEqual(DEFAULT_PREFERENCES)
   expect(settings.server).toEqual(DEFAULT_SETTINGS)
 })
 
@@ -27,7 +28,7 @@ it('keeps what is set, and leaves nothing else behind', () => {
   expect(settings.setServer({ address })).toBe(true)
   expect(settings.setServer({ address })).toBe(false)
   const again = new SettingsFile(file)
-  expect(again.preferences).toEqual({ startAtLogin: false, closeToTray: true, theme: 'dark' })
+  expect(again.preferences).toEqual({ ...DEFAULT_PREFERENCES, theme: 'dark' })
   expect(again.server).toEqual({ ...DEFAULT_SETTINGS, address })
   expect(readdirSync(folder)).toEqual(['settings.json'])
 })

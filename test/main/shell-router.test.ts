@@ -5,11 +5,16 @@ import { webLink } from '../../src/main/web-link.ts'
 import type { SubscriptionEvent } from '../../src/shared/console/bridge.ts'
 import { answerCall, follow } from '../../src/shared/console/procedures.ts'
 import { DEFAULT_SETTINGS, type SettingsChange } from '../../src/shared/console/settings.ts'
-import type { MenuCommand, Preferences, ServerState } from '../../src/shared/console/shell.ts'
+import {
+  DEFAULT_PREFERENCES,
+  type MenuCommand,
+  type Preferences,
+  type ServerState,
+} from '../../src/shared/console/shell.ts'
 
 function shell() {
   const saved: SettingsChange[] = []
-  let preferences: Preferences = { startAtLogin: false, closeToTray: true, theme: 'system' }
+  let preferences: Preferences = DEFAULT_PREFERENCES
   const context: ShellContext = {
     states: new Broadcast<ServerState>(),
     commands: new Broadcast<MenuCommand>(),
@@ -32,6 +37,7 @@ function shell() {
     chooseFolder: async () => null,
     inspectBackup: async (file) => ({ ok: false, message: `${file} is damaged` }),
     restoreBackup: async () => ({ ok: true, aside: null }),
+    versionState: () => ({ state: 'off' }),
     about() {
       throw new Error('about fails')
     },
@@ -45,7 +51,7 @@ function shell() {
 
 test('preferences are changed one by one', async () => {
   const { call } = shell()
-  const preferences = { startAtLogin: false, closeToTray: true, theme: 'dark' }
+  const preferences = { ...DEFAULT_PREFERENCES, theme: 'dark' }
   expect(await call('mutation', 'shell.setPreferences', { theme: 'dark' })).toEqual({
     ok: true,
     data: preferences,

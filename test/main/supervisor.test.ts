@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,14 +24,14 @@ afterEach(async () => {
 })
 
 /** A supervisor of a real server process, and what it has told so far. */
-function supervise(change: Partial<HostConfig> = {}) {
+function supervise(change: Partial<HostConfig> = {}, env: Record<string, string> = {}) {
   const config = { dataFolder: folder, host: '127.0.0.1', port: 0, ...change }
   const states: ServerState[] = []
   const processes: Forked[] = []
   const waiting = new Set<() => void>()
   const supervisor = new Supervisor({
     fork() {
-      const forked = forkHost()
+      const forked = forkHost(env)
       processes.push(forked)
       return forked
     },
@@ -100,6 +100,30 @@ test('a server that is killed is started again, and what was under way is told',
   expect(await supervisor.call(OVERVIEW)).toMatchObject({ ok: true })
 })
 
+test('a server with a rejection that nobody handles ends and is started again', async () => {
+  const { supervisor, states, processes, reach } = supervise()
+  await supervisor.start()
+  await reach('running')
+  const seen = states.length
+  processes[0]?.child.kill('SIGUSR2')
+  expect(await reach('restarting', seen)).toMatchObject({
+    reason: expect.stringContaining('exit code 1'),
+  })
+  await reach('running', seen)
+})
+
+test('a last word arrives, however long it takes: the process waits for it', async () => {
+  const first = supervise()
+  await first.supervisor.start()
+  await first.reach('running')
+  const slow = supervise({}, { HOST_POST_DELAY: '300' })
+  await slow.supervisor.start()
+  expect(await slow.reach('failed')).toMatchObject({ reason: 'folder_in_use' })
+  await slow.supervisor.stop()
+  expect(slow.states.map(({ state }) => state)).toEqual(['starting', 'failed', 'stopped'])
+  expect(slow.processes[0]?.child.exitCode).toBe(0)
+})
+
 test('a data folder that is in use is said, and tried again when the person says so', async () => {
   const first = supervise()
   await first.supervisor.start()
@@ -141,4 +165,12 @@ test('it stops gracefully: the process ends by itself, and calls are refused', a
   expect(processes[0]?.child.exitCode).toBe(0)
   expect(states.at(-1)).toEqual({ state: 'stopped' })
   expect(await supervisor.call(OVERVIEW)).toMatchObject({ error: { code: 'unavailable' } })
+})
+
+test('a server does not start beside a second database of the account', async () => {
+  const { supervisor, reach } = supervise({ otherDatabases: ['/home/ada/.config/Tidegate/data'] })
+  await supervisor.start()
+  const failed = await reach('failed')
+  expect(failed).toMatchObject({ message: expect.stringContaining(`${folder} and /home/ada`) })
+  expect(existsSync(join(folder, 'tidegate.db'))).toBe(false)
 })

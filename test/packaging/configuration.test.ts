@@ -7,11 +7,15 @@ import { z } from 'zod'
 import { WANTED_FUSES } from '../../build/package/fuses.ts'
 import { productionPackages } from '../../build/package/production.ts'
 import { nativeFile, type Target } from '../../build/package/target.ts'
+import manifest from '../../package.json' with { type: 'json' }
 
 const ROOT = join(import.meta.dirname, '../..')
 const Platform = z.object({ files: z.tuple([z.object({ filter: z.array(z.string()) })]) })
 const configuration = z
   .object({
+    appId: z.string(),
+    productName: z.string(),
+    toolsets: z.object({ appimage: z.string() }),
     files: z.array(z.string()),
     electronFuses: z.record(z.string(), z.boolean()),
     npmRebuild: z.literal(false),
@@ -19,7 +23,8 @@ const configuration = z
     asar: z.object({ smartUnpack: z.literal(false) }),
     win: Platform,
     mac: Platform,
-    linux: Platform,
+    linux: Platform.extend({ syncDesktopName: z.literal(true) }),
+    nsis: z.object({ include: z.string() }),
   })
   .parse(parse(readFileSync(join(ROOT, 'build/electron-builder.yml'), 'utf8')))
 
@@ -54,6 +59,25 @@ test('the fuses are set as they are checked', () => {
     return [name.charAt(0).toLowerCase() + name.slice(1), on]
   })
   expect(fuses).toEqual(Object.fromEntries(wanted))
+})
+
+test('one app ID and one product name, in the form that every system takes', () => {
+  const { appId, productName } = configuration
+  expect(manifest).toMatchObject({ productName, desktopName: `${appId}.desktop` })
+  // Android, Flatpak and D-Bus names allow no hyphen; Windows allows 128 characters and no space.
+  expect(appId).toMatch(/^[a-z][a-z0-9]*(\.[a-z][a-z0-9]*){2,}$/)
+  expect(appId).not.toMatch(/invalid|example|electron/)
+})
+
+test('an AppImage runs without libfuse2 and with its sandbox', () => {
+  // The toolset that electron-builder takes by default, 0.0.0, has neither.
+  expect(configuration.toolsets.appimage).toMatch(/^[1-9]/)
+})
+
+test('the Windows installer includes the script that stops the app', () => {
+  const script = readFileSync(join(ROOT, configuration.nsis.include), 'utf8')
+  expect(script).toContain('!macro customCheckAppRunning')
+  expect(script).toContain('--quit')
 })
 
 test('production packages are the dependencies and theirs', () => {

@@ -15,6 +15,7 @@ const PREVIEW: Preview = {
   gaining: 412,
   losing: 0,
   movingDown: 0,
+  unknown: 0,
   stranded: 0,
   downTo: [],
   byVersion: [],
@@ -102,6 +103,15 @@ describe('publishing in words', () => {
           ],
         ]),
       },
+    })
+  })
+
+  it('counts notes in bytes of UTF-8', () => {
+    const draft = { ...emptyDraft('editor', 'stable'), version: '1.4.0' }
+    expect(readPublish({ ...draft, notes: '🚀'.repeat(16_384) }).ok).toBe(true)
+    expect(readPublish({ ...draft, notes: '🚀'.repeat(16_385) })).toMatchObject({
+      ok: false,
+      faults: { notes: 'Must be at most 64 KiB.' },
     })
   })
 

@@ -64,7 +64,7 @@ export function catalogStoreContract(name: string, make: () => Promise<CatalogUn
         ])
       })
 
-      test('releases keep notes of a mebibyte, targets and the order of artifacts', async () => {
+      test('releases keep notes of a mebibyte, which older versions took, targets and the order of artifacts', async () => {
         const release = newRelease(stable, {
           notes: '# ✨\n'.repeat(1_048_576 / 4),
           targets: {

@@ -15,19 +15,21 @@ import { addApps, preparedFolder, startFixture, storageFailure } from './helpers
 
 const AT = '2026-03-14T09:26:53.589Z'
 
-catalogStoreContract('a catalog in SQLite', async () => {
-  const file = dataFile(preparedFolder())
-  const store = createSqliteCatalogStore(file)
-  const other = createSqliteCatalogStore(file)
-  return {
-    store,
-    other,
-    close: () => {
-      store.close()
-      other.close()
-    },
-  }
-})
+for (const thread of [false, true]) {
+  const where = thread ? 'on a thread of its own' : 'on the calling thread'
+  catalogStoreContract(`a catalog in SQLite that is written ${where}`, async () => {
+    const file = dataFile(preparedFolder())
+    const store = createSqliteCatalogStore(file, { thread })
+    const other = createSqliteCatalogStore(file, { thread })
+    return {
+      store,
+      other,
+      close: async () => {
+        await Promise.all([store.close(), other.close()])
+      },
+    }
+  })
+}
 
 function openStore(): { store: SqliteCatalogStore; file: string; folder: string } {
   const folder = preparedFolder()

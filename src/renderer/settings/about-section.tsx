@@ -4,6 +4,7 @@ import { CopyButton } from '../components/copy-button.tsx'
 import { Loaded } from '../components/loaded.tsx'
 import { Panel } from '../components/panel.tsx'
 import classes from './settings.module.css'
+import { VersionLine } from './version-line.tsx'
 
 /** What runs here, for the person who reports a fault. */
 export function AboutSection() {
@@ -15,6 +16,10 @@ export function AboutSection() {
           <dl className={classes.facts}>
             <dt>Tidegate</dt>
             <dd>{version}</dd>
+            <dt>Updates</dt>
+            <dd>
+              <VersionLine />
+            </dd>
             <dt>Electron</dt>
             <dd>
               {electron}, with Chromium {chromium} and Node {node}

@@ -6,6 +6,7 @@ import { queryClient } from '../bridge/query-client.ts'
 import { ErrorNotice } from '../components/error-notice.tsx'
 import { Loaded } from '../components/loaded.tsx'
 import { Panel } from '../components/panel.tsx'
+import { UpdateServerField } from './update-server-field.tsx'
 
 const { theme: Theme } = Preferences.shape
 const THEMES = [
@@ -25,7 +26,7 @@ export function AppSection() {
   return (
     <Panel title="App">
       <Loaded query={preferences}>
-        {({ theme, startAtLogin, closeToTray }) => (
+        {({ theme, startAtLogin, closeToTray, checkForUpdates, updateServer }) => (
           <Stack gap="md">
             <Input.Wrapper label="Theme" labelElement="div">
               <div>
@@ -49,6 +50,18 @@ export function AppSection() {
               checked={closeToTray}
               onChange={(event) => set.mutate({ closeToTray: event.currentTarget.checked })}
             />
+            <Switch
+              label="Check for new versions of Tidegate"
+              description="Once a day. Sends the installed version and the system, and nothing that identifies you."
+              checked={checkForUpdates}
+              onChange={(event) => set.mutate({ checkForUpdates: event.currentTarget.checked })}
+            />
+            {checkForUpdates && (
+              <UpdateServerField
+                value={updateServer}
+                onSave={(address) => set.mutate({ updateServer: address })}
+              />
+            )}
             <ErrorNotice error={set.error} title="The setting could not be saved" />
           </Stack>
         )}

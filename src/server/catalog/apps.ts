@@ -2,13 +2,8 @@ import { type ChannelPolicy, DEFAULT_CHANNEL, DEFAULT_POLICY } from '../../share
 import { auditEntry } from './audit.ts'
 import { type Catalog, requireApp, requireChannel } from './catalog.ts'
 import { Refusal } from './errors.ts'
-import {
-  type Actor,
-  type AppRecord,
-  type CatalogWrites,
-  type ChannelRecord,
-  DuplicateError,
-} from './store.ts'
+import { type Actor, type AppRecord, type ChannelRecord, DuplicateError } from './store.ts'
+import { storedActiveApp, storedApp, storedChannel } from './stored.ts'
 
 /**
  * Creates an app with the channel `stable`. `name` defaults to the `ref`.
@@ -70,13 +65,6 @@ export async function setAppArchived(
   })
 }
 
-/** Throws `unknown` where another process removed it. */
-async function storedApp(tx: CatalogWrites, { key, ref }: AppRecord): Promise<AppRecord> {
-  const app = (await tx.apps()).find((candidate) => candidate.key === key)
-  if (app === undefined) throw new Refusal('unknown', `unknown app "${ref}"`)
-  return app
-}
-
 /** Creates a channel with the default policy. Throws `unknown` (app) and `duplicate`. */
 export async function createChannel(
   catalog: Catalog,
@@ -88,6 +76,7 @@ export async function createChannel(
   const { name } = input
   return await refuseDuplicate(`channel "${name}" of app "${app.ref}" already exists`, () =>
     catalog.change(async (tx) => {
+      await storedActiveApp(tx, app)
       const policy = DEFAULT_POLICY
       const channel = await tx.insertChannel({ appKey: app.key, name, policy, createdAt: at })
       const subject = { app: app.ref, channel: name }
@@ -114,10 +103,10 @@ export async function setChannelPolicy(
   input: { app: string; channel: string; change: PolicyChange },
 ): Promise<ChannelPolicy> {
   const app = requireApp(await catalog.refresh(), input.app)
-  const { record } = requireChannel(app, input.channel)
+  const channel = requireChannel(app, input.channel)
+  const { record } = channel
   return await catalog.change(async (tx) => {
-    const current = (await tx.channels()).find((channel) => channel.key === record.key)
-    const before = current?.policy ?? record.policy
+    const { policy: before } = await storedChannel(tx, channel)
     const after: ChannelPolicy = {
       updateMode: input.change.updateMode ?? before.updateMode,
       minimumSupportedVersion:

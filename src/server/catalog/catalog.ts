@@ -1,10 +1,10 @@
 import { v7 as uuidv7 } from 'uuid'
-import { Refusal } from './errors.ts'
+import { isTemporary, Refusal, Unavailable } from './errors.ts'
 import { type CatalogApp, type CatalogChannel, loadSnapshot, type Snapshot } from './snapshot.ts'
-import type { CatalogStore, CatalogWrites } from './store.ts'
+import type { CatalogStore, CatalogWrites, TransactOptions } from './store.ts'
 
 /** Milliseconds between two looks for changes that other processes made. */
-const POLL_INTERVAL = 250
+const POLL_INTERVAL = 100
 
 /** A store that can tell cheaply whether its file was changed since the last answer `true`. */
 export interface WatchedCatalogStore extends CatalogStore {
@@ -18,6 +18,8 @@ export interface CatalogParts {
   readonly clock?: (() => number) | undefined
   /** A UUID that was never given before; version 7 where it is left out. */
   readonly newId?: (() => string) | undefined
+  /** Hears which revision requests are answered by, from the first on. */
+  readonly onServed?: ((revision: number) => void) | undefined
 }
 
 /**
@@ -29,24 +31,31 @@ export class Catalog {
   readonly #onReloadFailure: (error: unknown) => void
   readonly #clock: () => number
   readonly #newId: () => string
+  readonly #onServed: (revision: number) => void
   #snapshot: Snapshot
   #reloading: Promise<void> = Promise.resolve()
   #poll: NodeJS.Timeout | undefined
+  #failing = false
 
   private constructor(
     store: WatchedCatalogStore,
     snapshot: Snapshot,
     onReloadFailure: (error: unknown) => void,
-    { clock = Date.now, newId = uuidv7 }: CatalogParts,
+    { clock = Date.now, newId = uuidv7, onServed = () => {} }: CatalogParts,
   ) {
     this.#store = store
     this.#snapshot = snapshot
     this.#onReloadFailure = onReloadFailure
     this.#clock = clock
     this.#newId = () => newId()
+    this.#onServed = onServed
+    onServed(snapshot.revision)
   }
 
-  /** Reads the catalog. `onReloadFailure` hears of every failed look for foreign changes. */
+  /**
+   * Reads the catalog. `onReloadFailure` hears when looks for foreign changes begin to fail, and
+   * again when they fail after one that did not.
+   */
   static async open(
     store: WatchedCatalogStore,
     onReloadFailure: (error: unknown) => void = () => {},
@@ -78,11 +87,9 @@ export class Catalog {
     return this.#store
   }
 
-  /** Looks for changes of other processes every 250 ms until `stop`. */
+  /** Looks for changes of other processes every 100 ms until `stop`. */
   watch(): void {
-    this.#poll ??= setInterval(() => {
-      this.refresh().catch(this.#onReloadFailure)
-    }, POLL_INTERVAL).unref()
+    this.#poll ??= setInterval(() => void this.#look(), POLL_INTERVAL).unref()
   }
 
   stop(): void {
@@ -96,11 +103,35 @@ export class Catalog {
     return this.#snapshot
   }
 
-  /** Runs `work` as one transaction and takes its result into the snapshot. */
-  async change<T>(work: (tx: CatalogWrites) => Promise<T>): Promise<T> {
-    const result = await this.#store.transact(work)
-    await this.#reload()
+  /**
+   * Runs `work` as one transaction and takes its result into the snapshot. Throws `Unavailable`
+   * when the store cannot be written for now; then nothing was changed.
+   */
+  async change<T>(
+    work: (tx: CatalogWrites) => Promise<T>,
+    options: TransactOptions = {},
+  ): Promise<T> {
+    const result = await this.#write(work, options)
+    await this.refresh()
     return result
+  }
+
+  async #write<T>(work: (tx: CatalogWrites) => Promise<T>, options: TransactOptions): Promise<T> {
+    try {
+      return await this.#store.transact(work, options)
+    } catch (error) {
+      throw isTemporary(error) ? new Unavailable(error) : error
+    }
+  }
+
+  async #look(): Promise<void> {
+    try {
+      await this.refresh()
+      this.#failing = false
+    } catch (error) {
+      if (!this.#failing) this.#onReloadFailure(error)
+      this.#failing = true
+    }
   }
 
   /** One reload at a time; a later one starts from the result of the earlier. */
@@ -108,7 +139,10 @@ export class Catalog {
     const next = this.#reloading
       .catch(() => {})
       .then(async () => {
+        // The reload before may have read this change already.
+        if (!this.#store.isNewerThan(this.#snapshot.revision)) return
         this.#snapshot = await loadSnapshot(this.#store, this.#snapshot)
+        this.#onServed(this.#snapshot.revision)
       })
     this.#reloading = next
     return next
@@ -129,4 +163,9 @@ export function requireChannel(app: CatalogApp, name: string): CatalogChannel {
     throw new Refusal('unknown', `unknown channel "${name}" of app "${app.record.ref}"`)
   }
   return channel
+}
+
+/** The refusal of a version that the channel does not have. */
+export function unknownRelease({ app, record }: CatalogChannel, version: string): Refusal {
+  return new Refusal('unknown', `unknown release ${version} of ${app.ref}/${record.name}`)
 }

@@ -25,3 +25,20 @@ export class Refusal extends Error {
 export function invalid(fault: Fault): Refusal {
   return new Refusal('invalid', faultMessage(fault))
 }
+
+/**
+ * The catalog cannot be written for now: another process holds it, or the disk is full. `message`
+ * is for whoever called; `cause` names files of this machine and belongs in the log.
+ */
+export class Unavailable extends Error {
+  override readonly name = 'Unavailable'
+
+  constructor(cause?: unknown) {
+    super('the database cannot be written right now, try again in a few seconds', { cause })
+  }
+}
+
+/** Whether what a store threw can pass by itself. */
+export function isTemporary(error: unknown): boolean {
+  return error instanceof Error && 'isTemporary' in error && error.isTemporary === true
+}

@@ -5,6 +5,7 @@ import { type Catalog, requireApp } from './catalog.ts'
 import { Refusal } from './errors.ts'
 import type { Snapshot } from './snapshot.ts'
 import type { Actor, KeyRecord } from './store.ts'
+import { storedActiveApp } from './stored.ts'
 
 const KEY_START = 'tg_'
 const KEY_BYTES = 32
@@ -35,6 +36,7 @@ export async function mintKey(
   const scopes = [...new Set(input.scopes ?? ALL_SCOPES)]
   const { secret, prefix } = drawKey(snapshot)
   const key = await catalog.change(async (tx) => {
+    if (app !== null) await storedActiveApp(tx, app)
     const at = catalog.timestamp()
     const { name } = input
     const minted = await tx.insertKey({
@@ -63,10 +65,14 @@ export async function revokeKey(
 ): Promise<KeyRecord> {
   const snapshot = await catalog.refresh()
   const key = snapshot.apiKeys.find((candidate) => candidate.prefix === prefix)
-  if (key === undefined) throw new Refusal('unknown', `unknown key "${prefix}"`)
+  if (key === undefined) throw unknownKey(prefix)
   if (key.revokedAt !== null) return key
-  const at = catalog.timestamp()
-  await catalog.change(async (tx) => {
+  return await catalog.change(async (tx) => {
+    // It may have gone with its app since, or somebody else was first.
+    const stored = (await tx.keys()).find(({ id }) => id === key.id)
+    if (stored === undefined) throw unknownKey(prefix)
+    if (stored.revokedAt !== null) return stored
+    const at = catalog.timestamp()
     await tx.setRevoked(key.id, at)
     const app = snapshot.apps.find(({ record }) => record.key === key.appKey)?.record.ref
     const [before, after] = [
@@ -74,8 +80,12 @@ export async function revokeKey(
       { prefix, revokedAt: at },
     ]
     await tx.appendAudit(auditEntry(at, actor, 'key.revoked', { app }, before, after))
+    return { ...stored, revokedAt: at }
   })
-  return { ...key, revokedAt: at }
+}
+
+function unknownKey(prefix: string): Refusal {
+  return new Refusal('unknown', `unknown key "${prefix}"`)
 }
 
 /** A new key whose prefix no other key has, because people name keys by their prefix. */

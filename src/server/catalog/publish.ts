@@ -7,6 +7,7 @@ import type { Catalog } from './catalog.ts'
 import { invalid } from './errors.ts'
 import type { CatalogChannel } from './snapshot.ts'
 import type { Actor, ReleaseRecord } from './store.ts'
+import { storedChannel } from './stored.ts'
 
 /**
  * Publishes a release: immutable from then on, status `published`, not offered yet.
@@ -27,6 +28,7 @@ export async function publishRelease(
   const taken = `version ${version} of ${app.ref}/${record.name} already exists`
   return await refuseDuplicate(taken, () =>
     catalog.change(async (tx) => {
+      await storedChannel(tx, channel)
       const at = catalog.timestamp()
       const release = await tx.insertRelease({
         id: catalog.newId(),

@@ -3,10 +3,11 @@ import type { Targets } from '../../shared/targets.ts'
 import { narrowingFault } from '../decision/narrowing.ts'
 import { targetsFault } from '../decision/targets.ts'
 import { auditEntry } from './audit.ts'
-import type { Catalog } from './catalog.ts'
+import { type Catalog, unknownRelease } from './catalog.ts'
 import { invalid, Refusal } from './errors.ts'
 import type { CatalogChannel } from './snapshot.ts'
 import type { Actor, ReleaseRecord, ServingState } from './store.ts'
+import { storedChannel } from './stored.ts'
 
 /** The parts of a serving change; each is optional. */
 export type ServingChange = Pick<ServingBody, 'targets' | 'rolloutPct' | 'status'>
@@ -22,7 +23,7 @@ export interface ServingResult {
  * the first that breaks an invariant refuses the whole. A part that changes nothing always passes.
  * The invariants are checked inside the transaction, against what is stored.
  *
- * Throws `unknown` (release), `invalid` (a range in the targets), `rolled_back` (any change of a
+ * Throws `unknown` (channel, release), `invalid` (a range in the targets), `rolled_back` (any change of a
  * rolled-back release) and `invariant` (a step back on an offered release).
  */
 export async function changeServing(
@@ -36,10 +37,9 @@ export async function changeServing(
   if (fault !== undefined) throw invalid({ ...fault, path: ['targets', ...fault.path] })
   const { app, record } = channel
   return await catalog.change(async (tx) => {
+    await storedChannel(tx, channel)
     const release = await tx.release(record.key, version)
-    if (release === undefined) {
-      throw new Refusal('unknown', `unknown release ${version} of ${app.ref}/${record.name}`)
-    }
+    if (release === undefined) throw unknownRelease(channel, version)
     const state = servingAfter(release, change)
     const changed = changedParts(release, state)
     if (changed.length === 0) return { release, changed: false }

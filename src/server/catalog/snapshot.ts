@@ -36,13 +36,9 @@ export interface Snapshot {
  * from it, so that a change costs as much as the channel that it touches.
  */
 export async function loadSnapshot(store: CatalogReads, previous?: Snapshot): Promise<Snapshot> {
-  // First, so that a change made while the rest is read is found by the next look.
-  const revision = await store.revision()
-  const [appRecords, channelRecords, apiKeys] = await Promise.all([
-    store.apps(),
-    store.channels(),
-    store.keys(),
-  ])
+  // First, so that a change made while the releases are read is found by the next look.
+  const outline = await store.outline()
+  const { revision, apps: appRecords, channels: channelRecords, keys: apiKeys } = outline
   const apps = appRecords.map((record) => ({ record, channels: new Map<string, CatalogChannel>() }))
   const appByKey = new Map(apps.map((app) => [app.record.key, app]))
   const channelByKey = new Map<number, CatalogChannel>()

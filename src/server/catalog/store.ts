@@ -141,10 +141,19 @@ export interface CatalogRemoval {
  */
 export type RemovalOutcome = 'removed' | 'unknown' | 'served' | 'last_channel' | 'outdated'
 
+/** All of the catalog but its releases, at one moment. */
+export interface CatalogOutline {
+  readonly revision: number
+  readonly apps: readonly AppRecord[]
+  readonly channels: readonly ChannelRecord[]
+  readonly keys: readonly KeyRecord[]
+}
+
 /** Questions to the stored catalog. Every answer is what is committed, or what this transaction wrote. */
 export interface CatalogReads {
   /** Grows with every committed change of the catalog. */
   revision(): Promise<number>
+  outline(): Promise<CatalogOutline>
   apps(): Promise<AppRecord[]>
   channels(): Promise<ChannelRecord[]>
   /** The channel's releases that changed after its revision `since` (0: all), in no particular order. */
@@ -191,12 +200,17 @@ export interface CatalogWrites extends CatalogReads {
   appendAudit(entry: AuditEntry): Promise<void>
 }
 
+export interface TransactOptions {
+  /** Milliseconds that the transaction waits for those before it, 5 s where it is left out. */
+  readonly within?: number | undefined
+}
+
 /**
  * Where the catalog is kept. `transact` runs `work` alone: no other write, of this or of another
  * process, happens between its first read and its commit; when `work` rejects, nothing is written.
  */
 export interface CatalogStore extends CatalogReads {
-  transact<T>(work: (tx: CatalogWrites) => Promise<T>): Promise<T>
+  transact<T>(work: (tx: CatalogWrites) => Promise<T>, options?: TransactOptions): Promise<T>
   /** Notes when keys were used. Not a change of the catalog: raises no revision. */
   recordKeyUse(uses: readonly KeyUse[]): Promise<void>
 }

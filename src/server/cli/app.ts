@@ -11,16 +11,23 @@ export function addAppCommands(program: Command): void {
   addCommand(app, 'create', 'create an app with the channel "stable"')
     .argument('<ref>', 'what the app is called in addresses and commands', valid(AppRef))
     .option('--name <name>', 'name for people (default: the ref)', valid(PersonalName))
+    .option('--init', 'create the data folder and its database first if there is none')
     .action(createApp)
 
   addReadCommand(app, 'list', 'list the apps').action(listApps)
 }
 
-async function createApp(ref: string, options: DataOptions & { name?: string }): Promise<void> {
-  const { withNewCatalog, commandLineActor } = await import('./session.ts')
+interface CreateOptions extends DataOptions {
+  readonly name?: string
+  readonly init?: boolean
+}
+
+async function createApp(ref: string, options: CreateOptions): Promise<void> {
+  const { withCatalog, withNewCatalog, commandLineActor } = await import('./session.ts')
   const { createApp } = await import('../catalog/apps.ts')
-  const { name } = options
-  await withNewCatalog(options, (catalog) => createApp(catalog, commandLineActor(), { ref, name }))
+  const { name, init = false } = options
+  const onCatalog = init ? withNewCatalog : withCatalog
+  await onCatalog(options, (catalog) => createApp(catalog, commandLineActor(), { ref, name }))
   print(`Created the app ${ref} with the channel stable.`)
 }
 

@@ -1,8 +1,24 @@
+import { statSync } from 'node:fs'
+import { homedir } from 'node:os'
 import { resolve } from 'node:path'
-import envPaths from 'env-paths'
+import { type DataFolder, locateDataFolder, severalDatabases } from '../../shared/data-folder.ts'
+import { Failure } from './errors.ts'
 import type { DataOptions } from './options.ts'
 
-/** The data folder that a command works on, as an absolute path: `--data`, or that of the account. */
+/**
+ * The data folder that a command works on, as an absolute path: `--data`, or that of the account.
+ * Throws `Failure` where the account has several databases and none was chosen.
+ */
 export function dataFolderOf({ data }: DataOptions): string {
-  return data === undefined ? envPaths('tidegate', { suffix: '' }).data : resolve(data)
+  if (data !== undefined) return resolve(data)
+  const located = usualDataFolder()
+  if (located.others.length > 0) throw new Failure(severalDatabases(located))
+  return resolve(located.folder)
+}
+
+/** The data folder of this account. */
+export function usualDataFolder(): DataFolder {
+  const { platform, env } = process
+  const stat = (file: string) => statSync(file, { bigint: true })
+  return locateDataFolder({ platform, env, home: homedir(), stat })
 }

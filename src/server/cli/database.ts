@@ -30,6 +30,6 @@ export function requireFile(options: DataOptions): void {
 }
 
 function missing(folder: string): StorageError {
-  const mend = '"app create" or "serve" makes one, --data names another folder'
+  const mend = '"serve" or "app create --init" creates one, --data names another folder'
   return new StorageError('missing', `there is no database in ${folder}; ${mend}`)
 }

@@ -38,10 +38,10 @@ interface MintOptions extends DataOptions {
 }
 
 async function mint(name: string, options: MintOptions): Promise<void> {
-  const { withNewCatalog, commandLineActor } = await import('./session.ts')
+  const { withCatalog, commandLineActor } = await import('./session.ts')
   const { mintKey } = await import('../catalog/keys.ts')
   const { scope: scopes, app } = options
-  const { secret } = await withNewCatalog(options, (catalog) =>
+  const { secret } = await withCatalog(options, (catalog) =>
     mintKey(catalog, commandLineActor(), { name, scopes, app }),
   )
   print(secret)

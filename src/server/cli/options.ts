@@ -1,7 +1,7 @@
-import { type Command, InvalidArgumentError } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { z } from 'zod'
 import { faultOf } from '../../shared/fault.ts'
-import { dataFolderOf } from './data-folder.ts'
+import { usualDataFolder } from './data-folder.ts'
 
 /** Not empty, as it would be where a script names a variable that is not set. */
 const FolderName = z.string().min(1, 'must not be empty')
@@ -18,10 +18,10 @@ export interface ReadOptions extends DataOptions {
 
 /** Adds a command, such as `create <ref>`, with the options that every command has. */
 export function addCommand(parent: Command, usage: string, description: string): Command {
-  return parent
-    .command(usage)
-    .description(description)
-    .option('--data <dir>', `data folder (default: ${dataFolderOf({})})`, valid(FolderName))
+  const data = new Option('--data <dir>', `data folder (default: ${usualDataFolder().folder})`)
+    .argParser(valid(FolderName))
+    .env('TIDEGATE_DATA')
+  return parent.command(usage).description(description).addOption(data)
 }
 
 /** The same for a command that shows something. */

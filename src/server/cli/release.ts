@@ -61,7 +61,8 @@ async function list(app: string | undefined, options: ListOptions): Promise<void
   const { withCatalog } = await import('./session.ts')
   const { requireApp, requireChannel } = await import('../catalog/catalog.ts')
   const { showRelease } = await import('../catalog/show-release.ts')
-  const { releases, total } = await withCatalog(options, async ({ snapshot, store }) => {
+  const { releases, total } = await withCatalog(options, async (catalog) => {
+    const { snapshot, store } = catalog
     const named = app === undefined ? undefined : requireApp(snapshot, app)
     const appKey = named === undefined ? {} : { appKey: named.record.key }
     const channelKey =
@@ -70,9 +71,11 @@ async function list(app: string | undefined, options: ListOptions): Promise<void
         : { channelKey: requireChannel(named, channel).record.key }
     const offset = (page - 1) * limit
     const found = await store.releasePage({ ...appKey, ...channelKey, limit, offset })
+    // The page is of what is stored now, which may be more than the snapshot had.
+    const { channelByKey } = await catalog.refresh()
     const releases = found.releases.flatMap((release) => {
-      const place = snapshot.channelByKey.get(release.channelKey)
-      // A channel that is younger than the snapshot.
+      const place = channelByKey.get(release.channelKey)
+      // Removed since the page was read.
       return place === undefined ? [] : [showRelease(place, release)]
     })
     return { releases, total: found.total }

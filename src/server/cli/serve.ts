@@ -3,14 +3,16 @@ import { createSecureContext } from 'node:tls'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { ServerConfig } from '../config.ts'
 import { dataFolderOf } from './data-folder.ts'
+import { givenBy, onOrOff, takeEnvironment } from './environment.ts'
 import { Failure, UsageError } from './errors.ts'
 import { addCommand, type DataOptions, valid, validNumber } from './options.ts'
 import { print } from './output.ts'
 import { stopSignal } from './signals.ts'
 
-const { host, port, keepCheckInDays, limits, backups } = ServerConfig.shape
+const { host, port, keepCheckInDays, limits, budgets, backups } = ServerConfig.shape
 const { device: deviceLimit, key: keyLimit } = limits.unwrap().shape
 const { everyHours, keep, folder } = backups.unwrap().shape
+const { combinations } = budgets.unwrap().shape
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 interface ServeOptions extends DataOptions {
@@ -18,6 +20,7 @@ interface ServeOptions extends DataOptions {
   readonly port?: number
   readonly deviceLimit?: number
   readonly keyLimit?: number
+  readonly unreleasedLimit?: number
   readonly trustProxy?: readonly string[]
   readonly keepCheckIns?: number
   readonly tlsCert?: string
@@ -25,12 +28,13 @@ interface ServeOptions extends DataOptions {
   readonly backupEvery?: number
   readonly backupKeep?: number
   readonly backupFolder?: string
+  readonly stopWithParent?: boolean
   readonly logLevel: string
 }
 
 /** `serve`. */
 export function addServeCommand(program: Command): void {
-  addCommand(program, 'serve', 'start the server')
+  takeEnvironment(addCommand(program, 'serve', 'start the server'))
     .option('--host <host>', 'address to listen on (default: 127.0.0.1)', valid(host))
     .option('--port <port>', 'port, 0 for any that is free (default: 8440)', validNumber(port))
     .option(
@@ -42,6 +46,11 @@ export function addServeCommand(program: Command): void {
       '--key-limit <n>',
       'API calls a minute and key, 0 for no limit (default: 600)',
       validNumber(keyLimit),
+    )
+    .option(
+      '--unreleased-limit <n>',
+      'unreleased versions and platforms counted per app; more count as other (default: 2000)',
+      validNumber(combinations),
     )
     .option(
       '--trust-proxy <proxies>',
@@ -70,6 +79,11 @@ export function addServeCommand(program: Command): void {
       'where backups go (default: backups in the data folder)',
       valid(folder.unwrap()),
     )
+    .option(
+      '--stop-with-parent [true|false]',
+      'stop when the process that started the server ends',
+      onOrOff,
+    )
     .addOption(
       new Option('--log-level <level>', 'what is logged to stderr')
         .choices(LOG_LEVELS)
@@ -79,8 +93,8 @@ export function addServeCommand(program: Command): void {
     .action(serve)
 }
 
-async function serve(options: ServeOptions): Promise<void> {
-  const tls = tlsOf(options)
+async function serve(options: ServeOptions, command: Command): Promise<void> {
+  const tls = tlsOf(options, command)
   const { createServer } = await import('../server.ts')
   const { compileTrust } = await import('../http/address.ts')
   const { destination, pino } = await import('pino')
@@ -90,7 +104,7 @@ async function serve(options: ServeOptions): Promise<void> {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new UsageError(
-      `--trust-proxy: ${reason}; name addresses, ranges such as 10.0.0.0/8, loopback`,
+      `${givenBy(command, '--trust-proxy')}: ${reason}; name addresses, ranges such as 10.0.0.0/8, loopback`,
     )
   }
   const log = pino({ level: options.logLevel }, destination({ fd: 2, sync: true }))
@@ -100,6 +114,7 @@ async function serve(options: ServeOptions): Promise<void> {
       host,
       port,
       limits: { device: deviceLimit, key: keyLimit },
+      budgets: { combinations: options.unreleasedLimit },
       trustProxy: [...trustProxy],
       keepCheckInDays: keepCheckIns,
       tls,
@@ -111,7 +126,7 @@ async function serve(options: ServeOptions): Promise<void> {
     },
     log,
   )
-  const stopRequested = stopSignal()
+  const stopRequested = stopSignal({ withParent: options.stopWithParent })
   const running = await server.start().catch((error) => {
     throw listenFailure(error, options)
   })
@@ -127,13 +142,13 @@ function proxies(text: string, previous: readonly string[] = []): readonly strin
 }
 
 /** The two files, tried before anything is opened. */
-function tlsOf({ tlsCert, tlsKey }: ServeOptions) {
+function tlsOf({ tlsCert, tlsKey }: ServeOptions, command: Command) {
   if (tlsCert === undefined && tlsKey === undefined) return undefined
   if (tlsCert === undefined || tlsKey === undefined) {
     throw new UsageError('--tls-cert and --tls-key: give both, or neither')
   }
-  const cert = readTlsFile('--tls-cert', tlsCert)
-  const key = readTlsFile('--tls-key', tlsKey)
+  const cert = readTlsFile(givenBy(command, '--tls-cert'), tlsCert)
+  const key = readTlsFile(givenBy(command, '--tls-key'), tlsKey)
   try {
     createSecureContext({ cert, key })
   } catch (error) {

@@ -1,12 +1,21 @@
 import { userInfo } from 'node:os'
+import { dirname } from 'node:path'
 import { Catalog } from '../catalog/catalog.ts'
 import type { Actor } from '../catalog/store.ts'
 import type { FleetReads } from '../fleet/store.ts'
 import { createSqliteCatalogStore } from '../storage/catalog-store.ts'
 import { openDatabase } from '../storage/database.ts'
 import { SqliteFleetReads } from '../storage/fleet-reads.ts'
+import { folderHolder } from '../storage/lock.ts'
+import { untilServed } from '../storage/served-revision.ts'
 import { createDatabase, requireDatabase } from './database.ts'
 import type { DataOptions } from './options.ts'
+import { say } from './output.ts'
+
+/** Milliseconds that a running server has to follow a change of the catalog. */
+const FOLLOW_TIME = 5_000
+/** Exit code of a command whose change is stored and was not confirmed by the running server. */
+const UNCONFIRMED = 3
 
 /** Who the command line acts as, for the audit log. */
 export function commandLineActor(): Actor {
@@ -51,10 +60,31 @@ export async function withFleet<T>(
 async function onCatalog<T>(file: string, work: (catalog: Catalog) => Promise<T>): Promise<T> {
   const store = createSqliteCatalogStore(file)
   try {
-    return await work(await Catalog.open(store))
+    const catalog = await Catalog.open(store)
+    const before = catalog.snapshot.revision
+    const result = await work(catalog)
+    const { revision } = catalog.snapshot
+    if (revision !== before) await requireConfirmation(dirname(file), revision)
+    return result
   } finally {
-    store.close()
+    await store.close()
   }
+}
+
+/**
+ * Waits until the server that runs on the folder follows a change, so that a release that was
+ * rolled back is offered to nobody once the command has ended. What a command has to print is
+ * printed either way; its exit code says that nobody confirmed.
+ */
+async function requireConfirmation(folder: string, revision: number): Promise<void> {
+  if (await untilServed(folder, revision, FOLLOW_TIME)) return
+  const holder = folderHolder(folder)
+  const who = holder === undefined ? 'the running server' : `the server (process ${holder.pid})`
+  const wait = `within ${FOLLOW_TIME / 1_000} seconds`
+  say(
+    `warning: the change is stored, but ${who} did not confirm it ${wait} and may still serve the previous state; check its log and restart it`,
+  )
+  process.exitCode = UNCONFIRMED
 }
 
 function accountName(): string {

@@ -1,11 +1,18 @@
+import { whenParentEnds } from './parent.ts'
+
 /** Milliseconds in which a signal is the same one again: npm passes on what a terminal sends to both. */
 const ECHO_TIME = 1_000
 
+export interface StopOptions {
+  /** Also stops once the process that started this one has ended. */
+  readonly withParent?: boolean | undefined
+}
+
 /**
- * Resolves at the first SIGINT or SIGTERM. One that follows it ends the process at once, with
- * exit code 1.
+ * Resolves at the first SIGINT or SIGTERM, or when the parent ends. A signal that follows the first
+ * one later ends the process at once, with exit code 1.
  */
-export function stopSignal(): Promise<void> {
+export function stopSignal({ withParent = false }: StopOptions = {}): Promise<void> {
   return new Promise((resolve) => {
     let first: number | undefined
     const heard = () => {
@@ -16,5 +23,7 @@ export function stopSignal(): Promise<void> {
     }
     process.on('SIGINT', heard)
     process.on('SIGTERM', heard)
+    // Not a signal: a parent that ends while a stop is under way must not cut it short.
+    if (withParent) whenParentEnds(resolve)
   })
 }

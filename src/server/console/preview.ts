@@ -2,6 +2,7 @@ import { on } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { PreviewEvent, ServingChangeInput } from '../../shared/console/releases.ts'
 import { faultMessage } from '../../shared/fault.ts'
+import { unknownRelease } from '../catalog/catalog.ts'
 import { Refusal } from '../catalog/errors.ts'
 import { servingAfter } from '../catalog/serving.ts'
 import type { CatalogChannel } from '../catalog/snapshot.ts'
@@ -43,7 +44,7 @@ export async function* previewServing(
 }
 
 function changedRelease(channel: CatalogChannel, input: ServingChangeInput): ReleaseRecord {
-  const { app, channel: name, version, ...change } = input
+  const { app: _app, channel: _channel, version, ...change } = input
   const fault = change.targets && targetsFault(change.targets)
   if (fault !== undefined) {
     const path = ['targets', ...fault.path]
@@ -51,7 +52,7 @@ function changedRelease(channel: CatalogChannel, input: ServingChangeInput): Rel
   }
   const known = channel.compiled.releases.find(({ facts }) => facts.version === version)
   if (known === undefined) {
-    throw new Refusal('unknown', `unknown release ${version} of ${app}/${name}`)
+    throw unknownRelease(channel, version)
   }
   return { ...known.facts, ...servingAfter(known.facts, change) }
 }

@@ -1,6 +1,5 @@
 import type { HistoryEntry, ReleaseDetail, ReleasePlace } from '../../shared/console/releases.ts'
-import { requireChannel } from '../catalog/catalog.ts'
-import { Refusal } from '../catalog/errors.ts'
+import { requireChannel, unknownRelease } from '../catalog/catalog.ts'
 import { showRelease } from '../catalog/show-release.ts'
 import type { AuditRecord } from '../catalog/store.ts'
 import type { ConsoleContext } from './context.ts'
@@ -20,9 +19,7 @@ export async function releaseDetail(
   const channel = requireChannel(app, place.channel)
   const { version } = place
   const release = channel.compiled.releases.find(({ facts }) => facts.version === version)?.facts
-  if (release === undefined) {
-    throw new Refusal('unknown', `unknown release ${version} of ${place.app}/${place.channel}`)
-  }
+  if (release === undefined) throw unknownRelease(channel, version)
   const [presence, recent, audit] = await Promise.all([
     presenceOf(ctx, app.record.key),
     ctx.recentDevices.get(),

@@ -2,13 +2,23 @@ import type { UpdateManifest } from '../../shared/manifest.ts'
 import type { Artifact } from '../../shared/release.ts'
 import type { CompiledChannel, CompiledRelease, ReleaseFacts } from './channel.ts'
 import type { Offer } from './decide.ts'
+import { serialiseNotes } from './serialised-notes.ts'
 import { compareVersions, type ParsedVersion } from './version.ts'
+
+/**
+ * Largest notes, in bytes of JSON, that each manifest of a release holds a copy of: one short text
+ * is sent faster than three buffers. Longer notes are shared by all manifests of the release.
+ */
+const MAX_COPIED_NOTES = 4_096
 
 /** A manifest as JSON, in the two forms in which answers are put together. */
 export interface SerialisedManifest {
-  readonly text: string
-  /** The same in UTF-8. */
-  readonly bytes: Uint8Array
+  /** Null where the notes are long. */
+  readonly text: string | null
+  /** The same in UTF-8, to be sent one after another. */
+  readonly parts: readonly Uint8Array[]
+  /** Bytes in all parts. */
+  readonly length: number
 }
 
 /** The texts of a release's manifests, right as long as the channel's minimum is the same. */
@@ -56,8 +66,8 @@ export function serialiseManifest(
   const variant = (required ? 2 : 0) + (allowDowngrade ? 1 : 0)
   const known = texts[variant]
   if (known !== undefined) return known
-  const text = JSON.stringify(composeManifest(channel, release, artifact, required, allowDowngrade))
-  const serialised = { text, bytes: Buffer.from(text) }
+  const manifest = composeManifest(channel, release, artifact, required, allowDowngrade)
+  const serialised = serialise(manifest, serialiseNotes(release))
   texts[variant] = serialised
   return serialised
 }
@@ -70,6 +80,19 @@ export function serialiseOffer<Facts extends ReleaseFacts>(
 ): SerialisedManifest {
   const required = isUpdateRequired(channel, deviceVersion)
   return serialiseManifest(channel, release, artifact, required, allowDowngrade)
+}
+
+function serialise(manifest: UpdateManifest, sharedNotes: Buffer): SerialisedManifest {
+  if (sharedNotes.length <= MAX_COPIED_NOTES) {
+    const text = JSON.stringify(manifest)
+    const bytes = Buffer.from(text)
+    return { text, parts: [bytes], length: bytes.length }
+  }
+  const { version, notes: _notes, ...rest } = manifest
+  const head = Buffer.from(`{"version":${JSON.stringify(version)},"notes":`)
+  const tail = Buffer.from(`,${JSON.stringify(rest).slice(1)}`)
+  const length = head.length + sharedNotes.length + tail.length
+  return { text: null, parts: [head, sharedNotes, tail], length }
 }
 
 function textsOf(

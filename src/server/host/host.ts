@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { HostConfig, HostMessage, HostRequest } from '../../shared/console/host.ts'
 import { answerCall, follow, type Procedures } from '../../shared/console/procedures.ts'
+import { severalDatabases } from '../../shared/data-folder.ts'
 import type { ServerConfigInput } from '../config.ts'
 import { createServer, type RunningServer } from '../server.ts'
 import { consoleProcedures } from './console-procedures.ts'
@@ -10,12 +11,15 @@ import { startFailure } from './start-failure.ts'
 /** Milliseconds between two looks at whether telemetry and backups can be written. */
 const TROUBLE_INTERVAL = 5_000
 
+/** Milliseconds that a last word waits to be confirmed before the process exits all the same. */
+const CONFIRM_TIME = 5_000
+
 const NOT_RUNNING = { code: 'unavailable', message: 'The server does not run.' } as const
 
 export interface HostPorts {
   readonly log: Logger
   post(message: HostMessage): void
-  /** Ends the process, once nothing is left to do. */
+  /** Ends the process at once. */
   exit(): void
 }
 
@@ -53,13 +57,22 @@ export class Host {
       case 'stop':
         void this.#stop()
         return
+      case 'received':
+        this.#ports.exit()
+        return
       default:
         request satisfies never
     }
   }
 
   async #start(config: HostConfig): Promise<void> {
-    const { log, post, exit } = this.#ports
+    const { log, post } = this.#ports
+    const { dataFolder: folder, otherDatabases: others = [] } = config
+    if (others.length > 0) {
+      const message = severalDatabases({ folder, others })
+      this.#endWith({ type: 'failed', reason: 'other', message })
+      return
+    }
     try {
       this.#server = await createServer(serverConfig(config), log).start()
       this.#procedures = consoleProcedures(this.#server, log)
@@ -68,8 +81,7 @@ export class Host {
     } catch (error) {
       log.error({ err: error }, 'the server could not start')
       await this.#server?.stop()
-      post({ type: 'failed', ...startFailure(error, config) })
-      exit()
+      this.#endWith({ type: 'failed', ...startFailure(error, config) })
     }
   }
 
@@ -115,29 +127,33 @@ export class Host {
     dataFolder,
     file,
   }: Extract<HostRequest, { type: 'inspect' | 'restore' }>): Promise<void> {
-    const { log, post, exit } = this.#ports
     if (type === 'inspect') {
-      post({ type: 'inspected', result: inspectBackup(dataFolder, file) })
+      this.#endWith({ type: 'inspected', result: inspectBackup(dataFolder, file) })
     } else {
       const result = await restoreBackup(dataFolder, file)
-      log.info({ file, result }, 'restore')
-      post({ type: 'restored', result })
+      this.#ports.log.info({ file, result }, 'restore')
+      this.#endWith({ type: 'restored', result })
     }
-    exit()
   }
 
   async #stop(): Promise<void> {
-    const { log, post, exit } = this.#ports
+    const { log } = this.#ports
     await this.#starting
     clearInterval(this.#watch)
     for (const controller of this.#subscriptions.values()) controller.abort()
     this.#procedures = undefined
     await this.#server?.stop().catch((error) => log.error({ err: error }, 'could not stop'))
-    post({ type: 'stopped' })
-    exit()
+    this.#endWith({ type: 'stopped' })
+  }
+
+  /** Says a last word, and ends the process once it is known to have arrived, or within a bound. */
+  #endWith(message: HostMessage): void {
+    const { post, exit } = this.#ports
+    post(message)
+    setTimeout(exit, CONFIRM_TIME)
   }
 }
 
-function serverConfig({ trustProxy, ...config }: HostConfig): ServerConfigInput {
+function serverConfig({ trustProxy, otherDatabases: _, ...config }: HostConfig): ServerConfigInput {
   return { ...config, ...(trustProxy === undefined ? {} : { trustProxy: [...trustProxy] }) }
 }

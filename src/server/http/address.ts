@@ -1,12 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import proxyaddr from 'proxy-addr'
+import { addressKey } from '../limits/address-key.ts'
 import type { ApiContext } from './context.ts'
 
-const MAPPED_IPV4 = '::ffff:'
-
 /**
- * The caller's address; what a proxy says of it counts only where that proxy is trusted. Empty
- * where the caller has gone already.
+ * The caller's address as limits count it: an IPv4 address, or the /64 of an IPv6 address. What a
+ * proxy says of it counts only where that proxy is trusted. Empty where the caller has gone already.
  */
 export function callerAddress(
   request: IncomingMessage,
@@ -14,8 +13,7 @@ export function callerAddress(
 ): string {
   const { remoteAddress } = request.socket
   if (remoteAddress === undefined) return ''
-  const address = trustProxy === null ? remoteAddress : proxyaddr(request, trustProxy)
-  return address.startsWith(MAPPED_IPV4) ? address.slice(MAPPED_IPV4.length) : address
+  return addressKey(trustProxy === null ? remoteAddress : proxyaddr(request, trustProxy))
 }
 
 /**

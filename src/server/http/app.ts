@@ -1,4 +1,5 @@
 import express, { type Express } from 'express'
+import { apiDocument } from './api-document.ts'
 import { requireKey } from './auth.ts'
 import { jsonBody } from './body.ts'
 import type { Check } from './check.ts'
@@ -8,7 +9,7 @@ import { planWave } from './decisions.ts'
 import { errorHandler, unknownRoute } from './errors.ts'
 import { feedRoutes } from './feed.ts'
 import { health } from './health.ts'
-import { openApiDocument } from './openapi.ts'
+import { limitAddress } from './rate-limit.ts'
 import { releaseRoutes } from './releases.ts'
 import { reportState } from './report.ts'
 import { logRequests } from './request-log.ts'
@@ -20,8 +21,9 @@ export function createApp(context: ApiContext, check: Check): Express {
   app.disable('etag')
   app.set('query parser', 'simple')
   app.use(logRequests(context.log))
+  const limited = limitAddress(context)
   // Express would answer OPTIONS by itself, in plain text. Only the feed is for other origins.
-  app.options(/^\/(?!feed\/)/, unknownRoute)
+  app.options(/^\/(?!feed\/)/, limited, unknownRoute)
   // First, so that a check is answered as it is ahead of Express.
   app.use('/u', checkRoutes(context, check))
   app.use((_request, response, next) => {
@@ -31,8 +33,7 @@ export function createApp(context: ApiContext, check: Check): Express {
 
   app.use('/feed', feedRoutes(context))
   app.get('/healthz', health(context))
-  const document = openApiDocument(context.version)
-  app.get('/api/v1/openapi.json', (_request, response) => void response.json(document))
+  app.get('/api/v1/openapi.json', limited, apiDocument(context.version))
   app.use('/api/v1', (_request, response, next) => {
     response.set('Cache-Control', 'no-store')
     next()
@@ -42,7 +43,7 @@ export function createApp(context: ApiContext, check: Check): Express {
   app.post('/api/v1/fleet/decisions', fleetKey, jsonBody, planWave(context))
   app.post('/api/v1/fleet/report', fleetKey, jsonBody, reportState(context))
 
-  app.use(unknownRoute)
+  app.use(limited, unknownRoute)
   app.use(errorHandler(context))
   return app
 }

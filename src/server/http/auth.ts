@@ -8,20 +8,28 @@ import type { Actor, KeyRecord } from '../catalog/store.ts'
 import { callerAddress } from './address.ts'
 import type { ApiContext } from './context.ts'
 import { HttpError } from './errors.ts'
-import { rateLimitHeaders, rateLimitMessage, type Verdict } from './rate-limit.ts'
+import { rateLimitError, rateLimitHeaders } from './rate-limit.ts'
 
 const BEARER = /^Bearer +(\S+)$/i
 const keys = new WeakMap<Request, KeyRecord>()
 
-/** Lets a request through that bears a valid key with that scope, within the key's rate limit. */
+/**
+ * Lets a request through that bears a valid key with that scope, within the key's rate limit. The
+ * limits come first: a request beyond them does not reach the database.
+ */
 export function requireKey(context: ApiContext, scope: Scope): RequestHandler {
+  const { catalog, keyUsage } = context
   return async (request, response, next) => {
-    const snapshot = await context.catalog.refresh()
     const secret = BEARER.exec(request.headers.authorization ?? '')?.[1]
-    const key = secret === undefined ? undefined : findKey(snapshot, secret)
-    if (key === undefined) throw rejection(context, request, secret)
-    const { limits, keyUsage } = context
-    if (limits.key.enabled) limit(limits.key.take(String(key.id)), response)
+    const known = secret === undefined ? undefined : findKey(catalog.snapshot, secret)
+    if (known === undefined) limitRejected(context, request)
+    else limitKey(context, known, response)
+    if (secret === undefined) throw rejection(': send the header "Authorization: Bearer <key>"')
+    // Another process may have minted or revoked the key just now.
+    const snapshot = await catalog.refresh()
+    const key = findKey(snapshot, secret)
+    if (key === undefined) throw rejection()
+    if (known === undefined) limitKey(context, key, response)
     if (!key.scopes.includes(scope)) {
       throw new HttpError(403, `this key lacks the scope "${scope}"`)
     }
@@ -70,18 +78,18 @@ function refuseArchived({ appByKey }: Snapshot, { appKey }: KeyRecord): void {
   throw new Refusal('unknown', `unknown app "${app.ref}"`)
 }
 
-function limit(verdict: Verdict, response: Response): void {
-  const headers = rateLimitHeaders(verdict)
-  if (!verdict.allowed) throw new HttpError(429, rateLimitMessage(verdict), headers)
-  response.set(headers)
+function limitKey({ limits }: ApiContext, { id }: KeyRecord, response: Response): void {
+  if (!limits.key.enabled) return
+  const verdict = limits.key.take(String(id))
+  if (!verdict.allowed) throw rateLimitError(verdict)
+  response.set(rateLimitHeaders(verdict))
 }
 
-function rejection(context: ApiContext, request: Request, secret: string | undefined): HttpError {
-  const { rejectedKey } = context.limits
-  const verdict = rejectedKey.take(callerAddress(request, context))
-  if (!verdict.allowed) {
-    return new HttpError(429, rateLimitMessage(verdict), rateLimitHeaders(verdict))
-  }
-  const hint = secret === undefined ? ': send the header "Authorization: Bearer <key>"' : ''
+function limitRejected(context: ApiContext, request: Request): void {
+  const verdict = context.limits.rejectedKey.take(callerAddress(request, context))
+  if (!verdict.allowed) throw rateLimitError(verdict)
+}
+
+function rejection(hint = ''): HttpError {
   return new HttpError(401, `invalid or revoked API key${hint}`, { 'WWW-Authenticate': 'Bearer' })
 }

@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { LabelMap } from '../../shared/names.ts'
-import { Refusal } from '../catalog/errors.ts'
-import { markOffered } from '../catalog/offers.ts'
+import { Refusal, Unavailable } from '../catalog/errors.ts'
 import type { Snapshot } from '../catalog/snapshot.ts'
 import type { ReleaseRecord } from '../catalog/store.ts'
 import { type Decision, decide } from '../decision/decide.ts'
@@ -9,7 +8,7 @@ import { serialiseOffer } from '../decision/manifest.ts'
 import { mergeLabels, NO_LABELS } from '../fleet/labels.ts'
 import { type CheckPath, CheckPaths, readDeviceHeader, readLabels } from './check-path.ts'
 import type { ApiContext } from './context.ts'
-import { toHttpError } from './errors.ts'
+import { HttpError, toHttpError } from './errors.ts'
 import { rateLimitHeaders, rateLimitMessage } from './rate-limit.ts'
 import { errorReply, jsonReply, NO_UPDATE, type Reply } from './reply.ts'
 
@@ -30,14 +29,19 @@ interface CheckingDevice {
   readonly isFull: boolean
 }
 
+/** A device as a check names it. */
+interface AskingDevice {
+  readonly id: string | null
+  /** The labels of the query. */
+  readonly sent: LabelMap | undefined
+}
+
 const ANONYMOUS: CheckingDevice = {
   id: null,
   labels: NO_LABELS,
   changed: undefined,
   isFull: false,
 }
-/** Tries to decide again after another process changed the release meanwhile. */
-const MAX_TRIES = 5
 
 export type Check = (request: CheckRequest) => Reply | Promise<Reply>
 
@@ -47,7 +51,7 @@ export type Check = (request: CheckRequest) => Reply | Promise<Reply>
  * except where the decision needs stored labels or is the first to offer a release.
  */
 export function createCheck(context: ApiContext): Check {
-  const { catalog, fleet, limits, log } = context
+  const { catalog, fleet, limits, failures, offers } = context
   const paths = new CheckPaths()
 
   function check(request: CheckRequest): Reply | Promise<Reply> {
@@ -65,39 +69,47 @@ export function createCheck(context: ApiContext): Check {
     }
   }
 
-  function answer(request: CheckRequest, snapshot: Snapshot, tries = 0): Reply | Promise<Reply> {
-    const { url } = request
-    const path = paths.read(pathOf(url), snapshot)
-    if (path === undefined) return errorReply(404, `unknown route GET ${pathOf(url)}`)
-    const id = readDeviceHeader(request.headers['x-service-device'])
-    const query = url.slice(pathOf(url).length + 1)
-    const sent = query === '' ? undefined : readLabels(query)
-    const conclude = (device: CheckingDevice): Reply | Promise<Reply> => {
-      const decision = decideOn(path, device)
-      const facts = decision.release?.facts
-      if (facts?.offered === false) return offerFirst(facts, request, tries).catch(fail)
-      return conclusion(path, device, decision, request.address)
-    }
-    if (sent === undefined && (id === null || !path.needsLabels)) {
-      return conclude(
-        id === null ? ANONYMOUS : { id, labels: NO_LABELS, changed: undefined, isFull: false },
-      )
-    }
-    if (id === null) return conclude(merged(id, NO_LABELS, sent))
-    const stored = fleet.labelsInMemory(path.channel.app.key, id)
-    if (stored !== undefined) return conclude(merged(id, stored, sent))
-    return storedDevice(path, id, sent).then(conclude).catch(fail)
+  function answer(request: CheckRequest, snapshot: Snapshot): Reply | Promise<Reply> {
+    const path = readPath(request, snapshot)
+    const asking = readDevice(request)
+    const device = deviceAtHand(path, asking)
+    if (device === undefined) return answerLater(request, asking)
+    const decision = decideOn(path, device)
+    if (decision.release?.facts.offered === false) return answerLater(request, asking)
+    return conclusion(path, device, decision, request.address)
   }
 
-  /** Makes the offer durable, then decides again: the release may not be what it was. */
-  async function offerFirst(
-    release: ReleaseRecord,
-    request: CheckRequest,
-    tries: number,
-  ): Promise<Reply> {
-    if (tries === MAX_TRIES) throw new Error('releases changed again and again while offered')
-    await markOffered(catalog, release)
-    return await answer(request, catalog.snapshot, tries + 1)
+  /** Where labels or a first offer must be waited for, the catalog of afterwards decides. */
+  async function answerLater(request: CheckRequest, asking: AskingDevice): Promise<Reply> {
+    try {
+      const { path, device, decision } = await offers.settle(async () => {
+        const path = readPath(request, catalog.snapshot)
+        const device = deviceAtHand(path, asking) ?? (await storedDevice(path, asking))
+        const decision = decideOn(path, device)
+        const offered = decision.release === null ? [] : [decision.release.facts]
+        return { channel: path.channel, offered, path, device, decision }
+      })
+      return conclusion(path, device, decision, request.address)
+    } catch (error) {
+      return fail(error)
+    }
+  }
+
+  function readPath({ url }: CheckRequest, snapshot: Snapshot): CheckPath {
+    const path = paths.read(pathOf(url), snapshot)
+    if (path === undefined) throw new HttpError(404, `unknown route GET ${pathOf(url)}`)
+    return path
+  }
+
+  /** The device of a check, unless its stored labels must be read first. */
+  function deviceAtHand(path: CheckPath, { id, sent }: AskingDevice): CheckingDevice | undefined {
+    if (sent === undefined && (id === null || !path.needsLabels)) {
+      if (id === null) return ANONYMOUS
+      return { id, labels: NO_LABELS, changed: undefined, isFull: false }
+    }
+    if (id === null) return merged(id, NO_LABELS, sent)
+    const stored = fleet.labelsInMemory(path.channel.app.key, id)
+    return stored && merged(id, stored, sent)
   }
 
   /** An app or channel that is not known may be seconds old: made by another process. */
@@ -112,14 +124,14 @@ export function createCheck(context: ApiContext): Check {
   /** A check does not fail because telemetry cannot be read; the labels sent are not kept then. */
   async function storedDevice(
     { channel }: CheckPath,
-    id: string,
-    sent: LabelMap | undefined,
+    { id, sent }: AskingDevice,
   ): Promise<CheckingDevice> {
+    if (id === null) return merged(id, NO_LABELS, sent)
     try {
       const [stored] = await fleet.labelsOf(channel.app.key, [id])
       return merged(id, stored ?? NO_LABELS, sent)
     } catch (error) {
-      log.error({ err: error }, 'stored labels could not be read')
+      failures.error(error, 'stored labels could not be read')
       return { ...merged(id, NO_LABELS, sent), changed: undefined }
     }
   }
@@ -142,13 +154,16 @@ export function createCheck(context: ApiContext): Check {
     const said = { profile, source: 'check', reason, labels: changed } as const
     fleet.record({ appKey, deviceId: id, caller, ...said })
     if (decision.release === null) return NO_UPDATE
-    const { text, bytes } = serialiseOffer(channel.compiled, decision, version)
-    return jsonReply(text, bytes.length)
+    const { text, parts, length } = serialiseOffer(channel.compiled, decision, version)
+    return jsonReply(text ?? parts, length)
   }
 
+  /** That a first offer cannot be stored is logged once, not for every device that waits for it. */
   function fail(error: unknown): Reply {
     const { status, message, headers } = toHttpError(error)
-    if (status >= 500) log.error({ err: error }, 'update check failed')
+    if (status >= 500 && !(error instanceof Unavailable)) {
+      failures.error(error, 'update check failed')
+    }
     return errorReply(status, message, headers)
   }
 
@@ -160,6 +175,12 @@ export function createCheck(context: ApiContext): Check {
   }
 
   return check
+}
+
+function readDevice({ url, headers }: CheckRequest): AskingDevice {
+  const id = readDeviceHeader(headers['x-service-device'])
+  const query = url.slice(pathOf(url).length + 1)
+  return { id, sent: query === '' ? undefined : readLabels(query) }
 }
 
 function pathOf(url: string): string {

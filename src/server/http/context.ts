@@ -1,22 +1,27 @@
 import type { Logger } from 'pino'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { KeyUsage } from '../catalog/key-usage.ts'
+import type { Offers } from '../catalog/offers.ts'
 import type { Fleet } from '../fleet/fleet.ts'
-import type { RateLimiter } from './rate-limit.ts'
+import type { TokenBuckets } from '../limits/token-buckets.ts'
+import type { FailureLog } from './failure-log.ts'
 
 /** What the public API is made of. */
 export interface ApiContext {
   readonly catalog: Catalog
   readonly fleet: Fleet
   readonly keyUsage: KeyUsage
+  readonly offers: Offers
   readonly log: Logger
+  /** For failures that a request can cause. */
+  readonly failures: FailureLog
   readonly limits: {
-    /** Per client address: update checks and the feed. */
-    readonly device: RateLimiter
-    /** Per key: everything under /api/v1. */
-    readonly key: RateLimiter
+    /** Per client address: everything that needs no key, except health. */
+    readonly device: TokenBuckets
+    /** Per key: everything that needs one. */
+    readonly key: TokenBuckets
     /** Per client address: keys that are refused. */
-    readonly rejectedKey: RateLimiter
+    readonly rejectedKey: TokenBuckets
   }
   /** Tells whether to believe what the proxy at that address says of the caller's; null: no proxy. */
   readonly trustProxy: ((address: string, hop: number) => boolean) | null

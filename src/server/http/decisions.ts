@@ -1,12 +1,11 @@
 import type { Request, RequestHandler } from 'express'
 import type { z } from 'zod'
 import { type DecisionItem, DecisionsBody } from '../../shared/fleet.ts'
-import { markOffered } from '../catalog/offers.ts'
+import type { Plan } from '../catalog/offers.ts'
 import type { CatalogChannel } from '../catalog/snapshot.ts'
 import type { ReleaseRecord } from '../catalog/store.ts'
 import { needsLabels, readsLabels } from '../decision/candidates.ts'
 import { type Decision, decide } from '../decision/decide.ts'
-import { serialiseOffer } from '../decision/manifest.ts'
 import { type ParsedVersion, parseVersion } from '../decision/version.ts'
 import type { Heartbeat } from '../fleet/fleet.ts'
 import { ProfileClaim } from '../fleet/profile-claim.ts'
@@ -14,9 +13,8 @@ import { channelOf } from './auth.ts'
 import type { ApiContext } from './context.ts'
 import { isPlainDecisionItem, parseFleetBody } from './fleet-body.ts'
 import { type ItemLabels, NO_ITEM_LABELS, readItemLabels } from './item-labels.ts'
-
-/** Tries to decide again after another process changed a release meanwhile. */
-const MAX_TRIES = 5
+import { sendParts } from './send-parts.ts'
+import { wavePlanParts } from './wave-plan-parts.ts'
 
 interface PlannedDevice extends Pick<ItemLabels, 'changed'> {
   readonly item: DecisionItem
@@ -24,33 +22,28 @@ interface PlannedDevice extends Pick<ItemLabels, 'changed'> {
   readonly decision: Decision<ReleaseRecord>
 }
 
-interface Plan {
-  readonly channel: CatalogChannel
+interface Wave extends Plan {
   readonly planned: readonly PlannedDevice[]
 }
 
 /** `POST /api/v1/fleet/decisions`: a decision per device, as the update check would make it. */
 export function planWave(context: ApiContext): RequestHandler {
-  const { catalog, fleet } = context
+  const { catalog, fleet, offers } = context
 
   return async (request, response) => {
     const body = parseFleetBody(DecisionsBody, isPlainDecisionItem, request.body)
-    let { channel, planned } = await plan(request, body)
+    let wave = await offers.settle(() => plan(request, body))
     if (!body.dryRun) {
-      for (let tries = 0; (await offerAll(planned)) > 0; tries++) {
-        if (tries === MAX_TRIES)
-          throw new Error('releases changed again and again while offered')
-          // A release may not be what it was before its offer was made durable.
-        ;({ channel, planned } = await plan(request, body))
-      }
-      fleet.recordAll(planned.map((device) => heartbeatOf(channel, device)))
+      fleet.recordAll(wave.planned.map((device) => heartbeatOf(wave.channel, device)))
       await fleet.settled()
+      // What was rolled back while telemetry was written is not offered any more.
+      if (!offers.isCurrent(wave)) wave = await offers.settle(() => plan(request, body))
     }
-    response.type('json').send(answerBytes(channel, planned))
+    await sendParts(response, wavePlanParts(wave.channel, wave.planned))
   }
 
-  async function plan(request: Request, body: z.output<typeof DecisionsBody>): Promise<Plan> {
-    const channel = channelOf(request, catalog.snapshot, body)
+  async function plan(request: Request, body: z.output<typeof DecisionsBody>): Promise<Wave> {
+    const channel = channelOf(request, await catalog.refresh(), body)
     const { compiled } = channel
     const appKey = channel.app.key
     const labels = await readItemLabels(
@@ -66,17 +59,7 @@ export function planWave(context: ApiContext): RequestHandler {
       const facts = { deviceId, version, platform, arch, labels: known.labels }
       return { item, version, changed: known.changed, decision: decide(compiled, facts) }
     })
-    return { channel, planned }
-  }
-
-  /** Makes every offer durable that is not. Answers how many releases that were. */
-  async function offerAll(planned: readonly PlannedDevice[]): Promise<number> {
-    const fresh = new Set<ReleaseRecord>()
-    for (const { decision } of planned) {
-      if (decision.release?.facts.offered === false) fresh.add(decision.release.facts)
-    }
-    for (const release of fresh) await markOffered(catalog, release)
-    return fresh.size
+    return { channel, planned, offered: body.dryRun ? [] : offeredBy(planned) }
   }
 }
 
@@ -95,23 +78,10 @@ function heartbeatOf(
   }
 }
 
-/** The answer's bytes, put together from manifests that were serialised before. */
-function answerBytes(channel: CatalogChannel, planned: readonly PlannedDevice[]): Buffer {
-  const [app, name] = [JSON.stringify(channel.app.ref), JSON.stringify(channel.record.name)]
-  const pieces: Uint8Array[] = []
-  let text = `{"app":${app},"channel":${name},"decisions":[`
-  let updatesOffered = 0
-  for (const [index, { item, version, decision }] of planned.entries()) {
-    text += `${index === 0 ? '' : ','}{"deviceId":${JSON.stringify(item.deviceId)},"update":`
-    if (decision.release === null) text += 'null'
-    else {
-      updatesOffered++
-      const manifest = serialiseOffer(channel.compiled, decision, version)
-      pieces.push(Buffer.from(text, 'latin1'), manifest.bytes)
-      text = ''
-    }
-    text += `,"reason":"${decision.reason}"}`
+function offeredBy(planned: readonly PlannedDevice[]): ReadonlySet<ReleaseRecord> {
+  const offered = new Set<ReleaseRecord>()
+  for (const { decision } of planned) {
+    if (decision.release !== null) offered.add(decision.release.facts)
   }
-  pieces.push(Buffer.from(`${text}],"updatesOffered":${updatesOffered}}`, 'latin1'))
-  return Buffer.concat(pieces)
+  return offered
 }

@@ -1,9 +1,12 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express'
 import type { z } from 'zod'
 import { faultMessage, faultOf } from '../../shared/fault.ts'
-import { Refusal, type RefusalCode } from '../catalog/errors.ts'
+import { Refusal, type RefusalCode, Unavailable } from '../catalog/errors.ts'
 import { NotStored } from '../fleet/not-stored.ts'
 import type { ApiContext } from './context.ts'
+
+/** Seconds after which a caller may try again when the database cannot be written. */
+const RETRY_AFTER = 5
 
 const STATUS: Readonly<Record<RefusalCode, number>> = {
   invalid: 400,
@@ -12,9 +15,6 @@ const STATUS: Readonly<Record<RefusalCode, number>> = {
   rolled_back: 409,
   invariant: 422,
 }
-
-/** Seconds after which what could not be stored may be sent again. */
-const RETRY_AFTER = '5'
 
 /** An answer that is an error: its status, the sentence for the caller, and further headers. */
 export class HttpError extends Error {
@@ -39,12 +39,31 @@ export function parseInput<Schema extends z.ZodType>(
   throw new HttpError(400, faultMessage(faultOf(result.error, input)))
 }
 
+/**
+ * Parses a query that has no other parameters than those of the schema: a misspelt filter must not
+ * answer everything.
+ */
+export function parseWholeQuery<Schema extends z.ZodObject>(
+  schema: Schema,
+  query: object,
+): z.output<Schema> {
+  const known = Object.keys(schema.shape)
+  const unknown = Object.keys(query).find((name) => !known.includes(name))
+  if (unknown === undefined) return parseInput(schema, query)
+  throw new HttpError(400, `${unknown}: is not a parameter; use ${known.join(', ')}`)
+}
+
 /** The one place where what was thrown becomes a status and a message. */
 export function toHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error
   if (error instanceof Refusal) return new HttpError(STATUS[error.code], error.message)
   if (error instanceof NotStored) {
-    return new HttpError(503, `not stored: ${error.message}`, { 'Retry-After': RETRY_AFTER })
+    return new HttpError(503, `not stored: ${error.message}`, {
+      'Retry-After': String(RETRY_AFTER),
+    })
+  }
+  if (error instanceof Unavailable) {
+    return new HttpError(503, error.message, { 'Retry-After': String(RETRY_AFTER) })
   }
   const status = statusOf(error)
   if (status === 413) return new HttpError(413, 'body: must be at most 2 MiB')
@@ -63,11 +82,12 @@ export const unknownRoute: RequestHandler = (request) => {
 }
 
 /** Turns whatever was thrown into `{ error }`; the cause of a 500 goes to the log alone. */
-export function errorHandler({ log }: ApiContext): ErrorRequestHandler {
+export function errorHandler({ failures }: ApiContext): ErrorRequestHandler {
   return (error, request, response, next) => {
     const { status, message, headers } = toHttpError(error)
-    if (status >= 500)
-      log.error({ err: error, method: request.method, path: request.path }, 'failed')
+    if (status >= 500) {
+      failures.error(error, 'failed', { method: request.method, path: request.path })
+    }
     if (response.headersSent) {
       next(error)
       return

@@ -1,32 +1,28 @@
-import { hash } from 'node:crypto'
-import { Router } from 'express'
+import { type Request, Router } from 'express'
+import { FeedQuery } from '../../shared/release.ts'
 import { requireApp, requireChannel } from '../catalog/catalog.ts'
-import { newestFirst } from '../catalog/newest.ts'
-import { showInFeed } from '../catalog/show-release.ts'
-import type { CatalogChannel } from '../catalog/snapshot.ts'
 import { callerAddress } from './address.ts'
 import type { ApiContext } from './context.ts'
-import { HttpError } from './errors.ts'
+import { EncodedBodies, type Encoding } from './encoded-bodies.ts'
+import { HttpError, parseInput } from './errors.ts'
+import { type FeedPage, feedPage } from './feed-page.ts'
 import { rateLimitHeaders, rateLimitMessage } from './rate-limit.ts'
+import { sendParts } from './send-parts.ts'
 
 /** Seconds that a cache may keep a feed. */
 const MAX_AGE = 60
 
-interface Feed {
-  readonly body: string
-  readonly etag: string
-}
-
-/** Made once a channel's revision: a revision is one object. */
-const feeds = new WeakMap<CatalogChannel, Feed>()
-
-/** `GET /feed/{appRef}/{channel}`: published releases for changelog screens, newest first. */
+/** `GET /feed/{appRef}/{channel}`: published releases for changelog screens, newest first, in pages. */
 export function feedRoutes(context: ApiContext): Router {
   const { catalog, limits } = context
+  const bodies = new EncodedBodies()
   const router = Router()
 
   router.use((_request, response, next) => {
-    response.set({ 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': 'ETag' })
+    response.set({
+      'Access-Control-Allow-Origin': '*',
+      'Access-Control-Expose-Headers': 'ETag, Link',
+    })
     next()
   })
 
@@ -47,11 +43,22 @@ export function feedRoutes(context: ApiContext): Router {
       }
     }
     const { appRef, channel } = request.params
+    const span = parseInput(FeedQuery, request.query)
     const snapshot = await catalog.refresh()
-    const { body, etag } = feedOf(requireChannel(requireApp(snapshot, appRef), channel))
-    response.set({ 'Cache-Control': `public, max-age=${MAX_AGE}`, ETag: etag })
-    if (isKnown(etag, request.headers['if-none-match'])) response.status(304).end()
-    else response.type('json').send(body)
+    const page = feedPage(requireChannel(requireApp(snapshot, appRef), channel), span)
+    const preferred = encodingFor(request)
+    const cached = { 'Cache-Control': `public, max-age=${MAX_AGE}`, Vary: 'Accept-Encoding' }
+    if (isKnown(etagOf(page, preferred), request.headers['if-none-match'])) {
+      response.set({ ...cached, ETag: etagOf(page, preferred) })
+      response.status(304).end()
+      return
+    }
+    const body = await bodies.get(page.digest, preferred, page.parts)
+    const encoding = body === undefined ? 'identity' : preferred
+    response.set({ ...cached, ETag: etagOf(page, encoding) })
+    if (encoding !== 'identity') response.set('Content-Encoding', encoding)
+    if (page.next !== null) response.links({ next: nextPage(span.limit, page.next) })
+    await sendParts(response, body === undefined ? page.parts : [body])
   })
 
   return router
@@ -66,15 +73,18 @@ function isKnown(etag: string, ifNoneMatch: string | undefined): boolean {
   return named.includes(etag) || named.includes('*')
 }
 
-function feedOf(channel: CatalogChannel): Feed {
-  const known = feeds.get(channel)
-  if (known !== undefined) return known
-  const releases = channel.compiled.published
-    .map(({ facts }) => facts)
-    .sort(newestFirst)
-    .map((facts) => showInFeed(channel, facts))
-  const body = JSON.stringify({ app: channel.app.ref, channel: channel.record.name, releases })
-  const feed = { body, etag: `"${hash('sha256', body, 'base64url').slice(0, 27)}"` }
-  feeds.set(channel, feed)
-  return feed
+/** The content coding that the caller prefers. */
+function encodingFor(request: Request): Encoding {
+  const accepted = request.acceptsEncodings(['gzip', 'br', 'identity'])
+  return accepted === 'gzip' || accepted === 'br' ? accepted : 'identity'
+}
+
+/** Each encoding of a page is a representation of its own, so it has an ETag of its own. */
+function etagOf({ digest }: FeedPage, encoding: Encoding): string {
+  return encoding === 'identity' ? `"${digest}"` : `"${digest}-${encoding}"`
+}
+
+/** Relative to the address of the request, whatever proxies have put before it. */
+function nextPage(limit: number, before: string): string {
+  return `?${new URLSearchParams({ limit: String(limit), before })}`
 }

@@ -4,10 +4,12 @@ import { UpdateManifest } from '../../shared/manifest.ts'
 import { Arch, Platform, Version } from '../../shared/names.ts'
 import {
   FeedAnswer,
+  FeedQuery,
   PublishBody,
   ReleaseAnswer,
   ReleaseListAnswer,
   ReleaseListQuery,
+  ReleasePath,
   ServingBody,
 } from '../../shared/release.ts'
 import { HealthAnswer } from './health.ts'
@@ -54,6 +56,10 @@ const LIMITED: Answer = {
   ...error('Rate limit exceeded'),
   headers: { 'Retry-After': 'Seconds to wait', ...RATE_LIMIT_HEADERS },
 }
+const UNAVAILABLE: Answer = {
+  ...error('The database cannot be written right now'),
+  headers: { 'Retry-After': 'Seconds to wait' },
+}
 const COMMON = { 429: LIMITED, 500: error('Internal error') } as const
 const KEYED = {
   400: error('Invalid input: `<path>: <reason>` for the first fault'),
@@ -65,14 +71,10 @@ const KEYED = {
   404: error('Unknown app, channel or release'),
   ...COMMON,
 } as const
-const BODY = { ...KEYED, 413: error('The body is larger than 2 MiB') } as const
-
-const STORED = {
-  ...BODY,
-  503: {
-    ...error('Nothing was stored: try again later'),
-    headers: { 'Retry-After': 'Seconds to wait' },
-  },
+const BODY = {
+  ...KEYED,
+  413: error('The body is larger than 2 MiB'),
+  503: UNAVAILABLE,
 } as const
 
 const path = (name: string, schema: z.ZodType = z.string()): Parameter => ({
@@ -80,19 +82,26 @@ const path = (name: string, schema: z.ZodType = z.string()): Parameter => ({
   in: 'path',
   schema,
 })
-const query = (name: keyof typeof ReleaseListQuery.shape): Parameter => ({
-  name,
-  in: 'query',
-  schema: ReleaseListQuery.shape[name],
-})
+/** Every member of a schema as a parameter. */
+const parametersOf = ({ shape }: z.ZodObject, place: 'path' | 'query'): Parameter[] =>
+  Object.entries<z.ZodType>(shape).map(([name, schema]) => ({ name, in: place, schema }))
 
 /** Every operation of the public API, in the order of its reference. */
 export const OPERATIONS: readonly Operation[] = [
   {
     ...{ method: 'get', path: '/api/v1/releases', id: 'listReleases', scope: 'read' },
     summary: 'List releases, newest first',
-    parameters: [query('app'), query('channel'), query('page'), query('per_page')],
+    parameters: parametersOf(ReleaseListQuery, 'query'),
     answers: { 200: answer(ReleaseListAnswer, 'A page of releases'), ...KEYED },
+  },
+  {
+    method: 'get',
+    path: '/api/v1/releases/{app}/{channel}/{version}',
+    id: 'showRelease',
+    scope: 'read',
+    summary: 'Show a release',
+    parameters: parametersOf(ReleasePath, 'path'),
+    answers: { 200: answer(ReleaseAnswer, 'The release'), ...KEYED },
   },
   {
     ...{ method: 'post', path: '/api/v1/releases', id: 'publishRelease', scope: 'publish' },
@@ -119,13 +128,13 @@ export const OPERATIONS: readonly Operation[] = [
     ...{ method: 'post', path: '/api/v1/fleet/decisions', id: 'planWave', scope: 'fleet' },
     summary: 'Decide for up to 500 devices',
     body: DecisionsBody,
-    answers: { 200: answer(DecisionsAnswer, 'A decision per device, in order'), ...STORED },
+    answers: { 200: answer(DecisionsAnswer, 'A decision per device, in order'), ...BODY },
   },
   {
     ...{ method: 'post', path: '/api/v1/fleet/report', id: 'reportState', scope: 'fleet' },
     summary: 'Report the state of up to 500 devices',
     body: ReportBody,
-    answers: { 200: answer(ReportAnswer, 'Committed'), ...STORED },
+    answers: { 200: answer(ReportAnswer, 'Committed'), ...BODY },
   },
   {
     method: 'get',
@@ -150,12 +159,13 @@ export const OPERATIONS: readonly Operation[] = [
       400: error('Invalid path, label or device identifier'),
       404: error('Unknown app or channel'),
       ...COMMON,
+      503: UNAVAILABLE,
     },
   },
   {
     ...{ method: 'get', path: '/feed/{appRef}/{channel}', id: 'releaseFeed', scope: null },
     summary: 'Published releases, newest first, for changelog screens',
-    parameters: [path('appRef'), path('channel')],
+    parameters: [path('appRef'), path('channel'), ...parametersOf(FeedQuery, 'query')],
     answers: {
       200: {
         ...answer(FeedAnswer, 'The feed'),
@@ -170,7 +180,14 @@ export const OPERATIONS: readonly Operation[] = [
   {
     ...{ method: 'get', path: '/api/v1/openapi.json', id: 'openApi', scope: null },
     summary: 'This description',
-    answers: { 200: answer(z.looseObject({ openapi: z.string() }), 'OpenAPI 3.1') },
+    answers: {
+      200: {
+        ...answer(z.looseObject({ openapi: z.string() }), 'OpenAPI 3.1'),
+        headers: { ETag: 'Changes with the description' },
+      },
+      304: { description: 'Not changed since the `If-None-Match` of the request', schema: null },
+      ...COMMON,
+    },
   },
   {
     ...{ method: 'get', path: '/healthz', id: 'health', scope: null },

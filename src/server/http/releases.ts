@@ -1,44 +1,56 @@
 import { type Request, Router } from 'express'
 import type { z } from 'zod'
-import { PublishBody, ReleaseListQuery, ServingBody } from '../../shared/release.ts'
-import { requireChannel } from '../catalog/catalog.ts'
+import { PublishBody, ReleaseListQuery, ReleasePath, ServingBody } from '../../shared/release.ts'
+import { requireChannel, unknownRelease } from '../catalog/catalog.ts'
 import { Refusal } from '../catalog/errors.ts'
 import { newestFirst } from '../catalog/newest.ts'
 import { publishRelease } from '../catalog/publish.ts'
 import { changeServing } from '../catalog/serving.ts'
 import { showRelease } from '../catalog/show-release.ts'
-import type { CatalogChannel, Snapshot } from '../catalog/snapshot.ts'
 import type { ReleaseRecord } from '../catalog/store.ts'
 import { actorOf, appOf, channelOf, keyOf, requireKey } from './auth.ts'
 import { jsonBody } from './body.ts'
 import type { ApiContext } from './context.ts'
-import { HttpError, parseInput } from './errors.ts'
+import { HttpError, parseInput, parseWholeQuery } from './errors.ts'
 
 const REQUIRED = ['app', 'channel', 'version'] as const
 
-/** `/api/v1/releases`: list, publish, manage serving. */
+/** `/api/v1/releases`: list, show one, publish, manage serving. */
 export function releaseRoutes(context: ApiContext): Router {
   const { catalog, log } = context
   const router = Router()
 
   router.get('/', requireKey(context, 'read'), async (request, response) => {
-    const query = parseInput(ReleaseListQuery, request.query)
+    const query = parseWholeQuery(ReleaseListQuery, request.query)
     const { page, per_page: limit } = query
     const found = await findReleases(request, context, query)
+    // The page is of what is stored now, which may be more than the snapshot had.
+    const { channelByKey } = await catalog.refresh()
     response.json({
-      releases: found.releases.map((release) =>
-        showRelease(placeOf(catalog.snapshot, release), release),
-      ),
+      releases: found.releases.flatMap((release) => {
+        const channel = channelByKey.get(release.channelKey)
+        // Removed since the page was read.
+        return channel === undefined ? [] : [showRelease(channel, release)]
+      }),
       page,
       pageCount: Math.ceil(found.total / limit),
       total: found.total,
     })
   })
 
+  router.get('/:app/:channel/:version', requireKey(context, 'read'), async (request, response) => {
+    const path = parseInput(ReleasePath, request.params)
+    const channel = channelOf(request, catalog.snapshot, path)
+    const release = await catalog.store.release(channel.record.key, path.version)
+    if (release === undefined) throw unknownRelease(channel, path.version)
+    response.json({ release: showRelease(channel, release) })
+  })
+
   router.post('/', requireKey(context, 'publish'), jsonBody, async (request, response) => {
     requirePublishMembers(request.body)
     const body = parseInput(PublishBody, request.body)
-    const channel = channelOf(request, catalog.snapshot, body)
+    // Refreshed once more: the body may have taken its time.
+    const channel = channelOf(request, await catalog.refresh(), body)
     const release = await publishRelease(catalog, actorOf(request), channel, body)
     log.info({ app: channel.app.ref, channel: body.channel, version: body.version }, 'published')
     response.status(201).json({ release: showRelease(channel, release) })
@@ -47,7 +59,7 @@ export function releaseRoutes(context: ApiContext): Router {
   router.patch('/', requireKey(context, 'serve'), jsonBody, async (request, response) => {
     const body = parseInput(ServingBody, request.body)
     const { app: _app, channel: _channel, version, ...change } = body
-    const channel = channelOf(request, catalog.snapshot, body)
+    const channel = channelOf(request, await catalog.refresh(), body)
     const actor = actorOf(request)
     const { release, changed } = await changeServing(catalog, actor, channel, version, change)
     if (changed) {
@@ -59,12 +71,6 @@ export function releaseRoutes(context: ApiContext): Router {
   })
 
   return router
-}
-
-function placeOf(snapshot: Snapshot, { channelKey }: ReleaseRecord): CatalogChannel {
-  const channel = snapshot.channelByKey.get(channelKey)
-  if (channel === undefined) throw new Error(`no channel ${channelKey}`)
-  return channel
 }
 
 /** A page of the releases of the app and channel that the query names and the key sees. */

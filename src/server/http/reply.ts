@@ -5,14 +5,15 @@ export interface Reply {
   readonly status: number
   /** All of them, the length of the body included. */
   readonly headers: OutgoingHttpHeaders
-  readonly body?: string
+  /** Text, or its bytes in parts. */
+  readonly body?: string | readonly Uint8Array[]
 }
 
 /** No update. */
 export const NO_UPDATE: Reply = { status: 204, headers: { 'Cache-Control': 'no-store' } }
 
 /** A 200 with JSON of that many bytes in UTF-8. */
-export function jsonReply(body: string, bytes: number): Reply {
+export function jsonReply(body: string | readonly Uint8Array[], bytes: number): Reply {
   // One literal, no spreading: this runs for every update that is offered.
   const headers = {
     'Cache-Control': 'no-store',
@@ -35,5 +36,13 @@ export function errorReply(
 
 /** Sends an answer: one head, and one body or none at all. */
 export function sendReply(response: ServerResponse, { status, headers, body }: Reply): void {
-  response.writeHead(status, headers).end(body)
+  if (typeof body !== 'object') {
+    response.writeHead(status, headers).end(body)
+    return
+  }
+  // Corked, so that head and parts leave in one write.
+  response.cork()
+  response.writeHead(status, headers)
+  for (const part of body) response.write(part)
+  response.end()
 }

@@ -12,7 +12,7 @@ import { readItemLabels } from './item-labels.ts'
 export function reportState({ catalog, fleet, log }: ApiContext): RequestHandler {
   return async (request, response) => {
     const body = parseFleetBody(ReportBody, isPlainReportItem, request.body)
-    const app = appOf(request, catalog.snapshot, body.app)
+    const app = appOf(request, await catalog.refresh(), body.app)
     const appKey = app.record.key
     const labels = await readItemLabels(fleet, appKey, body.devices, () => false)
     fleet.recordAll(

@@ -21,6 +21,9 @@ export function addressKey(address: string): string {
   return address.slice(0, MAX_LENGTH)
 }
 
+const [COLON, DOT, PERCENT, ZERO, NINE, A] = [0x3a, 0x2e, 0x25, 0x30, 0x39, 0x61]
+const LOWER_CASE = 0x20
+
 function ofGroups(groups: readonly number[]): string {
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = groups
   const middleIsZero = c === 0 && d === 0 && e === 0
@@ -30,21 +33,36 @@ function ofGroups(groups: readonly number[]): string {
   return `${a.toString(16)}:${b.toString(16)}:${c.toString(16)}:${d.toString(16)}::/64`
 }
 
-/** The eight groups of a valid IPv6 address. */
+/** The eight groups of a valid IPv6 address. By hand, because it is done for every request. */
 function groupsOf(address: string): number[] {
-  const percent = address.indexOf('%')
-  const [before = '', after] = (percent < 0 ? address : address.slice(0, percent)).split('::')
-  const head = readGroups(before)
-  if (after === undefined) return head
-  const tail = readGroups(after)
-  return [...head, ...new Array<number>(8 - head.length - tail.length).fill(0), ...tail]
+  const groups: number[] = []
+  let gapAt = -1
+  let group = 0
+  let digits = 0
+  for (let index = 0; index < address.length; index += 1) {
+    const code = address.charCodeAt(index)
+    if (code === DOT) return groupsOf(withoutDots(address))
+    if (code === PERCENT) break
+    if (code !== COLON) {
+      group = group * 16 + (code <= NINE ? code - ZERO : (code | LOWER_CASE) - A + 10)
+      digits += 1
+      continue
+    }
+    if (digits > 0) groups.push(group)
+    else if (index > 0) gapAt = groups.length
+    group = 0
+    digits = 0
+  }
+  if (digits > 0) groups.push(group)
+  while (groups.length < 8) groups.splice(gapAt, 0, 0)
+  return groups
 }
 
-function readGroups(text: string): number[] {
-  if (text === '') return []
-  return text.split(':').flatMap((group) => {
-    if (!group.includes('.')) return [Number.parseInt(group, 16)]
-    const [a = 0, b = 0, c = 0, d = 0] = group.split('.').map(Number)
-    return [a * 256 + b, c * 256 + d]
+/** Writes the dotted end of an address as two groups. */
+function withoutDots(address: string): string {
+  return address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)/, (_all, a, b, c, d) => {
+    const high = Number(a) * 256 + Number(b)
+    const low = Number(c) * 256 + Number(d)
+    return `${high.toString(16)}:${low.toString(16)}`
   })
 }

@@ -1,16 +1,11 @@
 import { Worker } from 'node:worker_threads'
-import { StorageError, type StorageErrorCode } from './errors.ts'
+import { StorageError } from './errors.ts'
+import { type ThreadFailure, unpackFailure } from './thread-failure.ts'
 
 /** What a thread answers to the request of that number. */
 export type Answer<Value> =
   | { readonly id: number; readonly ok: true; readonly value: Value }
-  | {
-      readonly id: number
-      readonly ok: false
-      readonly message: string
-      /** Left out where the thread does not say what kind of failure it is. */
-      readonly code?: StorageErrorCode
-    }
+  | { readonly id: number; readonly ok: false; readonly failure: ThreadFailure }
 
 interface Pending {
   /** Takes what the request asked for; which type that is, only who asked knows. */
@@ -40,7 +35,7 @@ export class AskedThread {
 
   /** Asks the thread. Rejects where it fails, ends before it answers, or is closed. */
   ask<Value>(request: object): Promise<Value> {
-    if (this.#closed) return Promise.reject(new Error(`${this.#name} is closed`))
+    if (this.#closed) return Promise.reject(new StorageError('closed', `${this.#name} is closed`))
     return this.#send(this.#worker ?? this.#start(), request)
   }
 
@@ -78,8 +73,7 @@ export class AskedThread {
     const pending = this.#pending.get(answer.id)
     this.#pending.delete(answer.id)
     if (answer.ok) pending?.resolve(answer.value)
-    else if (answer.code === undefined) pending?.reject(new Error(answer.message))
-    else pending?.reject(new StorageError(answer.code, answer.message))
+    else pending?.reject(unpackFailure(answer.failure))
   }
 
   #fail(worker: Worker, error: unknown): void {

@@ -2,6 +2,7 @@ import type {
   AppRecord,
   AuditPlace,
   AuditRecord,
+  CatalogOutline,
   ChannelRecord,
   KeyRecord,
   ReleasePageQuery,
@@ -59,6 +60,7 @@ type PageKind = keyof typeof RELEASE_PAGES
 export class CatalogReader {
   readonly revision: () => number
   readonly dataVersion: () => number
+  readonly outline: () => CatalogOutline
   readonly apps: () => AppRecord[]
   readonly channels: () => ChannelRecord[]
   readonly releasesOf: (channelKey: number, since: number) => ReleaseRecord[]
@@ -90,6 +92,13 @@ export class CatalogReader {
     )
     this.revision = () => revision.get() ?? 0
     this.dataVersion = () => dataVersion.get() ?? 0
+    // One transaction, so that no app, channel or key is of another moment.
+    this.outline = database.transaction(() => ({
+      revision: this.revision(),
+      apps: this.apps(),
+      channels: this.channels(),
+      keys: this.keys(),
+    }))
     this.apps = () => apps.all().map(toApp)
     this.channels = () => channels.all().map(toChannel)
     this.releasesOf = (channelKey, since) => releasesOf.all(channelKey, since).map(toRelease)

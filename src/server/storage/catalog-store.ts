@@ -1,21 +1,33 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import {
   type CatalogStore,
   type CatalogWrites,
   DuplicateError,
   type KeyUse,
+  type TransactOptions,
 } from '../catalog/store.ts'
+import { AskedTransaction } from './asked-transaction.ts'
+import {
+  CatalogConnection,
+  type CatalogConnectionOptions,
+  closed,
+  type TransactionRunner,
+} from './catalog-connection.ts'
 import { CatalogReader } from './catalog-reader.ts'
-import { AsyncCatalogReads, CatalogTransaction } from './catalog-transaction.ts'
-import { CatalogWriter } from './catalog-writer.ts'
-import { BUSY_TIMEOUT, type Connection, type OpenOptions, openDatabase } from './database.ts'
-import { guarded, isBusy, StorageError, storageError } from './errors.ts'
-import { Mutex } from './mutex.ts'
+import { CatalogThread } from './catalog-thread.ts'
+import { AsyncCatalogReads } from './catalog-transaction.ts'
+import { BUSY_TIMEOUT, type Connection, openDatabase } from './database.ts'
+import { StorageError, storageError } from './errors.ts'
+import { Turns } from './turns.ts'
 
-/** Milliseconds between two tries for the write lock that another connection holds. */
-const RETRY_INTERVAL = 3
+/** Milliseconds after which a transaction whose work has not come to an end is undone. */
+const WORK_TIME = 10_000
 
-export type CatalogStoreOptions = Pick<OpenOptions, 'checkpoint' | 'cacheKiB'>
+export interface CatalogStoreOptions extends CatalogConnectionOptions {
+  /** Runs transactions on a thread of their own, which then checkpoints nothing. */
+  readonly thread?: boolean | undefined
+  /** Milliseconds that the work of a transaction may take, 10 s by default. */
+  readonly workTime?: number | undefined
+}
 
 /**
  * Opens the catalog in a prepared database, on two connections of its own: one for transactions,
@@ -31,28 +43,25 @@ export function createSqliteCatalogStore(
 /** The catalog in SQLite. Beside what is refused for a reason, it throws `StorageError`. */
 export class SqliteCatalogStore extends AsyncCatalogReads implements CatalogStore {
   readonly #file: string
-  readonly #database: Connection
   readonly #reader: CatalogReader
-  readonly #txReader: CatalogReader
-  readonly #writer: CatalogWriter
   readonly #readDatabase: Connection
-  readonly #mutex = new Mutex()
+  readonly #runner: TransactionRunner
+  readonly #workTime: number
+  readonly #turns = new Turns()
   #seen: { dataVersion: number; revision: number } | undefined
 
   constructor(file: string, options: CatalogStoreOptions) {
     super()
+    const { thread = false, workTime = WORK_TIME, ...connection } = options
     this.#file = file
-    this.#database = openDatabase(file, options)
+    this.#workTime = workTime
+    this.#readDatabase = openDatabase(file, { ...connection, readonly: true })
     try {
-      // Waiting for the lock in SQLite would block this thread: see #begin.
-      this.#database.pragma('busy_timeout = 0')
-      this.#txReader = guarded(file, () => new CatalogReader(this.#database))
-      this.#writer = guarded(file, () => new CatalogWriter(this.#database, this.#txReader))
-      this.#readDatabase = openDatabase(file, { ...options, readonly: true })
       this.#reader = new CatalogReader(this.#readDatabase)
+      this.#runner = thread ? new CatalogThread(file) : new CatalogConnection(file, connection)
     } catch (error) {
-      this.#database.close()
-      throw error
+      this.#readDatabase.close()
+      throw storageError(error, file)
     }
   }
 
@@ -72,84 +81,84 @@ export class SqliteCatalogStore extends AsyncCatalogReads implements CatalogStor
     })
   }
 
-  async transact<T>(work: (tx: CatalogWrites) => Promise<T>): Promise<T> {
-    return await this.#mutex.run(async () => {
-      await this.#begin()
-      const tx = new CatalogTransaction({
-        database: this.#database,
-        reader: this.#txReader,
-        writer: this.#writer,
-        guard: (write) => this.#guard(write),
-      })
+  async transact<T>(
+    work: (tx: CatalogWrites) => Promise<T>,
+    options: TransactOptions = {},
+  ): Promise<T> {
+    return await this.#transaction(async () => {
+      const tx = new AskedTransaction(this.#runner)
       try {
-        const result = await work(tx)
+        return await this.#inTime(work(tx))
+      } finally {
         tx.end()
-        this.#guard(() => this.#database.exec('COMMIT'))
-        return result
-      } catch (error) {
-        tx.end()
-        this.#rollback()
-        throw error
       }
-    })
+    }, options)
   }
 
   async recordKeyUse(uses: readonly KeyUse[]): Promise<void> {
-    if (uses.length === 0) return
-    await this.#mutex.run(async () => {
-      await this.#begin()
-      try {
-        this.#guard(() => {
-          for (const use of uses) this.#writer.setUsed(use)
-          this.#database.exec('COMMIT')
-        })
-      } catch (error) {
-        this.#rollback()
-        throw error
-      }
-    })
+    if (uses.length > 0) await this.#transaction(() => this.#runner.setUsed(uses))
   }
 
   /** Closes both connections. A transaction that is under way is undone. */
-  close(): void {
+  async close(): Promise<void> {
     this.#readDatabase.close()
-    this.#database.close()
+    await this.#runner.close()
   }
 
   protected override ask<T>(question: (reader: CatalogReader) => T): T {
-    return this.#guard(() => question(this.#reader))
-  }
-
-  /** Takes the write lock. Waits up to 5 s for it, without holding up the thread. */
-  async #begin(): Promise<void> {
-    const deadline = performance.now() + BUSY_TIMEOUT
-    for (;;) {
-      try {
-        this.#refuseClosed()
-        this.#database.exec('BEGIN IMMEDIATE')
-        return
-      } catch (error) {
-        if (!isBusy(error) || performance.now() > deadline) throw storageError(error, this.#file)
-      }
-      await delay(RETRY_INTERVAL)
-    }
-  }
-
-  #rollback(): void {
-    if (this.#database.open && this.#database.inTransaction) this.#database.exec('ROLLBACK')
-  }
-
-  #guard<T>(work: () => T): T {
     this.#refuseClosed()
     try {
-      return work()
+      return question(this.#reader)
     } catch (error) {
       throw error instanceof DuplicateError ? error : storageError(error, this.#file)
     }
   }
 
+  /** The time for the lock counts from here, so that those who wait do not wait one after another. */
+  async #transaction<T>(
+    work: () => Promise<T>,
+    { within = BUSY_TIMEOUT }: TransactOptions = {},
+  ): Promise<T> {
+    this.#refuseClosed()
+    const deadline = performance.now() + within
+    return await this.#turns.run(async () => {
+      this.#refuseClosed()
+      await this.#runner.begin(Math.max(0, deadline - performance.now()))
+      try {
+        const result = await work()
+        this.#refuseClosed()
+        await this.#runner.commit()
+        return result
+      } catch (error) {
+        await this.#rollback()
+        throw error
+      }
+    }, within)
+  }
+
+  /** What made the transaction fail says more than a rollback that fails for the same reason. */
+  async #rollback(): Promise<void> {
+    if (this.#readDatabase.open) await this.#runner.rollback().catch(() => {})
+  }
+
+  async #inTime<T>(work: Promise<T>): Promise<T> {
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        const limit = `${this.#workTime} ms`
+        reject(
+          new StorageError('failed', `The transaction took more than ${limit} and was undone.`),
+        )
+      }, this.#workTime)
+    })
+    try {
+      return await Promise.race([work, late])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
   #refuseClosed(): void {
-    if (this.#database.open) return
-    throw new StorageError('closed', `The catalog in ${this.#file} is closed.`)
+    if (!this.#readDatabase.open) throw closed(this.#file)
   }
 }

@@ -6,6 +6,7 @@ import type {
   AuditPlace,
   AuditRecord,
   AuditSpan,
+  CatalogOutline,
   CatalogReads,
   CatalogWrites,
   ChannelRecord,
@@ -29,6 +30,10 @@ export abstract class AsyncCatalogReads implements CatalogReads {
 
   async revision(): Promise<number> {
     return this.ask((reader) => reader.revision())
+  }
+
+  async outline(): Promise<CatalogOutline> {
+    return this.ask((reader) => reader.outline())
   }
 
   async apps(): Promise<AppRecord[]> {

@@ -34,10 +34,25 @@ export type StorageErrorCode =
   | 'closed'
   | 'failed'
 
+/** Causes that can pass without a change to the request: trying again later can succeed. */
+const TEMPORARY: ReadonlySet<StorageErrorCode> = new Set([
+  'missing',
+  'busy',
+  'full',
+  'unwritable',
+  'unopenable',
+  'io',
+])
+
 /** A failure of the storage. The message says what happened and how to mend it. */
 export class StorageError extends Error {
   override readonly name = 'StorageError'
   readonly code: StorageErrorCode
+
+  /** Whether the same request can succeed later. */
+  get isTemporary(): boolean {
+    return TEMPORARY.has(this.code)
+  }
 
   constructor(code: StorageErrorCode, message: string, options?: ErrorOptions) {
     super(message, options)
@@ -71,6 +86,11 @@ export function isUniqueBreach(error: unknown): boolean {
 /** A constraint or a trigger of the schema refuses the write. */
 export function isConstraintBreach(error: unknown): boolean {
   return codeOf(error).startsWith('SQLITE_CONSTRAINT')
+}
+
+/** SQLite itself threw it. */
+export function isOfSqlite(error: unknown): boolean {
+  return codeOf(error).startsWith('SQLITE_')
 }
 
 /** Another connection holds the lock. */

@@ -7,6 +7,7 @@ import type { Connection } from './database.ts'
 import { FleetWriter } from './fleet-writer.ts'
 import { REMOVAL_OUTCOMES, remove, removeDevices } from './removal.ts'
 import { ReopenedConnection } from './reopened-connection.ts'
+import { packFailure } from './thread-failure.ts'
 
 /** What the store asks of its writer thread. */
 export type WriterRequest =
@@ -54,8 +55,12 @@ port.on('message', (request: WriterRequest) => {
   try {
     port.postMessage({ id: request.id, ok: true, value: answer(request) } satisfies Answer<number>)
   } catch (error) {
-    const { code, message } = connection.failed(error)
-    port.postMessage({ id: request.id, ok: false, code, message } satisfies Answer<number>)
+    connection.closeIfStuck(error)
+    port.postMessage({
+      id: request.id,
+      ok: false,
+      failure: packFailure(error),
+    } satisfies Answer<number>)
   }
   if (request.type === 'close') port.close()
   else if (connection.current !== undefined) checkpointIfLarge(connection.current)

@@ -1,9 +1,12 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import Database from 'better-sqlite3'
 import type { Connection } from './database.ts'
 import { isBusy, StorageError, storageError } from './errors.ts'
 import { createDataFolder } from './folder.ts'
+
+/** Milliseconds that a claim waits: `isFolderHeld` of another process takes the lock for less. */
+const LOOK_TIME = 100
 
 /** Who holds a data folder. Written for messages: the lock itself is what counts. */
 export interface FolderHolder {
@@ -45,6 +48,23 @@ export function lockDataFolder(folder: string): FolderLock {
   }
 }
 
+/** Whether a server or a piece of maintenance holds the folder now. Creates nothing. */
+export function isFolderHeld(folder: string): boolean {
+  const file = lockFile(folder)
+  if (!existsSync(file)) return false
+  let database: Connection | undefined
+  try {
+    database = new Database(file, { timeout: 0, fileMustExist: true })
+    database.exec('BEGIN; SELECT 1 FROM sqlite_schema; COMMIT')
+    return false
+  } catch (error) {
+    if (isBusy(error)) return true
+    throw storageError(error, file)
+  } finally {
+    database?.close()
+  }
+}
+
 /** What the holder of a data folder said of itself. It may be gone: only the lock knows. */
 export function folderHolder(folder: string): FolderHolder | undefined {
   try {
@@ -56,10 +76,10 @@ export function folderHolder(folder: string): FolderHolder | undefined {
 }
 
 function claim(folder: string): Connection {
-  const file = join(resolve(folder), 'server.lock')
+  const file = lockFile(folder)
   let database: Connection | undefined
   try {
-    database = new Database(file, { timeout: 0 })
+    database = new Database(file, { timeout: LOOK_TIME })
     database.exec('BEGIN EXCLUSIVE')
     return database
   } catch (error) {
@@ -93,6 +113,10 @@ function note(folder: string, holder: FolderHolder): void {
     // A full disk must not keep a server from serving: without the note a message names nobody.
     rmSync(file, { force: true })
   }
+}
+
+function lockFile(folder: string): string {
+  return join(resolve(folder), 'server.lock')
 }
 
 function holderFile(folder: string): string {

@@ -3,6 +3,7 @@ import type { Answer } from './asked-thread.ts'
 import { openDatabase } from './database.ts'
 import type { ReaderRequest } from './reader-thread.ts'
 import { createReaders } from './readers.ts'
+import { packFailure } from './thread-failure.ts'
 
 const port = parentPort
 if (port === null) throw new Error('reader-worker.ts runs as a worker thread only')
@@ -13,7 +14,6 @@ port.on('message', ({ id, name, args }: ReaderRequest) => {
     const reader: (...args: never[]) => unknown = readers[name]
     port.postMessage({ id, ok: true, value: reader(...args) } satisfies Answer<unknown>)
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
-    port.postMessage({ id, ok: false, message } satisfies Answer<unknown>)
+    port.postMessage({ id, ok: false, failure: packFailure(error) } satisfies Answer<unknown>)
   }
 })

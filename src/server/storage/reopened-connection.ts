@@ -39,11 +39,9 @@ export class ReopenedConnection {
     return database
   }
 
-  /** Describes what the connection's use threw, and closes it where only a new one can get over it. */
-  failed(error: unknown): StorageError {
-    const failure = storageError(error, this.#file)
-    if (STUCK.has(failure.code)) this.close()
-    return failure
+  /** Closes the connection where its use threw what only a new one can get over. */
+  closeIfStuck(error: unknown): void {
+    if (STUCK.has(storageError(error, this.#file).code)) this.close()
   }
 
   close(): void {

@@ -5,6 +5,8 @@ import type { ServerState } from './shell.ts'
 /** How the desktop app runs its server. What is left out has the server's default. */
 export interface HostConfig {
   readonly dataFolder: string
+  /** Other folders that hold a database: the server does not start while there are any. */
+  readonly otherDatabases?: readonly string[]
   readonly host: string
   readonly port: number
   readonly tls?: { readonly certFile: string; readonly keyFile: string }
@@ -13,6 +15,7 @@ export interface HostConfig {
     readonly key?: number
     readonly rejectedKey?: number
   }
+  readonly budgets?: { readonly combinations?: number }
   readonly trustProxy?: readonly string[]
   readonly keepCheckInDays?: number
   readonly backups?: {
@@ -34,11 +37,16 @@ export type HostRequest =
   | { readonly type: 'unsubscribe'; readonly id: number }
   /** Stops gracefully; the process ends by itself after `stopped`. */
   | { readonly type: 'stop' }
+  /** Confirms a last word, after which the process may exit. */
+  | { readonly type: 'received' }
 
 /** Why a server could not start, as `ServerState` has it. */
 export type StartFailure = Extract<ServerState, { state: 'failed' }>['reason']
 
-/** What the server process sends back. */
+/**
+ * What the server process sends back. `failed`, `stopped`, `inspected` and `restored` are last words:
+ * the process waits for `received` before it exits, because exiting drops what is still under way.
+ */
 export type HostMessage =
   | { readonly type: 'ready'; readonly address: string }
   /** It could not start; the process ends by itself. */

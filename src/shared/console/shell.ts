@@ -27,8 +27,23 @@ export const Preferences = z.strictObject({
   startAtLogin: z.boolean(),
   closeToTray: z.boolean(),
   theme: z.enum(['system', 'light', 'dark']),
+  /** Whether to ask once a day for a later version of Tidegate. */
+  checkForUpdates: z.boolean(),
+  /** Base address of the Tidegate server that is asked. */
+  updateServer: z
+    .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+    .max(2_000),
 })
 export type Preferences = z.infer<typeof Preferences>
+
+export const DEFAULT_PREFERENCES: Preferences = {
+  startAtLogin: false,
+  closeToTray: true,
+  theme: 'system',
+  checkForUpdates: true,
+  // Under .invalid, which RFC 2606 reserves: whoever distributes builds puts the address of theirs here.
+  updateServer: 'https://updates.tidegate.invalid',
+}
 
 /** What a shortcut or an item of the application's menu asks of the page. */
 export const MenuCommand = z.enum([
@@ -65,6 +80,22 @@ export const SaveOutcome = z.discriminatedUnion('outcome', [
   z.strictObject({ outcome: z.literal('failed'), message: z.string() }),
 ])
 export type SaveOutcome = z.infer<typeof SaveOutcome>
+
+/** Whether there is a later version of Tidegate. Times are ISO 8601, UTC. */
+export const VersionState = z.discriminatedUnion('state', [
+  /** Nobody is asked. */
+  z.strictObject({ state: z.literal('off') }),
+  z.strictObject({ state: z.literal('unchecked') }),
+  z.strictObject({ state: z.literal('current'), checkedAt: z.iso.datetime() }),
+  z.strictObject({
+    state: z.literal('available'),
+    version: z.string(),
+    checkedAt: z.iso.datetime(),
+  }),
+  /** The server gave no usable answer. */
+  z.strictObject({ state: z.literal('failed'), checkedAt: z.iso.datetime() }),
+])
+export type VersionState = z.infer<typeof VersionState>
 
 /** The desktop app, for the person who reports a fault. */
 export const About = z.strictObject({

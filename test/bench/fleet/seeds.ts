@@ -37,7 +37,7 @@ export class Seeds {
 
   async #make(devices: number): Promise<Data> {
     const folder = this.#workspace.folder(`seed-${devices}`)
-    await this.#tidegate.command(folder, 'app', 'create', APP)
+    await this.#tidegate.command(folder, 'app', 'create', APP, '--init')
     for (const { name } of SEEDED) await createChannel(this.#tidegate, folder, name)
     const minted = await this.#tidegate.command(folder, 'key', 'mint', 'bench')
     const key = minted.stdout.trim()

@@ -4,21 +4,36 @@ import type { ReleaseConsole } from './console.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What axe finds on the page as it is, serious and worse. */
+/**
+ * Returns what axe finds on the page, serious and worse, once nothing on it loads or moves. Text that fades
+ * has too little contrast until it is there, so the console must have been opened with `reducedMotion`:
+ * otherwise a notification may start to fade while axe looks. Throws when it was not.
+ */
 export async function findings({ page }: ReleaseConsole): Promise<unknown> {
+  if (!(await page.evaluate(() => matchMedia('(prefers-reduced-motion: reduce)').matches))) {
+    throw new Error('Open the console with reducedMotion to look at it with axe')
+  }
+  await page.waitForFunction(
+    () =>
+      document.querySelector('[aria-busy=true]') === null &&
+      document
+        .getAnimations()
+        .every(
+          ({ effect, playState }) =>
+            playState !== 'running' || effect?.getComputedTiming().endTime === Infinity,
+        ),
+  )
   return await page.evaluate(`${axe};
     axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 160)).join(' | ')))`)
+      .map(({ id, nodes }) => id + ': ' + nodes
+        .map(({ html, failureSummary }) => html.slice(0, 160) + ' ' + failureSummary).join(' | ')))`)
 }
 
-/** Has the page in one theme, as the person's machine would. */
+/** Switches the page to one theme, as the person's machine would. */
 export async function useTheme({ app, page }: ReleaseConsole, theme: 'light' | 'dark') {
   await app.evaluate(({ nativeTheme }, source) => {
     nativeTheme.themeSource = source
   }, theme)
-  await page.waitForFunction(
-    (dark) => matchMedia('(prefers-color-scheme: dark)').matches === dark,
-    theme === 'dark',
-  )
+  await page.locator(`html[data-mantine-color-scheme=${theme}]`).waitFor()
 }

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { _electron, type ElectronApplication, type Page } from 'playwright'
+import { freePort } from './ports.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 
@@ -43,6 +43,8 @@ export interface ConsoleOptions {
   /** Where they differ from the defaults. */
   readonly preferences?: { readonly closeToTray?: boolean }
   readonly env?: Readonly<Record<string, string>>
+  /** Starts as on a system whose user asked for less motion: nothing fades or slides. */
+  readonly reducedMotion?: boolean
   /** Starts with the settings that are in `userData`; the other options then change none. */
   readonly keepSettings?: boolean
 }
@@ -72,10 +74,14 @@ export async function launch(
 }
 
 /** Starts the app a second time beside `first`, and waits until that start has ended. */
-export async function startAgain(first: ElectronApplication, userData: string): Promise<void> {
+export async function startAgain(
+  first: ElectronApplication,
+  userData: string,
+  args: readonly string[] = [],
+): Promise<void> {
   const { spawnfile, spawnargs } = first.process()
   const sandbox = spawnargs.filter((argument) => argument === '--no-sandbox')
-  const second = spawn(spawnfile, [...sandbox, root], {
+  const second = spawn(spawnfile, [...sandbox, root, ...args], {
     env: environment({ TIDEGATE_USER_DATA: userData, HOME: userData }),
     stdio: 'ignore',
   })
@@ -84,7 +90,7 @@ export async function startAgain(first: ElectronApplication, userData: string): 
 
 /** Starts the built app and waits for its window. */
 export async function openConsole(options: ConsoleOptions = {}): Promise<ReleaseConsole> {
-  const { userData = newUserData(), preferences = {}, env = {} } = options
+  const { userData = newUserData(), preferences = {}, env = {}, reducedMotion = false } = options
   const port = options.port ?? (await freePort())
   const settings = { address: { host: '127.0.0.1', port }, preferences }
   if (options.keepSettings !== true) {
@@ -95,6 +101,7 @@ export async function openConsole(options: ConsoleOptions = {}): Promise<Release
   const process = app.process()
   const page = await app.firstWindow()
   page.setDefaultTimeout(15_000)
+  if (reducedMotion) await page.emulateMedia({ reducedMotion: 'reduce' })
   return {
     app,
     page,
@@ -130,23 +137,6 @@ export function serverProcesses(app: ElectronApplication): Promise<number[]> {
       .filter(({ name }) => name === 'Tidegate server')
       .map(({ pid }) => pid),
   )
-}
-
-/** A port that nobody listens on now. */
-export async function freePort(): Promise<number> {
-  const { port, release } = await takePort()
-  await release()
-  return port
-}
-
-/** Listens on a port until it is released. */
-export async function takePort(): Promise<{ port: number; release(): Promise<void> }> {
-  const server = createServer()
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  const release = () => new Promise<void>((done) => server.close(() => done()))
-  return { port: address.port, release }
 }
 
 function environment(own: Record<string, string>): Record<string, string> {

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Connection, dataFile, openDatabase } from '../../../src/server/storage/database.ts'
 import { makeSmallDemo } from '../../support/demo-folder.ts'
-import { newUserData, openConsole, type ReleaseConsole } from './console.ts'
+import { type ConsoleOptions, newUserData, openConsole, type ReleaseConsole } from './console.ts'
 
 /** The console on the demo's past, and its database to read. */
 export interface DemoConsole extends ReleaseConsole {
@@ -10,12 +10,14 @@ export interface DemoConsole extends ReleaseConsole {
 }
 
 /** Makes the demo's past and opens the console on it. `close` removes both. */
-export async function openDemo(): Promise<DemoConsole> {
+export async function openDemo(
+  options: Pick<ConsoleOptions, 'reducedMotion'> = {},
+): Promise<DemoConsole> {
   const userData = newUserData()
   const dataFolder = join(userData, 'data')
   mkdirSync(dataFolder)
   await makeSmallDemo(dataFolder)
-  const opened = await openConsole({ userData })
+  const opened = await openConsole({ ...options, userData })
   const database = openDatabase(dataFile(dataFolder), { readonly: true })
   return {
     ...opened,

@@ -10,12 +10,15 @@ export interface Forked extends HostProcess {
   readonly child: ChildProcess
 }
 
-/** Runs the server process under plain Node: the sources, or what was built of them. */
-export function forkHost(entry = SOURCE): Forked {
-  const child = fork(entry, {
-    execArgv: ['--import', PARENT_PORT],
+/**
+ * Runs the server process under plain Node, which treats unhandled rejections as Electron does.
+ * `env`: for `parent-port.ts`, beside what this process has.
+ */
+export function forkHost(env: Readonly<Record<string, string>> = {}): Forked {
+  const child = fork(SOURCE, {
+    execArgv: ['--unhandled-rejections=warn-with-error-code', '--import', PARENT_PORT],
     serialization: 'advanced',
-    env: { ...process.env, TIDEGATE_LOG_LEVEL: 'silent' },
+    env: { ...process.env, TIDEGATE_LOG_LEVEL: 'silent', ...env },
   })
   return {
     child,

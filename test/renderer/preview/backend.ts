@@ -11,7 +11,11 @@ import { consoleProcedures } from '../../../src/server/host/console-procedures.t
 import { inspectBackup } from '../../../src/server/host/restore-task.ts'
 import { createServer, type RunningServer } from '../../../src/server/server.ts'
 import type { Procedures } from '../../../src/shared/console/procedures.ts'
-import type { Preferences, ServerState } from '../../../src/shared/console/shell.ts'
+import {
+  DEFAULT_PREFERENCES,
+  type Preferences,
+  type ServerState,
+} from '../../../src/shared/console/shell.ts'
 
 export interface Backend {
   readonly running: RunningServer
@@ -48,7 +52,7 @@ export async function startBackend(
   const server = consoleProcedures(shown, log)
 
   let state: ServerState = { state: 'running', address: shown.address }
-  let preferences: Preferences = { startAtLogin: false, closeToTray: true, theme: 'system' }
+  let preferences: Preferences = DEFAULT_PREFERENCES
   const file = new SettingsFile(join(folder, 'settings.json'))
   const desk = new ServerSettingsDesk(file, folder, () => {})
   const states = new Broadcast<ServerState>()
@@ -75,6 +79,11 @@ export async function startBackend(
     chooseFolder: async () => null,
     inspectBackup: async (file) => inspectBackup(folder, file),
     restoreBackup: async () => ({ ok: false, message: 'The preview restores nothing.' }),
+    versionState: () => ({
+      state: 'available',
+      version: '9.0.0',
+      checkedAt: new Date().toISOString(),
+    }),
     about: () => ({
       version: '0.1.0',
       electron: 'none',

@@ -123,6 +123,11 @@ export const FILLED: readonly Shot[] = [
   { name: 'audit-no-match', path: '/audit?search=nowhere' },
   { name: 'settings', path: '/settings' },
   {
+    name: 'settings-about',
+    path: '/settings',
+    prepare: (page) => page.getByText('Data folder').scrollIntoViewIfNeeded(),
+  },
+  {
     name: 'settings-faults',
     path: '/settings',
     async prepare(page) {

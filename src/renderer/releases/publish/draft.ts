@@ -1,4 +1,4 @@
-import { MAX_ARTIFACTS, PublishBody } from '../../../shared/release.ts'
+import { areNotesTooLong, MAX_ARTIFACTS, PublishBody } from '../../../shared/release.ts'
 import { readVersion } from '../../../shared/version.ts'
 import {
   type ArtifactDraft,
@@ -81,7 +81,7 @@ export function readPublish(draft: PublishDraft): PublishRead {
     faults: {
       ...(app === '' || channel === '' ? { place: 'Choose an app and a channel.' } : {}),
       ...(versionFault === '' ? {} : { version: versionFault }),
-      ...(notes.length > 1_048_576 ? { notes: 'Must be at most 1,048,576 characters.' } : {}),
+      ...(areNotesTooLong(notes) ? { notes: 'Must be at most 64 KiB.' } : {}),
       ...(draft.artifacts.length > MAX_ARTIFACTS
         ? { artifactCount: `A release holds at most ${MAX_ARTIFACTS} artifacts.` }
         : {}),

@@ -47,7 +47,7 @@ const DEVICE_WORDS: Readonly<Record<string, string>> = {
 }
 
 function nameOf(key: string): string {
-  return DEVICE_WORDS[key] ?? `label ${key}`
+  return Object.hasOwn(DEVICE_WORDS, key) ? `${DEVICE_WORDS[key]}` : `label ${key}`
 }
 
 /** Quoted where a value has a space or could be taken for the sentence's own words. */

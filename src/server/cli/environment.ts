@@ -1,0 +1,32 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+
+/** The environment variable that stands for an option: `TIDEGATE_DEVICE_LIMIT` for `--device-limit`. */
+export function variableOf(option: Pick<Option, 'name'>): string {
+  return `TIDEGATE_${option.name().replaceAll('-', '_').toUpperCase()}`
+}
+
+/**
+ * Lets an environment variable stand for every option that is added to the command from here on.
+ * The option wins over the variable, and the variable over the default.
+ */
+export function takeEnvironment(command: Command): Command {
+  command.createOption = (flags, description) => {
+    const option = new Option(flags, description)
+    return option.env(variableOf(option))
+  }
+  return command
+}
+
+/** What a setting was given by, for messages: `--tls-cert`, or `TIDEGATE_TLS_CERT`. */
+export function givenBy(command: Command, flag: string): string {
+  const option = command.options.find(({ long }) => long === flag)
+  if (option?.envVar === undefined) return flag
+  return command.getOptionValueSource(option.attributeName()) === 'env' ? option.envVar : flag
+}
+
+/** Reads a switch, which a variable turns off as well as on. */
+export function onOrOff(text: string): boolean {
+  if (text === 'true' || text === '1') return true
+  if (text === 'false' || text === '0') return false
+  throw new InvalidArgumentError('It must be true or false.')
+}

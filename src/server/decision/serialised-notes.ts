@@ -1,0 +1,15 @@
+import type { CompiledRelease } from './channel.ts'
+
+const remembered = new WeakMap<CompiledRelease, Buffer>()
+
+/**
+ * Returns the notes of a release as JSON in UTF-8, made once a release. Whatever shows the notes
+ * shares these bytes, so that memory grows with the notes and not with the answers.
+ */
+export function serialiseNotes(release: CompiledRelease): Buffer {
+  const known = remembered.get(release)
+  if (known !== undefined) return known
+  const bytes = Buffer.from(JSON.stringify(release.facts.notes))
+  remembered.set(release, bytes)
+  return bytes
+}

@@ -1,0 +1,113 @@
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+const gzipped = promisify(gzip)
+const brotlied = promisify(brotliCompress)
+
+/** How an answer can be compressed, with the function that does it on a thread of its own. */
+const COMPRESSORS = {
+  gzip: (bytes: Buffer) => gzipped(bytes, { level: 6 }),
+  br: (bytes: Buffer) =>
+    brotlied(bytes, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: 4,
+        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+      },
+    }),
+} as const
+/** A content coding, of which `identity` is none. */
+export type Encoding = keyof typeof COMPRESSORS | 'identity'
+
+/** Bounds of what callers can make the server compress and keep, in bytes. */
+export interface EncodingBounds {
+  /** Largest body that is compressed. */
+  readonly largest: number
+  /** Largest body that is kept as it is; one above is sent in its parts. */
+  readonly largestPlain: number
+  /** Most bytes that are kept of all bodies together. */
+  readonly kept: number
+  /** How many bodies may wait to be compressed. */
+  readonly waiting: number
+}
+
+const MIB = 1024 * 1024
+/** What a body that is kept costs beside its bytes, about. */
+const OVERHEAD = 512
+const BOUNDS: EncodingBounds = {
+  largest: 16 * MIB,
+  largestPlain: MIB,
+  kept: 32 * MIB,
+  waiting: 16,
+}
+
+/**
+ * Bodies encoded once and kept, those used longest ago dropped first. They are known by their
+ * content, so none is ever outdated. They are compressed one at a time, away from the thread that
+ * answers.
+ */
+export class EncodedBodies {
+  readonly #bounds: EncodingBounds
+  /** The longest unused first. */
+  readonly #bodies = new Map<string, Buffer>()
+  readonly #pending = new Map<string, Promise<Buffer>>()
+  #bytes = 0
+  #last: Promise<unknown> = Promise.resolve()
+
+  constructor(bounds: Partial<EncodingBounds> = {}) {
+    this.#bounds = { ...BOUNDS, ...bounds }
+  }
+
+  /** What all bodies that are kept cost, in bytes. */
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  /**
+   * Returns the body in that encoding. Undefined where its parts have to be sent as they are: it
+   * is too large, or too many others wait. `digest` must differ where `parts` do.
+   */
+  async get(
+    digest: string,
+    encoding: Encoding,
+    parts: readonly Uint8Array[],
+  ): Promise<Buffer | undefined> {
+    const key = `${encoding} ${digest}`
+    const known = this.#bodies.get(key) ?? this.#pending.get(key)
+    if (known instanceof Promise) return await known
+    if (known !== undefined) {
+      this.#bodies.delete(key)
+      this.#bodies.set(key, known)
+      return known
+    }
+    const length = parts.reduce((sum, part) => sum + part.length, 0)
+    if (encoding === 'identity') {
+      if (length > this.#bounds.largestPlain) return undefined
+      return this.#keep(key, Buffer.concat(parts, length))
+    }
+    if (length > this.#bounds.largest || this.#pending.size >= this.#bounds.waiting) {
+      return undefined
+    }
+    const compressed = this.#last
+      .then(() => COMPRESSORS[encoding](Buffer.concat(parts, length)))
+      .then((body) => this.#keep(key, body))
+      .finally(() => this.#pending.delete(key))
+    this.#pending.set(key, compressed)
+    this.#last = compressed.catch(() => {})
+    return await compressed
+  }
+
+  #keep(key: string, encoded: Buffer): Buffer {
+    // Copied, because a short one is a slice of a larger buffer, which it would keep alive.
+    const body = Buffer.allocUnsafeSlow(encoded.length)
+    encoded.copy(body)
+    this.#bodies.set(key, body)
+    this.#bytes += body.length + OVERHEAD
+    for (const [oldest, { length }] of this.#bodies) {
+      if (this.#bytes <= this.#bounds.kept) break
+      this.#bodies.delete(oldest)
+      this.#bytes -= length + OVERHEAD
+    }
+    return body
+  }
+}

@@ -1,0 +1,47 @@
+import type { Response } from 'express'
+
+/** Up to this many bytes an answer is sent as one piece; that costs less than many small ones. */
+const MAX_COPIED = 1024 * 1024
+/** Milliseconds in which a caller must read what was sent before more is. */
+const STALLED_AFTER = 60_000
+
+/**
+ * Sends a JSON answer that is given in parts. A long answer leaves no faster than the caller reads,
+ * so that it takes no memory but that of its parts; a caller that reads nothing for 60 seconds is
+ * disconnected. Resolves when everything was handed to the socket, or the caller is gone.
+ */
+export async function sendParts(
+  response: Response,
+  parts: readonly Uint8Array[],
+  stalledAfter = STALLED_AFTER,
+): Promise<void> {
+  const length = parts.reduce((sum, part) => sum + part.length, 0)
+  response.type('json').set('Content-Length', String(length))
+  if (response.req.method === 'HEAD') {
+    response.end()
+    return
+  }
+  if (length <= MAX_COPIED) {
+    response.end(parts.length === 1 ? parts[0] : Buffer.concat(parts, length))
+    return
+  }
+  for (const part of parts) {
+    if (response.destroyed) return
+    if (!response.write(part)) await drained(response, stalledAfter)
+  }
+  response.end()
+}
+
+/** Waits until the caller has read what was sent. A caller that does not is disconnected. */
+function drained(response: Response, stalledAfter: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => response.destroy(), stalledAfter)
+    const done = () => {
+      clearTimeout(timer)
+      response.off('drain', done).off('close', done)
+      resolve()
+    }
+    response.on('drain', done).on('close', done)
+    if (response.destroyed) done()
+  })
+}

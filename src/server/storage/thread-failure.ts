@@ -1,0 +1,34 @@
+import { DuplicateError } from '../catalog/store.ts'
+import { isOfSqlite, StorageError, type StorageErrorCode, storageError } from './errors.ts'
+
+/** An error as it crosses between threads, where its class would be lost. */
+export interface ThreadFailure {
+  readonly message: string
+  readonly kind: 'duplicate' | 'storage' | 'other'
+  /** Of a failure of the storage. */
+  readonly code?: StorageErrorCode
+}
+
+/** Takes an error apart for another thread. What SQLite threw keeps its message and gets a code. */
+export function packFailure(error: unknown): ThreadFailure {
+  const message = error instanceof Error ? error.message : String(error)
+  if (error instanceof DuplicateError) return { message, kind: 'duplicate' }
+  if (error instanceof StorageError || isOfSqlite(error)) {
+    return { message, kind: 'storage', code: storageError(error, 'the database').code }
+  }
+  return { message, kind: 'other' }
+}
+
+/** Makes the error that another thread took apart. */
+export function unpackFailure({ message, kind, code = 'failed' }: ThreadFailure): Error {
+  switch (kind) {
+    case 'duplicate':
+      return new DuplicateError(message)
+    case 'storage':
+      return new StorageError(code, message)
+    case 'other':
+      return new Error(message)
+    default:
+      return kind satisfies never
+  }
+}
