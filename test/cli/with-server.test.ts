@@ -108,7 +108,7 @@ test.concurrent('devices and their numbers are shown as the server has them', as
 
 test.concurrent('a device is forgotten with a server on the folder and without one', async () => {
   const folder = temporaryFolder()
-  await done(folder, 'app', 'create', 'editor')
+  await done(folder, 'app', 'create', 'editor', '--init')
   const server = await serveCli(folder)
   const known = async (id: string) => (await cli(folder, 'device', 'show', 'editor', id)).code === 0
   for (const id of ['one', 'two', 'three']) {
