@@ -1,11 +1,13 @@
 import { app } from 'electron'
 import { declareAppScheme } from './app-protocol.ts'
 import { type Desktop, startDesktop } from './desktop.ts'
+import { surviveBrokenOutput } from './output.ts'
 import { locateUserData } from './user-data.ts'
 
 /** Given by the installer: asks the app that runs to quit, and starts none. */
 const QUIT = '--quit'
 
+surviveBrokenOutput()
 const userData = locateUserData()
 let desktop: Desktop | undefined
 
