@@ -169,7 +169,7 @@ async function start(
     logHealth: parts.logHealth ?? (() => NO_LOG),
   }
   const check = createCheck(context)
-  const listener = createListener(context, check, tls)
+  const listener = createListener(context, check, { tls, maxConnections: config.maxConnections })
   undo.push(() => served.release())
   await listen(listener, config)
   undo.push(() => closeListener(listener))
