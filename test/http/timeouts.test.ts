@@ -25,6 +25,7 @@ async function startImpatient() {
     failures: new FailureLog(log),
     keyUsage: new KeyUsage(catalog.store, () => {}),
     offers: new Offers(catalog),
+    logHealth: () => ({ lost: 0, failure: null }),
     limits: { device: off, key: off, rejectedKey: off },
   }
   const times = { headTime: 500, requestTime: 1_000 }
