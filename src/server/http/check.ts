@@ -18,6 +18,8 @@ export interface CheckRequest {
   readonly headers: IncomingHttpHeaders
   /** The caller's address, for the rate limit. */
   readonly address: string
+  /** True for a HEAD request: answered as any other, but neither counted nor an offer. */
+  readonly headOnly?: boolean
 }
 
 interface CheckingDevice {
@@ -68,8 +70,8 @@ export function createCheck(context: ApiContext): Check {
     const device = deviceAtHand(path, asking)
     if (device === undefined) return answerLater(request, asking)
     const decision = decideOn(path, device)
-    if (decision.release?.facts.offered === false) return answerLater(request, asking)
-    return conclusion(path, device, decision)
+    if (offersAnew(request, decision)) return answerLater(request, asking)
+    return conclusion(request, path, device, decision)
   }
 
   /** Where labels or a first offer must be waited for, the catalog of afterwards decides. */
@@ -79,10 +81,11 @@ export function createCheck(context: ApiContext): Check {
         const path = readPath(request, catalog.snapshot)
         const device = deviceAtHand(path, asking) ?? (await storedDevice(path, asking))
         const decision = decideOn(path, device)
-        const offered = decision.release === null ? [] : [decision.release.facts]
+        const fresh = offersAnew(request, decision) ? decision.release : null
+        const offered = fresh === null ? [] : [fresh.facts]
         return { channel: path.channel, offered, path, device, decision }
       })
-      return conclusion(path, device, decision)
+      return conclusion(request, path, device, decision)
     } catch (error) {
       return fail(error)
     }
@@ -135,13 +138,16 @@ export function createCheck(context: ApiContext): Check {
   }
 
   function conclusion(
+    { headOnly }: CheckRequest,
     { channel, version, profile }: CheckPath,
     { id, changed }: CheckingDevice,
     decision: Decision<ReleaseRecord>,
   ): Reply {
     const { reason } = decision
     const appKey = channel.app.key
-    fleet.record({ appKey, deviceId: id, profile, source: 'check', reason, labels: changed })
+    if (!headOnly) {
+      fleet.record({ appKey, deviceId: id, profile, source: 'check', reason, labels: changed })
+    }
     if (decision.release === null) return NO_UPDATE
     const { text, parts, length } = serialiseOffer(channel.compiled, decision, version)
     return jsonReply(text ?? parts, length)
@@ -163,6 +169,11 @@ export function createCheck(context: ApiContext): Check {
 function merged(id: string | null, stored: LabelMap, sent: LabelMap = NO_LABELS): CheckingDevice {
   const { labels } = mergeLabels(stored, sent)
   return { id, labels, changed: labels === stored ? undefined : labels }
+}
+
+/** Whether the decision offers a release for the first time. A HEAD request is offered nothing. */
+function offersAnew({ headOnly }: CheckRequest, { release }: Decision<ReleaseRecord>): boolean {
+  return !headOnly && release?.facts.offered === false
 }
 
 function readDevice({ url, headers }: CheckRequest): AskingDevice {
