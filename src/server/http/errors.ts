@@ -2,6 +2,7 @@ import type { ErrorRequestHandler, RequestHandler } from 'express'
 import type { z } from 'zod'
 import { faultMessage, faultOf } from '../../shared/fault.ts'
 import { Refusal, type RefusalCode, Unavailable } from '../catalog/errors.ts'
+import { NotStored } from '../fleet/not-stored.ts'
 import type { ApiContext } from './context.ts'
 
 /** Seconds after which a caller may try again when the database cannot be written. */
@@ -56,6 +57,11 @@ export function parseWholeQuery<Schema extends z.ZodObject>(
 export function toHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error
   if (error instanceof Refusal) return new HttpError(STATUS[error.code], error.message)
+  if (error instanceof NotStored) {
+    return new HttpError(503, `not stored: ${error.message}`, {
+      'Retry-After': String(RETRY_AFTER),
+    })
+  }
   if (error instanceof Unavailable) {
     return new HttpError(503, error.message, { 'Retry-After': String(RETRY_AFTER) })
   }
