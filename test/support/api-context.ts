@@ -17,6 +17,8 @@ export function apiContextOf({ catalog, fleet }: TestServer): ApiContext {
     keyUsage: new KeyUsage(catalog.store, () => {}),
     offers: new Offers(catalog),
     logHealth: () => ({ lost: 0, failure: null }),
+    databaseTrouble: () => null,
+    certificate: () => null,
     limits: { device: off, key: off, rejectedKey: off },
   }
 }
