@@ -39,6 +39,7 @@ function appOf({ catalog, fleet }: TestServer): Express {
     failures: new FailureLog(log),
     keyUsage: new KeyUsage(catalog.store, () => {}),
     offers: new Offers(catalog),
+    logHealth: () => ({ lost: 0, failure: null }),
     limits: { device: off, key: off, rejectedKey: off },
   }
   return createApp(context, createCheck(context))
