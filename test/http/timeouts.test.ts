@@ -26,6 +26,8 @@ async function startImpatient() {
     keyUsage: new KeyUsage(catalog.store, () => {}),
     offers: new Offers(catalog),
     logHealth: () => ({ lost: 0, failure: null }),
+    databaseTrouble: () => null,
+    certificate: () => null,
     limits: { device: off, key: off, rejectedKey: off },
   }
   const times = { headTime: 500, requestTime: 1_000 }

@@ -15,10 +15,13 @@ export interface ConsoleContext {
   readonly catalog: Catalog
   readonly fleet: Fleet
   readonly fleetStore: RunningServer['fleetStore']
+  readonly erasures: RunningServer['erasures']
   readonly databaseFile: string
   /** Days that check-ins are kept, 0 for ever. */
   readonly keepCheckInDays: number
   readonly backups: RunningServer['backups']
+  readonly databaseTrouble: RunningServer['databaseTrouble']
+  readonly certificate: RunningServer['certificate']
   /** Who changes are noted as made by. */
   readonly actor: Actor
   readonly changes: Changes
@@ -29,7 +32,8 @@ export interface ConsoleContext {
 
 /** Makes the context of a server that runs. It holds nothing that must be closed. */
 export function createConsoleContext(running: RunningServer): ConsoleContext {
-  const { address, catalog, fleet, fleetStore, databaseFile, keepCheckInDays, backups } = running
+  const { address, catalog, fleet, fleetStore, erasures } = running
+  const { databaseFile, keepCheckInDays, backups, databaseTrouble, certificate } = running
   const actor: Actor = { kind: 'console', name: accountName() }
   const changes = new Changes({
     catalog: () => catalog.snapshot.revision,
@@ -43,8 +47,9 @@ export function createConsoleContext(running: RunningServer): ConsoleContext {
     profile: (id) => fleet.profile(id),
     sequence: () => fleet.feed.sequence,
   })
-  const parts = { address, catalog, fleet, fleetStore, databaseFile, keepCheckInDays, backups }
-  return { ...parts, actor, changes, previews, auditCounts, recentDevices }
+  const parts = { address, catalog, fleet, fleetStore, erasures }
+  const kept = { databaseFile, keepCheckInDays, backups, databaseTrouble, certificate }
+  return { ...parts, ...kept, actor, changes, previews, auditCounts, recentDevices }
 }
 
 function accountName(): string {
