@@ -10,6 +10,7 @@ export function hostConfig(dataFolder: string, settings: ServerSettings): HostCo
     ...address,
     ...(security.tls === null ? {} : { tls: security.tls }),
     limits: security.limits,
+    budgets: security.budgets,
     trustProxy: security.trustProxy,
     keepCheckInDays: data.keepCheckInDays,
     backups: { everyHours, keep, ...(folder === null ? {} : { folder }) },

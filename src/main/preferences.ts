@@ -3,6 +3,7 @@ import { z } from 'zod'
 import {
   Address,
   BackupPlan,
+  BudgetLimits,
   DataRules,
   DEFAULT_SETTINGS,
   Limits,
@@ -21,7 +22,8 @@ const DEFAULTS = {
 const { startAtLogin, closeToTray, theme, checkForUpdates, updateServer } = Preferences.shape
 const { device, key, rejectedKey } = Limits.shape
 const { everyHours, keep, folder } = BackupPlan.shape
-const { limits } = DEFAULTS.security
+const { combinations } = BudgetLimits.shape
+const { limits, budgets } = DEFAULTS.security
 const { backups, keepCheckInDays } = DEFAULTS.data
 
 const Settings = z.strictObject({
@@ -49,6 +51,9 @@ const Settings = z.strictObject({
           key: key.default(limits.key),
           rejectedKey: rejectedKey.default(limits.rejectedKey),
         })
+        .prefault({}),
+      budgets: z
+        .strictObject({ combinations: combinations.default(budgets.combinations) })
         .prefault({}),
       trustProxy: Security.shape.trustProxy.default([]),
     })

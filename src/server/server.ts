@@ -7,6 +7,7 @@ import { KeyUsage } from './catalog/key-usage.ts'
 import { Offers } from './catalog/offers.ts'
 import { ServerConfig, type ServerConfigInput } from './config.ts'
 import { Fleet } from './fleet/fleet.ts'
+import { Reclaim } from './fleet/reclaim.ts'
 import { Retention } from './fleet/retention.ts'
 import { compileTrust } from './http/address.ts'
 import { type Check, createCheck } from './http/check.ts'
@@ -124,10 +125,16 @@ async function start(
   undo.push(() => fleetStore.close())
   const fleet = await Fleet.open(fleetStore, {
     onFailure: failed(log, 'telemetry could not be written'),
+    onSetAside: (heartbeats, reason) =>
+      log.error({ heartbeats, reason }, 'telemetry that the database refuses was set aside'),
     clock: () => catalog.now(),
     onUsedUp: (budget) => log.warn({ budget }, 'budget used up'),
+    combinations: config.budgets.combinations,
   })
   undo.push(() => fleet.stop())
+  const reclaim = new Reclaim(fleet, config.keepCheckInDays, () => catalog.now())
+  reclaim.start()
+  undo.push(() => reclaim.stop())
   const retention = new Retention(
     fleetStore,
     config.keepCheckInDays,
@@ -170,7 +177,8 @@ async function start(
     version: VERSION,
   }
   const check = createCheck(context)
-  const listener = createListener(context, check, tls?.pair)
+  const { maxConnections } = config
+  const listener = createListener(context, check, { tls: tls?.pair, maxConnections })
   undo.push(() => served.release())
   await listen(listener, config)
   undo.push(() => closeListener(listener))

@@ -31,6 +31,16 @@ export function artifactKey(platform: string, arch: string): string {
   return `${canonicalPlatform(platform)}/${canonicalArch(arch)}`
 }
 
+/** Tells whether the platform is one of the usual three, in any of their spellings. */
+export function isKnownPlatform(token: string): boolean {
+  return token === 'linux' || PLATFORMS.has(token.toLowerCase())
+}
+
+/** Tells whether the architecture is in the table of spellings. */
+export function isKnownArch(token: string): boolean {
+  return ARCHES.has(token.toLowerCase())
+}
+
 /** From every spelling to the first of its row. */
 function aliasTable(rows: readonly (readonly [string, ...string[]])[]): Map<string, string> {
   return new Map(rows.flatMap((row) => row.map((name) => [name, row[0]])))

@@ -92,7 +92,7 @@ test('what is not known must be said', async () => {
   await server.call('POST', '/api/v1/fleet/report', { body })
   const quiet = await cli(server.folder, 'device', 'explain', 'editor', 'stable', 'quiet')
   expect(quiet.code).toBe(2)
-  expect(refusal(quiet)).toContain('has never said its platform and arch')
+  expect(refusal(quiet)).toContain('has no known platform and arch')
   const unknown = await cli(server.folder, 'device', 'show', 'editor', 'stranger')
   expect(unknown.code).toBe(2)
   expect(refusal(unknown)).toContain('unknown device "stranger" of app "editor"')

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { dashboardOf } from '../../src/server/console/fleet-dashboard.ts'
 import { Fleet } from '../../src/server/fleet/fleet.ts'
+import { ProfileClaim } from '../../src/server/fleet/profile-claim.ts'
 import { dataFile, openDatabase } from '../../src/server/storage/database.ts'
 import { SqliteFleetStore } from '../../src/server/storage/fleet-store.ts'
 import { Dashboard, type FleetRange } from '../../src/shared/console/fleet.ts'
@@ -29,7 +30,7 @@ async function startWithHistory() {
   const fleet = await Fleet.open(store, { onFailure, clock: () => at })
   const record = (channel: number, device: number | null, minor: number, appKey = editor) => {
     const [platform, arch] = PLATFORMS[(device ?? 0) % 3] ?? ['', '']
-    const profile = fleet.profileId(channel, `1.${minor}.0`, platform, arch)
+    const profile = new ProfileClaim(channel, `1.${minor}.0`, platform, arch)
     const deviceId = device === null ? null : `device-${device}`
     const reason = minor % 2 === 0 ? 'update' : 'up_to_date'
     fleet.record({ appKey, deviceId, profile, source: 'check', reason })

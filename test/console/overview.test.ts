@@ -2,6 +2,7 @@ import type { NetworkInterfaceInfo } from 'node:os'
 import { expect, test } from 'vitest'
 import { reachableAddresses } from '../../src/server/console/addresses.ts'
 import { Fleet } from '../../src/server/fleet/fleet.ts'
+import { ProfileClaim } from '../../src/server/fleet/profile-claim.ts'
 import { SqliteFleetStore } from '../../src/server/storage/fleet-store.ts'
 import { HOUR, makeFleetFile } from '../fleet/helpers.ts'
 import { report } from '../http/fleet-helpers.ts'
@@ -79,7 +80,7 @@ test('24 hours and 7 days are counted back from now, whatever the day in UTC', a
   const fleet = await Fleet.open(store, { onFailure, clock: () => at })
   const seen = (channel: number, version: string, hoursAgo: number) => {
     at = now - hoursAgo * HOUR
-    const profile = fleet.profileId(channel, version, 'linux', hoursAgo % 2 ? 'x86_64' : 'aarch64')
+    const profile = new ProfileClaim(channel, version, 'linux', hoursAgo % 2 ? 'x86_64' : 'aarch64')
     const deviceId = `${version}-${hoursAgo}`
     fleet.record({ appKey: editor, deviceId, profile, source: 'check', reason: 'up_to_date' })
   }

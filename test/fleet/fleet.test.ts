@@ -2,6 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { Fleet, type Heartbeat } from '../../src/server/fleet/fleet.ts'
 import type { FleetEvent } from '../../src/server/fleet/live-feed.ts'
+import { NotStored } from '../../src/server/fleet/not-stored.ts'
+import { ProfileClaim } from '../../src/server/fleet/profile-claim.ts'
+import { MAX_KEYED_PROFILES } from '../../src/server/fleet/profiles.ts'
 import type { FleetStore } from '../../src/server/fleet/store.ts'
 import { SqliteFleetStore } from '../../src/server/storage/fleet-store.ts'
 import {
@@ -45,8 +48,8 @@ async function openFile({ file }: FleetFile, clock?: Clock) {
   return { ...opened, store, close, crash }
 }
 
-function heartbeat(fleet: Fleet, keys: FleetFile, more: Partial<Heartbeat> = {}): Heartbeat {
-  const profile = fleet.profileId(keys.stable, '1.0.0', 'linux', 'x86_64')
+function heartbeat(keys: FleetFile, more: Partial<Heartbeat> = {}): Heartbeat {
+  const profile = new ProfileClaim(keys.stable, '1.0.0', 'linux', 'x86_64')
   const said = { deviceId: 'one', profile, source: 'check', reason: 'up_to_date' } as const
   return { appKey: keys.editor, ...said, ...more }
 }
@@ -55,21 +58,21 @@ describe('what is recorded', () => {
   test('is visible at once, before it is written', async () => {
     const keys = await makeFleetFile()
     const { fleet } = await openFile(keys)
-    fleet.record(heartbeat(fleet, keys, { labels: { ring: 'beta' } }))
+    fleet.record(heartbeat(keys, { labels: { ring: 'beta' } }))
     expect(fleet.profileOf(keys.editor, 'one')).toMatchObject({ version: '1.0.0', arch: 'x86_64' })
     const labels = await fleet.labelsOf(keys.editor, ['none', 'one'])
     expect(labels).toEqual([{}, { ring: 'beta' }])
     expect(fleet.profileOf(keys.player, 'one')).toBeUndefined()
-    expect(fleet.health).toEqual({ queued: 1, lost: 0, failure: null })
+    expect(fleet.health).toEqual({ queued: 1, lost: 0, failure: null, budgets: [] })
   })
 
   test('is in the database when it is settled', async () => {
     const keys = await makeFleetFile()
     const { fleet, store, clock } = await openFile(keys)
-    fleet.record(heartbeat(fleet, keys, { labels: { ring: 'beta' } }))
+    fleet.record(heartbeat(keys, { labels: { ring: 'beta' } }))
     clock.now += 60_000
-    const profile = fleet.profileId(keys.beta, '1.1.0', 'linux', 'x86_64')
-    fleet.record(heartbeat(fleet, keys, { profile, source: 'report', reason: null }))
+    const profile = new ProfileClaim(keys.beta, '1.1.0', 'linux', 'x86_64')
+    fleet.record(heartbeat(keys, { profile, source: 'report', reason: null }))
     await fleet.settled()
     expect(await store.device(keys.editor, 'one')).toMatchObject({
       ...{ deviceId: 'one', appKey: keys.editor, labels: { ring: 'beta' } },
@@ -89,8 +92,8 @@ describe('what is recorded', () => {
     const { fleet } = await openFile(keys)
     const heard: FleetEvent[] = []
     fleet.feed.subscribe((event) => heard.push(event))
-    fleet.record(heartbeat(fleet, keys, { reason: 'update' }))
-    fleet.record(heartbeat(fleet, keys, { deviceId: null }))
+    fleet.record(heartbeat(keys, { reason: 'update' }))
+    fleet.record(heartbeat(keys, { deviceId: null }))
     const said = { at: START, channelKey: keys.stable, version: '1.0.0', source: 'check' }
     const device = { ...said, platform: 'linux', arch: 'x86_64' }
     expect(heard).toEqual([
@@ -99,22 +102,9 @@ describe('what is recorded', () => {
     ])
   })
 
-  test('is counted lost where no profile could be made for it', async () => {
-    const keys = await makeFleetFile()
-    const { fleet } = await openFile(keys)
-    fleet.record(heartbeat(fleet, keys, { profile: 0 }))
-    fleet.record(heartbeat(fleet, keys, { profile: 0, deviceId: null }))
-    expect(fleet.health).toMatchObject({ queued: 0, lost: 2 })
-    expect(fleet.profileOf(keys.editor, 'one')).toBeUndefined()
-    fleet.record(heartbeat(fleet, keys))
-    await fleet.settled()
-    const lost = connect(keys.file).prepare('SELECT lost FROM telemetry_state').pluck().get()
-    expect(lost).toBe(2)
-  })
-
   test('is counted lost where too many new devices wait to be written', async () => {
     const { fleet } = await openFleet(new MemoryFleetStore())
-    const profile = fleet.profileId(1, '1.0.0', 'linux', 'x86_64')
+    const profile = new ProfileClaim(1, '1.0.0', 'linux', 'x86_64')
     const said = { appKey: 1, profile, source: 'check', reason: 'no_release' } as const
     for (let device = 1; device <= 200_003; device++) {
       fleet.record({ ...said, deviceId: `device-${device}` })
@@ -123,6 +113,44 @@ describe('what is recorded', () => {
     await fleet.stop()
     fleet.record({ ...said, deviceId: 'device-200003' })
     expect(fleet.profileOf(1, 'device-200003')).toBeDefined()
+  })
+})
+
+describe('the heartbeats of a call with a key', () => {
+  const named = (deviceId: string, version = '1.0.0') => {
+    const profile = new ProfileClaim(1, version, 'linux', 'x86_64')
+    return { appKey: 1, deviceId, profile, source: 'report', reason: null } as const
+  }
+
+  test('are counted all, or none where there is no room for one of them', async () => {
+    const { fleet } = await openFleet(new MemoryFleetStore())
+    onTestFinished(() => fleet.stop())
+    fleet.recordAll([named('known')])
+    for (let device = 2; device < 200_000; device++) fleet.record(named(`device-${device}`))
+    expect(() => fleet.recordAll([named('one'), named('known'), named('two')])).toThrow(NotStored)
+    expect(fleet.profileOf(1, 'one')).toBeUndefined()
+    expect(fleet.health).toMatchObject({ queued: 199_999, lost: 0 })
+    fleet.recordAll([named('one', '2.0.0'), named('known', '2.0.0')])
+    expect(fleet.profileOf(1, 'known')).toMatchObject({ version: '2.0.0' })
+    expect(() => fleet.recordAll([named('three')])).toThrow(NotStored)
+  })
+
+  test('are refused where keys have named all the versions that there is room for', async () => {
+    const { fleet } = await openFleet(new MemoryFleetStore())
+    onTestFinished(() => fleet.stop())
+    for (let minor = 0; minor < MAX_KEYED_PROFILES; minor += 500) {
+      const versions = Array.from({ length: 500 }, (_, at) => `1.${minor + at}.0`)
+      fleet.recordAll(versions.map((version) => named('one', version)))
+      if (minor % 50_000 === 0) await fleet.settled()
+    }
+    expect(() => fleet.recordAll([named('one'), named('two', '9.0.0')])).toThrow(NotStored)
+    expect(fleet.profileOf(1, 'two')).toBeUndefined()
+    fleet.recordAll([named('two', '1.7.0')])
+    expect(fleet.profileOf(1, 'two')).toMatchObject({ version: '1.7.0' })
+    // What callers without a key send is not held up by it.
+    const profile = new ProfileClaim(1, '9.0.0', 'linux', 'x86_64', 'release')
+    fleet.record({ ...named('three'), profile })
+    expect(fleet.profileOf(1, 'three')).toMatchObject({ version: '9.0.0' })
   })
 })
 
@@ -149,7 +177,7 @@ describe('counters', () => {
           clock.now += wait
           const { fleet } = opened
           const appKey = channel === 'playerStable' ? keys.player : keys.editor
-          const profile = fleet.profileId(keys[channel as 'stable'], version, 'linux', 'x64')
+          const profile = new ProfileClaim(keys[channel as 'stable'], version, 'linux', 'x64')
           const reason = offered ? 'update' : 'up_to_date'
           fleet.record({ appKey, deviceId: device, profile, source: 'check', reason })
           if (after === 'go on') continue
@@ -172,8 +200,8 @@ describe('counters', () => {
     const keys = await makeFleetFile()
     const { fleet, store, clock } = await openFile(keys)
     const seen = (deviceId: string | null, version: string, reason: Heartbeat['reason']) => {
-      const profile = fleet.profileId(keys.stable, version, 'linux', 'x86_64')
-      fleet.record(heartbeat(fleet, keys, { deviceId, profile, reason }))
+      const profile = new ProfileClaim(keys.stable, version, 'linux', 'x86_64')
+      fleet.record(heartbeat(keys, { deviceId, profile, reason }))
     }
     for (const device of ['a', 'b', 'c']) seen(device, '1.0.0', 'update')
     clock.now += 8 * DAY
@@ -208,24 +236,24 @@ describe('a start', () => {
     const before = await openFile(keys)
     // More than one flush writes.
     const names = Array.from({ length: 1_500 }, (_, at) => `device-${at}`)
-    for (const deviceId of names) before.fleet.record(heartbeat(before.fleet, keys, { deviceId }))
+    for (const deviceId of names) before.fleet.record(heartbeat(keys, { deviceId }))
     await before.fleet.settled()
     before.clock.now += DAY
-    const newer = before.fleet.profileId(keys.stable, '1.1.0', 'linux', 'x86_64')
+    const newer = new ProfileClaim(keys.stable, '1.1.0', 'linux', 'x86_64')
     for (const deviceId of names) {
-      before.fleet.record(heartbeat(before.fleet, keys, { deviceId, profile: newer }))
+      before.fleet.record(heartbeat(keys, { deviceId, profile: newer }))
     }
     await before.fleet.settled()
     await before.crash()
 
     const database = connect(keys.file)
     const behind = database.prepare('SELECT count(*) FROM device_states WHERE profile <> ?').pluck()
-    expect(behind.get(newer)).toBeGreaterThan(0)
+    expect(behind.get(newer.id)).toBeGreaterThan(0)
     const after = await openFile(keys, before.clock)
     const versions = names.map((name) => after.fleet.profileOf(keys.editor, name)?.version)
     expect(new Set(versions)).toEqual(new Set(['1.1.0']))
     await after.close()
-    expect(behind.get(newer)).toBe(0)
+    expect(behind.get(newer.id)).toBe(0)
     const lastSeen = database.prepare('SELECT DISTINCT last_seen FROM device_states').pluck().all()
     expect(lastSeen).toEqual([START + DAY])
     expect(storedCounters(database)).toEqual(recountedCounters(database))
@@ -234,12 +262,11 @@ describe('a start', () => {
   test('goes on with the numbers of devices, check-ins and profiles', async () => {
     const keys = await makeFleetFile()
     const before = await openFile(keys)
-    before.fleet.record(heartbeat(before.fleet, keys))
+    before.fleet.record(heartbeat(keys))
     await before.close()
     const after = await openFile(keys)
-    expect(after.fleet.profileId(keys.stable, '1.0.0', 'linux', 'x86_64')).toBe(1)
-    after.fleet.record(heartbeat(after.fleet, keys, { deviceId: 'two' }))
-    after.fleet.record(heartbeat(after.fleet, keys, { deviceId: 'one' }))
+    after.fleet.record(heartbeat(keys, { deviceId: 'two' }))
+    after.fleet.record(heartbeat(keys, { deviceId: 'one' }))
     await after.close()
     const database = connect(keys.file)
     expect(database.prepare('SELECT id, device FROM check_ins').raw().all()).toEqual([
@@ -254,7 +281,7 @@ describe('a start', () => {
     const keys = await makeFleetFile()
     const before = await openFile(keys)
     for (const deviceId of ['a', 'b', 'c']) {
-      before.fleet.record(heartbeat(before.fleet, keys, { deviceId }))
+      before.fleet.record(heartbeat(keys, { deviceId }))
     }
     await before.close()
     const database = connect(keys.file)
@@ -274,7 +301,7 @@ describe('labels', () => {
     const store = new MemoryFleetStore()
     const { fleet } = await openFleet(store)
     onTestFinished(() => fleet.stop())
-    const profile = fleet.profileId(1, '1.0.0', 'linux', 'x86_64')
+    const profile = new ProfileClaim(1, '1.0.0', 'linux', 'x86_64')
     const said = { appKey: 1, profile, source: 'check', reason: 'no_release' } as const
     // More sets than are kept in memory, so that later ones are read from the store.
     for (let set = 0; set <= 50_000; set++) {
@@ -292,8 +319,7 @@ describe('labels', () => {
   test('survive a restart, the last ones set', async () => {
     const keys = await makeFleetFile()
     const before = await openFile(keys)
-    const record = (labels: Heartbeat['labels']) =>
-      before.fleet.record(heartbeat(before.fleet, keys, { labels }))
+    const record = (labels: Heartbeat['labels']) => before.fleet.record(heartbeat(keys, { labels }))
     record({ ring: 'beta', site: 'Zürich 🎬' })
     await before.fleet.settled()
     record({ ring: 'internal' })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { ChangeQueue, MAX_CHANGES } from '../../src/server/fleet/change-queue.ts'
 import { Fleet } from '../../src/server/fleet/fleet.ts'
+import { ProfileClaim } from '../../src/server/fleet/profile-claim.ts'
 import { SharedDevices } from '../../src/server/fleet/shared-devices.ts'
 import { CHANGE_WIDTH } from '../../src/server/fleet/store.ts'
 import { SqliteFleetStore } from '../../src/server/storage/fleet-store.ts'
@@ -21,7 +22,7 @@ async function open(keys: FleetFile, clock: () => number) {
     (ended ??= (how === 'stop' ? fleet.stop() : Promise.resolve()).then(() => store.close()))
   onTestFinished(() => end('crash'))
   const record = (deviceId: string | null, version: string, channel = keys.stable) => {
-    const profile = fleet.profileId(channel, version, 'linux', 'x86_64')
+    const profile = new ProfileClaim(channel, version, 'linux', 'x86_64')
     fleet.record({ appKey: keys.editor, deviceId, profile, source: 'check', reason: 'up_to_date' })
   }
   return { fleet, record, end, store }

@@ -12,7 +12,7 @@ import { CHECK_IN_WIDTH, DEVICE_ROW_WIDTH } from '../../src/server/fleet/store.t
 import type { LabelMap } from '../../src/shared/names.ts'
 
 /** What becomes of a commit. */
-export type Fate = 'succeeds' | 'fails' | 'commits, then fails'
+export type Fate = 'succeeds' | 'fails' | 'is rejected' | 'commits, then fails'
 
 /** A fleet store in memory that fails when it is told to. It keeps what the tests ask for. */
 export class MemoryFleetStore implements FleetStore {
@@ -21,6 +21,8 @@ export class MemoryFleetStore implements FleetStore {
   /** Batch numbers in the order in which commits were tried. */
   readonly tries: number[] = []
   readonly checkIns: number[] = []
+  /** Numbers of the batches that were committed without what a constraint refuses. */
+  readonly salvaged: number[] = []
   readonly deviceRows: number[] = []
   readonly storedLabels = new Map<number, LabelMap>()
   mostAtOnce = 0
@@ -59,6 +61,7 @@ export class MemoryFleetStore implements FleetStore {
     await new Promise(setImmediate)
     this.#atOnce--
     const fate = this.fates.shift() ?? 'succeeds'
+    if (fate === 'is rejected') throw Object.assign(new Error('rejected'), { code: 'rejected' })
     if (fate !== 'fails') this.#apply(batch)
     if (fate !== 'succeeds') throw new Error('the store fails on purpose')
     return 1
@@ -74,6 +77,12 @@ export class MemoryFleetStore implements FleetStore {
       this.deviceRows.push(deviceRows[at + DEVICE_ROW_WIDTH - 1] ?? 0)
     }
     for (const [device, map] of labels) this.storedLabels.set(device, map)
+  }
+
+  async salvage(batch: TelemetryBatch): Promise<number> {
+    this.salvaged.push(batch.number)
+    this.#apply(batch)
+    return 1
   }
 
   async labels(ids: readonly number[]): Promise<LabelMap[]> {

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { Fleet } from '../../src/server/fleet/fleet.ts'
+import { ProfileClaim } from '../../src/server/fleet/profile-claim.ts'
 import { dayOf } from '../../src/server/fleet/time.ts'
 import { SqliteFleetStore } from '../../src/server/storage/fleet-store.ts'
 import { connect, type FleetFile, makeFleetFile } from './helpers.ts'
@@ -16,7 +17,7 @@ async function openWithDevices(keys: FleetFile) {
     await store.close()
   })
   const record = (deviceId: string, channelKey = keys.stable, appKey = keys.editor) => {
-    const profile = fleet.profileId(channelKey, '1.0.0', 'linux', 'x86_64')
+    const profile = new ProfileClaim(channelKey, '1.0.0', 'linux', 'x86_64')
     fleet.record({ appKey, deviceId, profile, source: 'check', reason: 'up_to_date' })
   }
   for (let device = 0; device < DEVICES; device++) record(`device-${device}`)
@@ -72,7 +73,7 @@ test('what comes late for a removed channel is neither taken in nor stored', asy
     return true
   }
   expect(await fleet.forget([keys.stable], { deleteDevices, commit })).toBe(true)
-  const profile = fleet.profileId(keys.stable, '9.9.9', 'linux', 'riscv64')
+  const profile = new ProfileClaim(keys.stable, '9.9.9', 'linux', 'riscv64')
   const late = { deviceId: 'late', source: 'check', reason: 'up_to_date' } as const
   fleet.record({ appKey: keys.editor, profile, ...late })
   record('device-0')

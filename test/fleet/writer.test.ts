@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { NotStored } from '../../src/server/fleet/not-stored.ts'
 import type { TelemetryBatch } from '../../src/server/fleet/store.ts'
 import { CHECK_IN_WIDTH, DEVICE_ROW_WIDTH } from '../../src/server/fleet/store.ts'
 import { type TelemetrySource, TelemetryWriter } from '../../src/server/fleet/writer.ts'
@@ -10,6 +11,7 @@ class Source implements TelemetrySource {
   checkIns: number[] = []
   deviceRows: number[] = []
   readonly acknowledged: number[] = []
+  lost = 0
   #last = 0
 
   get waiting(): number {
@@ -40,10 +42,22 @@ class Source implements TelemetrySource {
     this.checkIns = []
     return {
       ...{ number, profiles: [], newDevices: [], labels: [], rowsThrough: 0, lost: 0 },
-      ...{ changes: none, adoption: none, hourly: none, presence: none, traffic: none },
+      ...{
+        changes: none,
+        profileRows: none,
+        retired: none,
+        adoption: none,
+        hourly: none,
+        presence: none,
+        traffic: none,
+      },
       checkIns: Float64Array.from(checkIns),
       deviceRows: Float64Array.from(deviceRows),
     }
+  }
+
+  refused(count: number): void {
+    this.lost += count
   }
 
   committed({ checkIns }: TelemetryBatch): void {
@@ -58,7 +72,11 @@ function setUp(...fates: Fate[]) {
   const store = new MemoryFleetStore()
   store.fates.push(...fates)
   const failures: unknown[] = []
-  const writer = new TelemetryWriter(source, store, 0, (error) => failures.push(error))
+  const setAside: { heartbeats: number; reason: string }[] = []
+  const writer = new TelemetryWriter(source, store, 0, {
+    onFailure: (error) => failures.push(error),
+    onSetAside: (heartbeats, reason) => setAside.push({ heartbeats, reason }),
+  })
   onTestFinished(() => {
     store.fates = []
     return writer.drain(Date.now() + 5_000).catch(() => {})
@@ -68,7 +86,7 @@ function setUp(...fates: Fate[]) {
     writer.notify()
   }
   const until = (condition: () => void) => vi.waitFor(condition, { timeout: 5_000, interval: 5 })
-  return { source, store, writer, failures, put, until }
+  return { source, store, writer, failures, setAside, put, until }
 }
 
 describe('writing telemetry', () => {
@@ -151,7 +169,7 @@ describe('a store that fails', () => {
   test('who waits hears of the failure; who waits later, of the success', async () => {
     const { store, writer, put } = setUp('fails')
     put()
-    await expect(writer.settled()).rejects.toThrow('on purpose')
+    await expect(writer.settled()).rejects.toThrow(NotStored)
     expect(store.checkIns).toEqual([])
     await writer.settled()
     expect(store.checkIns).toEqual([1])
@@ -160,7 +178,7 @@ describe('a store that fails', () => {
   test('who waits for what came after the failed batch is not told with that batch', async () => {
     const { store, writer, put } = setUp('fails')
     put()
-    await expect(writer.settled()).rejects.toThrow('on purpose')
+    await expect(writer.settled()).rejects.toThrow(NotStored)
     put()
     await writer.settled()
     expect(store.checkIns).toEqual([1, 2])
@@ -170,17 +188,17 @@ describe('a store that fails', () => {
     const { writer, put } = setUp('fails', 'fails')
     put()
     const first = writer.settled()
-    await expect(first).rejects.toThrow('on purpose')
+    await expect(first).rejects.toThrow(NotStored)
     put()
     const later = [writer.settled(), writer.settled()]
-    for (const waiting of later) await expect(waiting).rejects.toThrow('on purpose')
+    for (const waiting of later) await expect(waiting).rejects.toThrow(NotStored)
     await writer.settled()
   })
 
   test('a batch that was committed though its answer was lost is not applied twice', async () => {
     const { store, writer, put } = setUp('commits, then fails')
     put(3)
-    await expect(writer.settled()).rejects.toThrow('on purpose')
+    await expect(writer.settled()).rejects.toThrow(NotStored)
     put()
     await writer.settled()
     expect(store.checkIns).toEqual([1, 2, 3, 4])
@@ -212,6 +230,59 @@ describe('a store that fails', () => {
       }),
       { numRuns: 12 },
     )
+  })
+})
+
+describe('a batch that a constraint refuses again and again', () => {
+  /** Lets so many of the writer's timers run out, one after the other. */
+  async function run(timers: number) {
+    for (let left = timers; left > 0; left--) {
+      await vi.runOnlyPendingTimersAsync()
+      // A commit and what follows it.
+      for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate)
+    }
+  }
+
+  function setUpWithoutPauses(...fates: Fate[]) {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const parts = setUp(...fates)
+    onTestFinished(() => {
+      vi.useRealTimers()
+    })
+    return parts
+  }
+
+  const rejected = (times: number) => Array<Fate>(times).fill('is rejected')
+
+  test('is committed without what is refused, which is counted, and telemetry goes on', async () => {
+    const { source, store, writer, setAside, put } = setUpWithoutPauses(...rejected(6))
+    put()
+    const refused = expect(writer.settled()).rejects.toThrow(NotStored)
+    await run(7)
+    await refused
+    expect(store.tries).toEqual([1, 1, 1, 1, 1, 1])
+    expect([store.salvaged, setAside]).toEqual([[1], [{ heartbeats: 1, reason: 'rejected' }]])
+    expect([source.lost, writer.failure]).toEqual([1, null])
+    // The next one is not tried as often, until one is not refused.
+    store.fates.push(...rejected(1))
+    put()
+    await run(2)
+    expect([store.tries.slice(6), store.salvaged]).toEqual([[2], [1, 2]])
+    put()
+    await run(1)
+    store.fates.push(...rejected(5))
+    put()
+    await run(6)
+    expect(store.tries.slice(7)).toEqual([3, 4, 4, 4, 4, 4, 4])
+    expect(store.salvaged).toEqual([1, 2])
+    expect(store.checkIns).toEqual(source.expected)
+  })
+
+  test('is kept while the store fails for another reason', async () => {
+    const { store, put } = setUpWithoutPauses(...Array<Fate>(12).fill('fails'))
+    put()
+    await run(13)
+    expect([store.tries.length, store.salvaged]).toEqual([13, []])
   })
 })
 
@@ -263,7 +334,7 @@ describe('the end', () => {
     const { store, writer, put } = setUp('fails')
     put()
     const drained = writer.drain(Date.now() + 5_000)
-    const refused = expect(drained).rejects.toThrow('on purpose')
+    const refused = expect(drained).rejects.toThrow(NotStored)
     await vi.advanceTimersByTimeAsync(1)
     await refused
     put()

@@ -1,4 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
+import { MAX_QUEUED } from '../../src/server/fleet/check-in-queue.ts'
+import { ProfileClaim } from '../../src/server/fleet/profile-claim.ts'
 import { check, expectError, publish } from '../support/fixtures.ts'
 import { startServer, startWithApp, type TestServer } from '../support/server.ts'
 import { checkAs, connectTo, countRows, item, offeredTo, plan, report } from './fleet-helpers.ts'
@@ -105,9 +107,7 @@ describe('while telemetry cannot be written', () => {
     expect(await telemetryOf(server)).toEqual(ok)
 
     const database = connectTo(server)
-    database.exec(
-      "CREATE TRIGGER broken BEFORE INSERT ON check_ins BEGIN SELECT RAISE(ABORT, 'broken'); END",
-    )
+    database.exec('ALTER TABLE check_ins RENAME TO elsewhere')
     const offered = (device: string | null, query = '') =>
       offeredTo(server, '1.0.0', { device, query })
     expect(await offered('one')).toBe('1.1.0')
@@ -119,13 +119,19 @@ describe('while telemetry cannot be written', () => {
     expect([queued, lost]).toEqual([3, 0])
 
     // What promises to be stored does not say that it was.
-    expectError(await report(server, [item('reported')]), 500)
-    expectError(await plan(server, [item('planned')]), 500)
+    const refused = [
+      await report(server, [item('reported')]),
+      await plan(server, [item('planned')]),
+    ]
+    for (const answer of refused) {
+      expectError(answer, 503)
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+    }
     const dry = await plan(server, [item('dry')], { dryRun: true })
     expect([dry.status, dry.body.updatesOffered]).toEqual([200, 1])
     expect(countRows(database, 'devices')).toBe(1)
 
-    database.exec('DROP TRIGGER broken')
+    database.exec('ALTER TABLE elsewhere RENAME TO check_ins')
     await until(async () => expect(await telemetryOf(server)).toEqual(ok))
     expect((await report(server, [item('after')])).status).toBe(200)
     const devices = database.prepare('SELECT device_id FROM devices ORDER BY id').pluck().all()
@@ -138,10 +144,14 @@ describe('while telemetry cannot be written', () => {
 
   test('what finds no room is counted, shown, and remembered', async () => {
     const server = await startWithApp()
-    const said = { deviceId: 'one', source: 'check', reason: 'no_release' } as const
-    // There is no profile 0: it stands for one more than are kept.
-    server.fleet.record({ ...said, appKey: editorKey(server), profile: 0 })
-    expect(await telemetryOf(server)).toEqual({ state: 'ok', queued: 0, lost: 1 })
+    const [channelKey = 0] = server.catalog.snapshot.channelByKey.keys()
+    const profile = new ProfileClaim(channelKey, '1.0.0', 'darwin', 'aarch64')
+    const said = { deviceId: null, profile, source: 'check', reason: 'no_release' } as const
+    // All at once: nothing is written in between.
+    for (let count = 0; count <= MAX_QUEUED; count++) {
+      server.fleet.record({ ...said, appKey: editorKey(server) })
+    }
+    expect(await telemetryOf(server)).toMatchObject({ state: 'ok', lost: 1 })
     await report(server, [item('two')])
     await server.stop()
     const again = await startServer({ dataFolder: server.folder })
@@ -172,7 +182,7 @@ describe('while telemetry cannot be written', () => {
     await publish(server, '1.1.0', { targets: { matchLabels: { ring: 'beta' } } })
     const { fleet } = server
     const [channelKey = 0] = server.catalog.snapshot.channelByKey.keys()
-    const profile = fleet.profileId(channelKey, '1.0.0', 'darwin', 'aarch64')
+    const profile = new ProfileClaim(channelKey, '1.0.0', 'darwin', 'aarch64')
     const appKey = editorKey(server)
     const said = { appKey, profile, source: 'check', reason: 'no_release' } as const
     // More label sets than are kept in memory.

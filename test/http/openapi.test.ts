@@ -1,17 +1,12 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import type { Express } from 'express'
-import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { KeyUsage } from '../../src/server/catalog/key-usage.ts'
-import { Offers } from '../../src/server/catalog/offers.ts'
 import { createApp } from '../../src/server/http/app.ts'
 import { createCheck } from '../../src/server/http/check.ts'
-import type { ApiContext } from '../../src/server/http/context.ts'
-import { FailureLog } from '../../src/server/http/failure-log.ts'
 import { OPERATIONS } from '../../src/server/http/openapi-routes.ts'
-import { perMinute } from '../../src/server/http/rate-limit.ts'
 import { VERSION } from '../../src/server/version.ts'
+import { apiContextOf } from '../support/api-context.ts'
 import { startServer, startWithApp, type TestServer } from '../support/server.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a document of many shapes
@@ -31,18 +26,8 @@ function* objectsIn(value: Json): Generator<Json> {
 }
 
 /** The Express app of a running server, made once more. */
-function appOf({ catalog, fleet }: TestServer): Express {
-  const log = pino({ level: 'silent' })
-  const off = perMinute(0)
-  const context: ApiContext = {
-    ...{ catalog, fleet, log, trustProxy: null, version: VERSION },
-    databaseTrouble: () => null,
-    certificate: () => null,
-    failures: new FailureLog(log),
-    keyUsage: new KeyUsage(catalog.store, () => {}),
-    offers: new Offers(catalog),
-    limits: { device: off, key: off, rejectedKey: off },
-  }
+function appOf(server: TestServer): Express {
+  const context = apiContextOf(server)
   return createApp(context, createCheck(context))
 }
 
@@ -85,7 +70,7 @@ test('the description is served without a key and names the version of the progr
 test('the description has the shape of OpenAPI 3.1', async () => {
   const document = await documentOf(await startServer())
   expect(new Set(Object.keys(document))).toEqual(
-    new Set(['openapi', 'info', 'paths', 'components']),
+    new Set(['openapi', 'info', 'servers', 'tags', 'paths', 'components']),
   )
   const operationIds: string[] = []
   for (const [path, item] of Object.entries<Json>(document.paths)) {
@@ -115,7 +100,7 @@ test('the description has the shape of OpenAPI 3.1', async () => {
     }
   }
   expect(new Set(operationIds).size).toBe(operationIds.length)
-  expect(document.components.securitySchemes).toEqual({ key: { type: 'http', scheme: 'bearer' } })
+  expect(document.components.securitySchemes.key).toMatchObject({ type: 'http', scheme: 'bearer' })
 })
 
 test('each schema of the description is a JSON Schema, and its examples are valid', async () => {
@@ -127,8 +112,14 @@ test('each schema of the description is a JSON Schema, and its examples are vali
   for (const object of objectsIn(document)) {
     if (typeof object.$ref === 'string') pointers.add(object.$ref)
     if (object.examples === undefined) continue
-    const validate = ajv.compile({ ...object, components: document.components })
-    for (const example of object.examples) {
+    // Of a schema they are a list; of a body they have names.
+    const named = !Array.isArray(object.examples)
+    const schema = named ? object.schema : object
+    const examples = named
+      ? Object.values<Json>(object.examples).map(({ value }) => value)
+      : object.examples
+    const validate = ajv.compile({ ...schema, components: document.components })
+    for (const example of examples) {
       expect(validate(example), JSON.stringify({ example, errors: validate.errors })).toBe(true)
     }
   }
@@ -173,5 +164,19 @@ test('each described operation answers, asks for a key where it says so, and for
     expect(anonymous.status).toBe(401)
     expect((await call(await server.mint({ scopes: [] }))).body.error).toContain(`"${scope}"`)
     expect([200, 400, 404]).toContain((await call(server.key)).status)
+  }
+})
+
+test('the description names the scope of each operation, and examples of each body', async () => {
+  const document = await documentOf(await startServer())
+  for (const { method, path, scope, body, examples = {} } of OPERATIONS) {
+    const operation = document.paths[path][method]
+    expect(operation.security).toEqual(scope === null ? [] : [{ key: [scope] }])
+    const media = operation.requestBody?.content['application/json']
+    expect(Object.keys(media?.examples ?? {})).toEqual(Object.keys(examples))
+    expect(Object.keys(examples).length > 0).toBe(body !== undefined)
+    for (const example of Object.values(examples)) {
+      expect(body?.safeParse(example).error?.message).toBeUndefined()
+    }
   }
 })

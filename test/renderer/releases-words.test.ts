@@ -15,6 +15,7 @@ const PREVIEW: Preview = {
   gaining: 412,
   losing: 0,
   movingDown: 0,
+  unknown: 0,
   stranded: 0,
   downTo: [],
   byVersion: [],

@@ -22,7 +22,9 @@ function batchOf(number: number, stable: number, appKey: number): TelemetryBatch
   const numbers = { id: number, lastCheckIn: number, lastChange: number }
   const said = { ...numbers, profile: 1, firstSeen: at, lastSeen: at }
   const none = new Float64Array()
-  const profile = { id: 1, channelKey: stable, version: '1.0.0', platform: 'linux', arch: 'x64' }
+  const running = { version: '1.0.0', platform: 'linux', arch: 'x64' }
+  const known = { appKey, namedBy: 1, lastDay: 20_526 } as const
+  const profile = { id: 1, channelKey: stable, ...running, ...known }
   return {
     ...{ number, profiles: number === 1 ? [profile] : [], lost: 0, rowsThrough: 0 },
     newDevices: [{ ...said, appKey, deviceId: `device-${number}` }],
@@ -33,7 +35,7 @@ function batchOf(number: number, stable: number, appKey: number): TelemetryBatch
     presence: Float64Array.of(1, 20_526, 1),
     traffic: Float64Array.of(stable, 492_624, 1, 0, 0),
     labels: [[number, { ring: 'beta' }]],
-    deviceRows: none,
+    ...{ deviceRows: none, profileRows: none, retired: none },
   }
 }
 

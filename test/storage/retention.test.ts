@@ -62,7 +62,7 @@ describe('retention', () => {
     const [kept, gone] = [hour - 8 * 24 + 1, hour - 8 * 24 - 1]
     const profiles = 2_500
     database.transaction(() => {
-      const insert = database.prepare('INSERT INTO profiles VALUES (?, 1, ?, ?, ?)')
+      const insert = database.prepare('INSERT INTO profiles VALUES (?, 1, ?, ?, ?, 1, 0)')
       const [count, day] = ['hourly_adoption', 'adoption'].map((table) =>
         database.prepare(`INSERT INTO ${table} VALUES (?, ?, 1)`),
       )

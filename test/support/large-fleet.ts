@@ -101,7 +101,9 @@ function fill(
   app: number,
   channels: readonly number[],
 ): void {
-  const insert = database.prepare('INSERT INTO profiles VALUES (?, ?, ?, ?, ?)')
+  const insert = database.prepare(
+    'INSERT INTO profiles (id, channel_key, version, platform, arch) VALUES (?, ?, ?, ?, ?)',
+  )
   let id = 0
   for (const channel of channels) {
     for (const version of VERSIONS) {

@@ -1,8 +1,17 @@
+import { Text } from '@mantine/core'
+import { OTHER } from '../../shared/other.ts'
 import classes from './version-badge.module.css'
 import { versionHue } from './version-hue.ts'
 
 /** A version in its colour. The text is always there; the colour only helps to find it again. */
 export function VersionBadge({ version }: { readonly version: string }) {
+  if (version === OTHER) {
+    return (
+      <Text span size="sm" c="dimmed" title="One of many versions that are counted together">
+        Other
+      </Text>
+    )
+  }
   return (
     <span className={classes.badge} style={{ '--hue': versionHue(version) }} title={version}>
       <span className={classes.dot} aria-hidden="true" />

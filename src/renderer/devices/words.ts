@@ -1,5 +1,6 @@
 import type { Candidate, DeviceCheckIn } from '../../shared/console/devices.ts'
 import type { DecisionReason } from '../../shared/manifest.ts'
+import { OTHER } from '../../shared/other.ts'
 
 /** `ring=early, site=Graz`; empty where there is none. */
 export function labelsInWords(labels: Readonly<Record<string, string>>): string {
@@ -10,6 +11,7 @@ export function labelsInWords(labels: Readonly<Record<string, string>>): string 
 
 /** `darwin aarch64`, and `not said` where a report left both out. */
 export function systemInWords({ platform, arch }: { platform: string; arch: string }): string {
+  if (platform === OTHER) return 'Other'
   return [platform, arch].filter((part) => part !== '').join(' ') || 'not said'
 }
 
@@ -37,6 +39,11 @@ export const OUTCOME_WORDS: Readonly<Record<Candidate['outcome'], string>> = {
   not_targeted: 'Not targeted',
   outside_cohort: 'Outside the rollout',
   no_artifact: 'No artifact',
+}
+
+/** A version, platform or architecture to choose from. */
+export function choiceInWords(value: string): string {
+  return value === OTHER ? 'Other' : value
 }
 
 /** How long check-ins are kept. */

@@ -1,4 +1,5 @@
 import type { Dashboard, FleetRange, LiveCheckIn, RolloutMark } from '../../shared/console/fleet.ts'
+import { OTHER } from '../../shared/other.ts'
 import { formatCounted, formatPercent } from '../components/format.ts'
 
 /** Ranges as the control and sentences name them. */
@@ -48,7 +49,7 @@ export function tickWords({ unit, steps }: Pick<Dashboard, 'unit' | 'steps'>, at
 
 /** The name of a band. */
 export function bandName(version: string | null, others: number): string {
-  return version ?? `${formatCounted(others, 'other version')}`
+  return version ?? (others === 0 ? 'Other' : formatCounted(others, 'other version'))
 }
 
 /** What was done to a rollout. */
@@ -94,6 +95,7 @@ export function outcomeWords({ reason, source }: LiveCheckIn): string {
 
 /** A platform and arch; empty texts were not told. */
 export function platformWords({ platform, arch }: { platform: string; arch: string }): string {
+  if (platform === OTHER) return 'Other'
   if (platform === '' && arch === '') return 'Not told'
   return `${platform || 'not told'} ${arch}`.trim()
 }

@@ -16,19 +16,22 @@ interface Draft {
   readonly device: number | string
   readonly key: number | string
   readonly rejectedKey: number | string
+  readonly combinations: number | string
   readonly proxies: string
 }
 
-const toDraft = ({ tls, limits, trustProxy }: Security): Draft => ({
+const toDraft = ({ tls, limits, budgets, trustProxy }: Security): Draft => ({
   secure: tls !== null,
   certFile: tls?.certFile ?? '',
   keyFile: tls?.keyFile ?? '',
   ...limits,
+  ...budgets,
   proxies: trustProxy.join('\n'),
 })
-const toInput = ({ secure, certFile, keyFile, proxies, ...limits }: Draft) => ({
+const toInput = ({ secure, certFile, keyFile, proxies, combinations, ...limits }: Draft) => ({
   tls: secure ? { certFile, keyFile } : null,
   limits,
+  budgets: { combinations },
   trustProxy: readProxies(proxies),
 })
 
@@ -105,6 +108,13 @@ export function SecuritySection({ view }: { readonly view: SettingsView }) {
           />
         </div>
       </Fieldset>
+      <NumberField
+        label="Unreleased versions and platforms per app"
+        description="Sent by devices, but not released. More are counted as Other."
+        value={draft.combinations}
+        fault={faults.get('budgets.combinations')}
+        onChange={(combinations) => change({ combinations })}
+      />
       <Textarea
         label="Trusted proxies"
         description="One a line: addresses, ranges such as 10.0.0.0/8, or loopback. They are believed when they say who is calling."

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { Arch, DeviceId, LabelKey, LabelValue, Platform, Version } from '../../shared/names.ts'
 import type { ExplainOptions } from './explain.ts'
 import { addReadCommand, type ReadOptions, several, valid } from './options.ts'
-import { labelsInWords, print, printJson } from './output.ts'
+import { labelsInWords, print, printJson, runningInWords } from './output.ts'
 
 /** `device show`, `device explain`. */
 export function addDeviceCommands(program: Command): void {
@@ -58,11 +58,16 @@ async function show(named: string, deviceId: string, options: ReadOptions): Prom
   }
   print(`device      ${device.deviceId} of ${device.app}`)
   print(`channel     ${device.channel ?? '-'}`)
-  print(`version     ${device.version}`)
-  print(`platform    ${`${device.platform} ${device.arch}`.trim() || '-'}`)
+  print(`version     ${runningInWords(device.version)}`)
+  print(`platform    ${systemInWords(device)}`)
   print(`labels      ${labelsInWords(device.labels)}`)
   print(`first seen  ${device.firstSeen}`)
   print(`last seen   ${device.lastSeen}`)
+}
+
+function systemInWords({ platform, arch }: { platform: string; arch: string }): string {
+  const parts = [platform, arch].filter((part) => part !== '')
+  return [...new Set(parts.map(runningInWords))].join(' ') || '-'
 }
 
 function readLabel(text: string): readonly [key: string, value: string] {

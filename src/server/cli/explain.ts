@@ -63,7 +63,12 @@ function requireFacts(
   const facts = factsOf(deviceId, known, { ...assumed, labels: Object.fromEntries(label) })
   // A report may leave out both.
   if (facts !== undefined && facts.platform !== '' && facts.arch !== '') return facts
-  const lacks = device === undefined ? 'is not known' : 'has never said its platform and arch'
+  const lacks =
+    device === undefined
+      ? 'is not known'
+      : facts === undefined
+        ? 'is counted as other, so its version is not known'
+        : 'has no known platform and arch'
   const mend = 'give --version, --platform and --arch to ask as if it were'
   throw new UsageError(`device "${deviceId}" ${lacks}; ${mend}`)
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { addReadCommand, type ReadOptions } from './options.ts'
-import { print, printJson, printTable } from './output.ts'
+import { print, printJson, printTable, runningInWords } from './output.ts'
 
 /** `fleet summary`. */
 export function addFleetCommands(program: Command): void {
@@ -55,7 +55,7 @@ async function summary(named: string, options: ReadOptions): Promise<void> {
     channels.flatMap(({ channel, versions }) =>
       versions.map((one) => [
         channel,
-        one.version,
+        runningInWords(one.version),
         one.devices,
         `${(one.share * 100).toFixed(1)} %`,
         one.seenToday,

@@ -1,3 +1,4 @@
+import { OTHER } from '../../shared/other.ts'
 /** Writes a line to stdout. */
 export function print(line: string): void {
   process.stdout.write(`${visible(line)}\n`)
@@ -60,4 +61,9 @@ export function labelsInWords(labels: Readonly<Record<string, string>>): string 
 /** `12.3 MB` for a number of bytes. */
 export function megabytes(bytes: number): string {
   return `${(bytes / 1_000_000).toFixed(1)} MB`
+}
+
+/** A version, platform or architecture; `other` for what is not counted by itself. */
+export function runningInWords(text: string): string {
+  return text === OTHER ? 'other' : text
 }

@@ -10,9 +10,10 @@ import { addCommand, type DataOptions, valid, validNumber } from './options.ts'
 import { print } from './output.ts'
 import { stopSignal } from './signals.ts'
 
-const { host, port, keepCheckInDays, limits, backups } = ServerConfig.shape
+const { host, port, keepCheckInDays, limits, budgets, backups } = ServerConfig.shape
 const { device: deviceLimit, key: keyLimit } = limits.unwrap().shape
 const { everyHours, keep, folder } = backups.unwrap().shape
+const { combinations } = budgets.unwrap().shape
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 interface ServeOptions extends DataOptions {
@@ -20,6 +21,7 @@ interface ServeOptions extends DataOptions {
   readonly port?: number
   readonly deviceLimit?: number
   readonly keyLimit?: number
+  readonly unreleasedLimit?: number
   readonly trustProxy?: readonly string[]
   readonly keepCheckIns?: number
   readonly tlsCert?: string
@@ -45,6 +47,11 @@ export function addServeCommand(program: Command): void {
       '--key-limit <n>',
       'API calls a minute and key, 0 for no limit (default: 600)',
       validNumber(keyLimit),
+    )
+    .option(
+      '--unreleased-limit <n>',
+      'unreleased versions and platforms counted per app; more count as other (default: 2000)',
+      validNumber(combinations),
     )
     .option(
       '--trust-proxy <proxies>',
@@ -108,6 +115,7 @@ async function serve(options: ServeOptions, command: Command): Promise<void> {
       host,
       port,
       limits: { device: deviceLimit, key: keyLimit },
+      budgets: { combinations: options.unreleasedLimit },
       trustProxy: [...trustProxy],
       keepCheckInDays: keepCheckIns,
       tls,

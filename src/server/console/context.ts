@@ -41,7 +41,8 @@ export function createConsoleContext(running: RunningServer): ConsoleContext {
   const previews = new PreviewQueue()
   const auditCounts = new AuditCounts(catalog.store)
   const recentDevices = new RecentDeviceCounts({
-    count: () => fleetStore.read('seenLately', fleet.shareDevices(), catalog.now()),
+    count: () =>
+      fleetStore.read('seenLately', fleet.shareDevices(), catalog.now(), fleet.highestProfile),
     profile: (id) => fleet.profile(id),
     sequence: () => fleet.feed.sequence,
   })

@@ -1,4 +1,5 @@
 import type { DeviceSort } from '../../shared/console/devices.ts'
+import { OTHER } from '../../shared/other.ts'
 import { readVersion } from '../../shared/version.ts'
 import { Refusal } from '../catalog/errors.ts'
 import type { ListCursor } from '../fleet/device-list/query.ts'
@@ -24,7 +25,7 @@ function isKey(key: string, sort: DeviceSort): boolean {
     case 'firstSeen':
       return /^\d{1,15}$/.test(key)
     case 'version':
-      return readVersion(key).ok
+      return key === OTHER || readVersion(key).ok
     case 'deviceId':
       return true
   }

@@ -19,6 +19,9 @@ import { findApp } from './lookup.ts'
 /** Most profiles that a device's history shows. */
 const MAX_HISTORY = 50
 
+/** What is gone: the channel was removed, or nobody vouched for it and nothing used it. */
+const UNKNOWN = { channel: null, version: null, platform: '', arch: '' } as const
+
 /** A device as it is now, what it ran before, and when. Throws the refusal `unknown`. */
 export async function deviceDetail(ctx: ConsoleContext, place: DevicePlace): Promise<DeviceDetail> {
   const { fleet, fleetStore, keepCheckInDays } = ctx
@@ -28,9 +31,10 @@ export async function deviceDetail(ctx: ConsoleContext, place: DevicePlace): Pro
     fleetStore.read('deviceChanges', known.device, known.lastChange, MAX_HISTORY + 1),
     fleet.labelsOf(appKey, [place.deviceId]),
   ])
-  const history = changes.flatMap(({ at, profile }) => {
+  const history = changes.map(({ at, profile }) => {
     const said = fleet.profile(profile)
-    return said === undefined ? [] : [{ ...showProfile(snapshot, said), at: timestamp(at) }]
+    const shown = said === undefined ? UNKNOWN : showProfile(snapshot, said)
+    return { ...shown, at: timestamp(at) }
   })
   return {
     ...place,

@@ -27,6 +27,9 @@ export async function explainDevice(
   const facts = factsOf(deviceId, profile && { ...profile, labels }, { version })
   const own = profile && channelName(snapshot, profile.channelKey)
   const name = channel ?? own
+  if (profile !== undefined && facts === undefined) {
+    throw new Refusal('invalid', `version: name one, "${deviceId}" is counted as other`)
+  }
   if (profile === undefined || facts === undefined || name == null) {
     throw new Refusal('unknown', `unknown device "${deviceId}" of app "${ref}"`)
   }

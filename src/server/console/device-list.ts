@@ -9,9 +9,9 @@ import {
 import { DEVICE_ID, LabelKey } from '../../shared/names.ts'
 import { requireChannel } from '../catalog/catalog.ts'
 import type { Snapshot } from '../catalog/snapshot.ts'
-import { compareVersions, parseVersion } from '../decision/version.ts'
 import type { DeviceListRow, DeviceSearch } from '../fleet/device-list/query.ts'
 import { days } from '../fleet/time.ts'
+import { compareRunning } from '../fleet/version-order.ts'
 import type { ConsoleContext } from './context.ts'
 import { readCursor, writeCursor } from './device-cursor.ts'
 import { findApp } from './lookup.ts'
@@ -55,10 +55,7 @@ export async function deviceListPage(
     next: found.next === undefined ? null : writeCursor(found.next),
     asOf: new Date(now).toISOString(),
     choices: {
-      versions: [...found.versions]
-        .map(parseVersion)
-        .sort((a, b) => compareVersions(b, a))
-        .map(({ text }) => text),
+      versions: found.versions.toSorted((a, b) => compareRunning(b, a)),
       platforms: [...new Set(found.platforms.map(canonicalPlatform))],
       arches: [...new Set(found.arches.map(canonicalArch))],
     },

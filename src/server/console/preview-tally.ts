@@ -1,6 +1,7 @@
 import { canonicalPlatform } from '../../shared/aliases.ts'
 import type { Preview } from '../../shared/console/releases.ts'
 import type { LabelMap } from '../../shared/names.ts'
+import { OTHER } from '../../shared/other.ts'
 import { readsLabels } from '../decision/candidates.ts'
 import type { CompiledChannel } from '../decision/channel.ts'
 import { compileChannel } from '../decision/compile.ts'
@@ -30,6 +31,7 @@ export class PreviewTally {
   readonly #totals = { gaining: 0, losing: 0, movingDown: 0 }
   #stranded = 0
   #devices = 0
+  #unknown = 0
 
   constructor({ policy, releases, changed }: Pick<PreviewPlan, 'policy' | 'releases' | 'changed'>) {
     const others = releases.filter(({ id }) => id !== changed.id)
@@ -49,6 +51,10 @@ export class PreviewTally {
   /** Looks at a device of the channel. `labels`: as JSON, as they are stored. */
   add({ version, platform, arch }: Profile, deviceId: string, labels: string): void {
     this.#devices++
+    if (version === OTHER || platform === OTHER || arch === OTHER) {
+      this.#unknown++
+      return
+    }
     // Most channels look at no label: then only those of the devices concerned are read.
     const read = this.#readsLabels ? readLabels(labels) : NO_LABELS
     const facts = { deviceId, version: parseVersion(version), platform, arch, labels: read }
@@ -67,6 +73,7 @@ export class PreviewTally {
     const downTo = [...this.#downTo].map(([version, devices]) => ({ version, devices }))
     return {
       devices: this.#devices,
+      unknown: this.#unknown,
       ...this.#totals,
       stranded: this.#stranded,
       downTo: downTo.sort((one, other) => other.devices - one.devices),

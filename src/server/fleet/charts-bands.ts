@@ -1,5 +1,6 @@
-import { compareVersions, parseVersion } from '../decision/version.ts'
+import { OTHER } from '../../shared/other.ts'
 import type { AdoptionBands, ChartSpan, VersionSteps } from './charts.ts'
+import { compareRunning } from './version-order.ts'
 
 /** Versions that have a band of their own in a chart. */
 export const MAX_BANDS = 10
@@ -7,23 +8,26 @@ export const MAX_BANDS = 10
 /**
  * Devices by version at every step of the span. The versions that ever had most devices in a step
  * have a band each, of equal ones the newer; the bands stand newest first, and what is left over is
- * the last. At each step the bands add up to the total.
+ * the last, with those that are not counted by themselves. At each step the bands add up to the
+ * total.
  */
 export function bandsOf(span: ChartSpan, counts: VersionSteps): AdoptionBands {
   const versions = [...counts]
     .map(([version, devices]) => ({ version, devices, peak: Math.max(...devices) }))
     .filter(({ peak }) => peak > 0)
-    .map((band) => ({ ...band, parsed: parseVersion(band.version) }))
-    .toSorted((a, b) => b.peak - a.peak || compareVersions(b.parsed, a.parsed))
+    .toSorted((a, b) => b.peak - a.peak || compareRunning(b.version, a.version))
   const own = versions
+    .filter(({ version }) => version !== OTHER)
     .slice(0, MAX_BANDS)
-    .toSorted((a, b) => compareVersions(b.parsed, a.parsed))
+    .toSorted((a, b) => compareRunning(b.version, a.version))
     .map(({ version, devices }) => ({ version, devices: [...devices] }))
   const total = sumOf(span, versions)
-  const others = versions.slice(MAX_BANDS)
+  const names = new Set(own.map(({ version }) => version))
+  const others = versions.filter(({ version }) => !names.has(version))
   if (others.length === 0) return { total, bands: own, otherVersions: 0 }
   const rest = { version: null, devices: sumOf(span, others) }
-  return { total, bands: [...own, rest], otherVersions: others.length }
+  const isKnown = others.every(({ version }) => version !== OTHER)
+  return { total, bands: [...own, rest], otherVersions: isKnown ? others.length : 0 }
 }
 
 function sumOf(

@@ -34,9 +34,9 @@ export class CheckInQueue {
     return this.#lost
   }
 
-  /** Counts a check-in that cannot even be queued. */
-  lose(): void {
-    this.#lost++
+  /** Counts check-ins that cannot even be queued, or that were taken and not stored. */
+  lose(count = 1): void {
+    this.#lost += count
   }
 
   /** `previous`: the number of the same device's check-in before; 0 for none. */

@@ -3,25 +3,32 @@ import type { DecisionReason } from '../../shared/manifest.ts'
 import type { LabelMap } from '../../shared/names.ts'
 import { Budgets } from './budgets.ts'
 import { isOffer, kindOf, type Source } from './check-in.ts'
-import { CheckInQueue } from './check-in-queue.ts'
+import { CheckInQueue, MAX_QUEUED } from './check-in-queue.ts'
 import { DeviceLabels } from './device-labels.ts'
 import { LiveFeed } from './live-feed.ts'
 import { FleetMemory } from './memory.ts'
+import { NotStored } from './not-stored.ts'
+import type { ProfileClaim } from './profile-claim.ts'
+import type { KnownProfile } from './profiles.ts'
 import { type RemovalSteps, Removals } from './removals.ts'
 import { RowRounds } from './row-rounds.ts'
 import type { FleetStore, Profile, TelemetryBatch, TelemetryState } from './store.ts'
+import { dayOf } from './time.ts'
 import { type TelemetrySource, TelemetryWriter } from './writer.ts'
 
 /** Milliseconds that a graceful stop may take for writing; the check-in log holds the rest. */
 const STOP_TIME = 15_000
+/** Combinations that an app has room for unless told otherwise. */
+const COMBINATIONS = 2_000
+/** Profiles that are retired at once: the time of a batch. */
+const RETIRED_AT_ONCE = 100
 
 /** One sign of life. */
 export interface Heartbeat {
   readonly appKey: number
   /** `null`: counted, but no device comes of it. */
   readonly deviceId: string | null
-  /** From `profileId`. */
-  readonly profile: number
+  readonly profile: ProfileClaim
   readonly source: Source
   /** How it was answered; null for a report. */
   readonly reason: DecisionReason | null
@@ -32,10 +39,14 @@ export interface Heartbeat {
 export interface FleetOptions {
   /** Hears of every write that failed. */
   readonly onFailure: (error: unknown) => void
+  /** Hears how many heartbeats the database refused for good, and why. */
+  readonly onSetAside?: (heartbeats: number, reason: string) => void
   /** Unix time in milliseconds; that of the machine where it is left out. */
   readonly clock?: () => number
   /** Hears of a budget that is used up, at most once an hour for each. */
   readonly onUsedUp?: (budget: UsedBudget) => void
+  /** Most combinations of version and platform an app that nobody vouches for; 2,000 by default. */
+  readonly combinations?: number
 }
 
 /** A device in memory. */
@@ -82,7 +93,7 @@ export class Fleet implements TelemetrySource {
     state: TelemetryState,
     options: FleetOptions,
   ) {
-    const { onFailure, clock = Date.now, onUsedUp = () => {} } = options
+    const { onFailure, onSetAside = () => {}, clock = Date.now, onUsedUp = () => {} } = options
     this.#memory = memory
     this.#labels = new DeviceLabels(memory, store)
     this.#queue = new CheckInQueue(state.lastCheckIn, state.lost)
@@ -90,14 +101,14 @@ export class Fleet implements TelemetrySource {
     this.#clock = clock
     this.feed = new LiveFeed(onFailure)
     this.budgets = new Budgets({ clock, onUsedUp })
-    this.#writer = new TelemetryWriter(this, store, state.batch, onFailure)
+    this.#writer = new TelemetryWriter(this, store, state.batch, { onFailure, onSetAside })
     this.#removals = new Removals(memory, this.#writer)
   }
 
   /** Loads what is stored. */
   static async open(store: FleetStore, options: FleetOptions): Promise<Fleet> {
     const state = await store.state()
-    const memory = new FleetMemory()
+    const memory = new FleetMemory(options.combinations ?? COMBINATIONS)
     const mended = await memory.load(store, state)
     const fleet = new Fleet(store, memory, state, options)
     if (mended || fleet.dirty) fleet.#writer.notify()
@@ -108,11 +119,6 @@ export class Fleet implements TelemetrySource {
     const { length, lost } = this.#queue
     const { failure } = this.#writer
     return { queued: length, lost, failure, budgets: this.budgets.recent }
-  }
-
-  /** The number of a profile; 0 where there is no room for a new one. */
-  profileId(channelKey: number, version: string, platform: string, arch: string): number {
-    return this.#memory.profiles.idOf(channelKey, version, platform, arch)
   }
 
   /** What a known device runs, as of its last heartbeat. */
@@ -132,26 +138,85 @@ export class Fleet implements TelemetrySource {
     return this.#labels.of(deviceIds.map((deviceId) => this.#memory.find(appKey, deviceId)))
   }
 
-  /** Takes a heartbeat in. */
-  record({ appKey, deviceId, profile, source, reason, labels }: Heartbeat): void {
-    const channelKey = this.#memory.profiles.get(profile)?.channelKey
-    if (this.#removals.refuses(channelKey, appKey, deviceId)) return
+  /**
+   * Counts a heartbeat. What finds no room is counted as lost; a combination beyond the budget is
+   * counted as other.
+   */
+  record(heartbeat: Heartbeat): void {
+    const { appKey, deviceId, profile } = heartbeat
+    if (this.#removals.refuses(profile.channelKey, appKey, deviceId)) return
+    const { profiles } = this.#memory
+    const running = profiles.known(profile.id) ?? this.#running(heartbeat)
+    if (!this.#record(heartbeat, running)) this.#queue.lose()
+  }
+
+  /**
+   * Counts the heartbeats of one call with a key, all or none of them. Throws `NotStored` where
+   * there is no room for all.
+   */
+  recordAll(heartbeats: readonly Heartbeat[]): void {
+    const { profiles } = this.#memory
+    let [newProfiles, newDevices] = [0, 0]
+    for (const { appKey, deviceId, profile } of heartbeats) {
+      if (this.#removals.refuses(profile.channelKey, appKey, deviceId)) {
+        throw new NotStored('the channel is being removed')
+      }
+      if (profiles.find(profile) === undefined) newProfiles++
+      if (deviceId !== null && this.#memory.find(appKey, deviceId) === 0) newDevices++
+    }
+    if (!profiles.hasRoomFor(newProfiles)) throw new NotStored('too many versions and platforms')
+    const isBehind = this.#queue.length + heartbeats.length > MAX_QUEUED
+    if (isBehind || !this.#memory.hasRoomFor(newDevices)) {
+      throw new NotStored('too many check-ins wait to be stored')
+    }
+    for (const heartbeat of heartbeats) this.#record(heartbeat, this.#running(heartbeat))
+  }
+
+  /** Answers false where there is no room for a new device. */
+  #record({ appKey, deviceId, profile, source, reason, labels }: Heartbeat, running: KnownProfile) {
     const at = this.#clock()
     const id = this.#queue.lastId + 1
-    const device = deviceId === null ? 0 : this.#memory.seen(appKey, deviceId, profile, at, id)
-    if (channelKey === undefined || (deviceId !== null && device === 0)) {
-      this.#queue.lose()
-      return
-    }
+    const device = deviceId === null ? 0 : this.#memory.seen(appKey, deviceId, running, at, id)
+    if (deviceId !== null && device === 0) return false
+    this.#memory.profiles.touch(running, dayOf(at))
     if (device !== 0 && labels !== undefined) this.#labels.set(device, labels)
+    const { channelKey, version, platform, arch } = profile
     this.#memory.counters.checkedIn(channelKey, at, deviceId === null, isOffer(reason))
     const previous = device === 0 ? 0 : this.#memory.link(device, id)
-    this.#queue.push(device, at, profile, kindOf(source, reason), previous)
+    this.#queue.push(device, at, running.profile.id, kindOf(source, reason), previous)
     this.feed.announce(() => {
-      const { version = '', platform = '', arch = '' } = this.#memory.profiles.get(profile) ?? {}
       return { at, channelKey, deviceId, version, platform, arch, source, reason }
     })
     this.#writer.notify()
+    return true
+  }
+
+  /** Nobody's check creates a profile of its own; neither does one that is beyond the budget. */
+  #running({ appKey, deviceId, profile }: Heartbeat): KnownProfile {
+    const { profiles } = this.#memory
+    const running =
+      deviceId === null
+        ? (profiles.find(profile) ?? profiles.other(appKey, profile.channelKey))
+        : profiles.admit(appKey, profile)
+    const isItself = running.profile.platform === profile.platform
+    if (isItself) profile.id = running.profile.id
+    else if (deviceId !== null) this.budgets.usedUp('combinations')
+    return running
+  }
+
+  /**
+   * Counts profiles as other that nobody vouches for, no device has, and that were last used before
+   * the UTC day `before` or, by a wrong clock, after the day `after`. Looks at some of them; the next
+   * call goes on. Answers how many it was.
+   */
+  retireProfiles(before: number, after: number): number {
+    const { rowsThrough } = this.#rounds
+    const rule = { before, after, rowsThrough, limit: RETIRED_AT_ONCE }
+    const retired = this.#memory.profiles.retire(rule, (channelKey) =>
+      this.#removals.touches(channelKey),
+    )
+    if (retired > 0) this.#writer.notify()
+    return retired
   }
 
   /** The memory of every device, for a `SharedDevices` on a thread that reads while checks go on. */
@@ -169,7 +234,12 @@ export class Fleet implements TelemetrySource {
     return { device, profile, lastSeen, lastCheckIn, lastChange: table.lastChange(device) }
   }
 
-  /** A profile by its number, undefined where its channel was removed. */
+  /** The highest number of a profile. */
+  get highestProfile(): number {
+    return this.#memory.profiles.highest
+  }
+
+  /** A profile by its number, undefined where it is gone. */
   profile(id: number): Profile | undefined {
     return this.#memory.profiles.get(id)
   }
@@ -221,7 +291,7 @@ export class Fleet implements TelemetrySource {
       number,
       ...this.#rounds.take(rows, this.#queue.lastId),
       newDevices: this.#memory.takeNewDevices(),
-      profiles: this.#removals.withoutRemoved(this.#memory.profiles.takeFresh()),
+      ...this.#removals.withoutRemoved(this.#memory.profiles.takeChanges()),
       ...this.#memory.counters.take(),
       checkIns: this.#queue.take(),
       changes: this.#memory.takeChanges(),
@@ -232,5 +302,9 @@ export class Fleet implements TelemetrySource {
 
   committed(batch: TelemetryBatch): void {
     this.#labels.committed(batch.labels)
+  }
+
+  refused(count: number): void {
+    this.#queue.lose(count)
   }
 }

@@ -4,21 +4,32 @@ import { DeviceIndex } from './device-index.ts'
 import { DeviceTable } from './device-table.ts'
 import { LabelSets } from './label-sets.ts'
 import { PresenceCheck } from './presence-check.ts'
-import { Profiles } from './profiles.ts'
+import { type KnownProfile, Profiles } from './profiles.ts'
 import type { FleetStore, NewDevice, TelemetryState } from './store.ts'
+import { dayOf } from './time.ts'
 
 /** Most new devices that wait to be stored. */
 const MAX_NEW_DEVICES = 200_000
 
 /** All devices as of their last heartbeat, and what of it is not stored yet. Devices have numbers from 1. */
 export class FleetMemory {
-  readonly profiles = new Profiles()
+  readonly profiles: Profiles
   readonly table = new DeviceTable()
   readonly labelSets = new LabelSets()
   readonly counters = new Counters()
   readonly #index = new DeviceIndex()
   readonly #changes = new ChangeQueue()
   #newDevices: NewDevice[] = []
+
+  /** `combinations`: see `Profiles`. */
+  constructor(combinations: number) {
+    this.profiles = new Profiles(combinations)
+  }
+
+  /** Whether so many new devices find room. */
+  hasRoomFor(devices: number): boolean {
+    return this.#newDevices.length + devices <= MAX_NEW_DEVICES
+  }
 
   /** The device's number, 0 where it is not known. */
   find(appKey: number, deviceId: string): number {
@@ -29,16 +40,26 @@ export class FleetMemory {
    * Notes that a device runs `profile` at `at`, as check-in number `checkIn` says. Answers its
    * number, 0 where there is no room.
    */
-  seen(appKey: number, deviceId: string, profile: number, at: number, checkIn: number): number {
-    if (profile === 0) return 0
+  seen(
+    appKey: number,
+    deviceId: string,
+    running: KnownProfile,
+    at: number,
+    checkIn: number,
+  ): number {
+    const profile = running.profile.id
     const known = this.#index.find(appKey, deviceId)
-    if (known === 0) return this.#came(appKey, deviceId, profile, at, checkIn)
+    if (known === 0) return this.#came(appKey, deviceId, running, at, checkIn)
     const { table } = this
     const oldProfile = table.profile(known)
     this.counters.deviceMoved(oldProfile, table.lastSeen(known), profile, at)
     // A device that came before changes were kept has none: its history begins here.
     if (oldProfile !== profile || table.lastChange(known) === 0) {
       this.#change(known, profile, at, checkIn)
+    }
+    if (oldProfile !== profile) {
+      this.#leave(oldProfile, dayOf(at), checkIn)
+      running.devices++
     }
     table.set(known, profile, at)
     return known
@@ -75,18 +96,26 @@ export class FleetMemory {
 
   /** Forgets devices. They must have nothing that is not stored yet but their rows. */
   forget(devices: Int32Array): void {
-    for (const device of devices) this.table.forget(device)
+    for (const device of devices) {
+      const left = this.profiles.known(this.table.profile(device))
+      if (left !== undefined) left.devices--
+      this.table.forget(device)
+    }
     this.#index.forget((device) => this.table.profile(device) === 0)
   }
 
   /** Takes in what is stored. Answers whether a counter had to be mended. */
-  async load(store: FleetStore, { lastDevice, lastProfile }: TelemetryState): Promise<boolean> {
+  async load(store: FleetStore, state: TelemetryState): Promise<boolean> {
+    const { lastDevice, lastProfile, lastCheckIn } = state
     const presence = new PresenceCheck()
     const { table, labelSets } = this
     table.reserve(lastDevice)
     this.profiles.reserve(lastProfile)
     await store.load({
-      profile: (profile) => this.profiles.load(profile),
+      profile: (profile) => {
+        // Rows of devices may be behind the log, and name it still.
+        this.profiles.load(profile).leftAt = lastCheckIn
+      },
       device: (id, appKey, deviceId, profile, lastSeen, labels, lastCheckIn, lastChange) => {
         this.#index.add(appKey, deviceId, id)
         table.load(id, profile, lastSeen)
@@ -108,7 +137,10 @@ export class FleetMemory {
     })
     for (let device = 1; device <= table.highest; device++) {
       const profile = table.profile(device)
-      if (profile !== 0) presence.device(profile, table.lastSeen(device))
+      if (profile === 0) continue
+      presence.device(profile, table.lastSeen(device))
+      const running = this.profiles.known(profile)
+      if (running !== undefined) running.devices++
     }
     return presence.mend(this.counters)
   }
@@ -116,11 +148,13 @@ export class FleetMemory {
   #came(
     appKey: number,
     deviceId: string,
-    profile: number,
+    running: KnownProfile,
     at: number,
     lastCheckIn: number,
   ): number {
-    if (this.#newDevices.length >= MAX_NEW_DEVICES) return 0
+    if (!this.hasRoomFor(1)) return 0
+    const profile = running.profile.id
+    running.devices++
     const id = this.table.highest + 1
     this.#index.add(appKey, deviceId, id)
     this.table.load(id, profile, at)
@@ -130,6 +164,14 @@ export class FleetMemory {
     const device = { id, appKey, deviceId, profile, firstSeen: at, lastSeen: at }
     this.#newDevices.push({ ...device, lastCheckIn, lastChange })
     return id
+  }
+
+  #leave(profile: number, day: number, checkIn: number): void {
+    const left = this.profiles.known(profile)
+    if (left === undefined) return
+    left.devices--
+    left.leftAt = checkIn
+    this.profiles.touch(left, day)
   }
 
   /** Where there is no room for the change, the device's history goes without it. */

@@ -1,24 +1,86 @@
-import type { Profile } from './store.ts'
+import { OTHER } from '../../shared/other.ts'
+import type { NamedBy, ProfileClaim } from './profile-claim.ts'
+import type { Profile, StoredProfile } from './store.ts'
 
-/** Most profiles that are kept apart. Callers choose versions freely, so there must be an end. */
-export const MAX_PROFILES = 200_000
+/** Most profiles that calls with a key may name. */
+export const MAX_KEYED_PROFILES = 200_000
 
-/** Every profile, found by what it says and by its number. Numbers start at 1. */
+/** As stored: nobody, a release, a key. Never lowered. */
+const RANKS = { caller: 0, version: 1, release: 1, key: 2 } as const satisfies Record<
+  NamedBy,
+  StoredProfile['namedBy']
+>
+/** Profiles looked at in one search for unused ones. */
+const LOOKED_AT = 2_000
+
+/** A profile and what decides how long it is kept. */
+export interface KnownProfile {
+  readonly profile: Profile
+  readonly appKey: number
+  namedBy: StoredProfile['namedBy']
+  /** UTC day of its last check-in, or of the last device that went to another profile. */
+  lastDay: number
+  /** Devices whose last check-in had it. */
+  devices: number
+  /** The check-in with which a device last went to another profile. */
+  leftAt: number
+}
+
+/** When a profile counts as unused. */
+export interface UnusedRule {
+  /** Its last UTC day was before this one, or is after the other. */
+  readonly before: number
+  readonly after: number
+  /** The device rows contain the check-ins up to this one. */
+  readonly rowsThrough: number
+  /** At most so many. */
+  readonly limit: number
+}
+
+/**
+ * Every profile, found by what it says and by its number. Numbers start at 1 and are never given
+ * out again. What nobody vouches for is limited by app; beyond that it is counted as other.
+ */
 export class Profiles {
   /** By channel, version, platform and arch: finding one builds no text. */
-  readonly #tree = new Map<number, Map<string, Map<string, Map<string, Profile>>>>()
-  readonly #byId: (Profile | undefined)[] = [undefined]
-  #fresh: Profile[] = []
+  readonly #tree = new Map<number, Map<string, Map<string, Map<string, KnownProfile>>>>()
+  readonly #byId: (KnownProfile | undefined)[] = [undefined]
+  readonly #budget: number
+  /** Profiles that nobody vouches for, by app. */
+  readonly #unnamed = new Map<number, number>()
+  #keyed = 0
+  #fresh = new Set<KnownProfile>()
+  #changed = new Set<KnownProfile>()
+  #retired: number[] = []
+  #cursor = 0
 
-  /** Takes in a stored profile. */
-  load(profile: Profile): void {
+  /** `budget`: most profiles of an app that no release and no key names. */
+  constructor(budget: number) {
+    this.#budget = budget
+  }
+
+  /** Adds a stored profile. */
+  load({ appKey, namedBy, lastDay, ...profile }: StoredProfile): KnownProfile {
+    const known = { profile, appKey, namedBy, lastDay, devices: 0, leftAt: 0 }
     const { channelKey, version, platform, arch } = profile
-    branch(branch(branch(this.#tree, channelKey), version), platform).set(arch, profile)
-    this.#byId[profile.id] = profile
+    branch(branch(branch(this.#tree, channelKey), version), platform).set(arch, known)
+    this.#byId[profile.id] = known
+    this.#count(known, 1)
+    return known
   }
 
   get(id: number): Profile | undefined {
+    return this.#byId[id]?.profile
+  }
+
+  /** The profile with what decides how long it is kept. */
+  known(id: number): KnownProfile | undefined {
     return this.#byId[id]
+  }
+
+  /** The highest number that was given out. */
+  get highest(): number {
+    return this.#byId.length - 1
   }
 
   /** The profiles of a channel. */
@@ -27,6 +89,7 @@ export class Profiles {
     return versions
       .flatMap((platforms) => [...platforms.values()])
       .flatMap((arches) => [...arches.values()])
+      .map(({ profile }) => profile)
   }
 
   /** Numbers up to `id` are never given out (again). */
@@ -34,22 +97,145 @@ export class Profiles {
     if (this.#byId.length <= id) this.#byId.length = id + 1
   }
 
-  /** The number of that profile, a new one where it is new; 0 where there is no room left. */
-  idOf(channelKey: number, version: string, platform: string, arch: string): number {
-    const known = this.#tree.get(channelKey)?.get(version)?.get(platform)?.get(arch)
-    if (known !== undefined) return known.id
-    if (this.#byId.length > MAX_PROFILES) return 0
-    const profile = { id: this.#byId.length, channelKey, version, platform, arch }
-    this.load(profile)
-    this.#fresh.push(profile)
-    return profile.id
+  find({ channelKey, version, platform, arch }: ProfileClaim): KnownProfile | undefined {
+    return this.#find(channelKey, version, platform, arch)
   }
 
-  /** Hands over the profiles that are not stored yet. */
-  takeFresh(): readonly Profile[] {
-    const fresh = this.#fresh
-    this.#fresh = []
-    return fresh
+  /** Whether so many profiles more can be named by keys. */
+  hasRoomFor(count: number): boolean {
+    return this.#keyed + count <= MAX_KEYED_PROFILES
+  }
+
+  /**
+   * The profile under which a device counts, created where it is new and may be: that of the claim,
+   * or else that of its released version on other platforms, or the channel's other.
+   */
+  admit(appKey: number, claim: ProfileClaim): KnownProfile {
+    const { channelKey, version, platform, arch, namedBy } = claim
+    const known = this.find(claim)
+    if (known !== undefined) {
+      // A platform that is anybody's word is not vouched for by the version.
+      if (namedBy !== 'version') this.#name(known, RANKS[namedBy])
+      return known
+    }
+    const vouched = namedBy === 'key' || namedBy === 'release'
+    if (vouched || (this.#unnamed.get(appKey) ?? 0) < this.#budget) {
+      const rank = vouched ? RANKS[namedBy] : 0
+      return this.#create(appKey, channelKey, version, platform, arch, rank)
+    }
+    if (namedBy === 'caller') return this.other(appKey, channelKey)
+    return (
+      this.#find(channelKey, version, OTHER, OTHER) ??
+      this.#create(appKey, channelKey, version, OTHER, OTHER, RANKS.version)
+    )
+  }
+
+  /** The profile under which a channel counts all that is not counted by itself. */
+  other(appKey: number, channelKey: number): KnownProfile {
+    return (
+      this.#find(channelKey, OTHER, OTHER, OTHER) ??
+      this.#create(appKey, channelKey, OTHER, OTHER, OTHER, RANKS.release)
+    )
+  }
+
+  /** Notes that the profile was used on a UTC day. */
+  touch(known: KnownProfile, day: number): void {
+    if (known.lastDay === day) return
+    known.lastDay = day
+    this.#changed.add(known)
+  }
+
+  /**
+   * Forgets profiles that nobody vouches for and nothing uses, so that they are counted as other
+   * once that is stored. `skips`: channels that are being removed. Looks at a part of all profiles,
+   * the next call at the next part. Answers how many it forgot.
+   */
+  retire(
+    { before, after, rowsThrough, limit }: UnusedRule,
+    skips: (channelKey: number) => boolean,
+  ): number {
+    const end = Math.min(this.highest, this.#cursor + LOOKED_AT)
+    let retired = 0
+    while (this.#cursor < end && retired < limit) {
+      const known = this.#byId[++this.#cursor]
+      if (known === undefined || known.namedBy !== 0 || known.devices > 0) continue
+      if (known.lastDay >= before && known.lastDay <= after) continue
+      if (known.leftAt > rowsThrough || this.#fresh.has(known)) continue
+      if (skips(known.profile.channelKey)) continue
+      this.#forget(known)
+      retired++
+    }
+    if (this.#cursor >= this.highest) this.#cursor = 0
+    return retired
+  }
+
+  /** Hands over what is not stored yet. */
+  takeChanges(): {
+    profiles: readonly StoredProfile[]
+    profileRows: Float64Array
+    retired: Float64Array
+  } {
+    const rows: number[] = []
+    for (const known of this.#changed) {
+      if (!this.#fresh.has(known)) rows.push(known.namedBy, known.lastDay, known.profile.id)
+    }
+    const profiles = [...this.#fresh].map(({ profile, appKey, namedBy, lastDay }) => {
+      return { ...profile, appKey, namedBy, lastDay }
+    })
+    const retired = Float64Array.from(this.#retired)
+    this.#fresh.clear()
+    this.#changed.clear()
+    this.#retired = []
+    return { profiles, profileRows: Float64Array.from(rows), retired }
+  }
+
+  #find(
+    channelKey: number,
+    version: string,
+    platform: string,
+    arch: string,
+  ): KnownProfile | undefined {
+    return this.#tree.get(channelKey)?.get(version)?.get(platform)?.get(arch)
+  }
+
+  #create(
+    appKey: number,
+    channelKey: number,
+    version: string,
+    platform: string,
+    arch: string,
+    namedBy: StoredProfile['namedBy'],
+  ): KnownProfile {
+    const profile = { id: this.#byId.length, channelKey, version, platform, arch }
+    const known = this.load({ ...profile, appKey, namedBy, lastDay: 0 })
+    this.#fresh.add(known)
+    return known
+  }
+
+  #name(known: KnownProfile, rank: StoredProfile['namedBy']): void {
+    if (rank <= known.namedBy) return
+    this.#count(known, -1)
+    known.namedBy = rank
+    this.#count(known, 1)
+    this.#changed.add(known)
+  }
+
+  #forget(known: KnownProfile): void {
+    const { id, channelKey, version, platform, arch } = known.profile
+    const platforms = this.#tree.get(channelKey)?.get(version)
+    const arches = platforms?.get(platform)
+    arches?.delete(arch)
+    if (arches?.size === 0) platforms?.delete(platform)
+    if (platforms?.size === 0) this.#tree.get(channelKey)?.delete(version)
+    this.#byId[id] = undefined
+    this.#changed.delete(known)
+    this.#count(known, -1)
+    this.#retired.push(id, this.other(known.appKey, channelKey).profile.id)
+  }
+
+  #count({ appKey, namedBy }: KnownProfile, change: 1 | -1): void {
+    if (namedBy === 0) this.#unnamed.set(appKey, (this.#unnamed.get(appKey) ?? 0) + change)
+    else if (namedBy === RANKS.key) this.#keyed += change
   }
 }
 

@@ -43,8 +43,8 @@ export class Removals {
    * Tells whether a heartbeat must not be taken in: of a removed channel, or of a device that is
    * about to be forgotten, on whatever channel.
    */
-  refuses(channelKey: number | undefined, appKey: number, deviceId: string | null): boolean {
-    if (!this.#began || channelKey === undefined) return false
+  refuses(channelKey: number, appKey: number, deviceId: string | null): boolean {
+    if (!this.#began) return false
     if (this.#removed.has(channelKey)) return true
     if (this.#closing.size === 0) return false
     if (this.#closing.has(channelKey)) return true
@@ -54,10 +54,18 @@ export class Removals {
     return known !== undefined && this.#closing.has(known.channelKey)
   }
 
+  /** Tells whether the channel is being removed or was. */
+  touches(channelKey: number): boolean {
+    return this.#closing.has(channelKey) || this.#removed.has(channelKey)
+  }
+
   /** A late request may have made a profile of a removed channel: it must not be stored. */
-  withoutRemoved(profiles: readonly Profile[]): readonly Profile[] {
-    if (this.#removed.size === 0) return profiles
-    return profiles.filter(({ channelKey }) => !this.#removed.has(channelKey))
+  withoutRemoved<Changes extends { readonly profiles: readonly Profile[] }>(
+    changes: Changes,
+  ): Changes {
+    if (this.#removed.size === 0) return changes
+    const profiles = changes.profiles.filter(({ channelKey }) => !this.#removed.has(channelKey))
+    return { ...changes, profiles }
   }
 
   /**

@@ -22,6 +22,11 @@ export class RowRounds {
     this.#rowsThrough = rowsThrough
   }
 
+  /** The rows that were handed out contain the check-ins up to this one. */
+  get rowsThrough(): number {
+    return this.#rowsThrough
+  }
+
   /** Milliseconds until rows should be written; undefined where none is behind. */
   get dueIn(): number | undefined {
     if (this.#table.behind === 0) return undefined

@@ -1,4 +1,3 @@
-import { MAX_PROFILES } from './profiles.ts'
 import { DOUBLES, INTEGERS, LAST_SEEN, PROFILE, viewsOf } from './shared-devices.ts'
 import { days } from './time.ts'
 
@@ -14,12 +13,17 @@ export interface SeenLately {
 
 /**
  * Counts every device in one pass over `chunks`, from `DeviceTable.share()`, as of `now` (Unix ms):
- * some milliseconds a million devices. A last check-in in the future counts.
+ * some milliseconds a million devices. A last check-in in the future counts. Profiles with numbers
+ * above `highestProfile` are left out.
  */
-export function countSeenLately(chunks: readonly SharedArrayBuffer[], now: number): SeenLately {
+export function countSeenLately(
+  chunks: readonly SharedArrayBuffer[],
+  now: number,
+  highestProfile: number,
+): SeenLately {
   const [dayAgo, weekAgo] = [now - days(1), now - days(7)]
-  const inDay = new Int32Array(MAX_PROFILES + 1)
-  const inWeek = new Int32Array(MAX_PROFILES + 1)
+  const inDay = new Int32Array(highestProfile + 1)
+  const inWeek = new Int32Array(highestProfile + 1)
   for (const chunk of chunks) {
     const { integers, doubles } = viewsOf(chunk)
     for (
@@ -36,7 +40,7 @@ export function countSeenLately(chunks: readonly SharedArrayBuffer[], now: numbe
     }
   }
   const found: number[] = []
-  for (let id = 1; id <= MAX_PROFILES; id++) if (inWeek[id] !== 0) found.push(id)
+  for (let id = 1; id <= highestProfile; id++) if (inWeek[id] !== 0) found.push(id)
   const profiles = Int32Array.from(found)
   return {
     profiles,

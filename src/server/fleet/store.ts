@@ -7,11 +7,23 @@ import type { LabelMap } from '../../shared/names.ts'
 export interface Profile {
   readonly id: number
   readonly channelKey: number
-  /** Canonical version text. */
+  /** Canonical version text; `OTHER` for all versions that are not counted by themselves. */
   readonly version: string
-  /** As reported, lower-cased; empty where a report did not say. */
+  /**
+   * As reported, lower-cased; empty where a report did not say, `OTHER` for all that are not counted
+   * by themselves.
+   */
   readonly platform: string
   readonly arch: string
+}
+
+/** A profile as stored, with what decides how long it is kept. */
+export interface StoredProfile extends Profile {
+  readonly appKey: number
+  /** Who vouches for it: 0 nobody, 1 a release of the channel, 2 a call with a key. */
+  readonly namedBy: 0 | 1 | 2
+  /** UTC day on which it was last used. */
+  readonly lastDay: number
 }
 
 export interface NewDevice {
@@ -48,6 +60,10 @@ export const CHECK_IN_WIDTH = 6
 export const CHANGE_WIDTH = 5
 /** Numbers of one device in `deviceRows`: profile, lastSeen, lastCheckIn, lastChange, id. */
 export const DEVICE_ROW_WIDTH = 5
+/** Numbers of one profile in `profileRows`: namedBy, lastDay, id. */
+export const PROFILE_ROW_WIDTH = 3
+/** Numbers of one profile in `retired`: id, and the number of its channel's other. */
+export const RETIRED_WIDTH = 2
 /** Numbers of one cell in `adoption`, `presence` and `hourly`: profile, day or hour, change. */
 export const COUNTER_WIDTH = 3
 /** Numbers of one cell in `traffic`: channel, hour, check-ins, anonymous ones, offers. */
@@ -57,7 +73,11 @@ export const TRAFFIC_WIDTH = 5
 export interface TelemetryBatch {
   /** One higher each time. A batch whose number is committed already is not applied again. */
   readonly number: number
-  readonly profiles: readonly Profile[]
+  readonly profiles: readonly StoredProfile[]
+  /** Profiles that are stored already and were used again, or named. */
+  readonly profileRows: Float64Array
+  /** Profiles that nothing uses any more: what was counted under them is counted as other. */
+  readonly retired: Float64Array
   readonly newDevices: readonly NewDevice[]
   readonly checkIns: Float64Array
   /** Devices that came and devices that run something else now, in the order of the check-ins. */
@@ -93,7 +113,7 @@ export interface TelemetryState {
 
 /** Takes in what is stored, at start. Called in this order: profiles, devices, check-ins, changes. */
 export interface FleetLoader {
-  profile(profile: Profile): void
+  profile(profile: StoredProfile): void
   /** `labels`: as JSON, `{}` for none. */
   device(
     id: number,
@@ -157,9 +177,15 @@ export interface FleetStore extends FleetReads {
   load(loader: FleetLoader): Promise<void>
   /**
    * Commits a batch, durably. Answers how many milliseconds its device rows took, so that the
-   * caller can pace them. Rejects where it could not commit; the batch may be given again.
+   * caller can pace them. Rejects where it could not commit; the batch may be given again. Where a
+   * constraint refuses a row, the error has the code `rejected`.
    */
   commit(batch: TelemetryBatch): Promise<number>
+  /**
+   * Commits a batch without the rows that a constraint refuses; a bounded number of those is kept
+   * apart for somebody to look at. Answers how many check-ins and new devices were refused.
+   */
+  salvage(batch: TelemetryBatch): Promise<number>
   /**
    * Deletes at most `limit` of the oldest check-ins that are older than `before`, of those that
    * the device rows contain. A clock that was wrong may have left some that are later than `now`:

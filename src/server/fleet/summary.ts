@@ -1,5 +1,5 @@
-import { compareVersions, parseVersion } from '../decision/version.ts'
 import type { ChannelTraffic, VersionPresence } from './store.ts'
+import { compareRunning } from './version-order.ts'
 
 /** Devices, and how many of them were seen lately. Days are UTC days, today included. */
 export interface Presence {
@@ -13,6 +13,7 @@ export interface Presence {
 export type Traffic = Omit<ChannelTraffic, 'channel'>
 
 export interface VersionSummary extends Presence {
+  /** `OTHER` for all versions that are not counted by themselves. */
   readonly version: string
   /** Of the devices of the app, 0 to 1. */
   readonly share: number
@@ -21,7 +22,7 @@ export interface VersionSummary extends Presence {
 export interface ChannelSummary extends Presence {
   readonly channel: string
   readonly last24Hours: Traffic
-  /** Newest version first. */
+  /** Newest version first, `OTHER` last. */
   readonly versions: readonly VersionSummary[]
 }
 
@@ -52,7 +53,7 @@ export function summarise(
 
 function sharesOf(present: readonly VersionPresence[], total: Presence): VersionSummary[] {
   return present
-    .toSorted((a, b) => compareVersions(parseVersion(b.version), parseVersion(a.version)))
+    .toSorted((a, b) => compareRunning(b.version, a.version))
     .map(({ channel: _, version, ...presence }) => {
       return { version, share: presence.devices / total.devices, ...presence }
     })

@@ -1,3 +1,4 @@
+import { NotStored } from './not-stored.ts'
 import type { FleetStore, TelemetryBatch } from './store.ts'
 
 /** Milliseconds that a heartbeat waits for company. */
@@ -10,6 +11,8 @@ const LAST_RETRY = 5_000
 const ROWS_TIME = 6
 const FEWEST_ROWS = 500
 const MOST_ROWS = 16_000
+/** Tries after which a batch with rows that a constraint refuses is committed without them. */
+const MOST_REJECTIONS = 6
 const ENDED = 'telemetry is not written any more'
 
 /** What the writer drains. */
@@ -24,6 +27,16 @@ export interface TelemetrySource {
   takeBatch(number: number, rows: number): TelemetryBatch
   /** The batch is stored. */
   committed(batch: TelemetryBatch): void
+  /** So many heartbeats of a batch were refused for good. */
+  refused(count: number): void
+}
+
+/** Hears how writing goes. */
+export interface WriterListener {
+  /** A try failed. */
+  onFailure(error: unknown): void
+  /** Rows of a batch were set aside: how many heartbeats, and why. */
+  onSetAside(heartbeats: number, reason: string): void
 }
 
 interface Waiter {
@@ -34,16 +47,20 @@ interface Waiter {
 /**
  * Writes telemetry behind the requests: one batch at a time, every 50 ms or 2,000 check-ins. A
  * batch that fails is kept and tried again, later and later, up to every five seconds, while the
- * source's bounded queue holds what comes in.
+ * source's bounded queue holds what comes in. Of one that a constraint refuses again and again the
+ * refused rows are set aside, so that telemetry goes on.
  */
 export class TelemetryWriter {
   readonly #source: TelemetrySource
   readonly #store: FleetStore
-  readonly #onFailure: (error: unknown) => void
+  readonly #listener: WriterListener
   #number: number
   #rows = FEWEST_ROWS
   #failed: TelemetryBatch | undefined
   #retry = FIRST_RETRY
+  /** Refusals of the present batch by a constraint, and how many it may have. */
+  #rejections = 0
+  #mostRejections = MOST_REJECTIONS
   #timer: NodeJS.Timeout | undefined
   /** With which the timer was set. */
   #delay = 0
@@ -52,17 +69,17 @@ export class TelemetryWriter {
   #failure: string | null = null
   #ended = false
 
-  /** `number`: that of the last committed batch. `onFailure` hears of every failed try. */
+  /** `number`: that of the last committed batch. */
   constructor(
     source: TelemetrySource,
     store: FleetStore,
     number: number,
-    onFailure: (error: unknown) => void,
+    listener: WriterListener,
   ) {
     this.#source = source
     this.#store = store
     this.#number = number
-    this.#onFailure = onFailure
+    this.#listener = listener
   }
 
   /** Why the last try failed, or null where it did not. */
@@ -76,8 +93,8 @@ export class TelemetryWriter {
   }
 
   /**
-   * Resolves when everything that the source holds now is committed; rejects where the next try
-   * to commit it fails (the data stays queued all the same).
+   * Resolves when everything that the source holds now is committed; rejects with `NotStored` where
+   * the next try to commit it fails (the data stays queued all the same).
    */
   settled(): Promise<void> {
     return new Promise((resolve, reject) => {
@@ -159,24 +176,47 @@ export class TelemetryWriter {
     const waiters = held ? [] : this.#waiters
     if (!held) this.#waiters = []
     try {
-      const milliseconds = await this.#store.commit(batch)
-      if (batch.deviceRows.length > 0) this.#pace(milliseconds)
+      if (this.#rejections < this.#mostRejections) await this.#commit(batch)
+      else await this.#salvage(batch)
       this.#failed = undefined
       this.#failure = null
       this.#retry = FIRST_RETRY
+      this.#rejections = 0
       this.#source.committed(batch)
       for (const waiter of waiters) waiter.resolve()
     } catch (error) {
       this.#failed = batch
       this.#failure = error instanceof Error ? error.message : String(error)
       this.#retry = held ? Math.min(this.#retry * 2, LAST_RETRY) : FIRST_RETRY
-      this.#onFailure(error)
-      for (const waiter of [...waiters, ...this.#waiters.splice(0)]) waiter.reject(error)
+      if (isRejection(error)) this.#rejections++
+      this.#listener.onFailure(error)
+      const reason = new NotStored('the database cannot be written now', { cause: error })
+      for (const waiter of [...waiters, ...this.#waiters.splice(0)]) waiter.reject(reason)
     }
+  }
+
+  async #commit(batch: TelemetryBatch): Promise<void> {
+    const milliseconds = await this.#store.commit(batch)
+    if (batch.deviceRows.length > 0) this.#pace(milliseconds)
+    this.#mostRejections = MOST_REJECTIONS
+  }
+
+  /** What is wrong with one batch is likely to be wrong with the next: that one is not tried as often. */
+  async #salvage(batch: TelemetryBatch): Promise<void> {
+    const reason = this.#failure ?? ''
+    const heartbeats = await this.#store.salvage(batch)
+    this.#mostRejections = 1
+    this.#source.refused(heartbeats)
+    this.#listener.onSetAside(heartbeats, reason)
   }
 
   #pace(milliseconds: number): void {
     if (milliseconds > ROWS_TIME) this.#rows = Math.max(FEWEST_ROWS, this.#rows / 2)
     else this.#rows = Math.min(MOST_ROWS, this.#rows * 2)
   }
+}
+
+/** See `FleetStore.commit`. */
+function isRejection(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'rejected'
 }

@@ -5,7 +5,8 @@ import { invalid, Refusal } from '../catalog/errors.ts'
 import type { CatalogChannel, Snapshot } from '../catalog/snapshot.ts'
 import { needsLabels } from '../decision/candidates.ts'
 import { type ParsedVersion, parseVersion } from '../decision/version.ts'
-import type { Fleet } from '../fleet/fleet.ts'
+import { ProfileClaim } from '../fleet/profile-claim.ts'
+import { vouchedBy } from './vouching.ts'
 
 const PARTS = { platform: Platform, arch: Arch, version: Version } as const
 
@@ -15,8 +16,7 @@ export interface CheckPath {
   readonly platform: string
   readonly arch: string
   readonly version: ParsedVersion
-  /** As `Fleet.profileId` gives it. */
-  readonly profile: number
+  readonly profile: ProfileClaim
   /** True where a decision on it depends on the device's labels. */
   readonly needsLabels: boolean
 }
@@ -26,13 +26,8 @@ const MAX_REMEMBERED = 10_000
 
 /** Reads the paths of update checks, each once: a fleet repeats few of them. */
 export class CheckPaths {
-  readonly #fleet: Fleet
   readonly #remembered = new Map<string, CheckPath>()
   #snapshot: Snapshot | undefined
-
-  constructor(fleet: Fleet) {
-    this.#fleet = fleet
-  }
 
   /**
    * Reads `/u/{appRef}/{channel}/{platform}/{arch}/{version}`, percent-encoded as it came. Answers
@@ -61,12 +56,13 @@ export class CheckPaths {
     const platform = readPart('platform', device[0])
     const arch = readPart('arch', device[1])
     const version = parseVersion(readPart('version', device[2]))
+    const namedBy = vouchedBy(channel, version, platform, arch)
     return {
       channel,
       platform,
       arch,
       version,
-      profile: this.#fleet.profileId(channel.record.key, version.text, platform, arch),
+      profile: new ProfileClaim(channel.record.key, version.text, platform, arch, namedBy),
       needsLabels: needsLabels(channel.compiled, version),
     }
   }

@@ -45,7 +45,7 @@ export type Check = (request: CheckRequest) => Reply | Promise<Reply>
  */
 export function createCheck(context: ApiContext): Check {
   const { catalog, fleet, limits, failures, offers } = context
-  const paths = new CheckPaths(fleet)
+  const paths = new CheckPaths()
 
   function check(request: CheckRequest): Reply | Promise<Reply> {
     try {

@@ -7,6 +7,8 @@ import type { ReleaseRecord } from '../catalog/store.ts'
 import { needsLabels, readsLabels } from '../decision/candidates.ts'
 import { type Decision, decide } from '../decision/decide.ts'
 import { type ParsedVersion, parseVersion } from '../decision/version.ts'
+import type { Heartbeat } from '../fleet/fleet.ts'
+import { ProfileClaim } from '../fleet/profile-claim.ts'
 import { channelOf } from './auth.ts'
 import type { ApiContext } from './context.ts'
 import { isPlainDecisionItem, parseFleetBody } from './fleet-body.ts'
@@ -32,7 +34,7 @@ export function planWave(context: ApiContext): RequestHandler {
     const body = parseFleetBody(DecisionsBody, isPlainDecisionItem, request.body)
     let wave = await offers.settle(() => plan(request, body))
     if (!body.dryRun) {
-      for (const device of wave.planned) record(wave.channel, device)
+      fleet.recordAll(wave.planned.map((device) => heartbeatOf(wave.channel, device)))
       await fleet.settled()
       // What was rolled back while telemetry was written is not offered any more.
       if (!offers.isCurrent(wave)) wave = await offers.settle(() => plan(request, body))
@@ -59,17 +61,20 @@ export function planWave(context: ApiContext): RequestHandler {
     })
     return { channel, planned, offered: body.dryRun ? [] : offeredBy(planned) }
   }
+}
 
-  function record(channel: CatalogChannel, { item, decision, changed }: PlannedDevice): void {
-    const { deviceId, version, platform, arch } = item
-    fleet.record({
-      appKey: channel.app.key,
-      deviceId,
-      profile: fleet.profileId(channel.record.key, version, platform, arch),
-      source: 'decision',
-      reason: decision.reason,
-      labels: changed,
-    })
+function heartbeatOf(
+  { app, record }: CatalogChannel,
+  { item, decision, changed }: PlannedDevice,
+): Heartbeat {
+  const { deviceId, version, platform, arch } = item
+  return {
+    appKey: app.key,
+    deviceId,
+    profile: new ProfileClaim(record.key, version, platform, arch),
+    source: 'decision',
+    reason: decision.reason,
+    labels: changed,
   }
 }
 

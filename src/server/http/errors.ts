@@ -2,6 +2,7 @@ import type { ErrorRequestHandler, RequestHandler } from 'express'
 import type { z } from 'zod'
 import { faultMessage, faultOf } from '../../shared/fault.ts'
 import { Refusal, type RefusalCode, Unavailable } from '../catalog/errors.ts'
+import { NotStored } from '../fleet/not-stored.ts'
 import type { ApiContext } from './context.ts'
 
 /** Seconds after which a caller may try again when the database cannot be written. */
@@ -56,14 +57,15 @@ export function parseWholeQuery<Schema extends z.ZodObject>(
 export function toHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error
   if (error instanceof Refusal) return new HttpError(STATUS[error.code], error.message)
+  if (error instanceof NotStored) {
+    return new HttpError(503, `not stored: ${error.message}`, {
+      'Retry-After': String(RETRY_AFTER),
+    })
+  }
   if (error instanceof Unavailable) {
     return new HttpError(503, error.message, { 'Retry-After': String(RETRY_AFTER) })
   }
   const status = statusOf(error)
-  if (status === 413) return new HttpError(413, 'body: must be at most 2 MiB')
-  if (error instanceof SyntaxError && status === 400) {
-    return new HttpError(400, `body: is not valid JSON (${error.message})`)
-  }
   if (error instanceof Error && status >= 400 && status < 500) {
     return new HttpError(400, `request: ${error.message}`)
   }
@@ -90,7 +92,7 @@ export function errorHandler({ failures }: ApiContext): ErrorRequestHandler {
   }
 }
 
-/** The status that Express or its body parser gave an error; 0 where none did. */
+/** The status that Express gave an error; 0 where it gave none. */
 function statusOf(error: unknown): number {
   const status = typeof error === 'object' && error !== null ? Reflect.get(error, 'status') : 0
   return typeof status === 'number' ? status : 0

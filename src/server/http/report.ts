@@ -2,6 +2,7 @@ import type { RequestHandler } from 'express'
 import { DEFAULT_CHANNEL } from '../../shared/channel.ts'
 import { ReportBody, type ReportItem } from '../../shared/fleet.ts'
 import type { CatalogApp } from '../catalog/snapshot.ts'
+import { ProfileClaim } from '../fleet/profile-claim.ts'
 import { appOf } from './auth.ts'
 import type { ApiContext } from './context.ts'
 import { isPlainReportItem, parseFleetBody } from './fleet-body.ts'
@@ -14,22 +15,23 @@ export function reportState({ catalog, fleet, log }: ApiContext): RequestHandler
     const app = appOf(request, await catalog.refresh(), body.app)
     const appKey = app.record.key
     const labels = await readItemLabels(fleet, appKey, body.devices, () => false)
-    for (const [index, item] of body.devices.entries()) {
-      const { deviceId } = item
-      const profile = profileFor(app, item)
-      const changed = labels[index]?.changed
-      fleet.record({ appKey, deviceId, profile, source: 'report', reason: null, labels: changed })
-    }
+    fleet.recordAll(
+      body.devices.map((item, index) => {
+        const profile = profileFor(app, item)
+        const said = { deviceId: item.deviceId, source: 'report', reason: null } as const
+        return { appKey, profile, labels: labels[index]?.changed, ...said }
+      }),
+    )
     await fleet.settled()
     log.debug({ app: app.record.ref, devices: body.devices.length }, 'report committed')
     response.json({ app: app.record.ref, received: body.devices.length })
   }
 
   /** What a report leaves out stays as it was; a new device counts for the app's first channel. */
-  function profileFor(app: CatalogApp, { deviceId, version, platform, arch }: ReportItem): number {
+  function profileFor(app: CatalogApp, { deviceId, version, platform, arch }: ReportItem) {
     const known = fleet.profileOf(app.record.key, deviceId)
     const channelKey = known?.channelKey ?? defaultChannel(app)
-    return fleet.profileId(
+    return new ProfileClaim(
       channelKey,
       version,
       platform ?? known?.platform ?? '',

@@ -18,7 +18,9 @@ import { WriterThread } from './writer-thread.ts'
 const STATE = `SELECT batch, last_check_in AS lastCheckIn, rows_through AS rowsThrough, lost,
     last_device AS lastDevice, last_profile AS lastProfile
   FROM telemetry_state`
-const PROFILES = 'SELECT id, channel_key AS channelKey, version, platform, arch FROM profiles'
+const PROFILES = `SELECT id, channel_key AS channelKey, app_key AS appKey, version, platform, arch,
+    named_by AS namedBy, last_day AS lastDay
+  FROM profiles JOIN channels ON channels.key = channel_key`
 const DEVICES = `SELECT id, app_key, device_id, profile, last_seen, labels, last_check_in, last_change
   FROM devices JOIN device_states ON device = id`
 const LOG_TAIL = `SELECT device, profile, at, id FROM check_ins
@@ -95,6 +97,10 @@ export class SqliteFleetStore extends SqliteFleetReads implements FleetStore {
 
   commit(batch: TelemetryBatch): Promise<number> {
     return this.#write({ type: 'commit', batch })
+  }
+
+  salvage(batch: TelemetryBatch): Promise<number> {
+    return this.#writer.ask({ type: 'salvage', batch })
   }
 
   deleteCheckIns(before: number, now: number, limit: number): Promise<number> {

@@ -3,14 +3,19 @@ import type { CatalogRemoval } from '../catalog/store.ts'
 import type { TelemetryBatch } from '../fleet/store.ts'
 import type { Answer } from './asked-thread.ts'
 import { checkpointIfLarge } from './checkpoint.ts'
-import { openDatabase } from './database.ts'
+import type { Connection } from './database.ts'
 import { FleetWriter } from './fleet-writer.ts'
 import { REMOVAL_OUTCOMES, remove, removeDevices } from './removal.ts'
+import { ReopenedConnection } from './reopened-connection.ts'
 import { packFailure } from './thread-failure.ts'
 
 /** What the store asks of its writer thread. */
 export type WriterRequest =
-  | { readonly id: number; readonly type: 'commit'; readonly batch: TelemetryBatch }
+  | {
+      readonly id: number
+      readonly type: 'commit' | 'salvage'
+      readonly batch: TelemetryBatch
+    }
   | {
       readonly id: number
       readonly type: 'deleteCheckIns'
@@ -39,16 +44,18 @@ const CACHE_KIB = 65_536
 
 const port = parentPort
 if (port === null) throw new Error('fleet-worker.ts runs as a worker thread only')
-const database = openDatabase(String(workerData), {
+const connection = new ReopenedConnection(String(workerData), {
   checkpoint: 'elsewhere',
   cacheKiB: CACHE_KIB,
 })
-const writer = new FleetWriter(database)
+/** Prepared for the connection that it was made for. */
+let writer: { readonly database: Connection; readonly fleet: FleetWriter } | undefined
 
 port.on('message', (request: WriterRequest) => {
   try {
     port.postMessage({ id: request.id, ok: true, value: answer(request) } satisfies Answer<number>)
   } catch (error) {
+    connection.closeIfStuck(error)
     port.postMessage({
       id: request.id,
       ok: false,
@@ -56,24 +63,32 @@ port.on('message', (request: WriterRequest) => {
     } satisfies Answer<number>)
   }
   if (request.type === 'close') port.close()
-  else checkpointIfLarge(database)
+  else if (connection.current !== undefined) checkpointIfLarge(connection.current)
 })
+
+function fleetWriter(): FleetWriter {
+  const database = connection.get()
+  if (writer?.database !== database) writer = { database, fleet: new FleetWriter(database) }
+  return writer.fleet
+}
 
 function answer(request: WriterRequest): number {
   switch (request.type) {
     case 'commit':
-      return writer.commit(request.batch)
+      return fleetWriter().commit(request.batch)
+    case 'salvage':
+      return fleetWriter().salvage(request.batch)
     case 'deleteCheckIns':
-      return writer.deleteCheckIns(request.before, request.now, request.limit)
+      return fleetWriter().deleteCheckIns(request.before, request.now, request.limit)
     case 'deleteHourlyAdoption':
-      return writer.deleteHourlyAdoption(request.before, request.after, request.limit)
+      return fleetWriter().deleteHourlyAdoption(request.before, request.after, request.limit)
     case 'remove':
-      return REMOVAL_OUTCOMES.indexOf(remove(database, request.removal, request.devices))
+      return REMOVAL_OUTCOMES.indexOf(remove(connection.get(), request.removal, request.devices))
     case 'removeDevices':
-      removeDevices(database, request.devices)
+      removeDevices(connection.get(), request.devices)
       return 0
     case 'close':
-      database.close()
+      connection.close()
       return 0
     default:
       return request satisfies never

@@ -1,14 +1,17 @@
 import type Database from 'better-sqlite3'
 import { CHECK_IN_WIDTH, type NewDevice, type TelemetryBatch } from '../fleet/store.ts'
-import { runFives, runSixes, runThrees } from './packed-rows.ts'
+import { type RowStatement, runFives, runSixes, runThrees } from './packed-rows.ts'
+import { ProfileRetirement } from './profile-retirement.ts'
+import { SetAside } from './set-aside.ts'
 import { prepareAll, type Statement } from './statements.ts'
 
 const SQL = {
   state: 'SELECT batch FROM telemetry_state',
   setState: 'UPDATE telemetry_state SET batch = ?, last_check_in = ?, rows_through = ?, lost = ?',
   lastCheckIn: 'SELECT last_check_in FROM telemetry_state',
-  insertProfile:
-    'INSERT INTO profiles (id, channel_key, version, platform, arch) VALUES (?, ?, ?, ?, ?)',
+  insertProfile: `INSERT INTO profiles
+    (id, channel_key, version, platform, arch, named_by, last_day) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+  updateProfile: 'UPDATE profiles SET named_by = ?, last_day = ? WHERE id = ?',
   insertDevice: 'INSERT INTO devices (id, app_key, device_id, first_seen) VALUES (?, ?, ?, ?)',
   insertState: `INSERT INTO device_states (device, profile, last_seen, last_check_in, last_change)
     VALUES (?, ?, ?, ?, ?)`,
@@ -38,15 +41,23 @@ const SQL = {
   deleteHourly: 'DELETE FROM hourly_adoption WHERE profile = ? AND hour < ?',
 } as const
 
+type RowStatements = Readonly<Record<keyof typeof SQL, RowStatement>>
+
 /** Applies telemetry batches to one connection; meant for a thread of its own. */
 export class FleetWriter {
   readonly #statements: Record<keyof typeof SQL, Statement>
-  readonly #apply: (batch: TelemetryBatch) => number
+  readonly #retirement: ProfileRetirement
+  readonly #setAside: SetAside
+  readonly #apply: (batch: TelemetryBatch, rows: RowStatements) => number
   readonly #deleteHourly: (before: number, profiles: readonly unknown[]) => void
 
   constructor(database: Database.Database) {
     this.#statements = prepareAll(database, SQL)
-    this.#apply = database.transaction((batch: TelemetryBatch) => this.#write(batch)).immediate
+    this.#retirement = new ProfileRetirement(database)
+    this.#setAside = new SetAside(database)
+    this.#apply = database.transaction((batch: TelemetryBatch, rows: RowStatements) =>
+      this.#write(batch, rows),
+    ).immediate
     this.#deleteHourly = database.transaction((before: number, profiles: readonly unknown[]) => {
       for (const profile of profiles) this.#statements.deleteHourly.run(profile, before)
     })
@@ -57,7 +68,18 @@ export class FleetWriter {
    * A batch that is committed already changes nothing, so a retry after a lost answer is safe.
    */
   commit(batch: TelemetryBatch): number {
-    return this.#apply(batch)
+    // First: a new profile may say the same.
+    this.#retirement.retire(batch.retired)
+    return this.#apply(batch, this.#statements)
+  }
+
+  /** Commits as `FleetStore.salvage` says. */
+  salvage(batch: TelemetryBatch): number {
+    const rows = this.#setAside.guard(this.#statements, batch.number)
+    this.#retirement.retire(batch.retired)
+    this.#setAside.begin()
+    this.#apply(batch, rows)
+    return this.#setAside.lost
   }
 
   /** Deletes check-ins as `FleetStore.deleteCheckIns` says. */
@@ -72,14 +94,15 @@ export class FleetWriter {
     return profiles.length < limit ? 0 : Number(profiles.at(-1))
   }
 
-  #write(batch: TelemetryBatch): number {
-    const sql = this.#statements
-    if (Number(sql.state.pluck().get()) >= batch.number) return 0
-    for (const { id, channelKey, version, platform, arch } of batch.profiles) {
-      sql.insertProfile.run(id, channelKey, version, platform, arch)
+  #write(batch: TelemetryBatch, sql: RowStatements): number {
+    if (Number(this.#statements.state.pluck().get()) >= batch.number) return 0
+    for (const profile of batch.profiles) {
+      const { id, channelKey, version, platform, arch, namedBy, lastDay } = profile
+      sql.insertProfile.run(id, channelKey, version, platform, arch, namedBy, lastDay)
     }
-    this.#insertDevices(batch.newDevices)
-    const lastCheckIn = this.#appendCheckIns(batch.checkIns)
+    runThrees(sql.updateProfile, batch.profileRows)
+    insertDevices(sql, batch.newDevices)
+    const lastCheckIn = this.#appendCheckIns(sql, batch.checkIns)
     runFives(sql.insertChange, batch.changes)
     runThrees(sql.addAdoption, batch.adoption)
     runThrees(sql.addHourly, batch.hourly)
@@ -89,22 +112,22 @@ export class FleetWriter {
     const began = performance.now()
     runFives(sql.updateState, batch.deviceRows)
     const milliseconds = performance.now() - began
-    sql.setState.run(batch.number, lastCheckIn, batch.rowsThrough, batch.lost)
+    const lost = batch.lost + (sql === this.#statements ? 0 : this.#setAside.lost)
+    sql.setState.run(batch.number, lastCheckIn, batch.rowsThrough, lost)
     return milliseconds
   }
 
-  #insertDevices(devices: readonly NewDevice[]): void {
-    const { insertDevice, insertState } = this.#statements
-    for (const device of devices) {
-      const { id, profile, lastSeen, lastCheckIn, lastChange } = device
-      insertDevice.run(id, device.appKey, device.deviceId, device.firstSeen)
-      insertState.run(id, profile, lastSeen, lastCheckIn, lastChange)
-    }
-  }
-
-  #appendCheckIns(rows: Float64Array): number {
-    runSixes(this.#statements.insertCheckIn, rows)
+  #appendCheckIns(sql: RowStatements, rows: Float64Array): number {
+    runSixes(sql.insertCheckIn, rows)
     if (rows.length > 0) return rows[rows.length - CHECK_IN_WIDTH] ?? 0
     return Number(this.#statements.lastCheckIn.pluck().get())
+  }
+}
+
+function insertDevices(sql: RowStatements, devices: readonly NewDevice[]): void {
+  for (const device of devices) {
+    const { id, profile, lastSeen, lastCheckIn, lastChange } = device
+    sql.insertDevice.run(id, device.appKey, device.deviceId, device.firstSeen)
+    sql.insertState.run(id, profile, lastSeen, lastCheckIn, lastChange)
   }
 }

@@ -1,21 +1,24 @@
-import type { Statement } from './statements.ts'
+/** What takes the values of one row. */
+export interface RowStatement {
+  run(...values: unknown[]): unknown
+}
 
 /** Runs the statement once for every three numbers. */
-export function runThrees(statement: Statement, packed: Float64Array): void {
+export function runThrees(statement: RowStatement, packed: Float64Array): void {
   for (let at = 0; at < packed.length; at += 3) {
     statement.run(packed[at], packed[at + 1], packed[at + 2])
   }
 }
 
 /** Runs the statement once for every five numbers. */
-export function runFives(statement: Statement, packed: Float64Array): void {
+export function runFives(statement: RowStatement, packed: Float64Array): void {
   for (let at = 0; at < packed.length; at += 5) {
     statement.run(packed[at], packed[at + 1], packed[at + 2], packed[at + 3], packed[at + 4])
   }
 }
 
 /** Runs the statement once for every six numbers. */
-export function runSixes(statement: Statement, packed: Float64Array): void {
+export function runSixes(statement: RowStatement, packed: Float64Array): void {
   for (let at = 0; at < packed.length; at += 6) {
     statement.run(
       packed[at],
@@ -26,4 +29,9 @@ export function runSixes(statement: Statement, packed: Float64Array): void {
       packed[at + 5],
     )
   }
+}
+
+/** Runs the statement once for every two numbers. */
+export function runTwos(statement: RowStatement, packed: Float64Array): void {
+  for (let at = 0; at < packed.length; at += 2) statement.run(packed[at], packed[at + 1])
 }

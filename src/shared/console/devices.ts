@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { UpdateMode } from '../channel.ts'
 import { DecisionReason } from '../manifest.ts'
 import { AppRef, Arch, ChannelName, DeviceId, Platform, Timestamp, Version } from '../names.ts'
+import { OTHER } from '../other.ts'
 
 /** Devices on a page of the list. */
 export const DEVICES_PER_PAGE = 50
@@ -21,13 +22,16 @@ export type SortOrder = z.infer<typeof SortOrder>
 /** Longest text to search for: a label's key and value with the mark between them. */
 export const MAX_DEVICE_SEARCH = 320
 
+/** A version as devices are counted: `OTHER` for all that are not counted by themselves. */
+const RunningVersion = z.union([Version, z.literal(OTHER)])
+
 export const DeviceListInput = z.strictObject({
   app: AppRef,
   channel: ChannelName.optional(),
-  version: Version.optional(),
+  version: RunningVersion.optional(),
   /** Compared after aliases, as `arch`. */
-  platform: Platform.optional(),
-  arch: Arch.optional(),
+  platform: z.union([Platform, z.literal(OTHER)]).optional(),
+  arch: z.union([Arch, z.literal(OTHER)]).optional(),
   seen: SeenWithin.default('any'),
   /** The beginning of a device id, or a label as `key=value`; `key=` is the label with any value. */
   search: z
@@ -48,8 +52,8 @@ const Labels = z.record(z.string(), z.string())
 export const DeviceProfile = z.strictObject({
   /** Null where the channel was removed. */
   channel: ChannelName.nullable(),
-  version: Version,
-  /** As reported; empty where a report did not say. */
+  version: RunningVersion,
+  /** As reported; empty where a report did not say, `OTHER` where it is not counted by itself. */
   platform: z.string(),
   arch: z.string(),
 })
@@ -77,7 +81,7 @@ export const DeviceListPage = z.strictObject({
   asOf: Timestamp,
   /** What devices of the app run, to choose from: the most common of each, versions newest first. */
   choices: z.strictObject({
-    versions: z.array(Version),
+    versions: z.array(RunningVersion),
     platforms: z.array(z.string()),
     arches: z.array(z.string()),
   }),
@@ -90,7 +94,13 @@ export type DevicePlace = z.infer<typeof DevicePlace>
 export const DeviceDetail = DeviceListItem.extend({
   app: AppRef,
   /** What it ran since when, newest first; at most the 50 newest. */
-  history: z.array(DeviceProfile.extend({ at: Timestamp })),
+  history: z.array(
+    DeviceProfile.extend({
+      at: Timestamp,
+      /** Null where what it ran is not known any more. */
+      version: RunningVersion.nullable(),
+    }),
+  ),
   /** Whether there is more before the oldest of them. */
   moreHistory: z.boolean(),
   /** Days that check-ins are kept; 0 for ever. */
@@ -109,9 +119,9 @@ export const DeviceCheckIn = z.strictObject({
   source: z.enum(['check', 'decision', 'report']),
   /** How it was answered; null for a report. */
   reason: DecisionReason.nullable(),
-  /** Null where what it ran is not known any more: the channel was removed. */
+  /** Null where what it ran is not known any more. */
   channel: ChannelName.nullable(),
-  version: Version.nullable(),
+  version: RunningVersion.nullable(),
 })
 export type DeviceCheckIn = z.infer<typeof DeviceCheckIn>
 

@@ -15,6 +15,7 @@ export interface HostConfig {
     readonly key?: number
     readonly rejectedKey?: number
   }
+  readonly budgets?: { readonly combinations?: number }
   readonly trustProxy?: readonly string[]
   readonly keepCheckInDays?: number
   readonly backups?: {

@@ -43,6 +43,12 @@ export const Limits = z.strictObject({
   rejectedKey: whole(0, 1_000_000),
 })
 
+/** What callers without a key can use up. */
+export const BudgetLimits = z.strictObject({
+  /** Per app: versions and platforms that no release and no key names. */
+  combinations: whole(0, 100_000),
+})
+
 const PROXY = 'must be an address, a range such as 10.0.0.0/8, loopback, linklocal or uniquelocal'
 const TrustedProxy = z
   .string()
@@ -60,6 +66,7 @@ export const Security = z.strictObject({
   /** Null serves plain HTTP. */
   tls: TlsFiles.nullable(),
   limits: Limits,
+  budgets: BudgetLimits,
   /** Proxies whose `X-Forwarded-For` counts. */
   trustProxy: z.array(TrustedProxy).max(100, 'must be at most 100 proxies'),
 })
@@ -92,7 +99,12 @@ export type ServerSettings = z.infer<typeof ServerSettings>
 /** What holds where nothing was chosen. */
 export const DEFAULT_SETTINGS = {
   address: { host: '127.0.0.1', port: 8440 },
-  security: { tls: null, limits: { device: 600, key: 600, rejectedKey: 30 }, trustProxy: [] },
+  security: {
+    tls: null,
+    limits: { device: 600, key: 600, rejectedKey: 30 },
+    budgets: { combinations: 2_000 },
+    trustProxy: [],
+  },
   data: { keepCheckInDays: 90, backups: { everyHours: 24, keep: 7, folder: null } },
 } satisfies ServerSettings
 

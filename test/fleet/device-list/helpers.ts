@@ -52,7 +52,9 @@ export async function makeListFile(): Promise<ListFile> {
   const keys: Readonly<Record<string, number>> = { stable, beta, other: playerStable }
   const database = connect(file)
   const channelKey = (name: string) => keys[name] ?? 0
-  const profile = database.prepare('INSERT INTO profiles VALUES (?, ?, ?, ?, ?)')
+  const profile = database.prepare(
+    'INSERT INTO profiles (id, channel_key, version, platform, arch) VALUES (?, ?, ?, ?, ?)',
+  )
   for (const [at, { channel, version, platform, arch }] of PROFILES.entries()) {
     profile.run(at + 1, channelKey(channel), version, platform, arch)
   }

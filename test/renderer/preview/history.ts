@@ -1,3 +1,4 @@
+import { ProfileClaim } from '../../../src/server/fleet/profile-claim.ts'
 import type { RunningServer } from '../../../src/server/server.ts'
 
 const HOUR = 3_600_000
@@ -41,7 +42,7 @@ export async function recordHistory(
       fleet.record({
         appKey: app.record.key,
         deviceId: device % 40 === 39 ? null : `harbour-${device}`,
-        profile: fleet.profileId(channel, version ?? '2.0.3', platform, arch),
+        profile: new ProfileClaim(channel, version ?? '2.0.3', platform, arch),
         source: 'check',
         reason: (device + hours) % 9 === 0 ? 'update' : 'up_to_date',
       })

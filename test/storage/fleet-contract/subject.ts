@@ -2,6 +2,7 @@ import type {
   FleetStore,
   NewDevice,
   Profile,
+  StoredProfile,
   TelemetryBatch,
 } from '../../../src/server/fleet/store.ts'
 
@@ -40,7 +41,8 @@ export class FleetSubject {
     return this.keys.store
   }
 
-  get profiles(): readonly Profile[] {
+  /** What they say. */
+  get said(): readonly Profile[] {
     const { stable, beta } = this.keys
     return [
       profile(1, stable, '1.0.0'),
@@ -48,6 +50,11 @@ export class FleetSubject {
       profile(3, beta, '2.0.0-rc.1+build.7', '', ''),
       profile(4, stable, '1.1.0', 'darwin', 'aarch64'),
     ]
+  }
+
+  get profiles(): readonly StoredProfile[] {
+    const { app: appKey } = this.keys
+    return this.said.map((said) => ({ ...said, appKey, namedBy: 1, lastDay: 20_526 }))
   }
 
   /** Commits the next batch. */
@@ -76,7 +83,7 @@ function profile(
   version: string,
   platform = 'linux',
   arch = 'x86_64',
-): Profile {
+) {
   return { id, channelKey, version, platform, arch }
 }
 
@@ -88,7 +95,7 @@ export function batch(number: number, parts: Partial<TelemetryBatch>): Telemetry
   const none = new Float64Array()
   return {
     ...{ number, profiles: [], newDevices: [], labels: [], rowsThrough: 0, lost: 0 },
-    ...{ checkIns: none, changes: none, deviceRows: none },
+    ...{ checkIns: none, changes: none, deviceRows: none, profileRows: none, retired: none },
     ...{ adoption: none, hourly: none, presence: none, traffic: none },
     ...parts,
   }
@@ -96,7 +103,7 @@ export function batch(number: number, parts: Partial<TelemetryBatch>): Telemetry
 
 /** What a start takes in. */
 export async function loaded(store: FleetStore) {
-  const profiles: Profile[] = []
+  const profiles: StoredProfile[] = []
   const [devices, replayed, changes]: [unknown[][], number[][], number[][]] = [[], [], []]
   const presence: number[][] = []
   await store.load({

@@ -18,13 +18,21 @@ export function VersionHistory({ device }: { readonly device: DeviceDetail }) {
         {history.map(({ at, ...profile }) => (
           <li key={at}>
             <Group gap="xs" wrap="nowrap" justify="space-between">
-              <VersionBadge version={profile.version} />
+              {profile.version === null ? (
+                <Text span size="sm" c="dimmed">
+                  Unknown
+                </Text>
+              ) : (
+                <VersionBadge version={profile.version} />
+              )}
               <Text size="xs" c="dimmed">
                 since <When at={at} />
               </Text>
             </Group>
             <Text size="xs" c="dimmed">
-              {profile.channel ?? 'a channel that was removed'}, {systemInWords(profile)}
+              {profile.version === null
+                ? 'No longer recorded'
+                : `${profile.channel ?? 'a channel that was removed'}, ${systemInWords(profile)}`}
             </Text>
           </li>
         ))}

@@ -2,6 +2,7 @@ import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { DeviceDetail } from '../../../shared/console/devices.ts'
+import { OTHER } from '../../../shared/other.ts'
 import { readVersion } from '../../../shared/version.ts'
 import { server } from '../../bridge/clients.ts'
 import classes from './explain.module.css'
@@ -26,7 +27,8 @@ export function AskForm({ device, assumption, onAsk }: Props) {
   const named = apps.data?.find(({ ref }) => ref === device.app)?.channels ?? []
   const channel = assumption.channel ?? device.channel ?? ''
   const channels = new Set([...named.map(({ name }) => name), channel])
-  const version = typed ?? assumption.version ?? device.version
+  const own = device.version === OTHER ? '' : device.version
+  const version = typed ?? assumption.version ?? own
   const isAssumed = assumption.channel !== undefined || assumption.version !== undefined
   const ask = () => {
     const read = readVersion(version.trim())

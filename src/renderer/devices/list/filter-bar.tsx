@@ -6,6 +6,7 @@ import {
   SeenWithin,
 } from '../../../shared/console/devices.ts'
 import { SearchField } from '../../components/search-field.tsx'
+import { choiceInWords } from '../words.ts'
 import classes from './devices.module.css'
 import { type Filters, withoutFilters } from './filters.ts'
 
@@ -98,7 +99,10 @@ function Choice({ label, value, values, onChange }: ChoiceProps) {
     <NativeSelect
       label={label}
       value={value}
-      data={[{ value: '', label: 'All' }, ...shown]}
+      data={[
+        { value: '', label: 'All' },
+        ...shown.map((one) => ({ value: one, label: choiceInWords(one) })),
+      ]}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
     />
   )

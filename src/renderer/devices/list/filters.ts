@@ -6,6 +6,7 @@ import {
   SeenWithin,
   SortOrder,
 } from '../../../shared/console/devices.ts'
+import { OTHER } from '../../../shared/other.ts'
 import { readVersion } from '../../../shared/version.ts'
 
 /** What the list shows, as the address of the screen holds it. Empty means all. */
@@ -36,7 +37,7 @@ export function readFilters(params: URLSearchParams): Filters {
   return {
     app: text('app'),
     channel: text('channel'),
-    version: readVersion(text('version')).ok ? text('version') : '',
+    version: isVersion(text('version')) ? text('version') : '',
     platform: text('platform'),
     arch: text('arch'),
     seen: SeenWithin.catch('any').parse(params.get('seen')),
@@ -46,6 +47,10 @@ export function readFilters(params: URLSearchParams): Filters {
     cursor: text('cursor'),
     direction: params.get('direction') === 'previous' ? 'previous' : 'next',
   }
+}
+
+function isVersion(text: string): boolean {
+  return text === OTHER || readVersion(text).ok
 }
 
 /** Writes filters for the address. Defaults are left out. */

@@ -12,7 +12,13 @@ export function previewInWords(preview: Preview, version: string, running: numbe
   const gain = `${formatCounted(gaining, 'device')} ${gaining === 1 ? 'gains' : 'gain'} it`
   const lose = `${formatCount(losing)} ${losing === 1 ? 'loses' : 'lose'} it`
   const sentences = [`Of ${formatCounted(devices, 'known device')}, ${gain}, ${lose}.`]
-  return [...sentences, ...downInWords(preview, version, running)]
+  return [...sentences, ...downInWords(preview, version, running), ...unknownInWords(preview)]
+}
+
+function unknownInWords({ unknown }: Preview): string[] {
+  if (unknown === 0) return []
+  const are = unknown === 1 ? 'is counted as Other and' : 'are counted as Other and'
+  return [`${formatCounted(unknown, 'device')} ${are} not included.`]
 }
 
 function downInWords(preview: Preview, version: string, running: number): string[] {

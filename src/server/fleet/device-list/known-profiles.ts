@@ -1,4 +1,5 @@
 import { canonicalArch, canonicalPlatform } from '../../../shared/aliases.ts'
+import { OTHER } from '../../../shared/other.ts'
 import { compareVersions, type ParsedVersion, parseVersion } from '../../decision/version.ts'
 import type { Profile } from '../store.ts'
 import type { DeviceListQuery } from './query.ts'
@@ -42,7 +43,7 @@ export class KnownProfiles {
     return accepted
   }
 
-  /** By number: where the profile's version stands among all versions, the lowest at 0. */
+  /** By number: where the profile's version stands among all versions, the lowest at 0, other below. */
   ranks(): Int32Array {
     if (!this.#ranked) this.#rank()
     return this.#ranks
@@ -50,6 +51,7 @@ export class KnownProfiles {
 
   /** Where a version stands; between two ranks where no profile has it (any more). */
   rankOf(text: string): number {
+    if (text === OTHER) return -1
     const version = parseVersion(text)
     const versions = this.#ranked ? this.#versions : this.#rank()
     let [low, high] = [0, versions.length]
@@ -64,6 +66,7 @@ export class KnownProfiles {
 
   #rank(): ParsedVersion[] {
     const texts = new Set(this.#byId.flatMap((profile) => profile?.version ?? []))
+    texts.delete(OTHER)
     this.#versions = [...texts].map(parseVersion).sort(compareVersions)
     const rankByText = new Map(this.#versions.map(({ text }, rank) => [text, rank]))
     this.#ranks = Int32Array.from(this.#byId, (profile) =>

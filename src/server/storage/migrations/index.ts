@@ -3,6 +3,7 @@ import { fleet } from './0002-fleet.ts'
 import { removal } from './0003-removal.ts'
 import { history } from './0004-history.ts'
 import { audit } from './0005-audit.ts'
+import { profileUse } from './0006-profile-use.ts'
 
 /** A step forward of the schema. There is no way back but a copy of the file. */
 export interface Migration {
@@ -13,7 +14,14 @@ export interface Migration {
 }
 
 /** Every migration, in order. One that was released is never edited. */
-export const MIGRATIONS: readonly Migration[] = [catalog, fleet, removal, history, audit]
+export const MIGRATIONS: readonly Migration[] = [
+  catalog,
+  fleet,
+  removal,
+  history,
+  audit,
+  profileUse,
+]
 
 /** The version of the schema after all `migrations`. */
 export function schemaVersion(migrations: readonly Migration[] = MIGRATIONS): number {

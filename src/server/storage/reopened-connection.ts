@@ -1,0 +1,61 @@
+import { statSync } from 'node:fs'
+import { type Connection, type OpenOptions, openDatabase } from './database.ts'
+import { StorageError, type StorageErrorCode, storageError } from './errors.ts'
+
+/**
+ * Failures that can outlast their cause: SQLite opens a file that it may not write read-only, and
+ * such a connection stays so.
+ */
+const STUCK: ReadonlySet<StorageErrorCode> = new Set(['unwritable', 'unopenable', 'io'])
+
+/** A connection that is opened when it is first used, and anew after it got stuck. */
+export class ReopenedConnection {
+  readonly #file: string
+  readonly #options: OpenOptions
+  #database: Connection | undefined
+  #identity: string | undefined
+
+  constructor(file: string, options: OpenOptions) {
+    this.#file = file
+    this.#options = options
+  }
+
+  /** The connection, where it is open. */
+  get current(): Connection | undefined {
+    return this.#database
+  }
+
+  /** Opens the connection where it is not open. Throws `StorageError`. */
+  get(): Connection {
+    if (this.#database !== undefined) return this.#database
+    const database = openDatabase(this.#file, this.#options)
+    try {
+      this.#refuseAnother()
+    } catch (error) {
+      database.close()
+      throw error
+    }
+    this.#database = database
+    return database
+  }
+
+  /** Closes the connection where its use threw what only a new one can get over. */
+  closeIfStuck(error: unknown): void {
+    if (STUCK.has(storageError(error, this.#file).code)) this.close()
+  }
+
+  close(): void {
+    this.#database?.close()
+    this.#database = undefined
+  }
+
+  /** What waits to be written belongs to the database that was opened first. */
+  #refuseAnother(): void {
+    const { dev, ino } = statSync(this.#file, { bigint: true })
+    const identity = `${dev}/${ino}`
+    this.#identity ??= identity
+    if (identity === this.#identity) return
+    const mend = 'Restart the server to use it.'
+    throw new StorageError('unwritable', `${this.#file} was replaced by another file. ${mend}`)
+  }
+}

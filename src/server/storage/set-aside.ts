@@ -1,0 +1,68 @@
+import type { Connection } from './database.ts'
+import { isConstraintBreach } from './errors.ts'
+import type { RowStatement } from './packed-rows.ts'
+import { prepareAll, type Statement } from './statements.ts'
+
+/** Most refused rows that are kept to look at; the oldest are deleted. */
+export const MAX_SET_ASIDE = 1_000
+/** Characters of a row that are kept. */
+const ROW_ROOM = 1_000
+/** A refused one of these is a heartbeat less. */
+const HEARTBEATS: ReadonlySet<string> = new Set(['insertCheckIn', 'insertDevice'])
+
+const SQL = {
+  add: 'INSERT INTO set_aside (at, batch, statement, row, reason) VALUES (?, ?, ?, ?, ?)',
+  trim: `DELETE FROM set_aside WHERE id <= (SELECT max(id) FROM set_aside) - ${MAX_SET_ASIDE}`,
+  // A refused device or profile may be named by what was stored: its number is not given out again.
+  keepNumbers: `UPDATE telemetry_state SET last_device = max(last_device, ?),
+    last_profile = max(last_profile, ?)`,
+} as const
+
+/** Keeps rows of telemetry apart that a constraint refuses, so that the others are stored. */
+export class SetAside {
+  readonly #sql: Readonly<Record<keyof typeof SQL, Statement>>
+  #lost = 0
+
+  constructor(database: Connection) {
+    this.#sql = prepareAll(database, SQL)
+  }
+
+  /** Refused check-ins and new devices since `begin`. */
+  get lost(): number {
+    return this.#lost
+  }
+
+  /** Starts to count anew. */
+  begin(): void {
+    this.#lost = 0
+  }
+
+  /** The statements, each of which sets aside what a constraint refuses. */
+  guard<Name extends string>(
+    statements: Readonly<Record<Name, RowStatement>>,
+    batch: number,
+  ): Readonly<Record<Name, RowStatement>> {
+    const guarded: Partial<Record<Name, RowStatement>> = {}
+    for (const name in statements) {
+      const statement = statements[name]
+      const run = (...values: unknown[]) => this.#run(statement, name, batch, values)
+      guarded[name] = { run }
+    }
+    return guarded as Record<Name, RowStatement>
+  }
+
+  #run(statement: RowStatement, name: string, batch: number, values: unknown[]): void {
+    try {
+      statement.run(...values)
+    } catch (error) {
+      if (!isConstraintBreach(error)) throw error
+      const reason = error instanceof Error ? error.message : String(error)
+      const row = JSON.stringify(values).slice(0, ROW_ROOM)
+      this.#sql.add.run(Date.now(), batch, name, row, reason)
+      this.#sql.trim.run()
+      const [id] = values
+      this.#sql.keepNumbers.run(name === 'insertDevice' ? id : 0, name === 'insertProfile' ? id : 0)
+      if (HEARTBEATS.has(name)) this.#lost++
+    }
+  }
+}
