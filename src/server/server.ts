@@ -16,6 +16,7 @@ import { FailureLog } from './http/failure-log.ts'
 import { createListener } from './http/listener.ts'
 import { perMinute } from './http/rate-limit.ts'
 import { addressOf, closeListener, listen, openTls } from './listening.ts'
+import type { LogHealth } from './log/log-writer.ts'
 import { createSqliteCatalogStore } from './storage/catalog-store.ts'
 import { dataFile } from './storage/database.ts'
 import { DatabaseFiles } from './storage/database-files.ts'
@@ -24,6 +25,8 @@ import { type FolderLock, lockDataFolder } from './storage/lock.ts'
 import { prepareDatabase } from './storage/prepare.ts'
 import { ServedRevision } from './storage/served-revision.ts'
 import { VERSION } from './version.ts'
+
+const NO_LOG: LogHealth = { lost: 0, failure: null }
 
 /** A server that runs. */
 export interface RunningServer {
@@ -61,8 +64,11 @@ export interface Server {
   start(): Promise<RunningServer>
 }
 
-/** What a server takes from the machine, unless it is given: the clock and new ids. */
-export type ServerParts = CatalogParts
+/** What a server takes from the machine, unless it is given. */
+export interface ServerParts extends Pick<CatalogParts, 'clock' | 'newId'> {
+  /** Whether lines of `log` are lost. */
+  readonly logHealth?: (() => LogHealth) | undefined
+}
 
 /** The one place where the parts are put together. Throws a ZodError for a wrong configuration. */
 export function createServer(
@@ -175,6 +181,7 @@ async function start(
     databaseTrouble: () => databaseFiles.trouble,
     certificate: () => tls?.files.state ?? null,
     version: VERSION,
+    logHealth: parts.logHealth ?? (() => NO_LOG),
   }
   const check = createCheck(context)
   const { maxConnections } = config

@@ -6,6 +6,7 @@ import type { KeyUsage } from '../catalog/key-usage.ts'
 import type { Offers } from '../catalog/offers.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { TokenBuckets } from '../limits/token-buckets.ts'
+import type { LogHealth } from '../log/log-writer.ts'
 import type { FailureLog } from './failure-log.ts'
 
 /** What the public API is made of. */
@@ -31,6 +32,8 @@ export interface ApiContext {
   readonly databaseTrouble: () => DatabaseTrouble | null
   /** The certificate that the server answers with; null without TLS. */
   readonly certificate: () => CertificateState | null
+  /** Whether lines of the log are lost. */
+  readonly logHealth: () => LogHealth
   /** Version of this program. */
   readonly version: string
 }

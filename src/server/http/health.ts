@@ -32,6 +32,10 @@ export const HealthAnswer = z
       queued: z.int().meta({ description: 'Check-ins that wait to be written' }),
       lost: z.int().meta({ description: 'Heartbeats lost since the database was made' }),
     }),
+    log: z.strictObject({
+      state: z.enum(['ok', 'failing']),
+      lost: z.int().meta({ description: 'Log lines lost since the process began' }),
+    }),
     budgets: z.array(UsedBudget).meta({
       description: 'Budgets of callers without a key that refused something in the last hour',
     }),
@@ -51,6 +55,7 @@ export function health({
   failures,
   databaseTrouble,
   certificate,
+  logHealth,
   version,
 }: ApiContext): RequestHandler {
   let probe: Promise<boolean> | undefined
@@ -83,7 +88,9 @@ export function health({
     const { queued, lost, failure, budgets } = fleet.health
     const telemetry = { state: failure === null ? 'ok' : 'failing', queued, lost } as const
     const database = { state, revision, file } as const
-    const parts = { database, certificate: showCertificate(certificate()), telemetry, budgets }
+    const said = logHealth()
+    const log = { state: said.failure === null ? 'ok' : 'failing', lost: said.lost } as const
+    const parts = { database, certificate: showCertificate(certificate()), telemetry, log, budgets }
     const answer = { status: state, version, ...parts } as const
     response
       .set('Cache-Control', 'no-store')
