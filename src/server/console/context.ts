@@ -1,4 +1,4 @@
-import { userInfo } from 'node:os'
+import { accountName } from '../account.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Actor } from '../catalog/store.ts'
 import type { Fleet } from '../fleet/fleet.ts'
@@ -56,14 +56,5 @@ export function createConsoleContext(running: RunningServer): ConsoleContext {
     previews,
     auditCounts,
     recentDevices,
-  }
-}
-
-function accountName(): string {
-  try {
-    return userInfo().username
-  } catch {
-    // An account that the system has no name for, as in some containers.
-    return 'unknown'
   }
 }
