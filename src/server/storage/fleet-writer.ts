@@ -1,5 +1,11 @@
 import type Database from 'better-sqlite3'
-import { CHECK_IN_WIDTH, type NewDevice, type TelemetryBatch } from '../fleet/store.ts'
+import {
+  CHECK_IN_WIDTH,
+  type LogSweep,
+  type NewDevice,
+  type TelemetryBatch,
+} from '../fleet/store.ts'
+import { CheckInSweep } from './check-in-sweep.ts'
 import { type RowStatement, runFives, runSixes, runThrees } from './packed-rows.ts'
 import { ProfileRetirement } from './profile-retirement.ts'
 import { SetAside } from './set-aside.ts'
@@ -48,6 +54,7 @@ export class FleetWriter {
   readonly #statements: Record<keyof typeof SQL, Statement>
   readonly #retirement: ProfileRetirement
   readonly #setAside: SetAside
+  readonly #sweep: CheckInSweep
   readonly #apply: (batch: TelemetryBatch, rows: RowStatements) => number
   readonly #deleteHourly: (before: number, profiles: readonly unknown[]) => void
 
@@ -55,6 +62,7 @@ export class FleetWriter {
     this.#statements = prepareAll(database, SQL)
     this.#retirement = new ProfileRetirement(database)
     this.#setAside = new SetAside(database)
+    this.#sweep = new CheckInSweep(database)
     this.#apply = database.transaction((batch: TelemetryBatch, rows: RowStatements) =>
       this.#write(batch, rows),
     ).immediate
@@ -85,6 +93,11 @@ export class FleetWriter {
   /** Deletes check-ins as `FleetStore.deleteCheckIns` says. */
   deleteCheckIns(before: number, now: number, limit: number): number {
     return this.#statements.deleteCheckIns.run(now, limit, before).changes
+  }
+
+  /** Deletes check-ins as `FleetStore.sweepCheckIns` says. */
+  sweepCheckIns(sweep: LogSweep, before: number, now: number, limit: number): LogSweep {
+    return this.#sweep.next(sweep, before, now, limit)
   }
 
   /** Deletes counters as `FleetStore.deleteHourlyAdoption` says. */
