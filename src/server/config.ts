@@ -34,6 +34,12 @@ export const ServerConfig = z.strictObject({
         .default(2_000),
     })
     .prefault({}),
+  /** Connections that are open at a time. An address may have a tenth of them. */
+  maxConnections: z
+    .int('must be a whole number')
+    .min(10, 'must be 10 to 1000000')
+    .max(1_000_000, 'must be 10 to 1000000')
+    .default(10_000),
   /** Proxies whose `X-Forwarded-For` counts: addresses, ranges, `loopback`, `linklocal`, `uniquelocal`. */
   trustProxy: z.array(z.string().min(1)).default([]),
   /** Days that check-ins are kept, 0 for ever. Counters are kept for ever anyway. */

@@ -16,6 +16,7 @@ import type { ApiContext } from './http/context.ts'
 import { FailureLog } from './http/failure-log.ts'
 import { createListener, type Tls } from './http/listener.ts'
 import { perMinute } from './http/rate-limit.ts'
+import type { LogHealth } from './log/log-writer.ts'
 import { createSqliteCatalogStore } from './storage/catalog-store.ts'
 import { dataFile } from './storage/database.ts'
 import { SqliteFleetStore } from './storage/fleet-store.ts'
@@ -23,6 +24,8 @@ import { type FolderLock, lockDataFolder } from './storage/lock.ts'
 import { prepareDatabase } from './storage/prepare.ts'
 import { ServedRevision } from './storage/served-revision.ts'
 import { VERSION } from './version.ts'
+
+const NO_LOG: LogHealth = { lost: 0, failure: null }
 
 /** Milliseconds that requests under way have to end when the server stops. */
 const CLOSE_TIME = 5_000
@@ -57,8 +60,11 @@ export interface Server {
   start(): Promise<RunningServer>
 }
 
-/** What a server takes from the machine, unless it is given: the clock and new ids. */
-export type ServerParts = CatalogParts
+/** What a server takes from the machine, unless it is given. */
+export interface ServerParts extends Pick<CatalogParts, 'clock' | 'newId'> {
+  /** Whether lines of `log` are lost. */
+  readonly logHealth?: (() => LogHealth) | undefined
+}
 
 /** The one place where the parts are put together. Throws a ZodError for a wrong configuration. */
 export function createServer(
@@ -160,9 +166,10 @@ async function start(
     limits,
     trustProxy,
     version: VERSION,
+    logHealth: parts.logHealth ?? (() => NO_LOG),
   }
   const check = createCheck(context)
-  const listener = createListener(context, check, tls)
+  const listener = createListener(context, check, { tls, maxConnections: config.maxConnections })
   undo.push(() => served.release())
   await listen(listener, config)
   undo.push(() => closeListener(listener))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MAX_VERSION_LENGTH, readVersion } from './version.ts'
+import { MAX_VERSION_LENGTH, readVersion, VERSION_PATTERN } from './version.ts'
 
 /** An app's `ref`: the slug that people type. */
 export const AppRef = z
@@ -35,6 +35,7 @@ export const Version = z
   })
   .meta({
     description: 'SemVer 2.0.0; one leading v is dropped, build metadata is kept',
+    pattern: VERSION_PATTERN,
     maxLength: MAX_VERSION_LENGTH,
     examples: ['1.4.0', '2.0.0-rc.1+build.7'],
   })
@@ -92,7 +93,11 @@ export const Labels = byLabelKey(LabelValue)
   .refine((labels) => Object.keys(labels).length <= MAX_LABELS, {
     message: `must hold at most ${MAX_LABELS} labels`,
   })
-  .meta({ description: 'Labels; an empty value removes one', examples: [{ ring: 'beta' }] })
+  .meta({
+    description: 'Labels; an empty value removes one',
+    maxProperties: MAX_LABELS,
+    examples: [{ ring: 'beta' }],
+  })
 
 export type LabelMap = Readonly<Record<string, string>>
 

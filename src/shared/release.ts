@@ -8,9 +8,9 @@ export type ReleaseStatus = z.infer<typeof ReleaseStatus>
 /** Most artifacts that a release can hold. */
 export const MAX_ARTIFACTS = 64
 
-const SHA512_HEX = /^[0-9a-fA-F]{128}$/
-const SHA512_BASE64 = /^[A-Za-z0-9+/]{86}==$/
-const URI = /^(?:[\w.~:/?#[\]@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*$/
+const SHA512 = /^(?:[0-9a-fA-F]{128}|[A-Za-z0-9+/]{86}==)$/
+const ABSOLUTE = /^https?:\/\//i
+const URI = /^[Hh][Tt][Tt][Pp][Ss]?:\/\/(?:[\w.~:/?#[\]@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*$/
 
 export const Artifact = z
   .strictObject({
@@ -18,13 +18,14 @@ export const Artifact = z
     arch: Arch,
     url: z
       .url({ protocol: /^https?$/, error: 'must be an absolute http or https address' })
+      .refine((text) => ABSOLUTE.test(text), {
+        message: 'must be an absolute http or https address',
+      })
       .max(2048, 'must be at most 2048 characters')
       .regex(URI, 'must be percent-encoded, without spaces'),
     sha512: z
       .string()
-      .refine((text) => SHA512_HEX.test(text) || SHA512_BASE64.test(text), {
-        message: 'must be a SHA-512: 128 hexadecimal digits, or 64 bytes in base64',
-      })
+      .regex(SHA512, 'must be a SHA-512: 128 hexadecimal digits, or 64 bytes in base64')
       .meta({ description: 'SHA-512 of the file, in hex or base64, as given' }),
     size: z
       .int()
@@ -118,7 +119,10 @@ export const ServingBody = z
       targets !== undefined || rolloutPct !== undefined || status !== undefined,
     'give at least one of targets, rolloutPct and status',
   )
-  .meta({ id: 'ServingBody' })
+  .meta({
+    id: 'ServingBody',
+    anyOf: [{ required: ['targets'] }, { required: ['rolloutPct'] }, { required: ['status'] }],
+  })
 export type ServingBody = z.infer<typeof ServingBody>
 
 export const ReleaseAnswer = z.strictObject({ release: Release }).meta({ id: 'ReleaseAnswer' })

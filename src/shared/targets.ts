@@ -12,6 +12,9 @@ export const DEVICE_KEYS = [
 export const Operator = z.enum(['In', 'NotIn', 'Exists', 'DoesNotExist', 'VersionIn'])
 export type Operator = z.infer<typeof Operator>
 
+/** Most values of an expression. */
+const MAX_VALUES = 256
+
 const value = LabelValue.min(1, 'must not be empty')
 
 const MatchLabels = byLabelKey(
@@ -21,11 +24,17 @@ const MatchLabels = byLabelKey(
   examples: [{ ring: ['beta', 'internal'] }],
 })
 
+/** The values of an expression in the API description. */
+const someValues = (minItems: number, maxItems = MAX_VALUES) => ({
+  ...{ type: 'array', items: { type: 'string' } },
+  ...{ minItems, maxItems },
+})
+
 export const MatchExpression = z
   .strictObject({
     key: LabelKey,
     operator: Operator,
-    values: z.array(value).max(256, 'must hold at most 256 values').optional(),
+    values: z.array(value).max(MAX_VALUES, `must hold at most ${MAX_VALUES} values`).optional(),
   })
   .check((context) => {
     const { operator, values = [] } = context.value
@@ -33,6 +42,19 @@ export const MatchExpression = z
     if (wantsValues === values.length > 0) return
     const message = wantsValues ? `is required by ${operator}` : `must be left out with ${operator}`
     context.issues.push({ code: 'custom', path: ['values'], input: values, message })
+  })
+  .meta({
+    // The same rule for the API description.
+    oneOf: [
+      {
+        properties: { operator: { enum: ['In', 'NotIn', 'VersionIn'] }, values: someValues(1) },
+        required: ['operator', 'values'],
+      },
+      {
+        properties: { operator: { enum: ['Exists', 'DoesNotExist'] }, values: someValues(0, 0) },
+        required: ['operator'],
+      },
+    ],
   })
 export type MatchExpression = z.infer<typeof MatchExpression>
 

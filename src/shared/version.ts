@@ -8,6 +8,9 @@ const SEMVER = new RegExp(
     `(?:-(${PRERELEASE_PART}(?:\\.${PRERELEASE_PART})*))?` +
     '(?:\\+([0-9A-Za-z-]+(?:\\.[0-9A-Za-z-]+)*))?$',
 )
+const PARTS = `${PRERELEASE_PART}(?:\\.${PRERELEASE_PART})*`
+/** What a version must match, as a regular expression for the API description. */
+export const VERSION_PATTERN = `^v?${NUMBER}\\.${NUMBER}\\.${NUMBER}(?:-${PARTS})?(?:\\+${PARTS})?$`
 const DIGITS = /^\d+$/
 const SEMVER_HINT = 'must be a semantic version such as 1.4.0 or 2.0.0-rc.1'
 

@@ -16,6 +16,7 @@ test('health says the version of the program and that the database answers', asy
     version,
     database: { state: 'ok', revision: expect.any(Number) },
     telemetry: { state: 'ok', queued: 0, lost: 0 },
+    log: { state: 'ok', lost: 0 },
     budgets: [],
   })
   await publish(server, '1.0.0')

@@ -39,6 +39,7 @@ function appOf({ catalog, fleet }: TestServer): Express {
     failures: new FailureLog(log),
     keyUsage: new KeyUsage(catalog.store, () => {}),
     offers: new Offers(catalog),
+    logHealth: () => ({ lost: 0, failure: null }),
     limits: { device: off, key: off, rejectedKey: off },
   }
   return createApp(context, createCheck(context))
@@ -83,7 +84,7 @@ test('the description is served without a key and names the version of the progr
 test('the description has the shape of OpenAPI 3.1', async () => {
   const document = await documentOf(await startServer())
   expect(new Set(Object.keys(document))).toEqual(
-    new Set(['openapi', 'info', 'paths', 'components']),
+    new Set(['openapi', 'info', 'servers', 'tags', 'paths', 'components']),
   )
   const operationIds: string[] = []
   for (const [path, item] of Object.entries<Json>(document.paths)) {
@@ -113,7 +114,7 @@ test('the description has the shape of OpenAPI 3.1', async () => {
     }
   }
   expect(new Set(operationIds).size).toBe(operationIds.length)
-  expect(document.components.securitySchemes).toEqual({ key: { type: 'http', scheme: 'bearer' } })
+  expect(document.components.securitySchemes.key).toMatchObject({ type: 'http', scheme: 'bearer' })
 })
 
 test('each schema of the description is a JSON Schema, and its examples are valid', async () => {
@@ -125,8 +126,14 @@ test('each schema of the description is a JSON Schema, and its examples are vali
   for (const object of objectsIn(document)) {
     if (typeof object.$ref === 'string') pointers.add(object.$ref)
     if (object.examples === undefined) continue
-    const validate = ajv.compile({ ...object, components: document.components })
-    for (const example of object.examples) {
+    // Of a schema they are a list; of a body they have names.
+    const named = !Array.isArray(object.examples)
+    const schema = named ? object.schema : object
+    const examples = named
+      ? Object.values<Json>(object.examples).map(({ value }) => value)
+      : object.examples
+    const validate = ajv.compile({ ...schema, components: document.components })
+    for (const example of examples) {
       expect(validate(example), JSON.stringify({ example, errors: validate.errors })).toBe(true)
     }
   }
@@ -171,5 +178,19 @@ test('each described operation answers, asks for a key where it says so, and for
     expect(anonymous.status).toBe(401)
     expect((await call(await server.mint({ scopes: [] }))).body.error).toContain(`"${scope}"`)
     expect([200, 400, 404]).toContain((await call(server.key)).status)
+  }
+})
+
+test('the description names the scope of each operation, and examples of each body', async () => {
+  const document = await documentOf(await startServer())
+  for (const { method, path, scope, body, examples = {} } of OPERATIONS) {
+    const operation = document.paths[path][method]
+    expect(operation.security).toEqual(scope === null ? [] : [{ key: [scope] }])
+    const media = operation.requestBody?.content['application/json']
+    expect(Object.keys(media?.examples ?? {})).toEqual(Object.keys(examples))
+    expect(Object.keys(examples).length > 0).toBe(body !== undefined)
+    for (const example of Object.values(examples)) {
+      expect(body?.safeParse(example).error?.message).toBeUndefined()
+    }
   }
 })

@@ -5,7 +5,7 @@ import { ServerConfig } from '../config.ts'
 import { dataFolderOf } from './data-folder.ts'
 import { givenBy, onOrOff, takeEnvironment } from './environment.ts'
 import { Failure, UsageError } from './errors.ts'
-import { addCommand, type DataOptions, valid, validNumber } from './options.ts'
+import { addCommand, type DataOptions, FileName, valid, validNumber } from './options.ts'
 import { print } from './output.ts'
 import { stopSignal } from './signals.ts'
 
@@ -30,6 +30,7 @@ interface ServeOptions extends DataOptions {
   readonly backupFolder?: string
   readonly stopWithParent?: boolean
   readonly logLevel: string
+  readonly logFile?: string
 }
 
 /** `serve`. */
@@ -85,10 +86,15 @@ export function addServeCommand(program: Command): void {
       onOrOff,
     )
     .addOption(
-      new Option('--log-level <level>', 'what is logged to stderr')
+      new Option('--log-level <level>', 'what is logged')
         .choices(LOG_LEVELS)
         .env('TIDEGATE_LOG_LEVEL')
         .default('info'),
+    )
+    .option(
+      '--log-file <file>',
+      'log to this file, set aside at 5 MiB, 5 files kept (default: stderr)',
+      valid(FileName),
     )
     .action(serve)
 }
@@ -97,7 +103,7 @@ async function serve(options: ServeOptions, command: Command): Promise<void> {
   const tls = tlsOf(options, command)
   const { createServer } = await import('../server.ts')
   const { compileTrust } = await import('../http/address.ts')
-  const { destination, pino } = await import('pino')
+  const { openLog, surviveBrokenOutput } = await import('../log/log.ts')
   const { host, port, deviceLimit, keyLimit, trustProxy = [], keepCheckIns } = options
   try {
     compileTrust(trustProxy)
@@ -107,7 +113,8 @@ async function serve(options: ServeOptions, command: Command): Promise<void> {
       `${givenBy(command, '--trust-proxy')}: ${reason}; name addresses, ranges such as 10.0.0.0/8, loopback`,
     )
   }
-  const log = pino({ level: options.logLevel }, destination({ fd: 2, sync: true }))
+  surviveBrokenOutput()
+  const { log, health: logHealth } = openLog(options.logLevel, options.logFile)
   const server = createServer(
     {
       dataFolder: dataFolderOf(options),
@@ -125,6 +132,7 @@ async function serve(options: ServeOptions, command: Command): Promise<void> {
       },
     },
     log,
+    { logHealth },
   )
   const stopRequested = stopSignal({ withParent: options.stopWithParent })
   const running = await server.start().catch((error) => {

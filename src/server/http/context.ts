@@ -4,6 +4,7 @@ import type { KeyUsage } from '../catalog/key-usage.ts'
 import type { Offers } from '../catalog/offers.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { TokenBuckets } from '../limits/token-buckets.ts'
+import type { LogHealth } from '../log/log-writer.ts'
 import type { FailureLog } from './failure-log.ts'
 
 /** What the public API is made of. */
@@ -25,6 +26,8 @@ export interface ApiContext {
   }
   /** Tells whether to believe what the proxy at that address says of the caller's; null: no proxy. */
   readonly trustProxy: ((address: string, hop: number) => boolean) | null
+  /** Whether lines of the log are lost. */
+  readonly logHealth: () => LogHealth
   /** Version of this program. */
   readonly version: string
 }

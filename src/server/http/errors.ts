@@ -66,10 +66,6 @@ export function toHttpError(error: unknown): HttpError {
     return new HttpError(503, error.message, { 'Retry-After': String(RETRY_AFTER) })
   }
   const status = statusOf(error)
-  if (status === 413) return new HttpError(413, 'body: must be at most 2 MiB')
-  if (error instanceof SyntaxError && status === 400) {
-    return new HttpError(400, `body: is not valid JSON (${error.message})`)
-  }
   if (error instanceof Error && status >= 400 && status < 500) {
     return new HttpError(400, `request: ${error.message}`)
   }
@@ -96,7 +92,7 @@ export function errorHandler({ failures }: ApiContext): ErrorRequestHandler {
   }
 }
 
-/** The status that Express or its body parser gave an error; 0 where none did. */
+/** The status that Express gave an error; 0 where it gave none. */
 function statusOf(error: unknown): number {
   const status = typeof error === 'object' && error !== null ? Reflect.get(error, 'status') : 0
   return typeof status === 'number' ? status : 0

@@ -5,6 +5,7 @@ import { callerAddress } from './address.ts'
 import type { ApiContext } from './context.ts'
 import { EncodedBodies, type Encoding } from './encoded-bodies.ts'
 import { HttpError, parseInput } from './errors.ts'
+import { isKnown } from './etag.ts'
 import { type FeedPage, feedPage } from './feed-page.ts'
 import { rateLimitHeaders, rateLimitMessage } from './rate-limit.ts'
 import { sendParts } from './send-parts.ts'
@@ -62,15 +63,6 @@ export function feedRoutes(context: ApiContext): Router {
   })
 
   return router
-}
-
-/**
- * Whether `If-None-Match` names the ETag. Express would not look at it next to `Cache-Control:
- * no-cache`, which `fetch` adds by itself.
- */
-function isKnown(etag: string, ifNoneMatch: string | undefined): boolean {
-  const named = ifNoneMatch?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? []
-  return named.includes(etag) || named.includes('*')
 }
 
 /** The content coding that the caller prefers. */

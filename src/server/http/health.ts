@@ -16,6 +16,10 @@ export const HealthAnswer = z
       queued: z.int().meta({ description: 'Check-ins that wait to be written' }),
       lost: z.int().meta({ description: 'Heartbeats lost since the database was made' }),
     }),
+    log: z.strictObject({
+      state: z.enum(['ok', 'failing']),
+      lost: z.int().meta({ description: 'Log lines lost since the process began' }),
+    }),
     budgets: z.array(UsedBudget).meta({
       description: 'Budgets of callers without a key that refused something in the last hour',
     }),
@@ -29,7 +33,13 @@ const PROBE_AGE = 1_000
  * `GET /healthz`: 200 while the database answers, 503 while it does not. No rate limit, so that a
  * monitor is never refused; instead the database is asked at most once a second.
  */
-export function health({ catalog, fleet, failures, version }: ApiContext): RequestHandler {
+export function health({
+  catalog,
+  fleet,
+  failures,
+  version,
+  logHealth,
+}: ApiContext): RequestHandler {
   let probe: Promise<boolean> | undefined
   let probedAt = 0
 
@@ -58,7 +68,9 @@ export function health({ catalog, fleet, failures, version }: ApiContext): Reque
     const { queued, lost, failure, budgets } = fleet.health
     const telemetry = { state: failure === null ? 'ok' : 'failing', queued, lost } as const
     const database = { state, revision } as const
-    const answer = { status: state, version, database, telemetry, budgets } as const
+    const said = logHealth()
+    const log = { state: said.failure === null ? 'ok' : 'failing', lost: said.lost } as const
+    const answer = { status: state, version, database, telemetry, log, budgets } as const
     response
       .set('Cache-Control', 'no-store')
       .status(revision === null ? 503 : 200)

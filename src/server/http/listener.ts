@@ -1,11 +1,15 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
-import type { Duplex } from 'node:stream'
 import { callerAddress } from './address.ts'
 import { createApp } from './app.ts'
 import type { Check } from './check.ts'
+import { closeAfterAnswer, hasMore } from './closing.ts'
+import { limitConnections } from './connections.ts'
 import type { ApiContext } from './context.ts'
-import { errorReply, sendReply } from './reply.ts'
+import { headFault } from './head-fault.ts'
+import { answerGarbage, answerRaw } from './raw-answer.ts'
+import { errorReply, type Reply, sendReply } from './reply.ts'
+import { pathOfTarget } from './request-target.ts'
 
 /** A certificate chain and its key, in PEM. */
 export interface Tls {
@@ -15,10 +19,28 @@ export interface Tls {
 
 /** Longer than the minute for which proxies and updaters keep a connection without using it. */
 const KEEP_ALIVE = 65_000
-const NO_HOST = errorReply(400, 'request: the header Host is required', { Connection: 'close' })
+/** Milliseconds for the head of a request, and for the handshake before it. */
+const HEAD_TIME = 10_000
+/** Milliseconds for a request with its body: 2 MiB at 70 kB a second. */
+const REQUEST_TIME = 30_000
+const CLOSE = { Connection: 'close' }
+const NO_PATH = errorReply(400, 'request: the target must be a path', CLOSE)
+
+export interface ListenerOptions {
+  readonly tls: Tls | undefined
+  readonly maxConnections: number
+  /** Milliseconds in which the head of a request must come. A tenth later it is over. */
+  readonly headTime?: number
+  /** Milliseconds in which all of it must come. */
+  readonly requestTime?: number
+}
 
 /** The HTTP server of the public API, not listening yet. `check` answers the update checks. */
-export function createListener(context: ApiContext, check: Check, tls: Tls | undefined): Server {
+export function createListener(
+  context: ApiContext,
+  check: Check,
+  { tls, maxConnections, headTime = HEAD_TIME, requestTime = REQUEST_TIME }: ListenerOptions,
+): Server {
   const app = createApp(context, check)
   const plain = plainCheck(context, check)
   // Reads the bodies of requests that have one, and spends nothing on those that have none.
@@ -27,23 +49,46 @@ export function createListener(context: ApiContext, check: Check, tls: Tls | und
     optimizeEmptyRequests: true,
     keepAliveTimeout: KEEP_ALIVE,
     requireHostHeader: false,
+    headersTimeout: headTime,
+    requestTimeout: requestTime,
+    connectionsCheckingInterval: headTime / 10,
   }
   const listener = (request: IncomingMessage, response: ServerResponse) => {
-    if (lacksHost(request)) sendReply(response, NO_HOST)
+    // After an answer that closes the connection nothing is answered on it.
+    if (request.socket.writableEnded) return
+    if (hasMore(request)) closeAfterAnswer(request, response)
+    const refusal = refusalOf(request)
+    if (refusal !== undefined) sendReply(response, refusal)
     else if (!plain(request, response)) app(request, response)
   }
   const server =
     tls === undefined
       ? createServer(options, listener)
-      : createSecureServer({ ...options, ...tls }, listener)
+      : createSecureServer({ ...options, ...tls, handshakeTimeout: headTime }, listener)
+  // All of them, because headFault counts them; how long a head may be is limited anyway.
+  server.maxHeadersCount = 0
+  limitConnections(server, maxConnections, context.trustProxy)
   server.on('clientError', answerGarbage)
+  // Whoever reads the body asks for it; until then the caller keeps it.
+  server.on('checkContinue', listener)
   // What else a request expects is not met and does no harm; Node would refuse it without a body.
   server.on('checkExpectation', listener)
+  server.on('connect', ({ url }, socket) => {
+    answerRaw(socket, 404, `unknown route CONNECT ${url}`)
+  })
   return server
 }
 
-function lacksHost({ headers, httpVersion }: IncomingMessage): boolean {
-  return headers.host === undefined && httpVersion === '1.1'
+/** Refuses a request that no route can answer, and gives the others their path. */
+function refusalOf(request: IncomingMessage): Reply | undefined {
+  const fault = headFault(request)
+  if (fault !== undefined) return errorReply(400, `request: ${fault}`, CLOSE)
+  const { method, url = '' } = request
+  if (method === 'OPTIONS' && url === '*') return undefined
+  const path = pathOfTarget(url)
+  if (path === undefined) return NO_PATH
+  if (path !== url) request.url = path
+  return undefined
 }
 
 /**
@@ -61,18 +106,4 @@ function plainCheck(context: ApiContext, check: Check) {
     else sendReply(response, reply)
     return true
   }
-}
-
-/** What is not HTTP, or has too large a head, is answered in JSON too. */
-function answerGarbage(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy()
-    return
-  }
-  const reason =
-    error.code === 'HPE_HEADER_OVERFLOW' ? 'the head is too large' : 'is not a valid HTTP request'
-  const body = JSON.stringify({ error: `request: ${reason}` })
-  socket.end(
-    `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  )
 }

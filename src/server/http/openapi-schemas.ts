@@ -10,7 +10,16 @@ type JsonObject = Record<string, unknown>
 export class SchemaComponents {
   readonly components: Record<string, JsonObject> = {}
 
-  request(schema: z.ZodType): JsonObject {
+  /**
+   * A schema of a request's body. Its defaults are in words: generators take a member that has a
+   * default for one that is always there, and would make callers give it.
+   */
+  body(schema: z.ZodType): JsonObject {
+    return this.#convert(schema, 'input', 'Input', describeDefault)
+  }
+
+  /** A schema of a parameter. */
+  parameter(schema: z.ZodType): JsonObject {
     return this.#convert(schema, 'input', 'Input')
   }
 
@@ -18,8 +27,17 @@ export class SchemaComponents {
     return this.#convert(schema, 'output', '')
   }
 
-  #convert(schema: z.ZodType, io: 'input' | 'output', suffix: string): JsonObject {
-    const converted = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  #convert(
+    schema: z.ZodType,
+    io: 'input' | 'output',
+    suffix: string,
+    finish: (schema: JsonObject) => void = () => {},
+  ): JsonObject {
+    const converted = z.toJSONSchema(schema, {
+      io,
+      unrepresentable: 'any',
+      override: ({ jsonSchema }) => finish(jsonSchema as JsonObject),
+    })
     const { $schema: _dialect, $defs = {}, ...rest } = renameRefs(converted, suffix)
     for (const [name, component] of Object.entries($defs as Record<string, JsonObject>)) {
       const { id: _id, ...body } = component
@@ -27,6 +45,15 @@ export class SchemaComponents {
     }
     return rest
   }
+}
+
+/** Moves the default of a schema into its description. */
+function describeDefault(schema: JsonObject): void {
+  if (!('default' in schema)) return
+  const { default: value, description } = schema
+  delete schema.default
+  const words = `Default: \`${JSON.stringify(value)}\``
+  schema.description = typeof description === 'string' ? `${description}. ${words}` : words
 }
 
 function renameRefs(schema: unknown, suffix: string): JsonObject {

@@ -1,4 +1,6 @@
-import { type Answer, OPERATIONS, type Operation, type Parameter } from './openapi-routes.ts'
+import type { z } from 'zod'
+import { type Answer, type Operation, type Parameter, TAGS } from './openapi-operation.ts'
+import { OPERATIONS } from './openapi-routes.ts'
 import { SchemaComponents } from './openapi-schemas.ts'
 
 type JsonObject = Record<string, unknown>
@@ -21,44 +23,62 @@ export function openApiDocument(version: string): JsonObject {
       description: 'Publishes releases per app and channel and answers update checks.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
+    servers: [{ url: '/', description: 'The server that this description comes from' }],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
     components: {
       schemas: schemas.components,
-      securitySchemes: { key: { type: 'http', scheme: 'bearer' } },
+      securitySchemes: {
+        key: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An API key, `tg_…`. Operations name the scope that it must have.',
+        },
+      },
     },
   }
 }
 
 function describe(operation: Operation, schemas: SchemaComponents): JsonObject {
-  const { id, summary, scope, parameters = [], body, answers } = operation
+  const { id, tag, summary, description, scope, parameters = [], body, answers } = operation
   const described = Object.entries(answers).map(([status, answer]) => [
     status,
     describeAnswer(answer, schemas),
   ])
   return {
     operationId: id,
+    tags: [tag],
     summary,
-    ...(scope === null
-      ? { security: [] }
-      : { security: [{ key: [] }], description: `Needs a key with the scope \`${scope}\`.` }),
+    description:
+      scope === null ? description : `${description} Needs a key with the scope \`${scope}\`.`,
+    security: scope === null ? [] : [{ key: [scope] }],
     ...(parameters.length === 0
       ? {}
       : { parameters: parameters.map((parameter) => describeParameter(parameter, schemas)) }),
-    ...(body === undefined
-      ? {}
-      : { requestBody: { required: true, content: jsonContent(schemas.request(body)) } }),
+    ...(body === undefined ? {} : { requestBody: describeBody(body, operation.examples, schemas) }),
     responses: Object.fromEntries(described),
   }
 }
 
+function describeBody(
+  body: z.ZodType,
+  examples: Operation['examples'] = {},
+  schemas: SchemaComponents,
+): JsonObject {
+  const named = Object.entries(examples).map(([name, value]) => [name, { value }])
+  const content = { schema: schemas.body(body), examples: Object.fromEntries(named) }
+  return { required: true, content: { 'application/json': content } }
+}
+
 function describeParameter(parameter: Parameter, schemas: SchemaComponents): JsonObject {
-  const { name, schema, description } = parameter
+  const { name, schema, description, explode } = parameter
   return {
     name,
     in: parameter.in,
     required: parameter.in === 'path',
     ...(description === undefined ? {} : { description }),
-    schema: schemas.request(schema),
+    ...(explode === undefined ? {} : { style: 'form', explode }),
+    schema: schemas.parameter(schema),
   }
 }
 

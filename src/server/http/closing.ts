@@ -1,0 +1,47 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+
+/** Milliseconds for which the rest of a request is read and thrown away after its answer. */
+const LINGER_TIME = 2_000
+
+/** Answers after which the connection closes only because nobody has read the body. */
+const unread = new WeakSet<ServerResponse>()
+
+/**
+ * Tells whether something other than the next request may follow the head: a body, or the protocol
+ * that the caller offers to change to. Node drops what comes in one packet with such an offer.
+ */
+export function hasMore({ headers }: IncomingMessage): boolean {
+  const { 'content-length': length, 'transfer-encoding': coding, upgrade } = headers
+  return coding !== undefined || upgrade !== undefined || (length !== undefined && length !== '0')
+}
+
+/**
+ * Closes the connection after the answer unless `keepOpen` is called, which whoever reads the body
+ * does at its end: a body that nobody reads may never end.
+ */
+export function closeAfterAnswer(request: IncomingMessage, response: ServerResponse): void {
+  if (!response.shouldKeepAlive) return
+  response.shouldKeepAlive = false
+  unread.add(response)
+  request.socket.destroySoon = () => closeGently(request.socket, request)
+}
+
+/** Keeps the connection for the next request after the body was read. */
+export function keepOpen(request: IncomingMessage, response: ServerResponse): void {
+  if (!unread.delete(response)) return
+  response.shouldKeepAlive = true
+  // Else the connection would keep the request, and with it the body.
+  Reflect.deleteProperty(request.socket, 'destroySoon')
+}
+
+/**
+ * Ends a connection on which the caller may still be sending. Closed at once it would be reset, and
+ * the caller might never see the answer (RFC 9112 section 9.6); so it is read from for a moment.
+ */
+export function closeGently(socket: Duplex, from: { resume(): unknown } = socket): void {
+  socket.end()
+  from.resume()
+  const timer = setTimeout(() => socket.destroy(), LINGER_TIME)
+  socket.once('close', () => clearTimeout(timer))
+}

@@ -1,0 +1,18 @@
+import type { IncomingMessage } from 'node:http'
+
+/** Most header fields of a request. Node would drop further ones and not say so. */
+export const MAX_HEADER_FIELDS = 100
+
+/** Finds what is wrong with the head of a request before any route sees it. */
+export function headFault({ rawHeaders, httpVersion }: IncomingMessage): string | undefined {
+  if (rawHeaders.length > MAX_HEADER_FIELDS * 2) {
+    return `more than ${MAX_HEADER_FIELDS} header fields`
+  }
+  let hosts = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1
+  }
+  if (hosts > 1) return 'the header Host is given more than once'
+  return hosts === 0 && httpVersion === '1.1' ? 'the header Host is required' : undefined
+}

@@ -1,0 +1,58 @@
+import { isUtf8 } from 'node:buffer'
+import { HttpError } from './errors.ts'
+
+const BYTE_ORDER_MARK = '\uFEFF'
+/** The first half of what only an escape can put into JSON: `\ud800` to `\udfff`. */
+const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/
+const LONE = 'holds half of a surrogate pair, which is no character; send both halves or neither'
+
+/**
+ * Reads JSON in UTF-8. A byte order mark in front is ignored, and of two members of one name the
+ * last counts, as RFC 8259 lets a reader do. Throws the error 400 for what is not UTF-8, not JSON,
+ * or holds a string that is not Unicode text: stored, it would be another string.
+ */
+export function parseJson(bytes: Buffer): unknown {
+  if (!isUtf8(bytes)) throw new HttpError(400, 'body: is not valid UTF-8')
+  const text = bytes.toString('utf8')
+  const json = text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text
+  const value = parse(json)
+  if (SURROGATE_ESCAPE.test(json)) refuseLoneSurrogates(value)
+  return value
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new HttpError(400, `body: is not valid JSON (${reason})`)
+  }
+}
+
+/** Not recursive: a body of 2 MiB may be a million arrays deep. */
+function refuseLoneSurrogates(body: unknown): void {
+  const open: Place[] = [{ value: body, key: 'body', parent: undefined }]
+  for (let place = open.pop(); place !== undefined; place = open.pop()) {
+    const { value, key } = place
+    if (!key.isWellFormed()) throw new HttpError(400, `${pathOf(place.parent)}: a name ${LONE}`)
+    if (typeof value === 'string') {
+      if (!value.isWellFormed()) throw new HttpError(400, `${pathOf(place)}: ${LONE}`)
+    } else if (typeof value === 'object' && value !== null) {
+      for (const [name, member] of Object.entries(value)) {
+        open.push({ value: member, key: name, parent: place })
+      }
+    }
+  }
+}
+
+interface Place {
+  readonly value: unknown
+  readonly key: string
+  readonly parent: Place | undefined
+}
+
+function pathOf(place: Place | undefined): string {
+  const keys: string[] = []
+  for (let at = place; at?.parent !== undefined; at = at.parent) keys.unshift(at.key)
+  return keys.length === 0 ? 'body' : keys.join('.')
+}

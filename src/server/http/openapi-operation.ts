@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import type { Scope } from '../../shared/key.ts'
+
+export const ErrorAnswer = z
+  .strictObject({ error: z.string() })
+  .meta({ id: 'Error', examples: [{ error: 'rolloutPct: must be a whole number from 0 to 100' }] })
+
+export interface Parameter {
+  readonly name: string
+  readonly in: 'path' | 'query' | 'header'
+  readonly schema: z.ZodType
+  readonly description?: string
+  /** True where each member of an object is a parameter of its own, named by the caller. */
+  readonly explode?: boolean
+}
+
+export interface Answer {
+  readonly description: string
+  /** `null`: no body. */
+  readonly schema: z.ZodType | null
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** The groups of operations, with what each is about. */
+export const TAGS = {
+  Releases: 'Publish releases and change how they are served.',
+  Fleet: 'Decide for many devices at once, and report their state.',
+  Devices: 'What apps and changelog screens ask, without a key.',
+  Server: 'The server itself.',
+} as const
+
+/** One operation of the public API, as its description has it. */
+export interface Operation {
+  readonly method: 'get' | 'post' | 'patch'
+  readonly path: string
+  readonly id: string
+  readonly tag: keyof typeof TAGS
+  readonly summary: string
+  readonly description: string
+  /** The scope that its key needs; null where it needs no key. */
+  readonly scope: Scope | null
+  readonly parameters?: readonly Parameter[]
+  readonly body?: z.ZodType
+  /** Bodies of requests by a name each. */
+  readonly examples?: Readonly<Record<string, unknown>>
+  readonly answers: Readonly<Record<number, Answer>>
+}
+
+/** An answer whose body is `{ error }`. */
+export function error(description: string, headers?: Answer['headers']): Answer {
+  return { description, schema: ErrorAnswer, ...(headers === undefined ? {} : { headers }) }
+}
+
+/** An answer with a body. */
+export function answer(
+  schema: z.ZodType,
+  description: string,
+  headers?: Answer['headers'],
+): Answer {
+  return { description, schema, ...(headers === undefined ? {} : { headers }) }
+}
+
+export const NOT_MODIFIED: Answer = {
+  description: 'Not changed since the `If-None-Match` of the request',
+  schema: null,
+}
+
+/** The answer where something cannot be written at present. */
+export const UNAVAILABLE = error('The database cannot be written right now', {
+  'Retry-After': 'Seconds to wait',
+})
+
+const LIMITED = error('Rate limit exceeded', {
+  'Retry-After': 'Seconds to wait',
+  'RateLimit-Policy': 'Size of the bucket, and seconds to fill it',
+  RateLimit: 'Requests left, and seconds until the bucket is full',
+  'RateLimit-Limit': 'Size of the bucket',
+  'RateLimit-Remaining': 'Requests left',
+  'RateLimit-Reset': 'Seconds until the bucket is full',
+})
+
+/** What any operation can answer. */
+export const COMMON = { 429: LIMITED, 500: error('Internal error') } as const
+
+/** What an operation can answer that needs a key. */
+export const KEYED = {
+  400: error('Invalid input: `<path>: <reason>` for the first fault'),
+  401: error('Missing, invalid or revoked key', { 'WWW-Authenticate': '`Bearer`' }),
+  403: error('The key lacks the scope'),
+  404: error('Unknown app, channel or release'),
+  ...COMMON,
+} as const
+
+/** What an operation can answer that needs a key and a body. */
+export const BODY = {
+  ...KEYED,
+  413: error('The body is larger than 2 MiB'),
+  503: UNAVAILABLE,
+} as const
+
+/** Returns every member of a schema as a parameter. */
+export function parametersOf({ shape }: z.ZodObject, place: 'path' | 'query'): Parameter[] {
+  return Object.entries<z.ZodType>(shape).map(([name, schema]) => ({ name, in: place, schema }))
+}
+
+export const IF_NONE_MATCH: Parameter = {
+  name: 'If-None-Match',
+  in: 'header',
+  schema: z.string().optional(),
+  description: 'ETags that the caller has: the answer is 304 where one of them still holds',
+}

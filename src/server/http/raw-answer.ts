@@ -1,0 +1,28 @@
+import { STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { closeGently } from './closing.ts'
+
+/** Answers `{ error }` on a connection of which no request came, and closes it. */
+export function answerRaw(socket: Duplex, status: number, error: string): void {
+  const body = JSON.stringify({ error })
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Content-Type: application/json; charset=utf-8',
+    'Connection: close',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+  ]
+  socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
+  closeGently(socket)
+}
+
+/** Answers what is not HTTP, has too large a head, or did not come in time. */
+export function answerGarbage(error: NodeJS.ErrnoException, socket: Duplex): void {
+  // Whoever has sent nothing at all waits for no answer.
+  const isSilent = 'bytesRead' in socket && socket.bytesRead === 0
+  if (error.code === 'ECONNRESET' || !socket.writable || isSilent) socket.destroy()
+  else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    answerRaw(socket, 408, 'request: did not arrive in time; send it again')
+  } else if (error.code === 'HPE_HEADER_OVERFLOW') {
+    answerRaw(socket, 400, 'request: the head is too large')
+  } else answerRaw(socket, 400, 'request: is not a valid HTTP request')
+}

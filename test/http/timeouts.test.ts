@@ -1,0 +1,69 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { pino } from 'pino'
+import { expect, onTestFinished, test } from 'vitest'
+import { NO_LOG } from '../../src/'
+import { KeyUsage } from '../../src/server/catalog/key-usage.ts'
+import { Offers } from '../../src/server/catalog/offers.ts'
+import { createCheck } from '../../src/server/http/check.ts'
+import type { ApiContext } from '../../src/server/http/context.ts'
+import { FailureLog } from '../../src/server/http/failure-log.ts'
+import { createListener } from '../../src/server/http/listener.ts'
+import { perMinute } from '../../src/server/http/rate-limit.ts'
+import { RELEASES } from '../support/fixtures.ts'
+import { startWithApp } from '../support/server.ts'
+import { exchange, openSocket, readAnswer, readToEnd } from '../support/wire.ts'
+
+const CHECK = 'GET /u/editor/stable/darwin/aarch64/1.0.0 HTTP/1.1\r\nHost: localhost\r\n'
+
+/** The listener of a server once more, with times that a test can wait for. */
+async function startImpatient() {
+  const { catalog, fleet, key } = await startWithApp()
+  const log = pino({ level: 'silent' })
+  const off = perMinute(0)
+  const context: ApiContext = {
+    ...{ catalog, fleet, log, trustProxy: null, version: '0.0.0' },
+    failures: new FailureLog(log),
+    keyUsage: new KeyUsage(catalog.store, () => {}),
+    offers: new Offers(catalog),
+    logHealth: () => NO_LOG,
+    limits: { device: off, key: off, rejectedKey: off },
+  }
+  const times = { headTime: 500, requestTime: 1_000 }
+  const options = { tls: undefined, maxConnections: 100, ...times }
+  const listener = createListener(context, createCheck(context), options)
+  await once(listener.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => {
+    listener.closeAllConnections()
+    listener.close()
+  })
+  const { port } = listener.address() as AddressInfo
+  return { address: `http://127.0.0.1:${port}`, key }
+}
+
+test('connections on which no request comes are closed', async () => {
+  const { address, key } = await startImpatient()
+  const silent = Promise.all(
+    Array.from({ length: 20 }, async () => readToEnd(await openSocket(address))),
+  )
+  expect(new Set(await silent)).toEqual(new Set(['']))
+
+  // A head that never ends, and a body that never ends.
+  const late = '{"error":"request: did not arrive in time; send it again"}'
+  const body = `Authorization: Bearer ${key}\r\nContent-Length: 100\r\n\r\n{`
+  for (const part of [CHECK, `POST ${RELEASES} HTTP/1.1\r\nHost: a\r\n${body}`]) {
+    const { status, text, headers } = await exchange(address, part)
+    expect([status, text, headers.get('connection')]).toEqual([408, late, 'close'])
+  }
+
+  // One head after another: the time of a head begins with it.
+  const socket = await openSocket(address)
+  const received = readToEnd(socket)
+  for (let sent = 0; sent < 3; sent += 1) {
+    socket.write(`${CHECK}\r\n`)
+    await once(socket, 'data')
+  }
+  socket.write(CHECK)
+  const answers = (await received).split(/(?=HTTP\/1\.1 )/).map((text) => readAnswer(text).status)
+  expect(answers).toEqual([204, 204, 204, 408])
+})
