@@ -36,6 +36,8 @@ function appOf({ catalog, fleet }: TestServer): Express {
   const off = perMinute(0)
   const context: ApiContext = {
     ...{ catalog, fleet, log, trustProxy: null, version: VERSION },
+    databaseTrouble: () => null,
+    certificate: () => null,
     failures: new FailureLog(log),
     keyUsage: new KeyUsage(catalog.store, () => {}),
     offers: new Offers(catalog),

@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
-import { NO_LOG } from '../../src/'
 import { KeyUsage } from '../../src/server/catalog/key-usage.ts'
 import { Offers } from '../../src/server/catalog/offers.ts'
 import { createCheck } from '../../src/server/http/check.ts'
@@ -26,7 +25,9 @@ async function startImpatient() {
     failures: new FailureLog(log),
     keyUsage: new KeyUsage(catalog.store, () => {}),
     offers: new Offers(catalog),
-    logHealth: () => NO_LOG,
+    logHealth: () => ({ lost: 0, failure: null }),
+    databaseTrouble: () => null,
+    certificate: () => null,
     limits: { device: off, key: off, rejectedKey: off },
   }
   const times = { headTime: 500, requestTime: 1_000 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { ServerConfig } from '../config.ts'
+import type { RunningServer } from '../server.ts'
 import { dataFolderOf } from './data-folder.ts'
 import { givenBy, onOrOff, takeEnvironment } from './environment.ts'
 import { Failure, UsageError } from './errors.ts'
@@ -134,8 +135,12 @@ async function serve(options: ServeOptions, command: Command): Promise<void> {
     log,
     { logHealth },
   )
-  const stopRequested = stopSignal({ withParent: options.stopWithParent })
-  const running = await server.start().catch((error) => {
+  let running: RunningServer | undefined
+  const stopRequested = stopSignal({
+    withParent: options.stopWithParent,
+    onHangup: () => void running?.reloadCertificate(),
+  })
+  running = await server.start().catch((error) => {
     throw listenFailure(error, options)
   })
   print(`Tidegate is listening on ${running.address}`)

@@ -19,6 +19,8 @@ export interface ConsoleContext {
   /** Days that check-ins are kept, 0 for ever. */
   readonly keepCheckInDays: number
   readonly backups: RunningServer['backups']
+  readonly databaseTrouble: RunningServer['databaseTrouble']
+  readonly certificate: RunningServer['certificate']
   /** Who changes are noted as made by. */
   readonly actor: Actor
   readonly changes: Changes
@@ -30,6 +32,7 @@ export interface ConsoleContext {
 /** Makes the context of a server that runs. It holds nothing that must be closed. */
 export function createConsoleContext(running: RunningServer): ConsoleContext {
   const { address, catalog, fleet, fleetStore, databaseFile, keepCheckInDays, backups } = running
+  const { databaseTrouble, certificate } = running
   const actor: Actor = { kind: 'console', name: accountName() }
   const changes = new Changes({
     catalog: () => catalog.snapshot.revision,
@@ -44,7 +47,16 @@ export function createConsoleContext(running: RunningServer): ConsoleContext {
     sequence: () => fleet.feed.sequence,
   })
   const parts = { address, catalog, fleet, fleetStore, databaseFile, keepCheckInDays, backups }
-  return { ...parts, actor, changes, previews, auditCounts, recentDevices }
+  return {
+    ...parts,
+    databaseTrouble,
+    certificate,
+    actor,
+    changes,
+    previews,
+    auditCounts,
+    recentDevices,
+  }
 }
 
 function accountName(): string {

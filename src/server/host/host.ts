@@ -109,11 +109,13 @@ export class Host {
   }
 
   /** Tells every trouble once, and again when it came back. */
-  #watchHealth({ fleet, backups }: RunningServer): void {
+  #watchHealth({ fleet, backups, databaseTrouble }: RunningServer): void {
     let known = new Set<string>()
     this.#watch = setInterval(() => {
       const troubles = new Set<string>()
-      if (fleet.health.failure !== null) {
+      if (databaseTrouble() !== null) {
+        troubles.add('The database file was moved, deleted or replaced. Nothing is saved.')
+      } else if (fleet.health.failure !== null) {
         troubles.add(`Telemetry cannot be written: ${fleet.health.failure}`)
       }
       const { failure } = this.#ports.logHealth()

@@ -1,4 +1,6 @@
 import type { Logger } from 'pino'
+import type { CertificateState } from '../../shared/certificate.ts'
+import type { DatabaseTrouble } from '../../shared/database-file.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { KeyUsage } from '../catalog/key-usage.ts'
 import type { Offers } from '../catalog/offers.ts'
@@ -28,6 +30,10 @@ export interface ApiContext {
   readonly trustProxy: ((address: string, hop: number) => boolean) | null
   /** Whether lines of the log are lost. */
   readonly logHealth: () => LogHealth
+  /** What happened to the database's files since the start, null where they are in place. */
+  readonly databaseTrouble: () => DatabaseTrouble | null
+  /** The certificate that the server answers with; null without TLS. */
+  readonly certificate: () => CertificateState | null
   /** Version of this program. */
   readonly version: string
 }
