@@ -21,7 +21,7 @@ fleetStoreContract('a fleet in SQLite', async () => {
 function batchOf(number: number, stable: number, appKey: number): TelemetryBatch {
   const at = Date.UTC(2026, 2, 14)
   const numbers = { id: number, lastCheckIn: number, lastChange: number }
-  const said = { ...numbers, profile: 1, firstSeen: at, lastSeen: at }
+  const said = { ...numbers, profile: 1, firstSeen: at, lastSeen: at, keyed: false }
   const none = new Float64Array()
   const running = { version: '1.0.0', platform: 'linux', arch: 'x64' }
   const known = { appKey, namedBy: 1, lastDay: 20_526 } as const
@@ -36,7 +36,7 @@ function batchOf(number: number, stable: number, appKey: number): TelemetryBatch
     presence: Float64Array.of(1, 20_526, 1),
     traffic: Float64Array.of(stable, 492_624, 1, 0, 0),
     labels: [[number, { ring: 'beta' }]],
-    ...{ deviceRows: none, profileRows: none, retired: none },
+    ...{ deviceRows: none, profileRows: none, retired: none, gone: none, erased: [] },
   }
 }
 
@@ -74,7 +74,7 @@ describe('the writer of batches', () => {
       newDevices: [device, twin],
       lost: 5,
     }
-    expect(() => writer.commit(spoilt)).toThrow('UNIQUE')
+    expect(() => writer.commit(spoilt)).toThrow('broken')
     expect(count('SELECT batch FROM telemetry_state')).toBe(1)
     expect(writer.salvage(spoilt)).toBe(2)
     expect(count('SELECT batch FROM telemetry_state')).toBe(2)
@@ -88,9 +88,9 @@ describe('the writer of batches', () => {
     ])
     const aside = database.prepare('SELECT batch, statement, reason FROM set_aside').raw().all()
     expect(aside).toEqual([
+      [2, 'insertCheckIn', 'broken'],
       [2, 'insertDevice', expect.stringContaining('UNIQUE')],
       [2, 'insertState', expect.stringContaining('FOREIGN KEY')],
-      [2, 'insertCheckIn', 'broken'],
     ])
     database.exec('DROP TRIGGER broken')
     writer.commit(batchOf(3, stable, editor))

@@ -42,6 +42,7 @@ const WORDS: Readonly<Record<string, Words>> = {
     const parts = changesOf(before, after).map(({ name }) => name.toLowerCase())
     return parts.length === 0 ? undefined : `Rules changed: ${listed(parts)}.`
   },
+  'device.forgotten': () => 'Device forgotten.',
   'key.minted': (_, after) =>
     told(Key, after, ({ name, prefix }) => `Key ${name ?? ''} (${prefix}…) created.`),
   'key.revoked': (_, after) => told(Key, after, ({ prefix }) => `Key ${prefix}… revoked for good.`),

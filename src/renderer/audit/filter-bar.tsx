@@ -18,6 +18,7 @@ const GROUP_WORDS: Readonly<Record<ActionGroup, string>> = {
   channel: 'Channels',
   app: 'Apps',
   key: 'API keys',
+  device: 'Devices',
 }
 
 const SOURCES = [
