@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { LABEL_BYTES } from './fleet/labels.ts'
 
 const perMinute = z.int('must be a whole number').min(0, 'must not be negative')
+const wholeDays = z.int('must be a whole number').min(0, 'must not be negative')
 
 /** All that a server needs to know. Limits are requests a minute, 0 for none. */
 export const ServerConfig = z.strictObject({
@@ -23,7 +25,7 @@ export const ServerConfig = z.strictObject({
       rejectedKey: perMinute.default(30),
     })
     .prefault({}),
-  /** What callers without a key can use up. */
+  /** What callers without a key can use up. Beyond it their checks are answered all the same. */
   budgets: z
     .strictObject({
       /** Per app: combinations of version, platform and arch that no release and no key names. */
@@ -32,6 +34,16 @@ export const ServerConfig = z.strictObject({
         .min(0, 'must be 0 to 100000')
         .max(100_000, 'must be 0 to 100000')
         .default(2_000),
+      /** New devices an hour and address (IPv6: /64), 0 for no limit. */
+      newDevices: z.int('must be a whole number').min(0, 'must not be negative').default(1_000),
+      /** UTF-8 bytes of the keys and values of a device's labels, whoever sends them. */
+      labelBytes: z
+        .int('must be a whole number')
+        .min(256, 'must be 256 to 65536')
+        .max(65_536, 'must be 256 to 65536')
+        .default(LABEL_BYTES),
+      /** MiB on the disk of the data folder below which they add no rows, 0 for no such limit. */
+      minFreeDiskMiB: z.int('must be a whole number').min(0, 'must not be negative').default(512),
     })
     .prefault({}),
   /** Connections that are open at a time. An address may have a tenth of them. */
@@ -43,7 +55,11 @@ export const ServerConfig = z.strictObject({
   /** Proxies whose `X-Forwarded-For` counts: addresses, ranges, `loopback`, `linklocal`, `uniquelocal`. */
   trustProxy: z.array(z.string().min(1)).default([]),
   /** Days that check-ins are kept, 0 for ever. Counters are kept for ever anyway. */
-  keepCheckInDays: z.int('must be a whole number').min(0, 'must not be negative').default(90),
+  keepCheckInDays: wholeDays.default(90),
+  /** Days after which a device that was not seen is deleted, 0 for never. Adoption history stays. */
+  keepDeviceDays: wholeDays.default(400),
+  /** The same for devices seen only once, without a key; 0 treats them as the others. */
+  keepSeenOnceDays: wholeDays.default(30),
   /** Files in PEM. */
   tls: z.strictObject({ certFile: z.string().min(1), keyFile: z.string().min(1) }).optional(),
   backups: z

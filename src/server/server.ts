@@ -6,6 +6,8 @@ import { Catalog, type CatalogParts } from './catalog/catalog.ts'
 import { KeyUsage } from './catalog/key-usage.ts'
 import { Offers } from './catalog/offers.ts'
 import { ServerConfig, type ServerConfigInput } from './config.ts'
+import { DeviceRetention } from './fleet/device-retention.ts'
+import { Erasures } from './fleet/erasures.ts'
 import { Fleet } from './fleet/fleet.ts'
 import { Reclaim } from './fleet/reclaim.ts'
 import { Retention } from './fleet/retention.ts'
@@ -20,6 +22,7 @@ import type { LogHealth } from './log/log-writer.ts'
 import { createSqliteCatalogStore } from './storage/catalog-store.ts'
 import { dataFile } from './storage/database.ts'
 import { DatabaseFiles } from './storage/database-files.ts'
+import { DiskGuard, type DiskGuardOptions } from './storage/disk-guard.ts'
 import { SqliteFleetStore } from './storage/fleet-store.ts'
 import { type FolderLock, lockDataFolder } from './storage/lock.ts'
 import { prepareDatabase } from './storage/prepare.ts'
@@ -41,6 +44,8 @@ export interface RunningServer {
     SqliteFleetStore,
     'versions' | 'traffic' | 'read' | 'remove' | 'removeDevices'
   >
+  /** Carries out requests to forget a device. */
+  readonly erasures: Pick<Erasures, 'carryOut'>
   readonly databaseFile: string
   /** Days that check-ins are kept, 0 for ever. */
   readonly keepCheckInDays: number
@@ -68,6 +73,8 @@ export interface Server {
 export interface ServerParts extends Pick<CatalogParts, 'clock' | 'newId'> {
   /** Whether lines of `log` are lost. */
   readonly logHealth?: (() => LogHealth) | undefined
+  /** How the free space on the disk is read, and how often. */
+  readonly disk?: Pick<DiskGuardOptions, 'freeBytes' | 'interval'>
 }
 
 /** The one place where the parts are put together. Throws a ZodError for a wrong configuration. */
@@ -134,6 +141,8 @@ async function start(
     onSetAside: (heartbeats, reason) =>
       log.error({ heartbeats, reason }, 'telemetry that the database refuses was set aside'),
     clock: () => catalog.now(),
+    labelBytes: config.budgets.labelBytes,
+    newDevices: config.budgets.newDevices,
     onUsedUp: (budget) => log.warn({ budget }, 'budget used up'),
     combinations: config.budgets.combinations,
   })
@@ -149,6 +158,36 @@ async function start(
   )
   retention.start()
   undo.push(() => retention.stop())
+  const deviceRetention = new DeviceRetention(fleet, {
+    keepDays: config.keepDeviceDays,
+    keepSeenOnceDays: config.keepSeenOnceDays,
+    find: (query) => fleetStore.read('staleDevices', query),
+    onFailure: failed(log, 'devices that were not seen for long could not be deleted'),
+    onDeleted: (devices) => log.info({ devices }, 'deleted devices that were not seen for long'),
+    clock: () => catalog.now(),
+  })
+  deviceRetention.start()
+  undo.push(() => deviceRetention.stop())
+  const diskGuard = new DiskGuard({
+    folder: config.dataFolder,
+    minFreeMiB: config.budgets.minFreeDiskMiB,
+    onChange: (isNearlyFull) => {
+      fleet.admission.addsRows = !isNearlyFull
+      if (isNearlyFull) log.warn('the disk is nearly full: checks without a key add no rows')
+      else log.info('there is enough space on the disk again')
+    },
+    onFailure: failed(log, 'the free space on the disk could not be read'),
+    ...parts.disk,
+  })
+  await diskGuard.start()
+  undo.push(() => diskGuard.stop())
+  const erasures = new Erasures(fleet, {
+    revision: () => catalog.snapshot.revision,
+    pending: () => fleetStore.read('pendingErasures'),
+    onFailure: failed(log, 'devices could not be forgotten'),
+  })
+  erasures.start()
+  undo.push(() => erasures.stop())
   const keyUsage = new KeyUsage(
     catalogStore,
     failed(log, 'the use of keys could not be noted'),
@@ -202,7 +241,7 @@ async function start(
   const reloadCertificate = async () => await tls?.files.reload()
   const state = { databaseTrouble, certificate, reloadCertificate }
   const shown = { address, databaseFile: file, keepCheckInDays, backups, ...state }
-  return { ...shown, catalog, check, fleet, fleetStore, stop }
+  return { ...shown, catalog, check, fleet, fleetStore, erasures, stop }
 }
 
 /** Closes the parts, the last first; one that fails is logged and holds up none of the others. */

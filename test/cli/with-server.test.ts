@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest'
 import { DEVICE, RELEASES, SHA512_HEX } from '../support/fixtures.ts'
 import { request } from '../support/server.ts'
-import { done, eventually, type ServeProcess, serveCli, shown, temporaryFolder } from './helpers.ts'
+import {
+  cli,
+  done,
+  eventually,
+  refusal,
+  type ServeProcess,
+  serveCli,
+  shown,
+  temporaryFolder,
+} from './helpers.ts'
 
 const ARTIFACT = `platform=darwin,arch=aarch64,url=https://e.example/a,sha512=${SHA512_HEX}`
 
@@ -95,6 +104,43 @@ test.concurrent('devices and their numbers are shown as the server has them', as
   const table = await done(folder, 'fleet', 'summary', 'editor')
   expect(table).toMatch(/^editor: 4 devices, seen 4 today/)
   expect(table).toMatch(/stable {3}1\.1\.0 +3 +75\.0 % +3 +3 +3\n/)
+})
+
+test.concurrent('a device is forgotten with a server on the folder and without one', async () => {
+  const folder = temporaryFolder()
+  await done(folder, 'app', 'create', 'editor', '--init')
+  const server = await serveCli(folder)
+  const known = async (id: string) => (await cli(folder, 'device', 'show', 'editor', id)).code === 0
+  for (const id of ['one', 'two', 'three']) {
+    await checkFor(server, '1.0.0', '?l.ring=beta', id)
+    await checkFor(server, '1.1.0', '', id)
+  }
+  await eventually(async () => ((await known('three')) ? true : undefined))
+
+  const said = await done(folder, 'device', 'forget', 'editor', 'one')
+  expect(said).toBe('Forgot the device one of editor.\n')
+  expect(await known('one')).toBe(false)
+  const again = await cli(folder, 'device', 'forget', 'editor', 'one')
+  expect(refusal(again)).toMatch(/^error: unknown device "one" of app "editor"/)
+  // The server has forgotten it too: it counts as new.
+  await checkFor(server, '1.2.0', '', 'one')
+  const { device } = await eventually(async () => {
+    const shown = await cli(folder, 'device', 'show', 'editor', 'one', '--json')
+    return shown.code === 0 ? JSON.parse(shown.stdout) : undefined
+  })
+  expect(device).toMatchObject({ version: '1.2.0', labels: {}, firstSeen: device.lastSeen })
+
+  // Killed: the rows of the devices are behind the log.
+  await server.stop('SIGKILL')
+  await done(folder, 'device', 'forget', 'editor', 'two')
+  expect(await known('two')).toBe(false)
+  const { findings } = await shown(folder, 'doctor')
+  expect(findings).toEqual([])
+  const restarted = await serveCli(folder)
+  const summary = await shown(folder, 'fleet', 'summary', 'editor')
+  expect(summary).toMatchObject({ devices: 2 })
+  await checkFor(restarted, '1.0.0', '', 'two')
+  await eventually(async () => ((await known('two')) ? true : undefined))
 })
 
 function checkFor(

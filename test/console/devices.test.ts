@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { item, offeredTo, report } from '../http/fleet-helpers.ts'
-import { publishBody, serve } from '../support/fixtures.ts'
+import { historyFaults } from '../../src/server/storage/history-check.ts'
+import { storedCounters } from '../fleet/helpers.ts'
+import { connectTo, deviceWithin, item, offeredTo, report } from '../http/fleet-helpers.ts'
+import { auditOf, publish, publishBody, serve } from '../support/fixtures.ts'
 import { failureOf, startConsole } from './helpers.ts'
 
 const WHOLE = { app: 'editor' }
@@ -211,4 +214,58 @@ test('says why a device on a rolled-back version goes down, or is left', async (
     reason: 'update',
     notes: [expect.stringContaining('rolls forward')],
   })
+})
+
+test('a device is forgotten: nothing of it is left, the rest is as it was, and it comes back new', async () => {
+  const { server, console } = await startConsole()
+  const [gone, stays] = [{ device: 'gone-1' }, { device: 'stays' }]
+  await offeredTo(server, '1.0.0', { ...gone, query: '?l.ring=beta' })
+  await offeredTo(server, '1.1.0', gone)
+  await offeredTo(server, '1.0.0', stays)
+  await server.fleet.settled()
+  const database = connectTo(server)
+  const adopted = storedCounters(database).adoption
+  const before = await console.devices.get({ app: 'editor', deviceId: 'gone-1' })
+
+  const place = { app: 'editor', deviceId: 'gone-1' }
+  expect(await console.devices.forget(place)).toEqual(place)
+  const tables = database
+    .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table'")
+    .pluck()
+    .all()
+  for (const table of tables) {
+    const text = JSON.stringify(database.prepare(`SELECT * FROM "${table}"`).all())
+    expect(text, table).not.toContain('gone-1')
+  }
+  expect(Object.values(storedCounters(database).presence)).toEqual([1])
+  expect(storedCounters(database).adoption).toEqual(adopted)
+  expect(historyFaults(database)).toEqual([])
+  expect(await failureOf(console.devices.get(place))).toMatchObject({ code: 'unknown' })
+  expect(await failureOf(console.devices.forget(place))).toMatchObject({ code: 'unknown' })
+  const [entry] = await auditOf(server, 'device.forgotten')
+  const deviceIdSha256 = createHash('sha256').update('gone-1').digest('hex')
+  expect(entry).toMatchObject({
+    ...{ app: 'editor', before: { deviceIdSha256 }, after: null },
+    actor: { kind: 'console' },
+  })
+
+  await offeredTo(server, '1.2.0', gone)
+  const after = await console.devices.get(place)
+  expect(after).toMatchObject({ version: '1.2.0', labels: {} })
+  expect(after.history).toHaveLength(1)
+  expect(Date.parse(after.firstSeen)).toBeGreaterThan(Date.parse(before.lastSeen))
+  expect(await console.devices.checkIns(place)).toMatchObject({ checkIns: [{ version: '1.2.0' }] })
+})
+
+test('a device that is forgotten and back is in the same rollouts as before', async () => {
+  const { server, console } = await startConsole()
+  const { id } = await publish(server, '2.0.0', { rolloutPct: 50 })
+  const [inside, outside] = [deviceWithin(id, 0, 0.5), deviceWithin(id, 0.5, 1)]
+  for (const forgotten of [false, true]) {
+    for (const [device, offer] of [[inside, '2.0.0'] as const, [outside, null] as const]) {
+      if (forgotten) await console.devices.forget({ app: 'editor', deviceId: device })
+      expect(await offeredTo(server, '1.0.0', { device })).toBe(offer)
+      await server.fleet.settled()
+    }
+  }
 })

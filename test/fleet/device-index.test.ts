@@ -29,6 +29,24 @@ test('knows what a Map of the same devices knows', () => {
   )
 })
 
+test('finds every device that is left while others go, one by one and at once', async () => {
+  const index = new DeviceIndex()
+  const count = 20_000
+  const nameOf = (device: number) => [1 + (device % 3), `device-${device}`] as const
+  for (let device = 1; device <= count; device++) index.add(...nameOf(device), device)
+  // Shards are two thirds full: many slots were moved past others.
+  for (let device = 2; device <= count; device += 2) index.remove(...nameOf(device))
+  index.remove(1, 'never came')
+  const left = (gone: (device: number) => boolean) =>
+    Array.from({ length: count }, (_, at) => (gone(at + 1) ? 0 : at + 1))
+  const found = () => Array.from({ length: count }, (_, at) => index.find(...nameOf(at + 1)))
+  expect(found()).toEqual(left((device) => device % 2 === 0))
+  await index.forget((device) => device % 3 === 0)
+  expect(found()).toEqual(left((device) => device % 2 === 0 || device % 3 === 0))
+  for (let device = 2; device <= count; device += 2) index.add(...nameOf(device), device)
+  expect(found()).toEqual(left((device) => device % 2 === 1 && device % 3 === 0))
+})
+
 test('finds every device of three apps while it grows', () => {
   const index = new DeviceIndex()
   const count = 30_000

@@ -41,16 +41,9 @@ class Source implements TelemetrySource {
     const deviceRows = taken.flatMap((id) => [...Array(DEVICE_ROW_WIDTH - 1).fill(0), id])
     this.checkIns = []
     return {
-      ...{ number, profiles: [], newDevices: [], labels: [], rowsThrough: 0, lost: 0 },
-      ...{
-        changes: none,
-        profileRows: none,
-        retired: none,
-        adoption: none,
-        hourly: none,
-        presence: none,
-        traffic: none,
-      },
+      ...{ number, profiles: [], newDevices: [], erased: [], labels: [], rowsThrough: 0, lost: 0 },
+      ...{ changes: none, gone: none, profileRows: none, retired: none },
+      ...{ adoption: none, hourly: none, presence: none, traffic: none },
       checkIns: Float64Array.from(checkIns),
       deviceRows: Float64Array.from(deviceRows),
     }

@@ -1,19 +1,25 @@
 import { describe, expect, test } from 'vitest'
+import type { ServerConfigInput } from '../../src/server/config.ts'
+import type { LabelMap } from '../../src/shared/names.ts'
 import { expectError, publish } from '../support/fixtures.ts'
 import { startServer, startWithApp, type TestServer } from '../support/server.ts'
-import { checkAs, item, offeredTo, report } from './fleet-helpers.ts'
+import { checkAs, item, offeredTo, plan, report } from './fleet-helpers.ts'
 
 const BETA = { targets: { matchLabels: { ring: ['beta', 'internal'] } } }
 
 /** 1.1.0 for everybody, 1.2.0 for the rings beta and internal. */
-async function startTargeted(): Promise<TestServer> {
-  const server = await startWithApp()
+async function startTargeted(config: Partial<ServerConfigInput> = {}): Promise<TestServer> {
+  const server = await startWithApp(config)
   await publish(server, '1.1.0')
   await publish(server, '1.2.0', BETA)
   return server
 }
 
-function labelsOf(server: TestServer, device: string): Promise<unknown> {
+async function usedBudgets(server: TestServer): Promise<unknown> {
+  return (await server.call('GET', '/healthz', { key: null })).body.budgets
+}
+
+function labelsOf(server: TestServer, device: string): Promise<LabelMap | undefined> {
   const app = server.catalog.snapshot.appByName.get('editor')?.record.key ?? 0
   return server.fleet.labelsOf(app, [device]).then(([labels]) => labels)
 }
@@ -107,15 +113,40 @@ describe('labels of a check', () => {
     expect(await offeredTo(server, '1.0.0', longest)).toBe('1.1.0')
   })
 
-  test('beyond the 64 that a device holds are left out, and the check is answered', async () => {
+  test('beyond the 64 that a device holds count for this check, and are not kept', async () => {
     const server = await startTargeted()
     const full = Object.fromEntries(Array.from({ length: 64 }, (_, at) => [`k${at}`, 'x']))
     await report(server, [item('one', { labels: full })])
     const device = 'one'
-    expect(await offeredTo(server, '1.0.0', { device, query: '?l.ring=beta' })).toBe('1.1.0')
+    expect(await offeredTo(server, '1.0.0', { device, query: '?l.ring=beta' })).toBe('1.2.0')
     expect(await labelsOf(server, device)).toEqual(full)
+    expect(await offeredTo(server, '1.0.0', { device })).toBe('1.1.0')
+    expect(await usedBudgets(server)).toMatchObject([{ name: 'labels', count: 1 }])
     const swap = { device, query: '?l.ring=beta&l.k0=' }
     expect(await offeredTo(server, '1.0.0', swap)).toBe('1.2.0')
+    expect(await labelsOf(server, device)).toMatchObject({ ring: 'beta' })
+  })
+
+  test('beyond the bytes that a device holds count for this check, and are not kept', async () => {
+    const server = await startTargeted({ budgets: { labelBytes: 300 } })
+    const device = 'one'
+    // 3 bytes of UTF-8 a character.
+    const site = encodeURIComponent('€'.repeat(98))
+    expect(await offeredTo(server, '1.0.0', { device, query: `?l.site=${site}` })).toBe('1.1.0')
+    expect(await usedBudgets(server)).toEqual([])
+    expect(await offeredTo(server, '1.0.0', { device, query: '?l.ring=beta' })).toBe('1.2.0')
+    expect(Object.keys((await labelsOf(server, device)) ?? {})).toEqual(['site'])
+    expect(await usedBudgets(server)).toMatchObject([{ name: 'labels' }])
+
+    const refused = await report(server, [item('two'), item(device, { labels: { ring: 'beta' } })])
+    expect(expectError(refused, 400)).toBe(
+      'devices.1.labels: would give the device more than 300 bytes of labels',
+    )
+    const planned = await plan(server, [item(device, { labels: { ring: 'beta' } })])
+    expect(expectError(planned, 400)).toMatch(/^devices\.0\.labels: /)
+    const swap = { labels: { ring: 'beta', site: '' } }
+    expect((await report(server, [item(device, swap)])).status).toBe(200)
+    expect(await labelsOf(server, device)).toEqual({ ring: 'beta' })
   })
 })
 

@@ -68,7 +68,7 @@ describe('the doctor', () => {
       INSERT INTO devices (id, app_key, device_id, first_seen) VALUES (1, 1, 'one', 0);
       INSERT INTO device_states VALUES (1, 1, 0, 9, 9);
       INSERT INTO check_ins VALUES (3, 1, 0, 1, 3, 0), (9, 1, 0, 1, 3, 3), (10, 1, 0, 1, 3, 99);
-      INSERT INTO profile_changes VALUES (3, 1, 0, 1, 0), (5, 1, 0, 2, 4), (6, 7, 0, 1, 3);
+      INSERT INTO profile_changes (id, device, at, profile, previous) VALUES (3, 1, 0, 1, 0), (5, 1, 0, 2, 4), (6, 7, 0, 1, 3);
       INSERT INTO hourly_adoption VALUES (8, 1, 1);
     `)
     const faults = historyFaults(database)

@@ -20,7 +20,7 @@ fleetStoreContract('a fleet in SQLite', async () => {
 function batchOf(number: number, stable: number, appKey: number): TelemetryBatch {
   const at = Date.UTC(2026, 2, 14)
   const numbers = { id: number, lastCheckIn: number, lastChange: number }
-  const said = { ...numbers, profile: 1, firstSeen: at, lastSeen: at }
+  const said = { ...numbers, profile: 1, firstSeen: at, lastSeen: at, keyed: false }
   const none = new Float64Array()
   const running = { version: '1.0.0', platform: 'linux', arch: 'x64' }
   const known = { appKey, namedBy: 1, lastDay: 20_526 } as const
@@ -35,7 +35,7 @@ function batchOf(number: number, stable: number, appKey: number): TelemetryBatch
     presence: Float64Array.of(1, 20_526, 1),
     traffic: Float64Array.of(stable, 492_624, 1, 0, 0),
     labels: [[number, { ring: 'beta' }]],
-    ...{ deviceRows: none, profileRows: none, retired: none },
+    ...{ deviceRows: none, profileRows: none, retired: none, gone: none, erased: [] },
   }
 }
 

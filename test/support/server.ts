@@ -7,7 +7,7 @@ import { createApp } from '../../src/server/catalog/apps.ts'
 import { mintKey } from '../../src/server/catalog/keys.ts'
 import type { Actor } from '../../src/server/catalog/store.ts'
 import type { ServerConfigInput } from '../../src/server/config.ts'
-import { createServer, type RunningServer } from '../../src/server/server.ts'
+import { createServer, type RunningServer, type ServerParts } from '../../src/server/server.ts'
 import type { Scope } from '../../src/shared/key.ts'
 import { expectDocumented } from './openapi.ts'
 
@@ -48,18 +48,22 @@ export interface TestServer extends RunningServer {
 }
 
 /**
- * A real server on a free port with a real database in a folder of its own, rate limits off,
+ * A real server on a free port with a real database in a folder of its own, rate limits and the
+ * limits of new devices and of the disk off,
  * stopped and removed after the test.
  */
 export async function startServer(
   config: Partial<ServerConfigInput> = {},
   log?: Logger,
+  parts?: ServerParts,
 ): Promise<TestServer> {
   const folder = config.dataFolder ?? temporaryFolder()
   const limits = { device: 0, key: 0, rejectedKey: 0, ...config.limits }
+  const budgets = { newDevices: 0, minFreeDiskMiB: 0, ...config.budgets }
   const running = await createServer(
-    { port: 0, ...config, dataFolder: folder, limits },
+    { port: 0, ...config, dataFolder: folder, limits, budgets },
     log,
+    parts,
   ).start()
   onTestFinished(() => running.stop())
   const mint: TestServer['mint'] = async ({ name = 'test', ...input } = {}) =>
@@ -77,8 +81,9 @@ export async function startServer(
 export async function startWithApp(
   config: Partial<ServerConfigInput> = {},
   log?: Logger,
+  parts?: ServerParts,
 ): Promise<TestServer> {
-  const server = await startServer(config, log)
+  const server = await startServer(config, log, parts)
   await createApp(server.catalog, ACTOR, { ref: 'editor' })
   return server
 }

@@ -48,6 +48,7 @@ const WORDS: Readonly<Record<string, Words>> = {
       const marked = `${formatCounted(offered, 'release')} marked as offered`
       return `Backup restored: ${marked}, ${formatCounted(releasesLost, 'release')} not in the backup.`
     }),
+  'device.forgotten': () => 'Device forgotten.',
   'key.minted': (_, after) =>
     told(Key, after, ({ name, prefix }) => `Key ${name ?? ''} (${prefix}…) created.`),
   'key.revoked': (_, after) => told(Key, after, ({ prefix }) => `Key ${prefix}… revoked for good.`),

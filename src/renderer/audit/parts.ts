@@ -27,6 +27,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   status: { name: 'Status', say: as(ReleaseStatus, (status) => words(status)) },
   targets: { name: 'Targets', say: as(Targets, targetsInWords) },
   artifacts: { name: 'Artifacts' },
+  deviceIdSha256: { name: 'Device ID (SHA-256)' },
   ref: { name: 'Reference' },
   id: { name: 'Id' },
   prefix: { name: 'Begins with', say: as(z.string(), (prefix) => `${prefix}…`) },

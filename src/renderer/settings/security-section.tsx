@@ -1,4 +1,5 @@
 import { Fieldset, Switch, Textarea } from '@mantine/core'
+import { useState } from 'react'
 import { Security, type SettingsView } from '../../shared/console/settings.ts'
 import { useServerState } from '../bridge/server-state.tsx'
 import { NumberField } from './number-field.tsx'
@@ -40,6 +41,7 @@ export function SecuritySection({ view }: { readonly view: SettingsView }) {
   const saved = view.settings.security
   const section = useSection({ name: 'security', schema: Security, saved, toDraft, toInput })
   const { draft, change, faults } = section
+  const [isTyping, setTyping] = useState(false)
   const state = useServerState()
   const refused =
     state.state === 'failed' && state.reason === 'tls' && !section.unsaved
@@ -67,6 +69,7 @@ export function SecuritySection({ view }: { readonly view: SettingsView }) {
             value={draft.certFile}
             fault={faults.get('tls.certFile') ?? refused}
             onChange={(certFile) => change({ certFile })}
+            onTyping={setTyping}
           />
           <PathField
             kind="key"
@@ -75,8 +78,9 @@ export function SecuritySection({ view }: { readonly view: SettingsView }) {
             value={draft.keyFile}
             fault={faults.get('tls.keyFile')}
             onChange={(keyFile) => change({ keyFile })}
+            onTyping={setTyping}
           />
-          <TlsLine certFile={draft.certFile} keyFile={draft.keyFile} />
+          <TlsLine certFile={draft.certFile} keyFile={draft.keyFile} isTyping={isTyping} />
         </>
       )}
       <Fieldset

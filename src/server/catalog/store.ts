@@ -195,6 +195,8 @@ export interface CatalogWrites extends CatalogReads {
   setOffered(releaseId: string): Promise<void>
   insertKey(key: NewKey): Promise<KeyRecord>
   setRevoked(keyId: number, at: string): Promise<void>
+  /** Asks for a device to be forgotten. Asking twice is asking once. */
+  requestErasure(appKey: number, deviceId: string): Promise<void>
   appendAudit(entry: AuditEntry): Promise<void>
 }
 

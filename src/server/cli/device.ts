@@ -1,12 +1,21 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { Arch, DeviceId, LabelKey, LabelValue, Platform, Version } from '../../shared/names.ts'
 import type { ExplainOptions } from './explain.ts'
-import { addReadCommand, type ReadOptions, several, valid } from './options.ts'
+import {
+  addCommand,
+  addReadCommand,
+  type DataOptions,
+  type ReadOptions,
+  several,
+  valid,
+} from './options.ts'
 import { labelsInWords, print, printJson, runningInWords } from './output.ts'
 
-/** `device show`, `device explain`. */
+/** `device show`, `device explain`, `device forget`. */
 export function addDeviceCommands(program: Command): void {
-  const device = program.command('device').description('show a device, explain its decision')
+  const device = program
+    .command('device')
+    .description('show a device, explain its decision, forget it')
 
   addReadCommand(device, 'show', 'show what is known of a device')
     .argument('<app>', 'app, by ref or id')
@@ -28,6 +37,14 @@ export function addDeviceCommands(program: Command): void {
     .action(async (app: string, channel: string, id: string, options: ExplainOptions) => {
       const { explain } = await import('./explain.ts')
       await explain(app, channel, id, options)
+    })
+
+  addCommand(device, 'forget', 'delete a device, its labels and its history for good')
+    .argument('<app>', 'app, by ref or id')
+    .argument('<id>', 'identifier of the device', valid(DeviceId))
+    .action(async (app: string, id: string, options: DataOptions) => {
+      const { forget } = await import('./device-forget.ts')
+      await forget(app, id, options)
     })
 }
 

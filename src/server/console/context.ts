@@ -15,6 +15,7 @@ export interface ConsoleContext {
   readonly catalog: Catalog
   readonly fleet: Fleet
   readonly fleetStore: RunningServer['fleetStore']
+  readonly erasures: RunningServer['erasures']
   readonly databaseFile: string
   /** Days that check-ins are kept, 0 for ever. */
   readonly keepCheckInDays: number
@@ -31,8 +32,8 @@ export interface ConsoleContext {
 
 /** Makes the context of a server that runs. It holds nothing that must be closed. */
 export function createConsoleContext(running: RunningServer): ConsoleContext {
-  const { address, catalog, fleet, fleetStore, databaseFile, keepCheckInDays, backups } = running
-  const { databaseTrouble, certificate } = running
+  const { address, catalog, fleet, fleetStore, erasures } = running
+  const { databaseFile, keepCheckInDays, backups, databaseTrouble, certificate } = running
   const actor: Actor = { kind: 'console', name: accountName() }
   const changes = new Changes({
     catalog: () => catalog.snapshot.revision,
@@ -46,15 +47,7 @@ export function createConsoleContext(running: RunningServer): ConsoleContext {
     profile: (id) => fleet.profile(id),
     sequence: () => fleet.feed.sequence,
   })
-  const parts = { address, catalog, fleet, fleetStore, databaseFile, keepCheckInDays, backups }
-  return {
-    ...parts,
-    databaseTrouble,
-    certificate,
-    actor,
-    changes,
-    previews,
-    auditCounts,
-    recentDevices,
-  }
+  const parts = { address, catalog, fleet, fleetStore, erasures }
+  const kept = { databaseFile, keepCheckInDays, backups, databaseTrouble, certificate }
+  return { ...parts, ...kept, actor, changes, previews, auditCounts, recentDevices }
 }

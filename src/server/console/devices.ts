@@ -10,10 +10,11 @@ import {
 } from '../../shared/console/devices.ts'
 import { deviceCheckIns, deviceDetail } from './device-detail.ts'
 import { explainDevice } from './device-explanation.ts'
+import { forgetDevice } from './device-forget.ts'
 import { deviceListPage } from './device-list.ts'
 import { procedure, router } from './trpc.ts'
 
-/** The screens of the devices. They read, and change nothing. */
+/** The screens of the devices. */
 export const deviceRoutes = router({
   list: procedure
     .input(DeviceListInput)
@@ -34,4 +35,9 @@ export const deviceRoutes = router({
     .input(ExplainInput)
     .output(Explanation)
     .query(({ ctx, input }) => explainDevice(ctx, input)),
+
+  forget: procedure
+    .input(DevicePlace)
+    .output(DevicePlace)
+    .mutation(({ ctx, input }) => forgetDevice(ctx, input)),
 })

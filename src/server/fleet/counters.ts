@@ -56,6 +56,11 @@ export class Counters {
     add(this.#presence, cell, 1)
   }
 
+  /** A device is forgotten. On days that are over it stays counted. */
+  deviceLeft(profile: number, lastSeen: number): void {
+    add(this.#presence, cellOf(profile, dayOf(lastSeen)), -1)
+  }
+
   /** Sets a presence cell (from `cellOf`) right that is off by `change` devices. */
   mendPresence(cell: number, change: number): void {
     add(this.#presence, cell, change)

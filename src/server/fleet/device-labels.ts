@@ -26,6 +26,11 @@ export class DeviceLabels {
     this.#memory.table.setLabelSet(device, this.#memory.labelSets.numberOf(labels))
   }
 
+  /** The device is forgotten, with what waits of its labels. */
+  forget(device: number): void {
+    this.#changed.delete(device)
+  }
+
   /** These are in the store now; a device's that changed meanwhile are not. */
   committed(labels: readonly (readonly [device: number, labels: LabelMap])[]): void {
     for (const [device, stored] of labels) {

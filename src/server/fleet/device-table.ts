@@ -91,7 +91,7 @@ export class DeviceTable extends SharedDevices {
     if (device > this.#highest) this.#highest = device
   }
 
-  /** The device is not there any more. Its number stays out of use. */
+  /** The device is not there any more. Its number stays out of use. Does nothing the second time. */
   forget(device: number): void {
     const { integers } = this.#chunk(device)
     const at = device & WITHIN

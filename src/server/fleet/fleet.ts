@@ -1,18 +1,21 @@
 import type { UsedBudget } from '../../shared/budgets.ts'
 import type { DecisionReason } from '../../shared/manifest.ts'
 import type { LabelMap } from '../../shared/names.ts'
+import { Admission } from './admission.ts'
 import { Budgets } from './budgets.ts'
 import { isOffer, kindOf, type Source } from './check-in.ts'
 import { CheckInQueue, MAX_QUEUED } from './check-in-queue.ts'
 import { DeviceLabels } from './device-labels.ts'
+import { ForgottenDevices, type StaleDevice } from './forgotten-devices.ts'
+import { LABEL_BYTES } from './labels.ts'
 import { LiveFeed } from './live-feed.ts'
-import { FleetMemory } from './memory.ts'
+import { FleetMemory, NOT_ADMITTED } from './memory.ts'
 import { NotStored } from './not-stored.ts'
 import type { ProfileClaim } from './profile-claim.ts'
 import type { KnownProfile } from './profiles.ts'
 import { type RemovalSteps, Removals } from './removals.ts'
 import { RowRounds } from './row-rounds.ts'
-import type { FleetStore, Profile, TelemetryBatch, TelemetryState } from './store.ts'
+import type { DeviceName, FleetStore, Profile, TelemetryBatch, TelemetryState } from './store.ts'
 import { dayOf } from './time.ts'
 import { type TelemetrySource, TelemetryWriter } from './writer.ts'
 
@@ -20,6 +23,8 @@ import { type TelemetrySource, TelemetryWriter } from './writer.ts'
 const STOP_TIME = 15_000
 /** Combinations that an app has room for unless told otherwise. */
 const COMBINATIONS = 2_000
+/** New devices an address and hour, unless told otherwise. */
+const NEW_DEVICES = 1_000
 /** Profiles that are retired at once: the time of a batch. */
 const RETIRED_AT_ONCE = 100
 
@@ -30,6 +35,8 @@ export interface Heartbeat {
   readonly deviceId: string | null
   readonly profile: ProfileClaim
   readonly source: Source
+  /** Address of a caller without a key, as limits count it: then budgets apply. */
+  readonly caller?: string | undefined
   /** How it was answered; null for a report. */
   readonly reason: DecisionReason | null
   /** All labels that the device has from now on; left out where they did not change. */
@@ -45,6 +52,10 @@ export interface FleetOptions {
   readonly clock?: () => number
   /** Hears of a budget that is used up, at most once an hour for each. */
   readonly onUsedUp?: (budget: UsedBudget) => void
+  /** Most bytes of labels a device; 4,096 by default. */
+  readonly labelBytes?: number
+  /** New devices an hour and address of a caller without a key, 0 for no limit; 1,000 by default. */
+  readonly newDevices?: number
   /** Most combinations of version and platform an app that nobody vouches for; 2,000 by default. */
   readonly combinations?: number
 }
@@ -79,11 +90,15 @@ export interface TelemetryHealth {
 export class Fleet implements TelemetrySource {
   readonly feed: LiveFeed
   readonly budgets: Budgets
+  readonly admission: Admission
+  /** Most bytes of labels a device. */
+  readonly labelBytes: number
   readonly #clock: () => number
   readonly #memory: FleetMemory
   readonly #queue: CheckInQueue
   readonly #writer: TelemetryWriter
   readonly #removals: Removals
+  readonly #forgotten: ForgottenDevices
   readonly #labels: DeviceLabels
   readonly #rounds: RowRounds
 
@@ -91,26 +106,32 @@ export class Fleet implements TelemetrySource {
     store: FleetStore,
     memory: FleetMemory,
     state: TelemetryState,
-    options: FleetOptions,
+    options: FleetOptions & { budgets: Budgets; admission: Admission },
   ) {
-    const { onFailure, onSetAside = () => {}, clock = Date.now, onUsedUp = () => {} } = options
+    const { onFailure, onSetAside = () => {}, clock = Date.now } = options
     this.#memory = memory
     this.#labels = new DeviceLabels(memory, store)
     this.#queue = new CheckInQueue(state.lastCheckIn, state.lost)
     this.#rounds = new RowRounds(memory.table, state.rowsThrough)
     this.#clock = clock
     this.feed = new LiveFeed(onFailure)
-    this.budgets = new Budgets({ clock, onUsedUp })
+    this.budgets = options.budgets
+    this.admission = options.admission
+    this.labelBytes = options.labelBytes ?? LABEL_BYTES
     this.#writer = new TelemetryWriter(this, store, state.batch, { onFailure, onSetAside })
     this.#removals = new Removals(memory, this.#writer)
+    this.#forgotten = new ForgottenDevices(memory, this.#labels, this.#removals, this.#queue)
   }
 
   /** Loads what is stored. */
   static async open(store: FleetStore, options: FleetOptions): Promise<Fleet> {
     const state = await store.state()
-    const memory = new FleetMemory(options.combinations ?? COMBINATIONS)
+    const { clock = Date.now, onUsedUp = () => {} } = options
+    const budgets = new Budgets({ clock, onUsedUp })
+    const admission = new Admission(options.newDevices ?? NEW_DEVICES, budgets)
+    const memory = new FleetMemory(options.combinations ?? COMBINATIONS, admission)
     const mended = await memory.load(store, state)
-    const fleet = new Fleet(store, memory, state, options)
+    const fleet = new Fleet(store, memory, state, { budgets, admission, ...options })
     if (mended || fleet.dirty) fleet.#writer.notify()
     return fleet
   }
@@ -145,6 +166,10 @@ export class Fleet implements TelemetrySource {
   record(heartbeat: Heartbeat): void {
     const { appKey, deviceId, profile } = heartbeat
     if (this.#removals.refuses(profile.channelKey, appKey, deviceId)) return
+    if (!this.admission.addsRows && heartbeat.caller !== undefined) {
+      this.#recordWithoutRows(heartbeat)
+      return
+    }
     const { profiles } = this.#memory
     const running = profiles.known(profile.id) ?? this.#running(heartbeat)
     if (!this.#record(heartbeat, running)) this.#queue.lose()
@@ -173,10 +198,13 @@ export class Fleet implements TelemetrySource {
   }
 
   /** Answers false where there is no room for a new device. */
-  #record({ appKey, deviceId, profile, source, reason, labels }: Heartbeat, running: KnownProfile) {
+  #record(heartbeat: Heartbeat, running: KnownProfile): boolean {
+    const { appKey, deviceId, profile, source, reason, labels, caller } = heartbeat
     const at = this.#clock()
     const id = this.#queue.lastId + 1
-    const device = deviceId === null ? 0 : this.#memory.seen(appKey, deviceId, running, at, id)
+    const device =
+      deviceId === null ? 0 : this.#memory.seen(appKey, deviceId, running, at, id, caller)
+    if (device === NOT_ADMITTED) return this.#record({ ...heartbeat, deviceId: null }, running)
     if (deviceId !== null && device === 0) return false
     this.#memory.profiles.touch(running, dayOf(at))
     if (device !== 0 && labels !== undefined) this.#labels.set(device, labels)
@@ -189,6 +217,22 @@ export class Fleet implements TelemetrySource {
     })
     this.#writer.notify()
     return true
+  }
+
+  /** Counts a heartbeat while the disk is nearly full: in what is there already. */
+  #recordWithoutRows({ appKey, deviceId, profile, source, reason }: Heartbeat): void {
+    this.budgets.usedUp('disk_space')
+    const at = this.#clock()
+    const running = this.#memory.profiles.find(profile)
+    const next = this.#queue.lastId + 1
+    const isKnown =
+      deviceId !== null && this.#memory.seenUnlogged(appKey, deviceId, running, at, next)
+    const { channelKey, version, platform, arch } = profile
+    this.#memory.counters.checkedIn(channelKey, at, !isKnown, isOffer(reason))
+    this.feed.announce(() => {
+      return { at, channelKey, deviceId, version, platform, arch, source, reason }
+    })
+    this.#writer.notify()
   }
 
   /** Nobody's check creates a profile of its own; neither does one that is beyond the budget. */
@@ -263,6 +307,20 @@ export class Fleet implements TelemetrySource {
     return this.#removals.run(channelKeys, steps)
   }
 
+  /** See `ForgottenDevices.forgetStale`. */
+  forgetStale(stale: readonly StaleDevice[]): number {
+    const forgotten = this.#forgotten.forgetStale(stale)
+    if (forgotten > 0) this.#writer.notify()
+    return forgotten
+  }
+
+  /** See `ForgottenDevices.erase`. */
+  erase(name: DeviceName): boolean {
+    const erased = this.#forgotten.erase(name)
+    if (erased) this.#writer.notify()
+    return erased
+  }
+
   /** Resolves when everything recorded until now is committed; rejects where that fails. */
   settled(): Promise<void> {
     return this.#writer.settled()
@@ -279,17 +337,18 @@ export class Fleet implements TelemetrySource {
   }
 
   get dirty(): boolean {
-    return this.#queue.length > 0 || this.#memory.table.behind > 0
+    return this.#queue.length > 0 || this.#memory.table.behind > 0 || this.#forgotten.waiting
   }
 
   get dueIn(): number | undefined {
-    return this.#queue.length > 0 ? 0 : this.#rounds.dueIn
+    return this.#queue.length > 0 || this.#forgotten.waiting ? 0 : this.#rounds.dueIn
   }
 
   takeBatch(number: number, rows: number): TelemetryBatch {
     return {
       number,
       ...this.#rounds.take(rows, this.#queue.lastId),
+      ...this.#forgotten.take(),
       newDevices: this.#memory.takeNewDevices(),
       ...this.#removals.withoutRemoved(this.#memory.profiles.takeChanges()),
       ...this.#memory.counters.take(),

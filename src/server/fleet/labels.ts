@@ -2,31 +2,97 @@ import { type LabelMap, MAX_LABELS } from '../../shared/names.ts'
 
 export const NO_LABELS: LabelMap = {}
 
-/** What became of a merge. `labels` is the very `stored` where nothing changed. */
+/** Most bytes of labels a device, unless a setting says otherwise. */
+export const LABEL_BYTES = 4_096
+
+/** What became of a merge. */
 export interface MergedLabels {
+  /** All labels, for the decision at hand, whether or not they find room. */
   readonly labels: LabelMap
-  /** How many labels found no room among the 64 that a device can hold. */
+  /** What the device keeps of them. The very `stored` where nothing changed. */
+  readonly kept: LabelMap
+  /** How many labels as sent found no room, and what there was no room in. */
   readonly excess: number
+  readonly exceeded: 'labels' | 'bytes' | undefined
 }
 
 /**
  * Merges labels as they were sent over the stored ones: a value replaces the one of its key, an
- * empty value removes it. Keys that find no room are left out, in the order sent.
+ * empty value removes it. A device keeps at most 64 labels and `maxBytes` of them, UTF-8 bytes of
+ * keys and values together. What makes room counts first; then labels that find none are left
+ * out, in the order sent, and the stored value of their key stays.
  */
-export function mergeLabels(stored: LabelMap, sent: LabelMap): MergedLabels {
+export function mergeLabels(
+  stored: LabelMap,
+  sent: LabelMap,
+  maxBytes: number = LABEL_BYTES,
+): MergedLabels {
   const changes = Object.entries(sent).filter(
     ([key, value]) => (labelOf(stored, key) ?? '') !== value,
   )
-  if (changes.length === 0) return { labels: stored, excess: 0 }
-  const merged = new Map(Object.entries(stored))
-  for (const [key, value] of changes) if (value === '') merged.delete(key)
-  let excess = 0
-  for (const [key, value] of changes) {
-    if (value === '') continue
-    if (merged.has(key) || merged.size < MAX_LABELS) merged.set(key, value)
-    else excess++
+  if (changes.length === 0) return { labels: stored, kept: stored, ...NO_EXCESS }
+  const labels = Object.fromEntries(merge(new Map(Object.entries(stored)), changes))
+  const before = bytesOfAll(Object.entries(stored))
+  const after = bytesOfAll(Object.entries(labels))
+  // Devices from before there was a limit may be above it: what does not grow is kept.
+  if (Object.keys(labels).length <= MAX_LABELS && after <= Math.max(maxBytes, before)) {
+    return { labels, kept: labels, ...NO_EXCESS }
   }
-  return { labels: Object.fromEntries(merged), excess }
+  return { labels, ...keep(stored, changes, before, maxBytes) }
+}
+
+const NO_EXCESS = { excess: 0, exceeded: undefined } as const
+
+type Change = readonly [key: string, value: string]
+
+function merge(labels: Map<string, string>, changes: readonly Change[]): Map<string, string> {
+  for (const [key, value] of changes) {
+    if (value === '') labels.delete(key)
+    else labels.set(key, value)
+  }
+  return labels
+}
+
+/** One change after the other, as long as there is room. */
+function keep(
+  stored: LabelMap,
+  changes: readonly Change[],
+  before: number,
+  maxBytes: number,
+): Omit<MergedLabels, 'labels'> {
+  const growthOf = ([key, value]: Change) => {
+    const old = labelOf(stored, key)
+    return (value === '' ? 0 : bytesOf(key, value)) - (old === undefined ? 0 : bytesOf(key, old))
+  }
+  const growing = changes.filter((change) => growthOf(change) > 0)
+  const others = changes.filter((change) => growthOf(change) <= 0)
+  const kept = merge(new Map(Object.entries(stored)), others)
+  let bytes = others.reduce((sum, change) => sum + growthOf(change), before)
+  const room = Math.max(maxBytes, before)
+  let excess = 0
+  let exceeded: MergedLabels['exceeded']
+  for (const change of growing) {
+    const [key, value] = change
+    const growth = growthOf(change)
+    const isOneMore = !kept.has(key) && kept.size >= MAX_LABELS
+    if (isOneMore || bytes + growth > room) {
+      exceeded ??= isOneMore ? 'labels' : 'bytes'
+      excess++
+      continue
+    }
+    kept.set(key, value)
+    bytes += growth
+  }
+  const changed = others.length > 0 || excess < growing.length
+  return { kept: changed ? Object.fromEntries(kept) : stored, excess, exceeded }
+}
+
+function bytesOfAll(labels: readonly Change[]): number {
+  return labels.reduce((sum, [key, value]) => sum + bytesOf(key, value), 0)
+}
+
+function bytesOf(key: string, value: string): number {
+  return Buffer.byteLength(key) + Buffer.byteLength(value)
 }
 
 /** A label may be called `constructor`: what an object inherits is none of its labels. */

@@ -1,3 +1,4 @@
+import type { Admission } from './admission.ts'
 import { ChangeQueue } from './change-queue.ts'
 import { Counters } from './counters.ts'
 import { DeviceIndex } from './device-index.ts'
@@ -8,6 +9,8 @@ import { type KnownProfile, Profiles } from './profiles.ts'
 import type { FleetStore, NewDevice, TelemetryState } from './store.ts'
 import { dayOf } from './time.ts'
 
+/** What `seen` answers for a new device that is not admitted. */
+export const NOT_ADMITTED = -1
 /** Most new devices that wait to be stored. */
 const MAX_NEW_DEVICES = 200_000
 
@@ -19,11 +22,14 @@ export class FleetMemory {
   readonly counters = new Counters()
   readonly #index = new DeviceIndex()
   readonly #changes = new ChangeQueue()
+  readonly #admission: Pick<Admission, 'admits'>
   #newDevices: NewDevice[] = []
+  #gone: number[] = []
 
   /** `combinations`: see `Profiles`. */
-  constructor(combinations: number) {
+  constructor(combinations: number, admission: Pick<Admission, 'admits'>) {
     this.profiles = new Profiles(combinations)
+    this.#admission = admission
   }
 
   /** Whether so many new devices find room. */
@@ -37,8 +43,9 @@ export class FleetMemory {
   }
 
   /**
-   * Notes that a device runs `profile` at `at`, as check-in number `checkIn` says. Answers its
-   * number, 0 where there is no room.
+   * Notes that a device runs `profile` at `at`, as check-in number `checkIn` says. `caller`: the
+   * address of a caller without a key, who may add no more than `admission` says. Answers its number,
+   * 0 where there is no room.
    */
   seen(
     appKey: number,
@@ -46,10 +53,14 @@ export class FleetMemory {
     running: KnownProfile,
     at: number,
     checkIn: number,
+    caller: string | undefined,
   ): number {
     const profile = running.profile.id
     const known = this.#index.find(appKey, deviceId)
-    if (known === 0) return this.#came(appKey, deviceId, running, at, checkIn)
+    if (known === 0) {
+      if (caller !== undefined && !this.#admission.admits(caller)) return NOT_ADMITTED
+      return this.#came(appKey, deviceId, running, at, checkIn, caller === undefined)
+    }
     const { table } = this
     const oldProfile = table.profile(known)
     this.counters.deviceMoved(oldProfile, table.lastSeen(known), profile, at)
@@ -63,6 +74,32 @@ export class FleetMemory {
     }
     table.set(known, profile, at)
     return known
+  }
+
+  /**
+   * Notes where a device was seen without a check-in in the log, and so without a row more. Without
+   * `running` it keeps its profile. `checkIn`: the number of the next one. Answers false where the
+   * device is not known.
+   */
+  seenUnlogged(
+    appKey: number,
+    deviceId: string,
+    running: KnownProfile | undefined,
+    at: number,
+    checkIn: number,
+  ): boolean {
+    const { table } = this
+    const known = this.#index.find(appKey, deviceId)
+    if (known === 0) return false
+    const oldProfile = table.profile(known)
+    const profile = running?.profile.id ?? oldProfile
+    this.counters.deviceMoved(oldProfile, table.lastSeen(known), profile, at)
+    if (running !== undefined && profile !== oldProfile) {
+      this.#leave(oldProfile, dayOf(at), checkIn)
+      running.devices++
+    }
+    table.set(known, profile, at)
+    return true
   }
 
   /** Puts a check-in at the end of the device's chain. Answers the one before it, 0 for none. */
@@ -94,14 +131,55 @@ export class FleetMemory {
     return Int32Array.from(devices)
   }
 
-  /** Forgets devices. They must have nothing that is not stored yet but their rows. */
-  forget(devices: Int32Array): void {
+  /**
+   * Forgets devices that are deleted from the store. They must have nothing that is not stored yet
+   * but their rows, and nothing may change them meanwhile.
+   */
+  async forget(devices: Int32Array): Promise<void> {
+    const gone = new Uint8Array(this.table.highest + 1)
+    for (const device of devices) gone[device] = 1
+    // Until a shard has forgotten it, a device must look as it did.
+    await this.#index.forget((device) => gone[device] === 1)
     for (const device of devices) {
       const left = this.profiles.known(this.table.profile(device))
       if (left !== undefined) left.devices--
       this.table.forget(device)
     }
-    this.#index.forget((device) => this.table.profile(device) === 0)
+  }
+
+  /**
+   * Forgets one device; the next batch deletes it. A check-in after this makes a new one of it.
+   * `checkIn`: the number of the next check-in, until which its profile stays. Answers its number, 0
+   * where it is not known.
+   */
+  forgetOne(appKey: number, deviceId: string, checkIn: number): number {
+    const { table } = this
+    const device = this.#index.find(appKey, deviceId)
+    if (device === 0) return 0
+    const [profile, lastSeen] = [table.profile(device), table.lastSeen(device)]
+    this.#index.remove(appKey, deviceId)
+    this.counters.deviceLeft(profile, lastSeen)
+    const left = this.profiles.known(profile)
+    if (left !== undefined) {
+      left.devices--
+      left.leftAt = checkIn
+    }
+    this.#gone.push(device, table.lastCheckIn(device), table.lastChange(device))
+    this.#newDevices = this.#newDevices.filter(({ id }) => id !== device)
+    table.forget(device)
+    return device
+  }
+
+  /** Tells whether devices wait to be deleted from the store. */
+  get hasGone(): boolean {
+    return this.#gone.length > 0
+  }
+
+  /** Hands over the devices that are to be deleted from the store. */
+  takeGone(): Float64Array {
+    const gone = Float64Array.from(this.#gone)
+    this.#gone = []
+    return gone
   }
 
   /** Takes in what is stored. Answers whether a counter had to be mended. */
@@ -123,6 +201,7 @@ export class FleetMemory {
         table.setLastChange(id, lastChange)
         if (labels !== '{}') table.setLabelSet(id, labelSets.numberOfText(labels))
       },
+      freed: (device) => table.reserve(device),
       replay: (device, profile, at, checkIn) => {
         // The log still has the check-ins of devices that were removed, and a row that was written
         // since the round before this one contains some of them.
@@ -151,6 +230,7 @@ export class FleetMemory {
     running: KnownProfile,
     at: number,
     lastCheckIn: number,
+    keyed: boolean,
   ): number {
     if (!this.hasRoomFor(1)) return 0
     const profile = running.profile.id
@@ -162,7 +242,7 @@ export class FleetMemory {
     this.#change(id, profile, at, lastCheckIn)
     const lastChange = this.table.lastChange(id)
     const device = { id, appKey, deviceId, profile, firstSeen: at, lastSeen: at }
-    this.#newDevices.push({ ...device, lastCheckIn, lastChange })
+    this.#newDevices.push({ ...device, lastCheckIn, lastChange, keyed })
     return id
   }
 

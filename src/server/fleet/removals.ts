@@ -1,7 +1,5 @@
-import { cellOf } from './counters.ts'
 import type { FleetMemory } from './memory.ts'
 import type { Profile } from './store.ts'
-import { dayOf } from './time.ts'
 import type { TelemetryWriter } from './writer.ts'
 
 /** Deletes what is stored, as `Removals.run` says when. */
@@ -54,6 +52,11 @@ export class Removals {
     return known !== undefined && this.#closing.has(known.channelKey)
   }
 
+  /** True while channels are being removed. */
+  get running(): boolean {
+    return this.#closing.size > 0
+  }
+
   /** Tells whether the channel is being removed or was. */
   touches(channelKey: number): boolean {
     return this.#closing.has(channelKey) || this.#removed.has(channelKey)
@@ -94,7 +97,7 @@ export class Removals {
         removed = await this.#writer.alone(() => steps.commit(devices.slice(deleted)))
       } finally {
         if (removed) for (const channelKey of closing) this.#removed.add(channelKey)
-        this.#forget(removed ? devices : devices.subarray(0, deleted), !removed)
+        await this.#forget(removed ? devices : devices.subarray(0, deleted), !removed)
       }
       return removed
     } finally {
@@ -103,14 +106,14 @@ export class Removals {
   }
 
   /** `counted`: the counters that stay have them still. */
-  #forget(devices: Int32Array, counted: boolean): void {
+  async #forget(devices: Int32Array, counted: boolean): Promise<void> {
     if (devices.length === 0) return
     const { counters, table } = this.#memory
     if (counted) {
       for (const device of devices) {
-        counters.mendPresence(cellOf(table.profile(device), dayOf(table.lastSeen(device))), -1)
+        counters.deviceLeft(table.profile(device), table.lastSeen(device))
       }
     }
-    this.#memory.forget(devices)
+    await this.#memory.forget(devices)
   }
 }

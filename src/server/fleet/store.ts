@@ -26,11 +26,15 @@ export interface StoredProfile extends Profile {
   readonly lastDay: number
 }
 
-export interface NewDevice {
-  /** Given by the fleet, one higher each time, from 1. */
-  readonly id: number
+/** A device as callers name it. */
+export interface DeviceName {
   readonly appKey: number
   readonly deviceId: string
+}
+
+export interface NewDevice extends DeviceName {
+  /** Given by the fleet, one higher each time, from 1. */
+  readonly id: number
   readonly profile: number
   /** Unix time in milliseconds, as every time in this file. */
   readonly firstSeen: number
@@ -38,6 +42,8 @@ export interface NewDevice {
   /** Ids of the check-in that it came with, and of its first profile change; 0 where it has none. */
   readonly lastCheckIn: number
   readonly lastChange: number
+  /** False where its first check-in came without a key. */
+  readonly keyed: boolean
 }
 
 /** A device as stored, with what the check-in log knows on top of its row. */
@@ -58,6 +64,8 @@ export interface DeviceRecord {
 export const CHECK_IN_WIDTH = 6
 /** Numbers of one profile change in `changes`: id (of its check-in), device, at, profile, previous. */
 export const CHANGE_WIDTH = 5
+/** Numbers of one device in `gone`: id, and its newest check-in and profile change; 0 for none. */
+export const GONE_WIDTH = 3
 /** Numbers of one device in `deviceRows`: profile, lastSeen, lastCheckIn, lastChange, id. */
 export const DEVICE_ROW_WIDTH = 5
 /** Numbers of one profile in `profileRows`: namedBy, lastDay, id. */
@@ -78,6 +86,13 @@ export interface TelemetryBatch {
   readonly profileRows: Float64Array
   /** Profiles that nothing uses any more: what was counted under them is counted as other. */
   readonly retired: Float64Array
+  /**
+   * Devices to delete with all that is stored of them but raw check-ins, which nothing leads to any
+   * more. They go before `newDevices` come: a deleted device may be back under another number.
+   */
+  readonly gone: Float64Array
+  /** Requests to forget a device that are carried out with this batch. */
+  readonly erased: readonly DeviceName[]
   readonly newDevices: readonly NewDevice[]
   readonly checkIns: Float64Array
   /** Devices that came and devices that run something else now, in the order of the check-ins. */
@@ -111,7 +126,7 @@ export interface TelemetryState {
   readonly lastProfile: number
 }
 
-/** Takes in what is stored, at start. Called in this order: profiles, devices, check-ins, changes. */
+/** Takes in what is stored, at start. Called in this order: profiles, devices, freed numbers, check-ins, changes. */
 export interface FleetLoader {
   profile(profile: StoredProfile): void
   /** `labels`: as JSON, `{}` for none. */
@@ -125,6 +140,8 @@ export interface FleetLoader {
     lastCheckIn: number,
     lastChange: number,
   ): void
+  /** The number of a deleted device, with the newest check-in that the log may have of it. */
+  freed(device: number, lastCheckIn: number): void
   /** A check-in that not all device rows contain yet, oldest first. */
   replay(device: number, profile: number, at: number, checkIn: number): void
   /** A profile change that came with such a check-in, oldest first. */

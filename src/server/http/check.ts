@@ -25,6 +25,8 @@ interface CheckingDevice {
   readonly labels: LabelMap
   /** Set where the labels differ from the stored ones. */
   readonly changed: LabelMap | undefined
+  /** True where some of the labels found no room to be kept. */
+  readonly isFull: boolean
 }
 
 /** A device as a check names it. */
@@ -34,7 +36,12 @@ interface AskingDevice {
   readonly sent: LabelMap | undefined
 }
 
-const ANONYMOUS: CheckingDevice = { id: null, labels: NO_LABELS, changed: undefined }
+const ANONYMOUS: CheckingDevice = {
+  id: null,
+  labels: NO_LABELS,
+  changed: undefined,
+  isFull: false,
+}
 
 export type Check = (request: CheckRequest) => Reply | Promise<Reply>
 
@@ -69,7 +76,7 @@ export function createCheck(context: ApiContext): Check {
     if (device === undefined) return answerLater(request, asking)
     const decision = decideOn(path, device)
     if (decision.release?.facts.offered === false) return answerLater(request, asking)
-    return conclusion(path, device, decision)
+    return conclusion(path, device, decision, request.address)
   }
 
   /** Where labels or a first offer must be waited for, the catalog of afterwards decides. */
@@ -82,7 +89,7 @@ export function createCheck(context: ApiContext): Check {
         const offered = decision.release === null ? [] : [decision.release.facts]
         return { channel: path.channel, offered, path, device, decision }
       })
-      return conclusion(path, device, decision)
+      return conclusion(path, device, decision, request.address)
     } catch (error) {
       return fail(error)
     }
@@ -97,7 +104,8 @@ export function createCheck(context: ApiContext): Check {
   /** The device of a check, unless its stored labels must be read first. */
   function deviceAtHand(path: CheckPath, { id, sent }: AskingDevice): CheckingDevice | undefined {
     if (sent === undefined && (id === null || !path.needsLabels)) {
-      return id === null ? ANONYMOUS : { id, labels: NO_LABELS, changed: undefined }
+      if (id === null) return ANONYMOUS
+      return { id, labels: NO_LABELS, changed: undefined, isFull: false }
     }
     if (id === null) return merged(id, NO_LABELS, sent)
     const stored = fleet.labelsInMemory(path.channel.app.key, id)
@@ -136,12 +144,15 @@ export function createCheck(context: ApiContext): Check {
 
   function conclusion(
     { channel, version, profile }: CheckPath,
-    { id, changed }: CheckingDevice,
+    { id, changed, isFull }: CheckingDevice,
     decision: Decision<ReleaseRecord>,
+    caller: string,
   ): Reply {
     const { reason } = decision
     const appKey = channel.app.key
-    fleet.record({ appKey, deviceId: id, profile, source: 'check', reason, labels: changed })
+    if (isFull) fleet.budgets.usedUp('labels')
+    const said = { profile, source: 'check', reason, labels: changed } as const
+    fleet.record({ appKey, deviceId: id, caller, ...said })
     if (decision.release === null) return NO_UPDATE
     const { text, parts, length } = serialiseOffer(channel.compiled, decision, version)
     return jsonReply(text ?? parts, length)
@@ -156,13 +167,14 @@ export function createCheck(context: ApiContext): Check {
     return errorReply(status, message, headers)
   }
 
-  return check
-}
+  /** A device with labels as sent merged over those stored; all count, and what finds room is kept. */
+  function merged(id: string | null, stored: LabelMap, sent: LabelMap = NO_LABELS): CheckingDevice {
+    const { labels, kept, excess } = mergeLabels(stored, sent, fleet.labelBytes)
+    const isFull = excess > 0 && id !== null
+    return { id, labels, changed: kept === stored ? undefined : kept, isFull }
+  }
 
-/** A device with labels as sent merged over those stored; what finds no room is left out. */
-function merged(id: string | null, stored: LabelMap, sent: LabelMap = NO_LABELS): CheckingDevice {
-  const { labels } = mergeLabels(stored, sent)
-  return { id, labels, changed: labels === stored ? undefined : labels }
+  return check
 }
 
 function readDevice({ url, headers }: CheckRequest): AskingDevice {

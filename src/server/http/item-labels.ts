@@ -20,7 +20,8 @@ export const NO_ITEM_LABELS: ItemLabels = { labels: NO_LABELS, changed: undefine
 /**
  * Merges the labels of each item over the stored ones; of two items for one device the second
  * goes on from the first. Stored labels are read only for items that send labels or that `needed`
- * names; the others get none. Refuses an item whose device would have more than 64.
+ * names; the others get none. Refuses an item whose device would have more
+ * than it can keep.
  */
 export async function readItemLabels<Item extends LabelledItem>(
   fleet: Fleet,
@@ -36,9 +37,11 @@ export async function readItemLabels<Item extends LabelledItem>(
   return items.map((item, index) => {
     const before = current.get(item.deviceId)
     if (before === undefined) return NO_ITEM_LABELS
-    const { labels, excess } = mergeLabels(before, item.labels ?? NO_LABELS)
-    if (excess > 0) {
-      const reason = `would give the device more than ${MAX_LABELS} labels`
+    const { labelBytes } = fleet
+    const { labels, exceeded } = mergeLabels(before, item.labels ?? NO_LABELS, labelBytes)
+    if (exceeded !== undefined) {
+      const most = exceeded === 'labels' ? `${MAX_LABELS} labels` : `${labelBytes} bytes of labels`
+      const reason = `would give the device more than ${most}`
       throw invalid({ path: ['devices', index, 'labels'], reason })
     }
     current.set(item.deviceId, labels)

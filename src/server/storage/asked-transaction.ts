@@ -108,6 +108,10 @@ export class AskedTransaction implements CatalogWrites {
     return this.#ask('setRevoked', args)
   }
 
+  requestErasure(...args: CallArgs<'requestErasure'>) {
+    return this.#ask('requestErasure', args)
+  }
+
   appendAudit(...args: CallArgs<'appendAudit'>) {
     return this.#ask('appendAudit', args)
   }

@@ -150,6 +150,10 @@ export class CatalogTransaction extends AsyncCatalogReads implements CatalogWrit
     this.#write((writer) => writer.setRevoked(keyId, at))
   }
 
+  async requestErasure(appKey: number, deviceId: string): Promise<void> {
+    this.#write((writer) => writer.requestErasure(appKey, deviceId))
+  }
+
   async appendAudit(entry: AuditEntry): Promise<void> {
     this.#write((writer) => writer.appendAudit(entry))
   }

@@ -40,6 +40,7 @@ const SQL = {
   setRevoked: 'UPDATE api_keys SET revoked_at = @at WHERE id = @keyId',
   setUsed: `UPDATE api_keys SET last_used_at = @at
     WHERE id = @keyId AND (last_used_at IS NULL OR last_used_at < @at)`,
+  requestErasure: 'INSERT OR IGNORE INTO erasures (app_key, device_id) VALUES (?, ?)',
   appendAudit: `INSERT INTO audit
     (at, actor_kind, actor_name, action, app, channel, version, before, after)
     VALUES (@at, @kind, @name, @action, @app, @channel, @version, @before, @after)`,
@@ -62,6 +63,7 @@ export class CatalogWriter {
   readonly insertKey: (key: NewKey) => KeyRecord
   readonly setRevoked: (keyId: number, at: string) => void
   readonly setUsed: (use: KeyUse) => void
+  readonly requestErasure: (appKey: number, deviceId: string) => void
   readonly appendAudit: (entry: AuditEntry) => void
 
   constructor(database: Connection, reader: CatalogReader) {
@@ -74,6 +76,7 @@ export class CatalogWriter {
     const insertKey = database.prepare<[KeyParameters], KeyRow>(SQL.insertKey)
     const setRevoked = database.prepare<[KeyUse]>(SQL.setRevoked)
     const setUsed = database.prepare<[KeyUse]>(SQL.setUsed)
+    const requestErasure = database.prepare<[number, string]>(SQL.requestErasure)
     const appendAudit = database.prepare<[AuditParameters]>(SQL.appendAudit)
 
     this.releases = new ReleaseWriter(database, reader)
@@ -105,6 +108,9 @@ export class CatalogWriter {
     }
     this.setUsed = (use) => {
       setUsed.run(use)
+    }
+    this.requestErasure = (appKey, deviceId) => {
+      requestErasure.run(appKey, deviceId)
     }
     this.appendAudit = ({ actor, before, after, ...entry }) => {
       appendAudit.run({ ...entry, ...actor, before: json(before), after: json(after) })

@@ -23,6 +23,7 @@ const PROFILES = `SELECT id, channel_key AS channelKey, app_key AS appKey, versi
   FROM profiles JOIN channels ON channels.key = channel_key`
 const DEVICES = `SELECT id, app_key, device_id, profile, last_seen, labels, last_check_in, last_change
   FROM devices JOIN device_states ON device = id`
+const FREED = 'SELECT device, last_check_in FROM freed_devices'
 const LOG_TAIL = `SELECT device, profile, at, id FROM check_ins
   WHERE id > (SELECT rows_through FROM telemetry_state) AND device <> 0 ORDER BY id`
 const CHANGES_TAIL = `SELECT device, id FROM profile_changes
@@ -70,6 +71,7 @@ export class SqliteFleetStore extends SqliteFleetReads implements FleetStore {
     this.#database.transaction(() => {
       for (const profile of this.#rows(PROFILES)) loader.profile(profile as never)
       for (const row of this.#tuples(DEVICES)) loader.device(...(row as DeviceTuple))
+      for (const row of this.#tuples(FREED)) loader.freed(...(row as FreedTuple))
       for (const row of this.#tuples(LOG_TAIL)) loader.replay(...(row as CheckInTuple))
       for (const row of this.#tuples(CHANGES_TAIL)) loader.change(...(row as ChangeTuple))
       for (const row of this.#tuples(PRESENCE)) loader.presence(...(row as PresenceTuple))
@@ -146,6 +148,7 @@ export class SqliteFleetStore extends SqliteFleetReads implements FleetStore {
 }
 
 type DeviceTuple = Parameters<FleetLoader['device']>
+type FreedTuple = Parameters<FleetLoader['freed']>
 type CheckInTuple = Parameters<FleetLoader['replay']>
 type ChangeTuple = Parameters<FleetLoader['change']>
 type PresenceTuple = Parameters<FleetLoader['presence']>

@@ -1,5 +1,12 @@
 import type Database from 'better-sqlite3'
-import { CHECK_IN_WIDTH, type NewDevice, type TelemetryBatch } from '../fleet/store.ts'
+import {
+  CHECK_IN_WIDTH,
+  COUNTER_WIDTH,
+  type NewDevice,
+  type TelemetryBatch,
+} from '../fleet/store.ts'
+import { DeviceChanges } from './device-changes.ts'
+import { GoneDevices } from './gone-devices.ts'
 import { type RowStatement, runFives, runSixes, runThrees } from './packed-rows.ts'
 import { ProfileRetirement } from './profile-retirement.ts'
 import { SetAside } from './set-aside.ts'
@@ -12,13 +19,14 @@ const SQL = {
   insertProfile: `INSERT INTO profiles
     (id, channel_key, version, platform, arch, named_by, last_day) VALUES (?, ?, ?, ?, ?, ?, ?)`,
   updateProfile: 'UPDATE profiles SET named_by = ?, last_day = ? WHERE id = ?',
-  insertDevice: 'INSERT INTO devices (id, app_key, device_id, first_seen) VALUES (?, ?, ?, ?)',
+  insertDevice: `INSERT INTO devices (id, app_key, device_id, first_seen, keyed)
+    VALUES (?, ?, ?, ?, ?)`,
   insertState: `INSERT INTO device_states (device, profile, last_seen, last_check_in, last_change)
     VALUES (?, ?, ?, ?, ?)`,
   insertCheckIn: `INSERT INTO check_ins (id, device, at, profile, kind, previous)
     VALUES (?, ?, ?, ?, ?, ?)`,
-  insertChange: `INSERT INTO profile_changes (id, device, at, profile, previous)
-    VALUES (?, ?, ?, ?, ?)`,
+  insertChange: `INSERT INTO profile_changes (id, device, at, profile, previous, position)
+    VALUES (?, ?, ?, ?, ?, ?)`,
   setLabels: 'UPDATE devices SET labels = ? WHERE id = ?',
   updateState: `UPDATE device_states
     SET profile = ?, last_seen = ?, last_check_in = ?, last_change = ? WHERE device = ?`,
@@ -28,6 +36,9 @@ const SQL = {
     ON CONFLICT DO UPDATE SET devices = max(0, devices + excluded.devices)`,
   addPresence: `INSERT INTO presence (profile, day, devices) VALUES (?, ?, ?)
     ON CONFLICT DO UPDATE SET devices = max(0, devices + excluded.devices)`,
+  deleteEmptyAdoption: 'DELETE FROM adoption WHERE profile = ? AND day = ? AND devices = 0',
+  deleteEmptyHourly: 'DELETE FROM hourly_adoption WHERE profile = ? AND hour = ? AND devices = 0',
+  deleteEmptyPresence: 'DELETE FROM presence WHERE profile = ? AND day = ? AND devices = 0',
   addTraffic: `INSERT INTO traffic (channel_key, hour, check_ins, anonymous, offers)
     VALUES (?, ?, ?, ?, ?)
     ON CONFLICT DO UPDATE SET check_ins = check_ins + excluded.check_ins,
@@ -46,6 +57,8 @@ type RowStatements = Readonly<Record<keyof typeof SQL, RowStatement>>
 /** Applies telemetry batches to one connection; meant for a thread of its own. */
 export class FleetWriter {
   readonly #statements: Record<keyof typeof SQL, Statement>
+  readonly #changes: DeviceChanges
+  readonly #gone: GoneDevices
   readonly #retirement: ProfileRetirement
   readonly #setAside: SetAside
   readonly #apply: (batch: TelemetryBatch, rows: RowStatements) => number
@@ -53,6 +66,8 @@ export class FleetWriter {
 
   constructor(database: Database.Database) {
     this.#statements = prepareAll(database, SQL)
+    this.#changes = new DeviceChanges(database)
+    this.#gone = new GoneDevices(database, this.#changes)
     this.#retirement = new ProfileRetirement(database)
     this.#setAside = new SetAside(database)
     this.#apply = database.transaction((batch: TelemetryBatch, rows: RowStatements) =>
@@ -101,12 +116,14 @@ export class FleetWriter {
       sql.insertProfile.run(id, channelKey, version, platform, arch, namedBy, lastDay)
     }
     runThrees(sql.updateProfile, batch.profileRows)
-    insertDevices(sql, batch.newDevices)
     const lastCheckIn = this.#appendCheckIns(sql, batch.checkIns)
-    runFives(sql.insertChange, batch.changes)
-    runThrees(sql.addAdoption, batch.adoption)
-    runThrees(sql.addHourly, batch.hourly)
-    runThrees(sql.addPresence, batch.presence)
+    this.#changes.append(sql.insertChange, batch.changes)
+    this.#gone.delete(batch.gone)
+    this.#gone.carriedOut(batch.erased)
+    insertDevices(sql, batch.newDevices)
+    addCells(sql.addAdoption, sql.deleteEmptyAdoption, batch.adoption)
+    addCells(sql.addHourly, sql.deleteEmptyHourly, batch.hourly)
+    addCells(sql.addPresence, sql.deleteEmptyPresence, batch.presence)
     runFives(sql.addTraffic, batch.traffic)
     for (const [device, labels] of batch.labels) sql.setLabels.run(JSON.stringify(labels), device)
     const began = performance.now()
@@ -124,10 +141,18 @@ export class FleetWriter {
   }
 }
 
+/** Adds to a counter. A cell that is back at zero would be read at every start and overview. */
+function addCells(add: RowStatement, deleteEmpty: RowStatement, cells: Float64Array): void {
+  runThrees(add, cells)
+  for (let at = 0; at < cells.length; at += COUNTER_WIDTH) {
+    if ((cells[at + 2] ?? 0) <= 0) deleteEmpty.run(cells[at], cells[at + 1])
+  }
+}
+
 function insertDevices(sql: RowStatements, devices: readonly NewDevice[]): void {
   for (const device of devices) {
-    const { id, profile, lastSeen, lastCheckIn, lastChange } = device
-    sql.insertDevice.run(id, device.appKey, device.deviceId, device.firstSeen)
+    const { id, profile, lastSeen, lastCheckIn, lastChange, keyed } = device
+    sql.insertDevice.run(id, device.appKey, device.deviceId, device.firstSeen, keyed ? 1 : 0)
     sql.insertState.run(id, profile, lastSeen, lastCheckIn, lastChange)
   }
 }

@@ -1,7 +1,10 @@
 import { countSeenLately } from '../fleet/seen-lately.ts'
+import { findStale, type StaleQuery } from '../fleet/stale-devices.ts'
 import { createCounterReaders } from './counter-reads.ts'
 import type { Connection } from './database.ts'
+import { createOriginReader } from './device-origin.ts'
 import { createDeviceReaders } from './device-readers.ts'
+import { createErasureReader } from './erasure.ts'
 import { createChartReaders } from './fleet-charts.ts'
 
 /**
@@ -9,11 +12,14 @@ import { createChartReaders } from './fleet-charts.ts'
  * structured clone can copy (a `SharedArrayBuffer` is shared), and leaves no read open behind it.
  */
 export function createReaders(database: Connection) {
+  const origin = createOriginReader(database)
   return {
     ...createCounterReaders(database),
     ...createDeviceReaders(database),
     ...createChartReaders(database),
     seenLately: countSeenLately,
+    pendingErasures: createErasureReader(database),
+    staleDevices: (query: StaleQuery) => findStale(query, origin),
   } satisfies Record<string, (...args: never[]) => unknown>
 }
 

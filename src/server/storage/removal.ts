@@ -22,6 +22,8 @@ const SQL = {
   newerChanges: `SELECT device, id FROM profile_changes
     WHERE id > (SELECT rows_through FROM telemetry_state) ORDER BY id`,
   deleteChange: 'DELETE FROM profile_changes WHERE id = ? AND device = ? RETURNING previous',
+  free: `INSERT OR REPLACE INTO freed_devices (device, last_check_in)
+    VALUES (?, (SELECT last_check_in FROM telemetry_state))`,
   deleteState: 'DELETE FROM device_states WHERE device = ?',
   deleteDevice: 'DELETE FROM devices WHERE id = ?',
   // Rows follow the log at a distance: a device may have gone to another channel since.
@@ -122,6 +124,8 @@ function deleteDevices(database: Connection, devices: Int32Array): void {
   const deleteDevice = database.prepare<[number]>(SQL.deleteDevice)
   for (const device of devices) deleteState.run(device)
   for (const device of devices) deleteDevice.run(device)
+  const free = database.prepare<[number]>(SQL.free)
+  for (const device of devices) free.run(device)
 }
 
 /** Walks each device's chain from its newest change, which its row may not contain yet. */

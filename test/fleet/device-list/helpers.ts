@@ -75,7 +75,9 @@ function fill(
 ): ListOfDevices {
   const table = new DeviceTable()
   const labelSets = new LabelSets()
-  const insert = database.prepare('INSERT INTO devices VALUES (?, ?, ?, ?, ?)')
+  const insert = database.prepare(
+    'INSERT INTO devices (id, app_key, device_id, labels, first_seen) VALUES (?, ?, ?, ?, ?)',
+  )
   database.transaction(() => {
     database.exec('DELETE FROM devices')
     for (const [at, device] of devices.entries()) {

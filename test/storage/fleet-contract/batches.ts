@@ -14,7 +14,9 @@ export function batchContract(fleet: FleetSubject): void {
         lastDevice: 0,
         lastProfile: 0,
       })
-      const nothing = { profiles: [], devices: [], replayed: [], changes: [], presence: [] }
+      const nothing = {
+        ...{ profiles: [], devices: [], freed: [], replayed: [], changes: [], presence: [] },
+      }
       expect(await loaded(fleet.store)).toEqual(nothing)
       expect(await fleet.store.device(fleet.keys.app, 'one')).toBeUndefined()
       expect(await fleet.store.labels([1, 2])).toEqual([{}, {}])
@@ -62,6 +64,7 @@ export function batchContract(fleet: FleetSubject): void {
           [1, fleet.keys.app, 'one', 1, AT, { ring: 'beta', site: 'Zürich "🎬"' }, 1, 1],
           [2, fleet.keys.otherApp, '~!"\'%_', 1, AT, {}, 0, 0],
         ],
+        freed: [],
         // Device, profile, time and number; the anonymous check is no device's.
         replayed: [
           [1, 1, AT, 1],

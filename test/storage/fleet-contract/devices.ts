@@ -28,6 +28,24 @@ export function deviceContract(fleet: FleetSubject): void {
       expect(row).toEqual([1, fleet.keys.app, 'one', 3, AT + 20, {}, 2, 2])
     })
 
+    test('goes with its changes and labels, and its number is told at the next start', async () => {
+      const one = { lastCheckIn: 2, lastChange: 2 }
+      await fleet.commit({
+        profiles: fleet.profiles,
+        newDevices: [fleet.device(1, 'one', one), fleet.device(2, 'two')],
+        checkIns: rows([1, 1, AT, 1, 3, 0], [2, 1, AT + 1, 2, 3, 1], [3, 2, AT, 1, 3, 0]),
+        changes: rows([1, 1, AT, 1, 0], [2, 1, AT + 1, 2, 1], [3, 2, AT, 1, 0]),
+        labels: [[1, { ring: 'beta' }]],
+      })
+      // Back in the same batch, under another number.
+      await fleet.commit({ gone: rows([1, 2, 2]), newDevices: [fleet.device(4, 'one')] })
+      expect(await fleet.store.device(fleet.keys.app, 'one')).toMatchObject({ id: 4, labels: {} })
+      const { devices, freed, changes } = await loaded(await fleet.keys.reopen())
+      expect(devices.map(([id]) => id)).toEqual([2, 4])
+      expect(freed).toEqual([[1, 2]])
+      expect(changes).toEqual([[2, 3]])
+    })
+
     test('is found by its app and its exact id', async () => {
       await fleet.commit({
         profiles: fleet.profiles,

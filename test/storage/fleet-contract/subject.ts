@@ -71,7 +71,7 @@ export class FleetSubject {
   device(id: number, deviceId: string, more: Partial<NewDevice> = {}): NewDevice {
     return {
       ...{ id, deviceId, appKey: this.keys.app, profile: 1, firstSeen: AT, lastSeen: AT },
-      ...{ lastCheckIn: 0, lastChange: 0 },
+      ...{ lastCheckIn: 0, lastChange: 0, keyed: false },
       ...more,
     }
   }
@@ -94,8 +94,9 @@ export function rows(...of: readonly (readonly number[])[]): Float64Array {
 export function batch(number: number, parts: Partial<TelemetryBatch>): TelemetryBatch {
   const none = new Float64Array()
   return {
-    ...{ number, profiles: [], newDevices: [], labels: [], rowsThrough: 0, lost: 0 },
-    ...{ checkIns: none, changes: none, deviceRows: none, profileRows: none, retired: none },
+    ...{ number, profiles: [], newDevices: [], erased: [], labels: [], rowsThrough: 0, lost: 0 },
+    ...{ checkIns: none, changes: none, deviceRows: none, gone: none },
+    ...{ profileRows: none, retired: none },
     ...{ adoption: none, hourly: none, presence: none, traffic: none },
     ...parts,
   }
@@ -105,6 +106,7 @@ export function batch(number: number, parts: Partial<TelemetryBatch>): Telemetry
 export async function loaded(store: FleetStore) {
   const profiles: StoredProfile[] = []
   const [devices, replayed, changes]: [unknown[][], number[][], number[][]] = [[], [], []]
+  const freed: number[][] = []
   const presence: number[][] = []
   await store.load({
     profile: (profile) => profiles.push({ ...profile }),
@@ -119,11 +121,12 @@ export async function loaded(store: FleetStore) {
         lastCheckIn,
         lastChange,
       ]),
+    freed: (...row) => freed.push(row),
     replay: (...row) => replayed.push(row),
     change: (...row) => changes.push(row),
     presence: (...row) => presence.push(row),
   })
-  return { profiles, devices, replayed, changes, presence }
+  return { profiles, devices, freed, replayed, changes, presence }
 }
 
 /** All that a store answers, but for the check-ins that are replayed. */

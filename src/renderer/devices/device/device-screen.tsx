@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import type { DeviceDetail } from '../../../shared/console/devices.ts'
@@ -14,6 +14,7 @@ import { CheckInsPanel } from './check-ins-panel.tsx'
 import classes from './device.module.css'
 import { DeviceFacts } from './device-facts.tsx'
 import { DeviceLabels } from './device-labels.tsx'
+import { ForgetButton } from './forget-button.tsx'
 import { VersionHistory } from './version-history.tsx'
 
 /** One device: what it runs, what it did, and what it is told. */
@@ -30,7 +31,12 @@ export function DeviceScreen() {
       <PageHeader
         name={`Device ${deviceId}`}
         title={<span className={classes.id}>{deviceId}</span>}
-        actions={<CopyButton text={deviceId} what="the device id" word="Copy" />}
+        actions={
+          <Group gap="xs">
+            <CopyButton text={deviceId} what="the device id" word="Copy" />
+            {device.data && <ForgetButton app={app} deviceId={deviceId} />}
+          </Group>
+        }
         trail={[
           { name: 'Devices', to: paths.devices() },
           { name: app, to: paths.devices({ app }) },
@@ -69,7 +75,7 @@ function DeviceParts({ device }: { readonly device: DeviceDetail }) {
         </div>
       </div>
       <Text size="sm" c="dimmed" mt="md">
-        This page only reads: nothing on it changes what the device is told.
+        Checking a decision here has no side effects.
       </Text>
     </>
   )

@@ -4,6 +4,7 @@ import { removal } from './0003-removal.ts'
 import { history } from './0004-history.ts'
 import { audit } from './0005-audit.ts'
 import { profileUse } from './0006-profile-use.ts'
+import { deviceLimits } from './0007-device-limits.ts'
 
 /** A step forward of the schema. There is no way back but a copy of the file. */
 export interface Migration {
@@ -21,6 +22,7 @@ export const MIGRATIONS: readonly Migration[] = [
   history,
   audit,
   profileUse,
+  deviceLimits,
 ]
 
 /** The version of the schema after all `migrations`. */

@@ -1,0 +1,46 @@
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { DevicePlace } from '../../../shared/console/devices.ts'
+import { server } from '../../bridge/clients.ts'
+import { queryClient } from '../../bridge/query-client.ts'
+import { announce } from '../../components/announce.ts'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { paths } from '../../paths.ts'
+
+/** Forgets the device, after a question that says what is deleted. */
+export function ForgetButton({ app, deviceId }: DevicePlace) {
+  const [opened, setOpened] = useState(false)
+  const navigate = useNavigate()
+  const forget = useMutation(
+    server.devices.forget.mutationOptions({
+      onSuccess: async () => {
+        announce(`Device ${deviceId} was forgotten.`)
+        await navigate(paths.devices({ app }))
+        await queryClient.invalidateQueries()
+      },
+    }),
+  )
+  return (
+    <>
+      <Button variant="default" size="xs" onClick={() => setOpened(true)}>
+        Forget device
+      </Button>
+      <ConfirmDialog
+        opened={opened}
+        onClose={() => setOpened(false)}
+        title="Forget device"
+        action="Forget device"
+        pending={forget.isPending}
+        error={forget.error}
+        onConfirm={() => forget.mutate({ app, deviceId })}
+      >
+        This deletes the ID, labels, first and last seen, and version history of {deviceId}. Its
+        check-ins stay in the log without anything that identifies it, and daily statistics of the
+        past still count it. The audit log keeps a hash of the ID. Backups that exist already are
+        not changed. If the device checks in again, it is added as a new device.
+      </ConfirmDialog>
+    </>
+  )
+}

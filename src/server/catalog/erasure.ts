@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto'
+import { auditEntry } from './audit.ts'
+import type { Catalog } from './catalog.ts'
+import type { Actor, AppRecord } from './store.ts'
+
+/**
+ * Asks for a device to be forgotten: a request that outlives a restart, and its audit entry, in
+ * one transaction. A running server carries it out within a second (`Erasures`).
+ *
+ * The entry names the device by the SHA-256 of its id, so that nothing stored leads to the device any
+ * more, and whoever knows the id can still find the entry.
+ */
+export async function requestErasure(
+  catalog: Catalog,
+  actor: Actor,
+  app: AppRecord,
+  deviceId: string,
+): Promise<void> {
+  const before = { deviceIdSha256: createHash('sha256').update(deviceId).digest('hex') }
+  const subject = { app: app.ref }
+  await catalog.change(async (tx) => {
+    await tx.requestErasure(app.key, deviceId)
+    const at = catalog.timestamp()
+    await tx.appendAudit(auditEntry(at, actor, 'device.forgotten', subject, before, null))
+  })
+}

@@ -1,0 +1,79 @@
+import type { Fleet } from './fleet.ts'
+import type { StalePage, StaleQuery } from './stale-devices.ts'
+import { days } from './time.ts'
+
+/** Milliseconds between two rounds. */
+const ROUND = 3_600_000
+/** Devices deleted with one batch: some milliseconds on the writer's thread. */
+const SLICE = 500
+
+export interface DeviceRetentionOptions {
+  /** Days after which a device that was not seen is deleted, 0 for never. */
+  readonly keepDays: number
+  /** The same of devices that were seen once, without a key; 0 treats them as the others. */
+  readonly keepSeenOnceDays: number
+  /** Finds stale devices away from the thread that answers. */
+  readonly find: (query: StaleQuery) => Promise<StalePage>
+  /** Hears of a round that failed. */
+  readonly onFailure: (error: unknown) => void
+  /** Hears how many devices a round deleted, where any. */
+  readonly onDeleted: (devices: number) => void
+  /** Unix time in milliseconds. */
+  readonly clock: () => number
+}
+
+/** Deletes devices that were not seen for long, slice by slice, in a round at the start and every hour. */
+export class DeviceRetention {
+  readonly #fleet: Fleet
+  readonly #options: DeviceRetentionOptions
+  #timer: NodeJS.Timeout | undefined
+  #running: Promise<void> = Promise.resolve()
+  #stopped = false
+
+  constructor(fleet: Fleet, options: DeviceRetentionOptions) {
+    this.#fleet = fleet
+    this.#options = options
+  }
+
+  start(): void {
+    const { keepDays, keepSeenOnceDays } = this.#options
+    if (keepDays > 0 || keepSeenOnceDays > 0) this.#next(0)
+  }
+
+  /** Stops after the slice at hand. */
+  async stop(): Promise<void> {
+    this.#stopped = true
+    clearTimeout(this.#timer)
+    await this.#running
+  }
+
+  #next(delay: number): void {
+    if (this.#stopped) return
+    this.#timer = setTimeout(() => {
+      this.#running = this.#round()
+        .catch(this.#options.onFailure)
+        .then(() => this.#next(ROUND))
+    }, delay).unref()
+  }
+
+  async #round(): Promise<void> {
+    const { keepDays, keepSeenOnceDays, clock, find, onDeleted } = this.#options
+    const now = clock()
+    const limitOf = (kept: number) => (kept === 0 ? Number.NEGATIVE_INFINITY : now - days(kept))
+    const limits = { before: limitOf(keepDays), onceBefore: limitOf(keepSeenOnceDays) }
+    let [after, deleted] = [0, 0]
+    try {
+      do {
+        const chunks = this.#fleet.shareDevices()
+        const { stale, next } = await find({ chunks, ...limits, after, limit: SLICE })
+        if (this.#stopped) return
+        deleted += this.#fleet.forgetStale(stale)
+        after = next
+        // The next slice waits until this one is stored.
+        if (stale.length > 0) await this.#fleet.settled()
+      } while (after !== 0 && !this.#stopped)
+    } finally {
+      if (deleted > 0) onDeleted(deleted)
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import type { Fleet } from './fleet.ts'
+import type { DeviceName } from './store.ts'
+
+/** Milliseconds between two looks at the revision of the catalog, which every request raises. */
+const INTERVAL = 250
+/** Milliseconds after which what could not be carried out is tried again. */
+const RETRY = 5_000
+
+export interface ErasuresOptions {
+  /** The revision of the catalog. Asked often: it must cost nothing. */
+  readonly revision: () => number
+  /** Requests that are not carried out, some at a time. */
+  readonly pending: () => Promise<readonly DeviceName[]>
+  /** Hears of every try that failed. */
+  readonly onFailure: (error: unknown) => void
+}
+
+/** Forgets the devices that somebody asked to forget, in this process or another one. */
+export class Erasures {
+  readonly #fleet: Fleet
+  readonly #options: ErasuresOptions
+  #seen: number | undefined
+  #timer: NodeJS.Timeout | undefined
+  #running: Promise<void> = Promise.resolve()
+  #stopped = false
+
+  constructor(fleet: Fleet, options: ErasuresOptions) {
+    this.#fleet = fleet
+    this.#options = options
+  }
+
+  /** Carries out what waits, and from then on every request within a second. */
+  start(): void {
+    this.#next(0)
+  }
+
+  /** Stops after the requests at hand. */
+  async stop(): Promise<void> {
+    this.#stopped = true
+    clearTimeout(this.#timer)
+    await this.#running.catch(() => {})
+  }
+
+  /** Carries out every request that is committed, one run after the other. Rejects where it cannot. */
+  carryOut(): Promise<void> {
+    const run = this.#running.catch(() => {}).then(() => this.#carryOut())
+    this.#running = run
+    return run
+  }
+
+  #next(delay: number): void {
+    if (this.#stopped) return
+    this.#timer = setTimeout(() => {
+      void this.#look().then((after) => this.#next(after))
+    }, delay).unref()
+  }
+
+  async #look(): Promise<number> {
+    const revision = this.#options.revision()
+    if (revision === this.#seen) return INTERVAL
+    try {
+      await this.carryOut()
+      this.#seen = revision
+      return INTERVAL
+    } catch (error) {
+      this.#options.onFailure(error)
+      return RETRY
+    }
+  }
+
+  async #carryOut(): Promise<void> {
+    while (!this.#stopped) {
+      const pending = await this.#options.pending()
+      if (pending.length === 0) return
+      for (const name of pending) {
+        if (!this.#fleet.erase(name)) throw new Error('a channel is being removed')
+      }
+      // With this commit the requests are off the list.
+      await this.#fleet.settled()
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import { statfs } from 'node:fs/promises'
+
+/** Milliseconds between two looks. */
+const INTERVAL = 5_000
+const MIB = 1_024 * 1_024
+
+export interface DiskGuardOptions {
+  readonly folder: string
+  /** Free space below which the disk counts as nearly full, in MiB. 0: never. */
+  readonly minFreeMiB: number
+  /** Hears when the disk becomes nearly full, and when it is not any more. */
+  readonly onChange: (isNearlyFull: boolean) => void
+  /** Hears when the free space cannot be read, once until it can be again. */
+  readonly onFailure: (error: unknown) => void
+  /** Free bytes of the folder's disk that this account may use. */
+  readonly freeBytes?: (folder: string) => Promise<number>
+  readonly interval?: number
+}
+
+/**
+ * Watches the free space on the disk of the data folder, in the background. Where it cannot be
+ * read, there counts as enough of it.
+ */
+export class DiskGuard {
+  readonly #options: Required<DiskGuardOptions>
+  #timer: NodeJS.Timeout | undefined
+  #looking: Promise<void> = Promise.resolve()
+  #isNearlyFull = false
+  #isReadable = true
+  #stopped = false
+
+  constructor(options: DiskGuardOptions) {
+    this.#options = { freeBytes: freeBytesOf, interval: INTERVAL, ...options }
+  }
+
+  /** Looks now, and then every five seconds. Resolves after the first look. */
+  async start(): Promise<void> {
+    if (this.#options.minFreeMiB > 0) await this.#next()
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true
+    clearTimeout(this.#timer)
+    await this.#looking
+  }
+
+  async #next(): Promise<void> {
+    this.#looking = this.#look()
+    await this.#looking
+    if (this.#stopped) return
+    this.#timer = setTimeout(() => void this.#next(), this.#options.interval).unref()
+  }
+
+  async #look(): Promise<void> {
+    const { folder, minFreeMiB, freeBytes, onChange, onFailure } = this.#options
+    let isNearlyFull = false
+    try {
+      isNearlyFull = (await freeBytes(folder)) < minFreeMiB * MIB
+      this.#isReadable = true
+    } catch (error) {
+      if (this.#isReadable) onFailure(error)
+      this.#isReadable = false
+    }
+    if (this.#stopped || isNearlyFull === this.#isNearlyFull) return
+    this.#isNearlyFull = isNearlyFull
+    onChange(isNearlyFull)
+  }
+}
+
+async function freeBytesOf(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
+}

@@ -1,0 +1,47 @@
+/**
+ * Devices can be deleted one by one, and nothing that a device causes grows without end: its
+ * version changes are cut to the newest, and counters that are back at zero take no row.
+ */
+export const deviceLimits = {
+  number: 7,
+  name: 'device-limits',
+  sql: `
+    -- 0 for a device whose first check-in came without a key. Devices from before this column count
+    -- as keyed, unless the log still shows that they checked in once, without a key.
+    ALTER TABLE devices ADD COLUMN keyed INTEGER NOT NULL DEFAULT 1 CHECK (keyed IN (0, 1));
+    UPDATE devices SET keyed = 0 WHERE id IN (
+      SELECT state.device FROM device_states AS state
+      JOIN check_ins ON check_ins.id = state.last_check_in AND check_ins.device = state.device
+      WHERE state.last_change = state.last_check_in AND check_ins.kind < 16
+    );
+
+    -- Place in the device's chain of changes, from 1; 0 for what was stored before this column.
+    ALTER TABLE profile_changes ADD COLUMN position INTEGER NOT NULL DEFAULT 0;
+    DELETE FROM profile_changes WHERE id IN (
+      SELECT id FROM (
+        SELECT id, row_number() OVER (PARTITION BY device ORDER BY id DESC) AS age
+        FROM profile_changes
+      ) WHERE age > 100
+    );
+    UPDATE profile_changes SET previous = 0 WHERE previous <> 0 AND NOT EXISTS (
+      SELECT 1 FROM profile_changes AS older WHERE older.id = profile_changes.previous
+    );
+
+    DELETE FROM adoption WHERE devices = 0;
+    DELETE FROM hourly_adoption WHERE devices = 0;
+    DELETE FROM presence WHERE devices = 0;
+
+    -- Numbers of deleted devices, each with the newest check-in that the log may have of it.
+    CREATE TABLE freed_devices (
+      device INTEGER PRIMARY KEY,
+      last_check_in INTEGER NOT NULL
+    ) STRICT;
+
+    -- Devices that somebody asked to forget, until that is done.
+    CREATE TABLE erasures (
+      app_key INTEGER NOT NULL,
+      device_id TEXT NOT NULL,
+      PRIMARY KEY (app_key, device_id)
+    ) STRICT, WITHOUT ROWID;
+  `,
+}
