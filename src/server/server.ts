@@ -223,8 +223,10 @@ async function start(
     logHealth: parts.logHealth ?? (() => NO_LOG),
   }
   const check = createCheck(context)
-  const { maxConnections } = config
-  const listener = createListener(context, check, { tls: tls?.pair, maxConnections })
+  const listener = createListener(context, check, {
+    tls: tls?.pair,
+    maxConnections: config.maxConnections,
+  })
   undo.push(() => served.release())
   await listen(listener, config)
   undo.push(() => closeListener(listener))

@@ -13,7 +13,6 @@ const CHECK = 'GET /u/editor/stable/darwin/aarch64/1.0.0 HTTP/1.1\r\nHost: local
 /** The listener of a server once more, with times that a test can wait for. */
 async function startImpatient() {
   const server = await startWithApp()
-  const { key } = server
   const context = apiContextOf(server)
   const times = { headTime: 500, requestTime: 1_000 }
   const options = { tls: undefined, maxConnections: 100, ...times }
@@ -24,7 +23,7 @@ async function startImpatient() {
     listener.close()
   })
   const { port } = listener.address() as AddressInfo
-  return { address: `http://127.0.0.1:${port}`, key }
+  return { address: `http://127.0.0.1:${port}`, key: server.key }
 }
 
 test('connections on which no request comes are closed', async () => {

@@ -1,14 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
 import { BackupDesk } from '../../src/main/backup-desk.ts'
 import { ChosenPaths } from '../../src/main/chosen-paths.ts'
+import type { RestoreOutcome } from '../../src/shared/console/backups.ts'
 import type { CallResult } from '../../src/shared/console/bridge.ts'
 
-const RESTORED = {
-  ok: true as const,
-  aside: null,
-  offered: 0,
-  lost: { count: 0, newest: [] },
-}
 const LISTED = '/data/backups/listed.db'
 const status = {
   everyHours: 24,
@@ -33,6 +28,12 @@ const status = {
 }
 const down: CallResult = { ok: false, error: { code: 'unavailable', message: 'down' } }
 const refused = { ok: false, message: expect.stringContaining('Choose a backup from the list') }
+const RESTORED: RestoreOutcome = {
+  ok: true,
+  aside: null,
+  offered: 0,
+  lost: { count: 0, newest: [] },
+}
 
 let answer: CallResult
 let read: string[]
@@ -51,7 +52,7 @@ beforeEach(() => {
     },
     async restore(file: string) {
       read.push(file)
-      return { ...RESTORED }
+      return RESTORED
     },
   }
   desk = new BackupDesk(supervisor, chosen)

@@ -43,12 +43,12 @@ const WORDS: Readonly<Record<string, Words>> = {
     const parts = changesOf(before, after).map(({ name }) => name.toLowerCase())
     return parts.length === 0 ? undefined : `Rules changed: ${listed(parts)}.`
   },
+  'device.forgotten': () => 'Device forgotten.',
   'database.restored': (_, after) =>
     told(Restored, after, ({ offered, releasesLost }) => {
       const marked = `${formatCounted(offered, 'release')} marked as offered`
       return `Backup restored: ${marked}, ${formatCounted(releasesLost, 'release')} not in the backup.`
     }),
-  'device.forgotten': () => 'Device forgotten.',
   'key.minted': (_, after) =>
     told(Key, after, ({ name, prefix }) => `Key ${name ?? ''} (${prefix}…) created.`),
   'key.revoked': (_, after) => told(Key, after, ({ prefix }) => `Key ${prefix}… revoked for good.`),

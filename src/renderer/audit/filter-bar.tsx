@@ -18,8 +18,8 @@ const GROUP_WORDS: Readonly<Record<ActionGroup, string>> = {
   channel: 'Channels',
   app: 'Apps',
   key: 'API keys',
-  database: 'Backups',
   device: 'Devices',
+  database: 'Backups',
 }
 
 const SOURCES = [

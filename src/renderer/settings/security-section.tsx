@@ -18,21 +18,32 @@ interface Draft {
   readonly key: number | string
   readonly rejectedKey: number | string
   readonly combinations: number | string
+  readonly maxConnections: number | string
   readonly proxies: string
 }
 
-const toDraft = ({ tls, limits, budgets, trustProxy }: Security): Draft => ({
+const toDraft = ({ tls, limits, budgets, maxConnections, trustProxy }: Security): Draft => ({
   secure: tls !== null,
   certFile: tls?.certFile ?? '',
   keyFile: tls?.keyFile ?? '',
   ...limits,
   ...budgets,
+  maxConnections,
   proxies: trustProxy.join('\n'),
 })
-const toInput = ({ secure, certFile, keyFile, proxies, combinations, ...limits }: Draft) => ({
+const toInput = ({
+  secure,
+  certFile,
+  keyFile,
+  proxies,
+  combinations,
+  maxConnections,
+  ...limits
+}: Draft) => ({
   tls: secure ? { certFile, keyFile } : null,
   limits,
   budgets: { combinations },
+  maxConnections,
   trustProxy: readProxies(proxies),
 })
 
@@ -118,6 +129,13 @@ export function SecuritySection({ view }: { readonly view: SettingsView }) {
         value={draft.combinations}
         fault={faults.get('budgets.combinations')}
         onChange={(combinations) => change({ combinations })}
+      />
+      <NumberField
+        label="Open connections"
+        description="At a time. One address can have a tenth of them."
+        value={draft.maxConnections}
+        fault={faults.get('maxConnections')}
+        onChange={(maxConnections) => change({ maxConnections })}
       />
       <Textarea
         label="Trusted proxies"
