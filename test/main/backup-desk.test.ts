@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { BackupDesk } from '../../src/main/backup-desk.ts'
 import { ChosenPaths } from '../../src/main/chosen-paths.ts'
+import type { RestoreOutcome } from '../../src/shared/console/backups.ts'
 import type { CallResult } from '../../src/shared/console/bridge.ts'
 
 const LISTED = '/data/backups/listed.db'
@@ -27,6 +28,12 @@ const status = {
 }
 const down: CallResult = { ok: false, error: { code: 'unavailable', message: 'down' } }
 const refused = { ok: false, message: expect.stringContaining('Choose a backup from the list') }
+const RESTORED: RestoreOutcome = {
+  ok: true,
+  aside: null,
+  offered: 0,
+  lost: { count: 0, newest: [] },
+}
 
 let answer: CallResult
 let read: string[]
@@ -45,7 +52,7 @@ beforeEach(() => {
     },
     async restore(file: string) {
       read.push(file)
-      return { ok: true as const, aside: null }
+      return RESTORED
     },
   }
   desk = new BackupDesk(supervisor, chosen)
@@ -65,14 +72,14 @@ test('a file that was chosen in the dialog is, whether or not the server runs', 
   chosen.add('backup', '/elsewhere/a.db')
   answer = down
   await desk.inspect('/elsewhere/a.db')
-  expect(await desk.restore('/elsewhere/a.db')).toEqual({ ok: true, aside: null })
+  expect(await desk.restore('/elsewhere/a.db')).toEqual(RESTORED)
   expect(read).toEqual(['/elsewhere/a.db', '/elsewhere/a.db'])
 })
 
 test('a file of the list is, also when the server ends before that is confirmed', async () => {
   await desk.inspect(LISTED)
   answer = down
-  expect(await desk.restore(LISTED)).toEqual({ ok: true, aside: null })
+  expect(await desk.restore(LISTED)).toEqual(RESTORED)
   expect(read).toEqual([LISTED, LISTED])
   expect(await desk.restore('/data/backups/other.db')).toEqual(refused)
 })

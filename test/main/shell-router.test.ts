@@ -40,7 +40,12 @@ function shell() {
     chooseFile: async (kind) => (kind === 'backup' ? '/backup.db' : null),
     chooseFolder: async () => null,
     inspectBackup: async (file) => ({ ok: false, message: `${file} is damaged` }),
-    restoreBackup: async () => ({ ok: true, aside: null }),
+    restoreBackup: async () => ({
+      ok: true,
+      aside: null,
+      offered: 0,
+      lost: { count: 0, newest: [] },
+    }),
     versionState: () => ({ state: 'off' }),
     about() {
       throw new Error('about fails')
