@@ -56,6 +56,7 @@ const Settings = z.strictObject({
       budgets: z
         .strictObject({ combinations: combinations.default(budgets.combinations) })
         .prefault({}),
+      maxConnections: Security.shape.maxConnections.default(DEFAULTS.security.maxConnections),
       trustProxy: Security.shape.trustProxy.default([]),
     })
     .prefault({}),

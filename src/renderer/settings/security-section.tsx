@@ -1,4 +1,5 @@
 import { Fieldset, Switch, Textarea } from '@mantine/core'
+import { useState } from 'react'
 import { Security, type SettingsView } from '../../shared/console/settings.ts'
 import { useServerState } from '../bridge/server-state.tsx'
 import { NumberField } from './number-field.tsx'
@@ -17,21 +18,32 @@ interface Draft {
   readonly key: number | string
   readonly rejectedKey: number | string
   readonly combinations: number | string
+  readonly maxConnections: number | string
   readonly proxies: string
 }
 
-const toDraft = ({ tls, limits, budgets, trustProxy }: Security): Draft => ({
+const toDraft = ({ tls, limits, budgets, maxConnections, trustProxy }: Security): Draft => ({
   secure: tls !== null,
   certFile: tls?.certFile ?? '',
   keyFile: tls?.keyFile ?? '',
   ...limits,
   ...budgets,
+  maxConnections,
   proxies: trustProxy.join('\n'),
 })
-const toInput = ({ secure, certFile, keyFile, proxies, combinations, ...limits }: Draft) => ({
+const toInput = ({
+  secure,
+  certFile,
+  keyFile,
+  proxies,
+  combinations,
+  maxConnections,
+  ...limits
+}: Draft) => ({
   tls: secure ? { certFile, keyFile } : null,
   limits,
   budgets: { combinations },
+  maxConnections,
   trustProxy: readProxies(proxies),
 })
 
@@ -40,6 +52,7 @@ export function SecuritySection({ view }: { readonly view: SettingsView }) {
   const saved = view.settings.security
   const section = useSection({ name: 'security', schema: Security, saved, toDraft, toInput })
   const { draft, change, faults } = section
+  const [isTyping, setTyping] = useState(false)
   const state = useServerState()
   const refused =
     state.state === 'failed' && state.reason === 'tls' && !section.unsaved
@@ -67,6 +80,7 @@ export function SecuritySection({ view }: { readonly view: SettingsView }) {
             value={draft.certFile}
             fault={faults.get('tls.certFile') ?? refused}
             onChange={(certFile) => change({ certFile })}
+            onTyping={setTyping}
           />
           <PathField
             kind="key"
@@ -75,8 +89,9 @@ export function SecuritySection({ view }: { readonly view: SettingsView }) {
             value={draft.keyFile}
             fault={faults.get('tls.keyFile')}
             onChange={(keyFile) => change({ keyFile })}
+            onTyping={setTyping}
           />
-          <TlsLine certFile={draft.certFile} keyFile={draft.keyFile} />
+          <TlsLine certFile={draft.certFile} keyFile={draft.keyFile} isTyping={isTyping} />
         </>
       )}
       <Fieldset
@@ -114,6 +129,13 @@ export function SecuritySection({ view }: { readonly view: SettingsView }) {
         value={draft.combinations}
         fault={faults.get('budgets.combinations')}
         onChange={(combinations) => change({ combinations })}
+      />
+      <NumberField
+        label="Open connections"
+        description="At a time. One address can have a tenth of them."
+        value={draft.maxConnections}
+        fault={faults.get('maxConnections')}
+        onChange={(maxConnections) => change({ maxConnections })}
       />
       <Textarea
         label="Trusted proxies"

@@ -10,7 +10,7 @@ import { addCommand, type DataOptions, FileName, valid, validNumber } from './op
 import { print } from './output.ts'
 import { stopSignal } from './signals.ts'
 
-const { host, port, keepCheckInDays, limits, budgets, backups } = ServerConfig.shape
+const { host, port, keepCheckInDays, maxConnections, limits, budgets, backups } = ServerConfig.shape
 const { device: deviceLimit, key: keyLimit } = limits.unwrap().shape
 const { everyHours, keep, folder } = backups.unwrap().shape
 const { combinations } = budgets.unwrap().shape
@@ -22,6 +22,7 @@ interface ServeOptions extends DataOptions {
   readonly deviceLimit?: number
   readonly keyLimit?: number
   readonly unreleasedLimit?: number
+  readonly maxConnections?: number
   readonly trustProxy?: readonly string[]
   readonly keepCheckIns?: number
   readonly tlsCert?: string
@@ -53,6 +54,11 @@ export function addServeCommand(program: Command): void {
       '--unreleased-limit <n>',
       'unreleased versions and platforms counted per app; more count as other (default: 2000)',
       validNumber(combinations),
+    )
+    .option(
+      '--max-connections <n>',
+      'connections that are open at a time, a tenth of them per address (default: 10000)',
+      validNumber(maxConnections),
     )
     .option(
       '--trust-proxy <proxies>',
@@ -123,6 +129,7 @@ async function serve(options: ServeOptions, command: Command): Promise<void> {
       port,
       limits: { device: deviceLimit, key: keyLimit },
       budgets: { combinations: options.unreleasedLimit },
+      maxConnections: options.maxConnections,
       trustProxy: [...trustProxy],
       keepCheckInDays: keepCheckIns,
       tls,

@@ -16,6 +16,7 @@ export interface HostConfig {
     readonly rejectedKey?: number
   }
   readonly budgets?: { readonly combinations?: number }
+  readonly maxConnections?: number
   readonly trustProxy?: readonly string[]
   readonly keepCheckInDays?: number
   readonly backups?: {
