@@ -13,6 +13,8 @@ export function hostConfig(dataFolder: string, settings: ServerSettings): HostCo
     budgets: security.budgets,
     trustProxy: security.trustProxy,
     keepCheckInDays: data.keepCheckInDays,
+    keepDeviceDays: data.keepDeviceDays,
+    keepSeenOnceDays: data.keepSeenOnceDays,
     backups: { everyHours, keep, ...(folder === null ? {} : { folder }) },
   }
 }

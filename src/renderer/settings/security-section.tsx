@@ -1,6 +1,7 @@
 import { Fieldset, Switch, Textarea } from '@mantine/core'
 import { Security, type SettingsView } from '../../shared/console/settings.ts'
 import { useServerState } from '../bridge/server-state.tsx'
+import { BudgetFields } from './budget-fields.tsx'
 import { NumberField } from './number-field.tsx'
 import { PathField } from './path-field.tsx'
 import { type Faults, readProxies } from './read-section.ts'
@@ -17,6 +18,9 @@ interface Draft {
   readonly key: number | string
   readonly rejectedKey: number | string
   readonly combinations: number | string
+  readonly newDevices: number | string
+  readonly labelBytes: number | string
+  readonly minFreeDiskMiB: number | string
   readonly proxies: string
 }
 
@@ -28,10 +32,15 @@ const toDraft = ({ tls, limits, budgets, trustProxy }: Security): Draft => ({
   ...budgets,
   proxies: trustProxy.join('\n'),
 })
-const toInput = ({ secure, certFile, keyFile, proxies, combinations, ...limits }: Draft) => ({
+const toInput = ({ secure, certFile, keyFile, proxies, ...numbers }: Draft) => ({
   tls: secure ? { certFile, keyFile } : null,
-  limits,
-  budgets: { combinations },
+  limits: { device: numbers.device, key: numbers.key, rejectedKey: numbers.rejectedKey },
+  budgets: {
+    combinations: numbers.combinations,
+    newDevices: numbers.newDevices,
+    labelBytes: numbers.labelBytes,
+    minFreeDiskMiB: numbers.minFreeDiskMiB,
+  },
   trustProxy: readProxies(proxies),
 })
 
@@ -108,13 +117,7 @@ export function SecuritySection({ view }: { readonly view: SettingsView }) {
           />
         </div>
       </Fieldset>
-      <NumberField
-        label="Unreleased versions and platforms per app"
-        description="Sent by devices, but not released. More are counted as Other."
-        value={draft.combinations}
-        fault={faults.get('budgets.combinations')}
-        onChange={(combinations) => change({ combinations })}
-      />
+      <BudgetFields draft={draft} change={change} faults={faults} />
       <Textarea
         label="Trusted proxies"
         description="One a line: addresses, ranges such as 10.0.0.0/8, or loopback. They are believed when they say who is calling."

@@ -15,9 +15,16 @@ export interface HostConfig {
     readonly key?: number
     readonly rejectedKey?: number
   }
-  readonly budgets?: { readonly combinations?: number }
+  readonly budgets?: {
+    readonly combinations?: number
+    readonly newDevices?: number
+    readonly labelBytes?: number
+    readonly minFreeDiskMiB?: number
+  }
   readonly trustProxy?: readonly string[]
   readonly keepCheckInDays?: number
+  readonly keepDeviceDays?: number
+  readonly keepSeenOnceDays?: number
   readonly backups?: {
     readonly everyHours: number
     readonly keep: number
