@@ -1,11 +1,18 @@
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
+import { parse } from 'yaml'
+import { z } from 'zod'
 
 const source = (path: string) => resolve(import.meta.dirname, 'src', path)
 
+const packaging = resolve(import.meta.dirname, 'build/electron-builder.yml')
+const { appId } = z.object({ appId: z.string() }).parse(parse(readFileSync(packaging, 'utf8')))
+
 export default defineConfig({
   main: {
+    define: { 'import.meta.env.APP_ID': JSON.stringify(appId) },
     build: {
       rolldownOptions: {
         input: {

@@ -15,7 +15,13 @@ const SMALL = 32
 const ICO_SIZES = [16, 20, 24, 32, 40, 48, 64, 128, 256]
 const ICNS_SIZES = [32, 64, 128, 256, 512, 1024]
 const LINUX_SIZES = [16, 24, 32, 48, 64, 128, 256, 512]
-const TRAY_INKS = { trayTemplate: '#000', 'tray-on-light': '#17363a', 'tray-on-dark': '#fff' }
+const TRAY_INKS = {
+  trayTemplate: '#000',
+  'tray-on-light': '#17363a',
+  'tray-on-dark': '#fff',
+  // At least 3:1 on white and on black.
+  'tray-on-any': '#12918a',
+}
 
 const executablePath = process.argv[2] ?? '/usr/bin/chromium'
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })

@@ -3,7 +3,7 @@ import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
 /** How the fuses of a package must stand. The one that is left out keeps Electron's own default. */
 export const WANTED_FUSES: ReadonlyMap<FuseV1Options, boolean> = new Map([
   [FuseV1Options.RunAsNode, false],
-  [FuseV1Options.EnableCookieEncryption, true],
+  [FuseV1Options.EnableCookieEncryption, false],
   [FuseV1Options.EnableNodeOptionsEnvironmentVariable, false],
   [FuseV1Options.EnableNodeCliInspectArguments, false],
   [FuseV1Options.EnableEmbeddedAsarIntegrityValidation, true],

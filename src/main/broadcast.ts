@@ -1,14 +1,24 @@
 /** Passes values on to whoever follows; none is lost between two steps of a follower. */
 export class Broadcast<Value> {
   readonly #listeners = new Set<(value: Value) => void>()
+  readonly #keepsLast: boolean
+  /** What nobody has heard yet: at most one. */
+  #unheard: Value[] = []
+
+  /** `keepsLast`: the last value that was sent while nobody listened is for whoever comes first. */
+  constructor({ keepsLast = false } = {}) {
+    this.#keepsLast = keepsLast
+  }
 
   send(value: Value): void {
+    if (this.#keepsLast && this.#listeners.size === 0) this.#unheard = [value]
     for (const listener of [...this.#listeners]) listener(value)
   }
 
   /** Returns what ends it. */
   listen(listener: (value: Value) => void): () => void {
     this.#listeners.add(listener)
+    for (const value of this.#unheard.splice(0)) listener(value)
     return () => this.#listeners.delete(listener)
   }
 

@@ -40,7 +40,8 @@ export function startDesktop(userData: UserData): Desktop {
   let quitting = false
   const settings = new SettingsFile(settingsFile)
   const states = new Broadcast<ServerState>()
-  const commands = new Broadcast<MenuCommand>()
+  // An item may be chosen while there is no window, or its page still loads.
+  const commands = new Broadcast<MenuCommand>({ keepsLast: true })
   const window = new ConsoleWindow({
     remembered: new RememberedWindow(windowFile),
     staysOpen: () => !quitting && settings.preferences.closeToTray,
@@ -117,6 +118,7 @@ export function startDesktop(userData: UserData): Desktop {
   const showInTray = createTray({ openConsole: show, retryServer })
   states.listen((state) => showInTray(state))
   states.listen((state) => notifications.state(state))
+  if (settings.brokenFile !== undefined) notifications.settingsReset(settings.brokenFile)
   void supervisor.start()
   versionCheck.start()
   if (!startedAtLogin()) show()

@@ -8,6 +8,7 @@ const COPY_TEXT = 'clipboard-sanitized-write'
 /** Denies every page what the console does not need. Call once, when Electron is ready. */
 export function harden(): void {
   denyPermissions(session.defaultSession)
+  fetchNoDictionaries(session.defaultSession)
   app.on('web-contents-created', (_, contents) => confine(contents))
 }
 
@@ -19,6 +20,15 @@ function denyPermissions(target: Session): void {
     (_, permission, origin) => permission === COPY_TEXT && isConsole(origin),
   )
   target.setDevicePermissionHandler(() => false)
+}
+
+/**
+ * Keeps Electron from fetching dictionaries for its spell checker, which it does whatever the page
+ * prefers. It begins when the session is made: too early for the languages, not for the address.
+ */
+function fetchNoDictionaries(target: Session): void {
+  target.setSpellCheckerDictionaryDownloadURL('https://dictionaries.invalid/')
+  target.setSpellCheckerLanguages([])
 }
 
 /** The origin comes as that of an address, with a slash at its end or without. */

@@ -1,25 +1,41 @@
 import { app } from 'electron'
+import { setAppId } from './app-id.ts'
 import { declareAppScheme } from './app-protocol.ts'
 import { type Desktop, startDesktop } from './desktop.ts'
-import { locateUserData } from './user-data.ts'
+import { giveUp } from './give-up.ts'
+import { locateUserData, type UserData } from './user-data.ts'
 
 /** Given by the installer: asks the app that runs to quit, and starts none. */
 const QUIT = '--quit'
 
-const userData = locateUserData()
 let desktop: Desktop | undefined
 
-if (!app.requestSingleInstanceLock()) {
-  // The one that runs hears `second-instance`: it shows its window, or quits.
-  app.quit()
-} else if (process.argv.includes(QUIT)) {
-  app.exit(0)
-} else {
+try {
+  start(locateUserData())
+} catch (error) {
+  giveUp(error)
+}
+
+function start(userData: UserData): void {
+  if (!app.requestSingleInstanceLock()) {
+    // The one that runs hears `second-instance`: it shows its window, or quits.
+    app.quit()
+    return
+  }
+  if (process.argv.includes(QUIT)) {
+    app.exit(0)
+    return
+  }
   app.enableSandbox()
+  setAppId()
   declareAppScheme()
   followLife()
   app.on('ready', () => {
-    desktop = startDesktop(userData)
+    try {
+      desktop = startDesktop(userData)
+    } catch (error) {
+      giveUp(error)
+    }
   })
 }
 

@@ -7,7 +7,7 @@ import {
   type SubscriptionEvent,
 } from '../shared/console/bridge.ts'
 import { answerCall, follow, type Procedures } from '../shared/console/procedures.ts'
-import { trustedSender } from './sender.ts'
+import { consoleOf, trustedSender } from './sender.ts'
 import type { Supervisor } from './supervisor.ts'
 
 const SHELL = 'shell.'
@@ -44,7 +44,9 @@ export function serveIpc(shell: Procedures, server: Pick<Supervisor, 'call' | 's
   })
 
   ipcMain.on('tidegate:unsubscribe', (event, id: unknown) => {
-    subscriptions.end(trustedSender(event), id)
+    // Nobody answers this message: an error here would be one of the whole main process.
+    const page = consoleOf(event)
+    if (page !== undefined) subscriptions.end(page, id)
   })
 }
 

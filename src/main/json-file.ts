@@ -5,17 +5,33 @@ import type { z } from 'zod'
 /**
  * Reads a JSON file by its schema. A file that is missing is read as `{}`; one that is broken is
  * kept aside as `<file>.broken` and read as `{}` too, so the schema must have a default for all.
+ * Throws the file system's error where the file cannot be read or kept aside.
  */
 export function readJsonFile<Schema extends z.ZodType>(
   file: string,
   schema: Schema,
+  onBroken: (aside: string) => void = () => {},
 ): z.output<Schema> {
   const text = readText(file)
   if (text === undefined) return schema.parse({})
   const result = schema.safeParse(parseJson(text))
   if (result.success) return result.data
-  renameSync(file, `${file}.broken`)
+  const aside = `${file}.broken`
+  renameSync(file, aside)
+  onBroken(aside)
   return schema.parse({})
+}
+
+/** The same for what is no reason to stop: a file that cannot be read is read as `{}` too. */
+export function readOptionalJsonFile<Schema extends z.ZodType>(
+  file: string,
+  schema: Schema,
+): z.output<Schema> {
+  try {
+    return readJsonFile(file, schema)
+  } catch {
+    return schema.parse({})
+  }
 }
 
 /** Writes a JSON file whole or not at all, and creates its folder where it is missing. */

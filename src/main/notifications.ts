@@ -3,11 +3,19 @@ import type { ServerState } from '../shared/console/shell.ts'
 
 /** Milliseconds in which the same thing is not told again. */
 const QUIET_TIME = 10 * 60_000
+/** Different things told within that time that are remembered; the one told first goes. */
+const MOST_REMEMBERED = 100
+
+interface Told {
+  readonly at: number
+  /** Electron holds it weakly: without this reference a click on it would do nothing. */
+  readonly notification: Notification
+}
 
 /** Tells the person at the machine what happens to the server; the same thing now and then at most. */
 export class Notifications {
   readonly #open: () => void
-  readonly #told = new Map<string, number>()
+  readonly #told = new Map<string, Told>()
 
   /** `open`: what a click on a notification does. */
   constructor(open: () => void) {
@@ -35,11 +43,20 @@ export class Notifications {
     this.#tell(`version ${version}`, `Tidegate ${version} is available`, body)
   }
 
+  /** Tells that a file of settings was no such file, and is kept as `aside`. */
+  settingsReset(aside: string): void {
+    const body = `The settings file could not be read. It was kept as ${aside}.`
+    this.#tell(`reset ${aside}`, 'Settings were reset to their defaults', body)
+  }
+
   #tell(what: string, title: string, body: string): void {
-    const toldAt = this.#told.get(what) ?? Number.NEGATIVE_INFINITY
+    const toldAt = this.#told.get(what)?.at ?? Number.NEGATIVE_INFINITY
     if (Date.now() - toldAt < QUIET_TIME || !Notification.isSupported()) return
-    this.#told.set(what, Date.now())
     const notification = new Notification({ title, body })
+    this.#told.delete(what)
+    this.#told.set(what, { at: Date.now(), notification })
+    const [first] = this.#told.keys()
+    if (this.#told.size > MOST_REMEMBERED && first !== undefined) this.#told.delete(first)
     notification.on('click', this.#open)
     notification.show()
   }

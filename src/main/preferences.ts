@@ -15,7 +15,8 @@ import { DEFAULT_PREFERENCES, Preferences } from '../shared/console/shell.ts'
 import { readJsonFile, writeJsonFile } from './json-file.ts'
 
 const DEFAULTS = {
-  preferences: DEFAULT_PREFERENCES,
+  // Not every desktop on Linux has a tray: on GNOME as it comes, the window would just be gone.
+  preferences: { ...DEFAULT_PREFERENCES, closeToTray: process.platform !== 'linux' },
   ...DEFAULT_SETTINGS,
 } as const
 
@@ -84,11 +85,26 @@ const Settings = z.strictObject({
 export class SettingsFile {
   readonly #file: string
   #settings: z.output<typeof Settings>
+  /** Where a broken file of settings was put at the start; undefined where it was none. */
+  readonly brokenFile: string | undefined
 
-  /** What is missing in the file, and all of a broken one, has its default. */
+  /**
+   * What is missing in the file, and all of a broken one, has its default. Throws where the file is
+   * there and cannot be read: starting with the defaults would serve another address, without TLS.
+   */
   constructor(file: string) {
     this.#file = file
-    this.#settings = readJsonFile(file, Settings)
+    let brokenFile: string | undefined
+    try {
+      this.#settings = readJsonFile(file, Settings, (aside) => {
+        brokenFile = aside
+      })
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      const fix = 'Fix its permissions or move it elsewhere, and start Tidegate again.'
+      throw new Error(`The settings file ${file} cannot be read: ${reason}. ${fix}`)
+    }
+    this.brokenFile = brokenFile
   }
 
   get preferences(): Preferences {

@@ -3,7 +3,7 @@ import { ORIGIN } from './origin.ts'
 /** What Electron says of where a message comes from, as far as it counts here. */
 export interface Sent<Page extends object> {
   readonly sender: Page
-  /** Null once the frame has gone. */
+  /** Null once the frame has gone, or shows another document. */
   readonly senderFrame: { readonly origin: string; readonly parent: unknown } | null
 }
 
@@ -16,16 +16,21 @@ export function trust(page: object): void {
 }
 
 /**
- * The sender of a message, where it is the main frame of a console window that shows the console.
- * Throws otherwise. Must be called before anything is awaited: the frame may have gone elsewhere
- * by then.
+ * The sender of a message, where it is the main frame of a console window that shows the console;
+ * else undefined. Must be called before anything is awaited: the frame may have gone elsewhere by then.
  */
-export function trustedSender<Page extends object>({ sender, senderFrame }: Sent<Page>): Page {
+export function consoleOf<Page extends object>({ sender, senderFrame }: Sent<Page>) {
   const trusted =
     senderFrame !== null &&
     senderFrame.parent === null &&
     senderFrame.origin === ORIGIN &&
     consoles.has(sender)
-  if (!trusted) throw new Error('refused: the sender is not the console')
-  return sender
+  return trusted ? sender : undefined
+}
+
+/** The same for a message that is answered: throws otherwise. */
+export function trustedSender<Page extends object>(sent: Sent<Page>): Page {
+  const page = consoleOf(sent)
+  if (page === undefined) throw new Error('refused: the sender is not the console')
+  return page
 }

@@ -1,4 +1,6 @@
 import { type NativeImage, nativeImage, nativeTheme } from 'electron'
+import onAny2x from '../../build/icons/tray/tray-on-any@2x.png?inline'
+import onAny from '../../build/icons/tray/tray-on-any.png?inline'
 import onDark2x from '../../build/icons/tray/tray-on-dark@2x.png?inline'
 import onDark from '../../build/icons/tray/tray-on-dark.png?inline'
 import onLight2x from '../../build/icons/tray/tray-on-light@2x.png?inline'
@@ -6,14 +8,19 @@ import onLight from '../../build/icons/tray/tray-on-light.png?inline'
 import template2x from '../../build/icons/tray/trayTemplate@2x.png?inline'
 import template from '../../build/icons/tray/trayTemplate.png?inline'
 
-/** The picture in the tray; macOS colours it by itself. */
+/**
+ * The picture in the tray. macOS colors it by itself. Windows says what the taskbar looks like, which
+ * is not the app's theme to change. Linux says nothing of the panel, so there it stands out from any.
+ */
 export function trayIcon(): NativeImage {
   if (process.platform === 'darwin') {
     const image = imageOf(template, template2x)
     image.setTemplateImage(true)
     return image
   }
-  return nativeTheme.shouldUseDarkColors ? imageOf(onDark, onDark2x) : imageOf(onLight, onLight2x)
+  if (process.platform !== 'win32') return imageOf(onAny, onAny2x)
+  const isDark = nativeTheme.shouldUseDarkColorsForSystemIntegratedUI
+  return isDark ? imageOf(onDark, onDark2x) : imageOf(onLight, onLight2x)
 }
 
 function imageOf(dataURL: string, dataURL2x: string): NativeImage {

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { mkdirSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { app } from 'electron'
@@ -19,7 +19,7 @@ export interface UserData {
  */
 export function locateUserData(): UserData {
   const override = process.env.TIDEGATE_USER_DATA
-  if (override !== undefined && override !== '') app.setPath('userData', resolve(override))
+  if (override !== undefined && override !== '') setFolder(resolve(override))
   const folder = app.getPath('userData')
   const { platform, env } = process
   const stat = (file: string) => statSync(file, { bigint: true })
@@ -30,5 +30,17 @@ export function locateUserData(): UserData {
     versionFile: join(folder, 'latest-version.json'),
     data: { folder: resolve(data.folder), others: data.others },
     logFile: join(folder, 'logs', 'server.log'),
+  }
+}
+
+/** Electron refuses a folder that is not there. */
+function setFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    app.setPath('userData', folder)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    const fix = 'Set TIDEGATE_USER_DATA to a folder that you can write to.'
+    throw new Error(`The folder ${folder} cannot be used: ${reason}. ${fix}`)
   }
 }

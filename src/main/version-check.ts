@@ -1,7 +1,7 @@
 import { gt, valid } from 'semver'
 import { z } from 'zod'
 import type { VersionState } from '../shared/console/shell.ts'
-import { readJsonFile, writeJsonFile } from './json-file.ts'
+import { readOptionalJsonFile, writeJsonFile } from './json-file.ts'
 
 /** Milliseconds from one request to the next, across restarts. */
 const INTERVAL = 24 * 60 * 60_000
@@ -52,7 +52,7 @@ export class VersionCheck {
   constructor(parts: VersionCheckParts) {
     this.#parts = parts
     this.#clock = parts.clock ?? Date.now
-    this.#remembered = readJsonFile(parts.file, Remembered)
+    this.#remembered = readOptionalJsonFile(parts.file, Remembered)
   }
 
   get state(): VersionState {

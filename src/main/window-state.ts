@@ -1,7 +1,7 @@
 import { type BrowserWindow, screen } from 'electron'
 import { z } from 'zod'
 import { type Bounds, placeWindow } from './bounds.ts'
-import { readJsonFile, writeJsonFile } from './json-file.ts'
+import { readOptionalJsonFile, writeJsonFile } from './json-file.ts'
 
 const WindowState = z.strictObject({
   bounds: z
@@ -23,7 +23,7 @@ export class RememberedWindow {
 
   /** Where it opens, on a display that is there. */
   read(): { readonly bounds: Bounds; readonly maximized: boolean } {
-    const { bounds, maximized } = readJsonFile(this.#file, WindowState)
+    const { bounds, maximized } = readOptionalJsonFile(this.#file, WindowState)
     const primary = screen.getPrimaryDisplay()
     const others = screen.getAllDisplays().filter(({ id }) => id !== primary.id)
     const areas = [primary, ...others].map(({ workArea }) => workArea)

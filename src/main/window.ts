@@ -1,6 +1,7 @@
 import { app, BrowserWindow, nativeTheme } from 'electron'
 import { MIN_HEIGHT, MIN_WIDTH } from './bounds.ts'
 import { START_PAGE } from './origin.ts'
+import { keepLoaded } from './page-recovery.ts'
 import { trust } from './sender.ts'
 import { discards } from './unsaved.ts'
 import { webPreferences } from './web-preferences.ts'
@@ -21,6 +22,8 @@ export interface ConsoleOptions {
 export class ConsoleWindow {
   readonly #options: ConsoleOptions
   #window: BrowserWindow | undefined
+  /** It leaves full screen to be hidden after that, unless it is asked for meanwhile. */
+  #isHiding = false
 
   constructor(options: ConsoleOptions) {
     this.#options = options
@@ -28,6 +31,7 @@ export class ConsoleWindow {
 
   /** Brings the window to the front. */
   show(): void {
+    this.#isHiding = false
     if (this.#window === undefined) {
       this.#window = this.#create()
       return
@@ -58,7 +62,7 @@ export class ConsoleWindow {
     window.on('close', (event) => {
       if (!staysOpen()) return
       event.preventDefault()
-      window.hide()
+      this.#hide(window)
     })
     window.webContents.on('will-prevent-unload', (event) => {
       this.show()
@@ -68,18 +72,20 @@ export class ConsoleWindow {
     window.once('closed', () => {
       this.#window = undefined
     })
-    window.webContents.on('render-process-gone', (_, { reason }) => {
-      if (reason === 'clean-exit' || reason === 'killed') return
-      void load(window)
-    })
-    void load(window)
+    keepLoaded(window, START_PAGE)
     return window
   }
-}
 
-/** A page that cannot be loaded leaves the window empty: the server goes on all the same. */
-async function load(window: BrowserWindow): Promise<void> {
-  await window.loadURL(START_PAGE).catch((error: unknown) => {
-    process.stderr.write(`The console could not be loaded: ${String(error)}\n`)
-  })
+  /** A window in full screen has to leave that first: macOS would leave a black screen behind. */
+  #hide(window: BrowserWindow): void {
+    if (process.platform !== 'darwin' || !window.isFullScreen()) {
+      window.hide()
+      return
+    }
+    this.#isHiding = true
+    window.once('leave-full-screen', () => {
+      if (this.#isHiding) window.hide()
+    })
+    window.setFullScreen(false)
+  }
 }

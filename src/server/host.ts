@@ -1,6 +1,6 @@
 import type { HostMessage, HostRequest } from '../shared/console/host.ts'
 import { Host } from './host/host.ts'
-import { openLog } from './host/log.ts'
+import { openLog, surviveBrokenOutput } from './log/log.ts'
 
 /** What Electron puts on `process` of a utility process, as far as it is used here. */
 interface ParentPort {
@@ -11,13 +11,16 @@ interface ParentPort {
 const port: ParentPort | undefined = Reflect.get(process, 'parentPort')
 if (port === undefined) throw new Error('host.ts runs as a utility process of Electron only')
 
-const log = openLog()
+surviveBrokenOutput()
+const { TIDEGATE_LOG_LEVEL: level = 'info', TIDEGATE_LOG_FILE: logFile } = process.env
+const { log, health: logHealth } = openLog(level, logFile)
 process.on('uncaughtException', endOn)
 // Electron only warns of these. A server in an unknown state has to end, so that it is started anew.
 process.on('unhandledRejection', endOn)
 
 const host = new Host({
   log,
+  logHealth,
   post: (message) => port.postMessage(message),
   exit: () => process.exit(0),
 })

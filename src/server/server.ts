@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs'
-import type { Server as HttpServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { type Logger, pino } from 'pino'
+import type { CertificateState } from '../shared/certificate.ts'
+import type { DatabaseTrouble } from '../shared/database-file.ts'
 import { Backups } from './backups/backups.ts'
 import { Catalog, type CatalogParts } from './catalog/catalog.ts'
 import { KeyUsage } from './catalog/key-usage.ts'
@@ -16,10 +15,13 @@ import { compileTrust } from './http/address.ts'
 import { type Check, createCheck } from './http/check.ts'
 import type { ApiContext } from './http/context.ts'
 import { FailureLog } from './http/failure-log.ts'
-import { createListener, type Tls } from './http/listener.ts'
+import { createListener } from './http/listener.ts'
 import { perMinute } from './http/rate-limit.ts'
+import { addressOf, closeListener, listen, openTls } from './listening.ts'
+import type { LogHealth } from './log/log-writer.ts'
 import { createSqliteCatalogStore } from './storage/catalog-store.ts'
 import { dataFile } from './storage/database.ts'
+import { DatabaseFiles } from './storage/database-files.ts'
 import { DiskGuard, type DiskGuardOptions } from './storage/disk-guard.ts'
 import { SqliteFleetStore } from './storage/fleet-store.ts'
 import { type FolderLock, lockDataFolder } from './storage/lock.ts'
@@ -27,8 +29,7 @@ import { prepareDatabase } from './storage/prepare.ts'
 import { ServedRevision } from './storage/served-revision.ts'
 import { VERSION } from './version.ts'
 
-/** Milliseconds that requests under way have to end when the server stops. */
-const CLOSE_TIME = 5_000
+const NO_LOG: LogHealth = { lost: 0, failure: null }
 
 /** A server that runs. */
 export interface RunningServer {
@@ -49,6 +50,12 @@ export interface RunningServer {
   /** Days that check-ins are kept, 0 for ever. */
   readonly keepCheckInDays: number
   readonly backups: Backups
+  /** What happened to the database's files since the start, null where they are in place. */
+  readonly databaseTrouble: () => DatabaseTrouble | null
+  /** The certificate that the server answers with; null without TLS. */
+  readonly certificate: () => CertificateState | null
+  /** Reads the files of TLS again, changed or not; nothing happens without TLS. */
+  reloadCertificate(): Promise<void>
   /** Answers what is under way, writes what waits, and gives the data folder free. */
   stop(): Promise<void>
 }
@@ -62,10 +69,12 @@ export interface Server {
   start(): Promise<RunningServer>
 }
 
-/** What a server takes from the machine, unless it is given: the clock, new ids, free space. */
-export interface ServerParts extends CatalogParts {
+/** What a server takes from the machine, unless it is given. */
+export interface ServerParts extends Pick<CatalogParts, 'clock' | 'newId'> {
   /** How the free space on the disk is read, and how often. */
   readonly disk?: Pick<DiskGuardOptions, 'freeBytes' | 'interval'>
+  /** Whether lines of `log` are lost. */
+  readonly logHealth?: (() => LogHealth) | undefined
 }
 
 /** The one place where the parts are put together. Throws a ZodError for a wrong configuration. */
@@ -95,7 +104,7 @@ async function start(
   parts: ServerParts,
   undo: (() => void | Promise<void>)[],
 ): Promise<RunningServer> {
-  const tls = config.tls && readTls(config.tls)
+  const tls = await openTls(config.tls, log)
   const trustProxy = compileTrust(config.trustProxy)
   const lock: FolderLock = lockDataFolder(config.dataFolder)
   undo.push(() => lock.release())
@@ -106,17 +115,26 @@ async function start(
   // Before the catalog is read: a command that finds no file knows that its change will be read.
   const served = new ServedRevision(config.dataFolder)
   undo.push(() => served.release())
-  const catalogStore = createSqliteCatalogStore(file, { checkpoint: 'elsewhere', thread: true })
+  const databaseFiles = new DatabaseFiles(file)
+  const beforeWrite = () => databaseFiles.check()
+  const options = { checkpoint: 'elsewhere', thread: true, beforeWrite } as const
+  const catalogStore = createSqliteCatalogStore(file, options)
   undo.push(() => catalogStore.close())
   const catalog = await Catalog.open(
     catalogStore,
     failed(log, 'the catalog could not be read again'),
     { ...parts, onServed: (revision) => served.set(revision) },
   )
+  await databaseFiles.remember()
+  databaseFiles.watch((trouble) => {
+    if (trouble === null) log.info('the database file is back')
+    else log.error({ trouble }, 'the database file is gone: nothing is written')
+  })
+  undo.push(() => databaseFiles.stop())
   catalog.watch()
   undo.push(() => catalog.stop())
 
-  const fleetStore = SqliteFleetStore.open(file)
+  const fleetStore = SqliteFleetStore.open(file, { beforeWrite })
   undo.push(() => fleetStore.close())
   const fleet = await Fleet.open(fleetStore, {
     onFailure: failed(log, 'telemetry could not be written'),
@@ -199,13 +217,21 @@ async function start(
     failures: new FailureLog(log),
     limits,
     trustProxy,
+    databaseTrouble: () => databaseFiles.trouble,
+    certificate: () => tls?.files.state ?? null,
     version: VERSION,
+    logHealth: parts.logHealth ?? (() => NO_LOG),
   }
   const check = createCheck(context)
-  const listener = createListener(context, check, { tls, maxConnections: config.maxConnections })
+  const listener = createListener(context, check, {
+    tls: tls?.pair,
+    maxConnections: config.maxConnections,
+  })
   undo.push(() => served.release())
   await listen(listener, config)
   undo.push(() => closeListener(listener))
+  tls?.watch(listener)
+  undo.push(() => tls?.files.stop())
   const address = addressOf(listener, config)
   lock.announce(address)
   log.info({ address, dataFolder: config.dataFolder, version: VERSION }, 'listening')
@@ -213,7 +239,10 @@ async function start(
   let stopped: Promise<void> | undefined
   const stop = () => (stopped ??= closeAll(undo, log).then(() => log.info('stopped')))
   const { keepCheckInDays } = config
-  const shown = { address, databaseFile: file, keepCheckInDays, backups }
+  const { databaseTrouble, certificate } = context
+  const reloadCertificate = async () => await tls?.files.reload()
+  const state = { databaseTrouble, certificate, reloadCertificate }
+  const shown = { address, databaseFile: file, keepCheckInDays, backups, ...state }
   return { ...shown, catalog, check, fleet, fleetStore, erasures, stop }
 }
 
@@ -231,32 +260,4 @@ async function closeAll(undo: (() => void | Promise<void>)[], log: Logger): Prom
 function failed(log: Logger, what: string): (error: unknown) => void {
   const failures = new FailureLog(log)
   return (error) => failures.error(error, what)
-}
-
-function readTls({ certFile, keyFile }: NonNullable<ServerConfig['tls']>): Tls {
-  return { cert: readFileSync(certFile), key: readFileSync(keyFile) }
-}
-
-function listen(listener: HttpServer, { host, port }: ServerConfig): Promise<void> {
-  return new Promise((resolve, reject) => {
-    listener.once('error', reject)
-    listener.listen({ host, port }, () => {
-      listener.off('error', reject)
-      resolve()
-    })
-  })
-}
-
-async function closeListener(listener: HttpServer): Promise<void> {
-  const closed = new Promise<void>((resolve) => listener.close(() => resolve()))
-  listener.closeIdleConnections()
-  const timer = setTimeout(() => listener.closeAllConnections(), CLOSE_TIME)
-  await closed
-  clearTimeout(timer)
-}
-
-function addressOf(listener: HttpServer, { host, tls }: ServerConfig): string {
-  const bound = listener.address() as AddressInfo
-  const name = host.includes(':') ? `[${host}]` : host
-  return `${tls === undefined ? 'http' : 'https'}://${name}:${bound.port}`
 }

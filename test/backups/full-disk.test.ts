@@ -1,34 +1,11 @@
-import { execFileSync } from 'node:child_process'
-import { readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { Backups } from '../../src/server/backups/backups.ts'
 import { backupDatabase } from '../../src/server/storage/backup.ts'
 import { dataFile, openDatabase } from '../../src/server/storage/database.ts'
-import { addApps, preparedFolder, storageFailure, temporaryFolder } from '../storage/helpers.ts'
-
-const REASON = 'A small disk is mounted, which takes Linux and the right to mount'
-const canMount = process.platform === 'linux' && process.getuid?.() === 0 && mounts()
-
-/** A disk with that many kilobytes. */
-function smallDisk(kilobytes: number): string {
-  const folder = temporaryFolder()
-  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${kilobytes}k`, 'tmpfs', folder])
-  onTestFinished(() => void execFileSync('umount', [folder]))
-  return folder
-}
-
-/** Root in a container may still not mount anything. */
-function mounts(): boolean {
-  try {
-    execFileSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt'], {
-      stdio: 'ignore',
-    })
-    return true
-  } catch {
-    return false
-  }
-}
+import { addApps, preparedFolder, storageFailure } from '../storage/helpers.ts'
+import { canMount, fillDisk, freeDisk, NO_SMALL_DISK, smallDisk } from '../support/small-disk.ts'
 
 /** A data folder with some 8 MB. */
 function folderWithBallast(): string {
@@ -43,17 +20,8 @@ function folderWithBallast(): string {
   return folder
 }
 
-/** Takes whatever is left of the disk. */
-function fill(disk: string): void {
-  try {
-    for (let n = 0; ; n++) writeFileSync(join(disk, `filler-${n}`), Buffer.alloc(65_536))
-  } catch {
-    // It is full now.
-  }
-}
-
 test('a disk without room is said before anything is copied', async ({ skip }) => {
-  skip(!canMount, REASON)
+  skip(!canMount, NO_SMALL_DISK)
   const folder = folderWithBallast()
   const disk = smallDisk(4_096)
   const failed = vi.fn()
@@ -68,14 +36,14 @@ test('a disk without room is said before anything is copied', async ({ skip }) =
 })
 
 test('a disk that becomes full meanwhile leaves no half copy', async ({ skip }) => {
-  skip(!canMount, REASON)
+  skip(!canMount, NO_SMALL_DISK)
   const folder = folderWithBallast()
   const disk = smallDisk(32_768)
   let filled = false
   const copy = () =>
     backupDatabase(folder, join(disk, 'copy.db'), {
       onProgress: () => {
-        if (!filled) fill(disk)
+        if (!filled) fillDisk(disk)
         filled = true
       },
     })
@@ -83,7 +51,7 @@ test('a disk that becomes full meanwhile leaves no half copy', async ({ skip }) 
   expect(message).toContain('no space left')
   const left = readdirSync(disk).filter((name) => !name.startsWith('filler'))
   expect(left).toEqual([])
-  for (const name of readdirSync(disk)) rmSync(join(disk, name))
+  freeDisk(disk)
   await copy()
   expect(readdirSync(disk)).toEqual(['copy.db'])
 })

@@ -40,12 +40,17 @@ export interface CliProcess {
 }
 
 /** Starts the command line as users do. */
-export function startCli(args: readonly string[], env: NodeJS.ProcessEnv = {}): CliProcess {
+export function startCli(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+  account: { readonly uid?: number } = {},
+): CliProcess {
   const { TIDEGATE_DEBUG: _, TIDEGATE_LOG_LEVEL: __, ...inherited } = process.env
   const child = spawn(process.execPath, [CLI, ...args], {
     cwd: ROOT,
     env: { ...inherited, XDG_CACHE_HOME: join(ROOT, 'node_modules/.cache'), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
+    ...account,
   })
   const output = { stdout: '', stderr: '' }
   child.stdout.setEncoding('utf8').on('data', (chunk) => {

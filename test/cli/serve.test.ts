@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { dataFile, openDatabase } from '../../src/server/storage/database.ts'
 import { prepareDatabase } from '../../src/server/storage/prepare.ts'
+import { makePair, replace, shownName } from '../support/certificates.ts'
 import { DEVICE, RELEASES } from '../support/fixtures.ts'
 import { request } from '../support/server.ts'
 import {
@@ -167,4 +168,21 @@ test.concurrent('backups are made where and as often as they are asked for', asy
   const plan = ['--backup-every', '6', '--backup-keep', '2', '--backup-folder', target]
   const server = await serveCli(folder, ...plan)
   expect(await server.stop('SIGTERM')).toMatchObject({ code: 0 })
+})
+
+test.concurrent('SIGHUP reads the certificate again and stops nothing', async () => {
+  const folder = temporaryFolder()
+  const [one, two] = [makePair(folder, 'one'), makePair(folder, 'two')]
+  const server = await serveCli(folder, '--tls-cert', one.certFile, '--tls-key', one.keyFile)
+  expect(await shownName(server.address)).toBe('one.test')
+  replace(one.certFile, two.certFile)
+  replace(one.keyFile, two.keyFile)
+  server.child.kill('SIGHUP')
+  await eventually(async () => (await shownName(server.address)) === 'two.test' || undefined)
+  expect(await server.stop()).toMatchObject({ code: 0 })
+
+  const plain = await serveCli(temporaryFolder())
+  plain.child.kill('SIGHUP')
+  expect((await request(`${plain.address}/healthz`, 'GET')).status).toBe(200)
+  expect(await plain.stop()).toMatchObject({ code: 0 })
 })

@@ -141,3 +141,7 @@ test('a form of the page is sent nowhere', async () => {
   expect(refused).toBe('form-action')
   expect(asked).toEqual([])
 })
+
+test('the page has no cookies: nothing would encrypt them', async () => {
+  expect(await inPage('document.cookie')).toBe('')
+})

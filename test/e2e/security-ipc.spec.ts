@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openConsole, type ReleaseConsole } from './support/console.ts'
+import { clickMenu } from './support/menu.ts'
 
 const preload = resolve(import.meta.dirname, '../../out/preload/preload.cjs')
 let opened: ReleaseConsole
@@ -75,21 +76,20 @@ test('a frame in the page has no bridge, wherever it comes from', async () => {
 test('a message from a frame of the page is refused, although its origin is the console’s', async () => {
   await inPage(`document.body.append(Object.assign(document.createElement('iframe'),
     { src: 'about:blank', title: 'own' }))`)
-  const refusals = () =>
-    opened.app.evaluate(({ BrowserWindow, ipcMain }) => {
-      const [window] = BrowserWindow.getAllWindows()
-      const sender = window?.webContents
-      return [sender?.mainFrame, ...(sender?.mainFrame.frames ?? [])].map((senderFrame) => {
-        try {
-          ipcMain.emit('tidegate:unsubscribe', { sender, senderFrame }, 0)
-          return `${senderFrame?.origin} is answered`
-        } catch (error) {
-          return `${senderFrame?.origin} is ${String(error)}`
-        }
-      })
-    })
-  const [main, ...frames] = await refusals()
-  expect(main).toBe('app://console is answered')
-  expect(frames).toContain('app://console is Error: refused: the sender is not the console')
-  for (const frame of frames) expect(frame).toContain('refused')
+  const origins = await opened.app.evaluate(({ BrowserWindow, ipcMain }) => {
+    const sender = BrowserWindow.getAllWindows()[0]?.webContents
+    // One more has gone by the time that its message is looked at.
+    const frames = [...(sender?.mainFrame.frames ?? []), null]
+    for (const senderFrame of frames) {
+      for (let id = 0; id < 100; id++) {
+        ipcMain.emit('tidegate:unsubscribe', { sender, senderFrame }, id)
+      }
+    }
+    return frames.map((frame) => frame?.origin)
+  })
+  expect(origins).toContain('app://console')
+  expect(origins).toContain(undefined)
+  // The page's subscriptions are still there, the one to the menu among them.
+  await clickMenu(opened.app, 'API keys')
+  await opened.page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor()
 })

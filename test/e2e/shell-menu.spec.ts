@@ -6,7 +6,7 @@ import { clickMenu, menuItems } from './support/menu.ts'
 let opened: ReleaseConsole
 
 beforeAll(async () => {
-  opened = await openConsole()
+  opened = await openConsole({ preferences: { closeToTray: true } })
   await opened.page.getByText('Server is running').waitFor()
 })
 afterAll(() => opened?.close())

@@ -7,7 +7,7 @@ let opened: ReleaseConsole
 let shown: JSHandle<Shown>
 
 beforeAll(async () => {
-  opened = await openConsole()
+  opened = await openConsole({ preferences: { closeToTray: true } })
   await opened.page.getByText('Server is running').waitFor()
   shown = await watchDesktop(opened.app)
   // The tray was there before anybody could watch: another state of the server shows it again.

@@ -16,7 +16,7 @@ let opened: ReleaseConsole
 let asked: JSHandle<Question[]>
 
 beforeAll(async () => {
-  opened = await openConsole()
+  opened = await openConsole({ preferences: { closeToTray: true } })
   await createApp(opened)
   await openPublishForm(opened)
   asked = await opened.app.evaluateHandle(() => [])

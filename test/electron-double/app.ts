@@ -1,10 +1,11 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 import { chromiumReady, scratch } from './chromium.ts'
 import { commandLine } from './command-line.ts'
 import { readManifest } from './manifest.ts'
 import { utilities } from './processes.ts'
+import { recorded } from './recorded.ts'
 import { SingleInstanceLock } from './single-instance.ts'
 import { preventable, StandIn } from './stand-in.ts'
 import { openWindows } from './windows.ts'
@@ -97,7 +98,8 @@ export class App extends StandIn {
     }
   }
   setPath(name: string, path: string): void {
-    mkdirSync(dirname(path), { recursive: true })
+    if (!isAbsolute(path)) throw new Error('Path must be absolute')
+    if (!existsSync(path)) throw new Error('Failed to set path')
     this.paths.set(name, path)
   }
   setAppLogsPath(path?: string): void {
@@ -118,7 +120,9 @@ export class App extends StandIn {
   }
   getLoginItemSettings = () => ({ ...this.loginItem, wasOpenedAtLogin: false })
 
-  setAppUserModelId = () => {}
+  setAppUserModelId(id: string): void {
+    recorded.appUserModelId = id
+  }
   setAboutPanelOptions = () => {}
   showAboutPanel = () => {}
   setAsDefaultProtocolClient = () => true

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { app } from './app.ts'
+import { dialog } from './dialog.ts'
 import { readManifest } from './manifest.ts'
 
 const [appPath = '.', ...appArguments] = process.argv.slice(2)
@@ -10,6 +11,15 @@ const folder = resolve(appPath)
 const entry = statSync(folder).isDirectory() ? join(folder, readManifest(folder).main) : folder
 
 const here = import.meta.dirname
+// What an app does on another platform, as far as it asks for the platform after this.
+const { ELECTRON_DOUBLE_PLATFORM: platform } = process.env
+if (platform !== undefined) Object.defineProperty(process, 'platform', { value: platform })
+// As in Electron: the main process goes on, and a person sees what happened.
+process.on('uncaughtException', (error) => {
+  if (process.listenerCount('uncaughtException') > 1) return
+  const title = 'A JavaScript error occurred in the main process'
+  dialog.showErrorBox(title, `Uncaught Exception:\n${error.stack ?? error.message}`)
+})
 Object.defineProperty(process.versions, 'electron', { value: 'double', enumerable: true })
 Object.assign(process, {
   type: 'browser',

@@ -46,6 +46,7 @@ export class BrowserWindow extends WindowState {
       () => {},
     )
     nativeTheme.applyTo(this.webContents)
+    this.webContents.session.begin()
     app.emit('web-contents-created', {}, this.webContents)
     app.emit('browser-window-created', {}, this)
   }

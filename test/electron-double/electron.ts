@@ -1,14 +1,18 @@
 import { app } from './app.ts'
 import { BrowserWindow } from './browser-window.ts'
-import { clipboard, dialog, Notification, powerMonitor, screen, shell, Tray } from './desktop.ts'
+import { clipboard, powerMonitor, screen, shell } from './desktop.ts'
+import { dialog } from './dialog.ts'
 import { ipcMain } from './ipc-main.ts'
 import { Menu, MenuItem } from './menu.ts'
 import { nativeImage } from './native-image.ts'
 import { nativeTheme } from './native-theme.ts'
+import { Notification } from './notification.ts'
+import { killPages } from './page.ts'
 import { net, protocol } from './protocol.ts'
 import { recorded } from './recorded.ts'
 import { session } from './session.ts'
 import { standIn } from './stand-in.ts'
+import { Tray } from './tray.ts'
 import { utilityProcess } from './utility-process.ts'
 
 /** Playwright finds the window of a page by it. */
@@ -19,6 +23,8 @@ const webContents = standIn('webContents', {
     webContents.getAllWebContents().find((contents) => contents.targetId === id),
   getFocusedWebContents: () => BrowserWindow.getFocusedWindow()?.webContents ?? null,
 })
+
+recorded.killPages = killPages
 
 export {
   app,

@@ -42,6 +42,7 @@ export class FrameTree {
       const frame = this.frames.get(id)
       if (frame === undefined) return
       Object.assign(frame, { url: fromChromium(url), name: name ?? '' })
+      frame.documents += 1
       tell('did-navigate', frame, frame.url, false)
     })
     devTools.on('Page.navigatedWithinDocument', ({ frameId, url }) => {

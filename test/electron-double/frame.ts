@@ -13,6 +13,8 @@ export class Frame extends StandIn {
   url = ''
   name = ''
   detached = false
+  /** Not Electron's: how many documents it has had. */
+  documents = 0
 
   /** @param send Delivers to the preload script of this frame. */
   constructor(token: string, parent: Frame | null, id: number, send: Frame['send']) {

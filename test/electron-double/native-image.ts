@@ -7,9 +7,11 @@ export class NativeImage extends StandIn {
   private readonly width: number
   private readonly height: number
   private template = false
+  private readonly source: string
 
-  constructor(empty: boolean, width = 16, height = 16) {
+  constructor(empty: boolean, width = 16, height = 16, source = 'data:image/png;base64,') {
     super()
+    this.source = source
     this.empty = empty
     this.width = width
     this.height = height
@@ -17,7 +19,7 @@ export class NativeImage extends StandIn {
   isEmpty = () => this.empty
   getSize = () => ({ width: this.width, height: this.height })
   resize = ({ width = this.width, height = this.height }: { width?: number; height?: number }) =>
-    new NativeImage(this.empty, width, height)
+    new NativeImage(this.empty, width, height, this.source)
   crop = () => this
   addRepresentation = () => {}
   setTemplateImage(template: boolean): void {
@@ -25,12 +27,12 @@ export class NativeImage extends StandIn {
   }
   isTemplateImage = () => this.template
   toPNG = () => Buffer.alloc(0)
-  toDataURL = () => 'data:image/png;base64,'
+  toDataURL = () => this.source
 }
 
 export const nativeImage = standIn('nativeImage', {
   createEmpty: () => new NativeImage(true),
   createFromPath: (path: string) => new NativeImage(!existsSync(path)),
   createFromBuffer: (bytes: Buffer) => new NativeImage(bytes.length === 0),
-  createFromDataURL: (url: string) => new NativeImage(!url.startsWith('data:image/')),
+  createFromDataURL: (url: string) => new NativeImage(!url.startsWith('data:image/'), 16, 16, url),
 })

@@ -8,6 +8,7 @@ export class NativeTheme extends StandIn {
   readonly shouldUseHighContrastColors = false
   readonly prefersReducedTransparency = false
   private source: Source = 'system'
+  private isSystemDark = false
 
   get themeSource(): Source {
     return this.source
@@ -15,20 +16,34 @@ export class NativeTheme extends StandIn {
   set themeSource(source: Source) {
     if (source === this.source) return
     this.source = source
-    for (const { webContents } of openWindows) this.applyTo(webContents)
-    this.emit('updated')
+    this.changed()
   }
   get shouldUseDarkColors(): boolean {
-    return this.source === 'dark'
+    return this.source === 'system' ? this.isSystemDark : this.source === 'dark'
+  }
+  /** Windows alone tells the system's theme from that of the app. */
+  get shouldUseDarkColorsForSystemIntegratedUI(): boolean {
+    return process.platform === 'win32' ? this.isSystemDark : this.shouldUseDarkColors
+  }
+
+  /** Not Electron's: the person chooses another theme for the whole system. */
+  setSystemDark(isDark: boolean): void {
+    this.isSystemDark = isDark
+    this.changed()
   }
 
   /** Not Electron's: makes a page see the theme. */
   applyTo(contents: WebContents): void {
-    const value = this.source === 'system' ? '' : this.source
+    const value = this.shouldUseDarkColors ? 'dark' : this.source === 'light' ? 'light' : ''
     const features = [{ name: 'prefers-color-scheme', value }]
     contents.opened
       .then((page) => page.session.send('Emulation.setEmulatedMedia', { features }))
       .catch(() => {})
+  }
+
+  private changed(): void {
+    for (const { webContents } of openWindows) this.applyTo(webContents)
+    setImmediate(() => this.emit('updated'))
   }
 }
 

@@ -34,10 +34,15 @@ export class PageMessages {
       this.sender.refuseWindow(message.url)
       return
     }
+    const documents = senderFrame?.documents
     const event: IpcEvent = {
       type: 'frame',
       sender: this.sender,
-      senderFrame,
+      /** Null once the frame has gone, or shows another document. */
+      get senderFrame() {
+        const isThere = senderFrame?.detached === false && senderFrame.documents === documents
+        return isThere ? senderFrame : null
+      },
       processId: senderFrame?.processId ?? 0,
       frameId: senderFrame?.routingId ?? 0,
       reply: (channel, ...args) => senderFrame?.send(channel, ...args),

@@ -11,6 +11,12 @@ interface Permission {
 
 const browser = connection.browser()
 
+/** Kills the process of every page. */
+export async function killPages(): Promise<void> {
+  const { processInfo } = await browser.send('SystemInfo.getProcessInfo')
+  for (const { type, id } of processInfo) if (type === 'renderer') process.kill(id, 'SIGKILL')
+}
+
 /** Closes the tabs that links open: the double has a tab for each window of the app, and no other. */
 const popUpsClosed = chromiumReady.then(() => {
   browser.on('Target.targetCreated', ({ targetInfo: { targetId, openerId } }) => {
@@ -87,6 +93,13 @@ export class Page {
     for (const { name, setting } of permissions) {
       await browser.send('Browser.setPermission', { permission: { name }, setting, origin })
     }
+  }
+
+  /** Calls back when the process of the page has ended, with Chromium's word for how. */
+  onGone(listener: (reason: string, exitCode: number) => void): void {
+    browser.on('Target.targetCrashed', ({ targetId, status, errorCode }) => {
+      if (targetId === this.targetId) listener(status, errorCode)
+    })
   }
 
   async close(): Promise<void> {

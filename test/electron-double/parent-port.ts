@@ -20,7 +20,8 @@ class ParentPort extends EventEmitter {
   }
 
   postMessage(message: unknown): void {
-    process.send?.(message)
+    // Leaves later, as over Electron's port: what an exit overtakes is lost.
+    setImmediate(() => process.send?.(message))
   }
 }
 

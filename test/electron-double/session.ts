@@ -1,4 +1,5 @@
 import { protocol } from './protocol.ts'
+import { recorded } from './recorded.ts'
 import { StandIn, standIn } from './stand-in.ts'
 import type { WebContents } from './web-contents.ts'
 
@@ -31,6 +32,8 @@ export class Session extends StandIn {
   readonly webRequest = standIn('session.webRequest', {})
   private check: CheckHandler | null = null
   private request: RequestHandler | null = null
+  private languages: readonly string[] = ['en-US']
+  private dictionaries = 'https://redirector.gvt1.com/edgedl/chrome/dict/'
 
   setPermissionCheckHandler(handler: CheckHandler | null): void {
     this.check = handler
@@ -42,10 +45,23 @@ export class Session extends StandIn {
   setDisplayMediaRequestHandler = () => {}
   setUSBProtectedClassesHandler = () => {}
   setBluetoothPairingHandler = () => {}
-  setSpellCheckerEnabled = () => {}
-  setSpellCheckerLanguages = () => {}
   clearCache = async () => {}
   clearStorageData = async () => {}
+
+  setSpellCheckerEnabled = () => {}
+  setSpellCheckerLanguages(languages: readonly string[]): void {
+    this.languages = languages
+  }
+  setSpellCheckerDictionaryDownloadURL(url: string): void {
+    this.dictionaries = url
+  }
+
+  /** Not Electron's: the session is in use, and fetches the dictionaries of its languages. */
+  begin(): void {
+    // macOS checks with what it brings. What the page prefers makes no difference.
+    if (process.platform === 'darwin') return
+    for (const language of this.languages) recorded.downloads.push(this.dictionaries + language)
+  }
 
   /**
    * Not Electron's: asks the app's handlers about every permission that Chromium can set ahead of

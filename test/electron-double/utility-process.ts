@@ -70,7 +70,12 @@ export const utilityProcess = standIn('utilityProcess', {
       fork(module, args, {
         ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
         env: options.env ?? process.env,
-        execArgv: ['--import', parentPort, ...(options.execArgv ?? [])],
+        execArgv: [
+          '--unhandled-rejections=warn-with-error-code',
+          '--import',
+          parentPort,
+          ...(options.execArgv ?? []),
+        ],
         serialization: 'advanced',
         stdio: ['ignore', stdio, stdio, 'ipc'],
       }),

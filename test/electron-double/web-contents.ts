@@ -36,6 +36,7 @@ export class WebContents extends ViewSettings {
   private crashed = false
   private title = ''
   private loading = false
+  private failLoading = () => {}
 
   constructor(window: BrowserWindow, preload: string | undefined, devTools: boolean) {
     super(devTools)
@@ -73,15 +74,22 @@ export class WebContents extends ViewSettings {
   async loadURL(url: string): Promise<void> {
     const page = await this.opened
     this.loading = true
+    this.crashed = false
     this.emit('did-start-loading')
-    const loaded = new Promise((resolve) => this.once('did-finish-load', resolve))
+    const loaded = Promise.withResolvers<void>()
+    const finish = () => loaded.resolve()
+    const fail = () => loaded.reject(new Error(`ERR_FAILED (-2) loading '${url}'`))
+    this.once('did-finish-load', finish)
+    this.failLoading = fail
     const { errorText } = await page.session.send('Page.navigate', { url: toChromium(url) })
     if (errorText !== undefined) {
       this.loading = false
       this.emit('did-fail-load', {}, -2, errorText, url, true)
       throw new Error(`${errorText} loading '${url}'`)
     }
-    await loaded
+    await loaded.promise.finally(() => {
+      this.off('did-finish-load', finish)
+    })
   }
 
   reload(): void {
@@ -109,6 +117,10 @@ export class WebContents extends ViewSettings {
     })
     if (answer.exceptionDetails) throw new Error(answer.exceptionDetails.text)
     return answer.result.value
+  }
+
+  forcefullyCrashRenderer(): void {
+    this.page?.session.send('Page.crash').catch(() => {})
   }
 
   /** Closes the page, and with it the window, which is not asked. */
@@ -144,9 +156,10 @@ export class WebContents extends ViewSettings {
     devTools.on('Page.domContentEventFired', () => this.emit('dom-ready', {}))
     devTools.on('Page.loadEventFired', () => this.finishLoading())
     devTools.on('Page.windowOpen', ({ url }) => this.refuseWindow(url))
-    devTools.on('Inspector.targetCrashed', () => {
+    page.onGone((reason, exitCode) => {
       this.crashed = true
-      this.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 5 })
+      this.failLoading()
+      this.emit('render-process-gone', {}, { reason, exitCode })
     })
     devTools.on('Inspector.detached', () => this.window.destroy())
     const messages = new PageMessages(this, codec, (frameId, text) => page.deliver(frameId, text))

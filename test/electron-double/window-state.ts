@@ -1,3 +1,4 @@
+import { recorded } from './recorded.ts'
 import { StandIn } from './stand-in.ts'
 
 export interface Bounds {
@@ -67,6 +68,9 @@ export class WindowState extends StandIn {
   showInactive = () => this.show()
   hide(): void {
     if (!this.visible) return
+    if (process.platform === 'darwin' && this.mode === 'fullscreen') {
+      recorded.problems.push('A full-screen window was hidden: macOS leaves a black screen')
+    }
     this.visible = false
     this.emit('blur')
     this.emit('hide')
@@ -82,8 +86,13 @@ export class WindowState extends StandIn {
   unmaximize = () => this.setMode('normal', 'unmaximize')
   restore = () => this.setMode('normal', 'restore')
   setFullScreen(on: boolean): void {
-    if (on) this.setMode('fullscreen', 'enter-full-screen')
-    else this.setMode('normal', 'leave-full-screen')
+    const change = () =>
+      on
+        ? this.setMode('fullscreen', 'enter-full-screen')
+        : this.setMode('normal', 'leave-full-screen')
+    // An animation on macOS, which the window is in full screen until the end of.
+    if (process.platform === 'darwin') setTimeout(change, 50)
+    else change()
   }
 
   getTitle = () => this.title

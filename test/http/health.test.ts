@@ -14,8 +14,10 @@ test('health says the version of the program and that the database answers', asy
   expect(before.body).toEqual({
     status: 'ok',
     version,
-    database: { state: 'ok', revision: expect.any(Number) },
+    database: { state: 'ok', revision: expect.any(Number), file: 'ok' },
+    certificate: null,
     telemetry: { state: 'ok', queued: 0, lost: 0 },
+    log: { state: 'ok', lost: 0 },
     budgets: [],
   })
   await publish(server, '1.0.0')

@@ -36,9 +36,12 @@ function appOf({ catalog, fleet }: TestServer): Express {
   const off = perMinute(0)
   const context: ApiContext = {
     ...{ catalog, fleet, log, trustProxy: null, version: VERSION },
+    databaseTrouble: () => null,
+    certificate: () => null,
     failures: new FailureLog(log),
     keyUsage: new KeyUsage(catalog.store, () => {}),
     offers: new Offers(catalog),
+    logHealth: () => ({ lost: 0, failure: null }),
     limits: { device: off, key: off, rejectedKey: off },
   }
   return createApp(context, createCheck(context))

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { KeyUsage } from '../../src/server/catalog/key-usage.ts'
+import { Offers } from '../../src/server/catalog/offers.ts'
 import { createCheck } from '../../src/server/http/check.ts'
 import type { ApiContext } from '../../src/server/http/context.ts'
 import { FailureLog } from '../../src/server/http/failure-log.ts'
@@ -23,6 +24,10 @@ async function startImpatient() {
     ...{ catalog, fleet, log, trustProxy: null, version: '0.0.0' },
     failures: new FailureLog(log),
     keyUsage: new KeyUsage(catalog.store, () => {}),
+    offers: new Offers(catalog),
+    logHealth: () => ({ lost: 0, failure: null }),
+    databaseTrouble: () => null,
+    certificate: () => null,
     limits: { device: off, key: off, rejectedKey: off },
   }
   const times = { headTime: 500, requestTime: 1_000 }

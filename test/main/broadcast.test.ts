@@ -20,3 +20,20 @@ test('a follower that waits ends when it is told to', async () => {
   controller.abort()
   expect(await next).toEqual({ value: undefined, done: true })
 })
+
+test('the last value that nobody heard is for who comes first, where it is to be kept', async () => {
+  const kept = new Broadcast<number>({ keepsLast: true })
+  kept.send(1)
+  kept.send(2)
+  const [first, second] = [kept.follow(undefined), kept.follow(undefined)]
+  expect(await first.next()).toEqual({ value: 2, done: false })
+  const next = second.next()
+  kept.send(3)
+  expect(await next).toEqual({ value: 3, done: false })
+
+  const lost = new Broadcast<number>()
+  lost.send(1)
+  const late = lost.follow(undefined).next()
+  lost.send(2)
+  expect(await late).toEqual({ value: 2, done: false })
+})

@@ -1,10 +1,13 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { SettingsFile } from '../../src/main/preferences.ts'
 import { DEFAULT_SETTINGS } from '../../src/shared/console/settings.ts'
 import { DEFAULT_PREFERENCES } from '../../src/shared/console/shell.ts'
+
+/** A desktop on Linux may have no tray to close the window to. */
+const defaults = { ...DEFAULT_PREFERENCES, closeToTray: process.platform !== 'linux' }
 
 let folder: string
 let file: string
@@ -17,7 +20,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 it('has defaults where there is no file', () => {
   const settings = new SettingsFile(file)
-  expect(settings.preferences).toEqual(DEFAULT_PREFERENCES)
+  expect(settings.preferences).toEqual(defaults)
   expect(settings.server).toEqual(DEFAULT_SETTINGS)
 })
 
@@ -28,7 +31,7 @@ it('keeps what is set, and leaves nothing else behind', () => {
   expect(settings.setServer({ address })).toBe(true)
   expect(settings.setServer({ address })).toBe(false)
   const again = new SettingsFile(file)
-  expect(again.preferences).toEqual({ ...DEFAULT_PREFERENCES, theme: 'dark' })
+  expect(again.preferences).toEqual({ ...defaults, theme: 'dark' })
   expect(again.server).toEqual({ ...DEFAULT_SETTINGS, address })
   expect(readdirSync(folder)).toEqual(['settings.json'])
 })
@@ -44,7 +47,16 @@ it.each(['', '{', 'null', '{"preferences":{"theme":"pink"}}', '{"address":{"port
   'falls back to the defaults and keeps %o aside',
   (text) => {
     writeFileSync(file, text)
-    expect(new SettingsFile(file).preferences.theme).toBe('system')
+    const settings = new SettingsFile(file)
+    expect(settings.preferences.theme).toBe('system')
+    expect(settings.brokenFile).toBe(`${file}.broken`)
     expect(readFileSync(`${file}.broken`, 'utf8')).toBe(text)
+    expect(new SettingsFile(file).brokenFile).toBeUndefined()
   },
 )
+
+it('is refused with what to do where the file cannot be read, and is left as it is', () => {
+  mkdirSync(file)
+  expect(() => new SettingsFile(file)).toThrow(/cannot be read: EISDIR.*Fix its permissions/)
+  expect(readdirSync(folder)).toEqual(['settings.json'])
+})

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { trust, trustedSender } from '../../src/main/sender.ts'
+import { consoleOf, trust, trustedSender } from '../../src/main/sender.ts'
 
 const page = { id: 1 }
 const main = { origin: 'app://console', parent: null }
@@ -15,6 +15,7 @@ test.each([
   ['a frame that has gone', { sender: page, senderFrame: null }],
 ])('%s may not', (_, event) => {
   expect(() => trustedSender<object>(event)).toThrow('refused')
+  expect(consoleOf<object>(event)).toBeUndefined()
 })
 
 test.each(['app://other', 'app://console.example', 'https://console', 'file://', 'null', ''])(

@@ -25,6 +25,7 @@ test.each([true, false])('the page is shut in, packaged: %s', (isPackaged) => {
     experimentalFeatures: false,
     webviewTag: false,
     devTools: !isPackaged,
+    spellcheck: process.platform === 'darwin',
   })
 })
 

@@ -57,6 +57,7 @@ test.each([
   ['tray/trayTemplate.png', 16],
   ['tray/trayTemplate@2x.png', 32],
   ['tray/tray-on-dark@2x.png', 32],
+  ['tray/tray-on-any@2x.png', 32],
 ])('%s is %d pixels wide', (name, size) => {
   expect(pngSize(read(name))).toBe(size)
 })

@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import { dataFile, openDatabase } from '../../src/server/storage/database.ts'
@@ -60,11 +68,12 @@ describe('the migrations', () => {
     ).toEqual([])
   })
 
-  test('fill a file that is there and empty', () => {
+  test('leave nothing of a creation that was cut short', () => {
     const folder = temporaryFolder()
-    writeFileSync(dataFile(folder), '')
+    writeFileSync(`${dataFile(folder)}.new`, 'half of a database')
     expect(prepare(folder).from).toBe(0)
     expect(appRefs(folder)).toEqual([])
+    expect(readdirSync(folder).sort()).not.toContain('tidegate.db.new')
   })
 
   test('run one step at a time as well as all at once', () => {
@@ -275,6 +284,29 @@ describe('what is refused, and left as it is byte for byte', () => {
     }
   })
 
+  test.each([[], ['-wal'], ['-wal', '-shm'], ['-journal']])(
+    'a file that has lost its content, with %j beside it',
+    async (...beside) => {
+      const folder = preparedFolder()
+      const file = dataFile(folder)
+      for (const suffix of beside) writeFileSync(file + suffix, 'what is left of a log')
+      truncateSync(file)
+      const failure = await storageFailure('corrupt', () => prepare(folder))
+      expect(failure.message).toMatch(/is empty \(0 bytes\).*Restore a backup, or delete the file/)
+      expect(statSync(file).size).toBe(0)
+    },
+  )
+
+  test('a log whose database is gone', async () => {
+    const folder = preparedFolder()
+    const file = dataFile(folder)
+    writeFileSync(`${file}-wal`, 'what is left of a log')
+    rmSync(file)
+    const failure = await storageFailure('missing', () => prepare(folder))
+    expect(failure.message).toContain(`its log ${file}-wal is not`)
+    expect(existsSync(file)).toBe(false)
+  })
+
   test('a folder in the place of the file', async () => {
     const folder = temporaryFolder()
     mkdirSync(dataFile(folder))
@@ -284,8 +316,8 @@ describe('what is refused, and left as it is byte for byte', () => {
   test('a file in the place of the folder', async () => {
     const folder = `${temporaryFolder()}/file`
     writeFileSync(folder, '')
-    const failure = await storageFailure('io', () => prepare(folder))
-    expect(failure.message).toContain(folder)
+    const failure = await storageFailure('unopenable', () => prepare(folder))
+    expect(failure.message).toContain(`${folder} is a file`)
   })
 })
 

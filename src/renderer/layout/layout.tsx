@@ -3,6 +3,7 @@ import classes from './layout.module.css'
 import { useMenuCommands } from './menu-commands.ts'
 import { Navigation } from './navigation.tsx'
 import { ServerBanner } from './server-banner.tsx'
+import { ServerNotices } from './server-notices.tsx'
 
 /** The frame around every screen: where one can go, how the server is, and the screen. */
 export function Layout() {
@@ -23,6 +24,7 @@ export function Layout() {
         </div>
         <main id="content" tabIndex={-1} className={classes.main}>
           <div className={classes.width}>
+            <ServerNotices />
             <Outlet />
           </div>
         </main>

@@ -2,8 +2,8 @@ import { join, resolve } from 'node:path'
 import type { BackupStatus, KeptCopy } from '../../shared/console/backups.ts'
 import { backupOnThread, inspectOnThread } from '../storage/backup-thread.ts'
 import { StorageError, storageError } from '../storage/errors.ts'
-import { createDataFolder } from '../storage/folder.ts'
-import { namedCopies, removeCopy, removePartials, showCopy } from './folder.ts'
+import { createFolder } from '../storage/folder.ts'
+import { namedCopies, removeCopy, removePartials, restrictCopies, showCopy } from './folder.ts'
 import { copyName, type NamedCopy, ownerOf, readName } from './names.ts'
 import { copiesToDelete, isDue, type LastCopy } from './schedule.ts'
 
@@ -61,6 +61,7 @@ export class Backups {
 
   /** Begins to look at the clock. `delay`: milliseconds until the first look. */
   start(delay = LOOK): void {
+    void restrictCopies(this.folder, this.#owner).catch(this.#onFailure)
     if (this.#settings.everyHours > 0) this.#next(delay)
   }
 
@@ -148,7 +149,7 @@ export class Backups {
 
   async #make(): Promise<KeptCopy> {
     try {
-      createDataFolder(this.folder)
+      createFolder(this.folder)
       await removePartials(this.folder, this.#owner)
       const made = await this.#freeName()
       const { name } = made

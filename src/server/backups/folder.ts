@@ -5,6 +5,7 @@ import type { KeptCopy } from '../../shared/console/backups.ts'
 import { storageError } from '../storage/errors.ts'
 import { removeDatabase } from '../storage/folder.ts'
 import { storedVersion } from '../storage/header.ts'
+import { restrict } from '../storage/private.ts'
 import { type NamedCopy, readName } from './names.ts'
 
 const PARTIAL = '.partial'
@@ -13,6 +14,13 @@ const PARTIAL = '.partial'
 export async function namedCopies(folder: string): Promise<NamedCopy[]> {
   const names = await namesIn(folder)
   return names.flatMap((name) => readName(name) ?? [])
+}
+
+/** Takes the copies of this owner from other accounts; earlier versions left some readable. */
+export async function restrictCopies(folder: string, owner: string): Promise<void> {
+  for (const copy of await namedCopies(folder)) {
+    if (copy.owner === owner) restrict(join(folder, copy.name), 0o600)
+  }
 }
 
 /** Deletes what killed backups of this owner left. */

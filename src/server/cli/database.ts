@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs'
 import { dataFile } from '../storage/database.ts'
 import { StorageError } from '../storage/errors.ts'
+import { isThere } from '../storage/folder.ts'
 import { storedVersion } from '../storage/header.ts'
 import { prepareDatabase } from '../storage/prepare.ts'
 import { dataFolderOf } from './data-folder.ts'
@@ -26,7 +26,7 @@ export function createDatabase(options: DataOptions): string {
 /** Throws `StorageError` `missing` where there is no file at all; looks at none and changes none. */
 export function requireFile(options: DataOptions): void {
   const folder = dataFolderOf(options)
-  if (!existsSync(dataFile(folder))) throw missing(folder)
+  if (!isThere(dataFile(folder))) throw missing(folder)
 }
 
 function missing(folder: string): StorageError {

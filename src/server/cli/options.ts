@@ -4,7 +4,7 @@ import { faultOf } from '../../shared/fault.ts'
 import { usualDataFolder } from './data-folder.ts'
 
 /** Not empty, as it would be where a script names a variable that is not set. */
-const FolderName = z.string().min(1, 'must not be empty')
+export const FileName = z.string().min(1, 'must not be empty')
 
 /** What every command takes. */
 export interface DataOptions {
@@ -19,7 +19,7 @@ export interface ReadOptions extends DataOptions {
 /** Adds a command, such as `create <ref>`, with the options that every command has. */
 export function addCommand(parent: Command, usage: string, description: string): Command {
   const data = new Option('--data <dir>', `data folder (default: ${usualDataFolder().folder})`)
-    .argParser(valid(FolderName))
+    .argParser(valid(FileName))
     .env('TIDEGATE_DATA')
   return parent.command(usage).description(description).addOption(data)
 }

@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { ServerConfig } from '../config.ts'
+import type { RunningServer } from '../server.ts'
 import { dataFolderOf } from './data-folder.ts'
 import { givenBy, onOrOff, takeEnvironment } from './environment.ts'
 import { Failure, UsageError } from './errors.ts'
-import { addCommand, type DataOptions, valid, validNumber } from './options.ts'
+import { addCommand, type DataOptions, FileName, valid, validNumber } from './options.ts'
 import { print } from './output.ts'
 import { stopSignal } from './signals.ts'
 
@@ -36,6 +37,7 @@ interface ServeOptions extends DataOptions {
   readonly backupFolder?: string
   readonly stopWithParent?: boolean
   readonly logLevel: string
+  readonly logFile?: string
 }
 
 /** `serve`. */
@@ -116,10 +118,15 @@ export function addServeCommand(program: Command): void {
       onOrOff,
     )
     .addOption(
-      new Option('--log-level <level>', 'what is logged to stderr')
+      new Option('--log-level <level>', 'what is logged')
         .choices(LOG_LEVELS)
         .env('TIDEGATE_LOG_LEVEL')
         .default('info'),
+    )
+    .option(
+      '--log-file <file>',
+      'log to this file, set aside at 5 MiB, 5 files kept (default: stderr)',
+      valid(FileName),
     )
     .action(serve)
 }
@@ -128,7 +135,7 @@ async function serve(options: ServeOptions, command: Command): Promise<void> {
   const tls = tlsOf(options, command)
   const { createServer } = await import('../server.ts')
   const { compileTrust } = await import('../http/address.ts')
-  const { destination, pino } = await import('pino')
+  const { openLog, surviveBrokenOutput } = await import('../log/log.ts')
   const { host, port, deviceLimit, keyLimit, trustProxy = [], keepCheckIns } = options
   try {
     compileTrust(trustProxy)
@@ -138,7 +145,8 @@ async function serve(options: ServeOptions, command: Command): Promise<void> {
       `${givenBy(command, '--trust-proxy')}: ${reason}; name addresses, ranges such as 10.0.0.0/8, loopback`,
     )
   }
-  const log = pino({ level: options.logLevel }, destination({ fd: 2, sync: true }))
+  surviveBrokenOutput()
+  const { log, health: logHealth } = openLog(options.logLevel, options.logFile)
   const server = createServer(
     {
       dataFolder: dataFolderOf(options),
@@ -163,9 +171,14 @@ async function serve(options: ServeOptions, command: Command): Promise<void> {
       },
     },
     log,
+    { logHealth },
   )
-  const stopRequested = stopSignal({ withParent: options.stopWithParent })
-  const running = await server.start().catch((error) => {
+  let running: RunningServer | undefined
+  const stopRequested = stopSignal({
+    withParent: options.stopWithParent,
+    onHangup: () => void running?.reloadCertificate(),
+  })
+  running = await server.start().catch((error) => {
     throw listenFailure(error, options)
   })
   print(`Tidegate is listening on ${running.address}`)

@@ -20,6 +20,8 @@ export interface ConsoleContext {
   /** Days that check-ins are kept, 0 for ever. */
   readonly keepCheckInDays: number
   readonly backups: RunningServer['backups']
+  readonly databaseTrouble: RunningServer['databaseTrouble']
+  readonly certificate: RunningServer['certificate']
   /** Who changes are noted as made by. */
   readonly actor: Actor
   readonly changes: Changes
@@ -31,7 +33,7 @@ export interface ConsoleContext {
 /** Makes the context of a server that runs. It holds nothing that must be closed. */
 export function createConsoleContext(running: RunningServer): ConsoleContext {
   const { address, catalog, fleet, fleetStore, erasures } = running
-  const { databaseFile, keepCheckInDays, backups } = running
+  const { databaseFile, keepCheckInDays, backups, databaseTrouble, certificate } = running
   const actor: Actor = { kind: 'console', name: accountName() }
   const changes = new Changes({
     catalog: () => catalog.snapshot.revision,
@@ -46,7 +48,7 @@ export function createConsoleContext(running: RunningServer): ConsoleContext {
     sequence: () => fleet.feed.sequence,
   })
   const parts = { address, catalog, fleet, fleetStore, erasures }
-  const kept = { databaseFile, keepCheckInDays, backups }
+  const kept = { databaseFile, keepCheckInDays, backups, databaseTrouble, certificate }
   return { ...parts, ...kept, actor, changes, previews, auditCounts, recentDevices }
 }
 

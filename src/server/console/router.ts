@@ -7,6 +7,7 @@ import { fleetRoutes } from './fleet.ts'
 import { keyRoutes } from './keys.ts'
 import { overviewRoutes } from './overview.ts'
 import { releaseRoutes } from './releases.ts'
+import { statusRoutes } from './status.ts'
 import { router } from './trpc.ts'
 
 export { createConsoleContext } from './context.ts'
@@ -24,6 +25,7 @@ export const consoleRouter = router({
   audit: auditRoutes,
   backups: backupRoutes,
   events: eventRoutes,
+  status: statusRoutes,
 })
 
 export type AppRouter = typeof consoleRouter

@@ -3,6 +3,7 @@ import type { HostConfig, HostMessage, HostRequest } from '../../shared/console/
 import { answerCall, follow, type Procedures } from '../../shared/console/procedures.ts'
 import { severalDatabases } from '../../shared/data-folder.ts'
 import type { ServerConfigInput } from '../config.ts'
+import type { LogHealth } from '../log/log-writer.ts'
 import { createServer, type RunningServer } from '../server.ts'
 import { consoleProcedures } from './console-procedures.ts'
 import { inspectBackup, restoreBackup } from './restore-task.ts'
@@ -18,6 +19,7 @@ const NOT_RUNNING = { code: 'unavailable', message: 'The server does not run.' }
 
 export interface HostPorts {
   readonly log: Logger
+  readonly logHealth: () => LogHealth
   post(message: HostMessage): void
   /** Ends the process at once. */
   exit(): void
@@ -66,7 +68,7 @@ export class Host {
   }
 
   async #start(config: HostConfig): Promise<void> {
-    const { log, post } = this.#ports
+    const { log, logHealth, post } = this.#ports
     const { dataFolder: folder, otherDatabases: others = [] } = config
     if (others.length > 0) {
       const message = severalDatabases({ folder, others })
@@ -74,7 +76,7 @@ export class Host {
       return
     }
     try {
-      this.#server = await createServer(serverConfig(config), log).start()
+      this.#server = await createServer(serverConfig(config), log, { logHealth }).start()
       this.#procedures = consoleProcedures(this.#server, log)
       this.#watchHealth(this.#server)
       post({ type: 'ready', address: this.#server.address })
@@ -107,13 +109,17 @@ export class Host {
   }
 
   /** Tells every trouble once, and again when it came back. */
-  #watchHealth({ fleet, backups }: RunningServer): void {
+  #watchHealth({ fleet, backups, databaseTrouble }: RunningServer): void {
     let known = new Set<string>()
     this.#watch = setInterval(() => {
       const troubles = new Set<string>()
-      if (fleet.health.failure !== null) {
+      if (databaseTrouble() !== null) {
+        troubles.add('The database file was moved, deleted or replaced. Nothing is saved.')
+      } else if (fleet.health.failure !== null) {
         troubles.add(`Telemetry cannot be written: ${fleet.health.failure}`)
       }
+      const { failure } = this.#ports.logHealth()
+      if (failure !== null) troubles.add(`The log cannot be written: ${failure}`)
       if (backups.failure !== null) troubles.add(`No backup could be made: ${backups.failure}`)
       for (const message of troubles) {
         if (!known.has(message)) this.#ports.post({ type: 'trouble', message })

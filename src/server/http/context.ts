@@ -1,9 +1,12 @@
 import type { Logger } from 'pino'
+import type { CertificateState } from '../../shared/certificate.ts'
+import type { DatabaseTrouble } from '../../shared/database-file.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { KeyUsage } from '../catalog/key-usage.ts'
 import type { Offers } from '../catalog/offers.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { TokenBuckets } from '../limits/token-buckets.ts'
+import type { LogHealth } from '../log/log-writer.ts'
 import type { FailureLog } from './failure-log.ts'
 
 /** What the public API is made of. */
@@ -25,6 +28,12 @@ export interface ApiContext {
   }
   /** Tells whether to believe what the proxy at that address says of the caller's; null: no proxy. */
   readonly trustProxy: ((address: string, hop: number) => boolean) | null
+  /** Whether lines of the log are lost. */
+  readonly logHealth: () => LogHealth
+  /** What happened to the database's files since the start, null where they are in place. */
+  readonly databaseTrouble: () => DatabaseTrouble | null
+  /** The certificate that the server answers with; null without TLS. */
+  readonly certificate: () => CertificateState | null
   /** Version of this program. */
   readonly version: string
 }

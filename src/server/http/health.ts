@@ -1,6 +1,9 @@
 import type { RequestHandler } from 'express'
 import { z } from 'zod'
 import { UsedBudget } from '../../shared/budgets.ts'
+import { expiryOf } from '../../shared/certificate.ts'
+import { FileFault } from '../../shared/database-file.ts'
+import { Timestamp } from '../../shared/names.ts'
 import type { ApiContext } from './context.ts'
 
 export const HealthAnswer = z
@@ -10,11 +13,28 @@ export const HealthAnswer = z
     database: z.strictObject({
       state: z.enum(['ok', 'failing']),
       revision: z.int().meta({ description: 'Grows with every change of the catalog' }).nullable(),
+      file: z.enum(['ok', ...FileFault.options]).meta({
+        description: 'What happened to the file since the server opened it',
+      }),
     }),
+    certificate: z
+      .strictObject({
+        state: z.enum(['ok', 'expiring', 'expired']),
+        expiresAt: Timestamp,
+        reload: z.enum(['ok', 'failing']).meta({
+          description: 'Whether the files as they are now can be used',
+        }),
+      })
+      .nullable()
+      .meta({ description: 'The certificate of this server, null without TLS' }),
     telemetry: z.strictObject({
       state: z.enum(['ok', 'failing']),
       queued: z.int().meta({ description: 'Check-ins that wait to be written' }),
       lost: z.int().meta({ description: 'Heartbeats lost since the database was made' }),
+    }),
+    log: z.strictObject({
+      state: z.enum(['ok', 'failing']),
+      lost: z.int().meta({ description: 'Log lines lost since the process began' }),
     }),
     budgets: z.array(UsedBudget).meta({
       description: 'Budgets of callers without a key that refused something in the last hour',
@@ -26,10 +46,18 @@ export const HealthAnswer = z
 const PROBE_AGE = 1_000
 
 /**
- * `GET /healthz`: 200 while the database answers, 503 while it does not. No rate limit, so that a
+ * `GET /healthz`: 200 while the database answers and its files are in place, else 503. No rate limit, so that a
  * monitor is never refused; instead the database is asked at most once a second.
  */
-export function health({ catalog, fleet, failures, version }: ApiContext): RequestHandler {
+export function health({
+  catalog,
+  fleet,
+  failures,
+  databaseTrouble,
+  certificate,
+  logHealth,
+  version,
+}: ApiContext): RequestHandler {
   let probe: Promise<boolean> | undefined
   let probedAt = 0
 
@@ -54,14 +82,26 @@ export function health({ catalog, fleet, failures, version }: ApiContext): Reque
 
   return async (_request, response) => {
     const revision = (await databaseAnswers()) ? catalog.snapshot.revision : null
-    const state = revision === null ? 'failing' : 'ok'
+    const file = databaseTrouble()?.fault ?? 'ok'
+    const isFailing = revision === null || file !== 'ok'
+    const state = isFailing ? 'failing' : 'ok'
     const { queued, lost, failure, budgets } = fleet.health
     const telemetry = { state: failure === null ? 'ok' : 'failing', queued, lost } as const
-    const database = { state, revision } as const
-    const answer = { status: state, version, database, telemetry, budgets } as const
+    const database = { state, revision, file } as const
+    const said = logHealth()
+    const log = { state: said.failure === null ? 'ok' : 'failing', lost: said.lost } as const
+    const parts = { database, certificate: showCertificate(certificate()), telemetry, log, budgets }
+    const answer = { status: state, version, ...parts } as const
     response
       .set('Cache-Control', 'no-store')
-      .status(revision === null ? 503 : 200)
+      .status(isFailing ? 503 : 200)
       .json(answer)
   }
+}
+
+function showCertificate(certificate: ReturnType<ApiContext['certificate']>) {
+  if (certificate === null) return null
+  const { expiresAt, refused } = certificate
+  const state = expiryOf(expiresAt, Date.now())
+  return { state, expiresAt, reload: refused === null ? 'ok' : 'failing' } as const
 }

@@ -10,12 +10,7 @@ import { headFault } from './head-fault.ts'
 import { answerGarbage, answerRaw } from './raw-answer.ts'
 import { errorReply, type Reply, sendReply } from './reply.ts'
 import { pathOfTarget } from './request-target.ts'
-
-/** A certificate chain and its key, in PEM. */
-export interface Tls {
-  readonly cert: Buffer
-  readonly key: Buffer
-}
+import type { Tls } from './tls-files.ts'
 
 /** Longer than the minute for which proxies and updaters keep a connection without using it. */
 const KEEP_ALIVE = 65_000

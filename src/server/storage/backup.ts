@@ -1,10 +1,10 @@
-import { closeSync, existsSync, openSync, statfsSync, statSync } from 'node:fs'
+import { existsSync, statfsSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import Database from 'better-sqlite3'
 import { type CopyOptions, copyPages, publishCopy, sealCopy } from './copy.ts'
 import { dataFile, openDatabase } from './database.ts'
 import { guarded, isBusy, StorageError, storageError } from './errors.ts'
-import { removeDatabase } from './folder.ts'
+import { createPrivateFile, removeDatabase } from './folder.ts'
 import { storedVersion } from './header.ts'
 
 export interface BackupOptions extends CopyOptions {
@@ -107,7 +107,7 @@ function claim(partial: string): void {
       refuseRunning(partial)
       removeDatabase(partial)
     }
-    closeSync(openSync(partial, 'wx', 0o600))
+    createPrivateFile(partial)
   })
 }
 

@@ -27,6 +27,8 @@ export interface CatalogStoreOptions extends CatalogConnectionOptions {
   readonly thread?: boolean | undefined
   /** Milliseconds that the work of a transaction may take, 10 s by default. */
   readonly workTime?: number | undefined
+  /** Asked before every write; where it rejects, nothing is written. */
+  readonly beforeWrite?: (() => Promise<void>) | undefined
 }
 
 /**
@@ -47,14 +49,16 @@ export class SqliteCatalogStore extends AsyncCatalogReads implements CatalogStor
   readonly #readDatabase: Connection
   readonly #runner: TransactionRunner
   readonly #workTime: number
+  readonly #beforeWrite: () => Promise<void>
   readonly #turns = new Turns()
   #seen: { dataVersion: number; revision: number } | undefined
 
   constructor(file: string, options: CatalogStoreOptions) {
     super()
-    const { thread = false, workTime = WORK_TIME, ...connection } = options
+    const { thread = false, workTime = WORK_TIME, beforeWrite, ...connection } = options
     this.#file = file
     this.#workTime = workTime
+    this.#beforeWrite = beforeWrite ?? (async () => {})
     this.#readDatabase = openDatabase(file, { ...connection, readonly: true })
     try {
       this.#reader = new CatalogReader(this.#readDatabase)
@@ -123,6 +127,7 @@ export class SqliteCatalogStore extends AsyncCatalogReads implements CatalogStor
     const deadline = performance.now() + within
     return await this.#turns.run(async () => {
       this.#refuseClosed()
+      await this.#beforeWrite()
       await this.#runner.begin(Math.max(0, deadline - performance.now()))
       try {
         const result = await work()

@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import Database from 'better-sqlite3'
 import { guarded, StorageError } from './errors.ts'
+import { isThere } from './folder.ts'
 
 export type Connection = Database.Database
 
@@ -16,8 +16,6 @@ const WAL_KEPT = 64 * 1_024 * 1_024
 
 export interface OpenOptions {
   readonly readonly?: boolean | undefined
-  /** Creates the file where there is none. Without it a missing file is an error. */
-  readonly create?: boolean | undefined
   /**
    * Who moves the write-ahead log into the file: every commit of this connection that finds more
    * than 1,000 pages in it (the default), or somebody else. A commit that checkpoints can take
@@ -39,13 +37,13 @@ export function dataFile(folder: string): string {
  * Throws `StorageError`.
  */
 export function openDatabase(file: string, options: OpenOptions = {}): Connection {
-  const { readonly = false, create = false } = options
-  if (!existsSync(file) && (readonly || !create)) {
+  const { readonly = false } = options
+  if (!isThere(file)) {
     const mend = 'Check the path, or start the server once to create it.'
     throw new StorageError('missing', `There is no database ${file}. ${mend}`)
   }
   return guarded(file, () => {
-    const database = new Database(file, { readonly, timeout: BUSY_TIMEOUT })
+    const database = new Database(file, { readonly, fileMustExist: true, timeout: BUSY_TIMEOUT })
     try {
       configure(database, options)
     } catch (error) {

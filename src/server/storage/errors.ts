@@ -116,9 +116,13 @@ function describe(code: string, file: string, detail: string): [StorageErrorCode
     return ['corrupt', `${file} is damaged (${detail}). ${mend}`]
   }
   if (code === 'SQLITE_NOTADB') return ['not_a_database', notADatabase(file)]
-  if (/^(SQLITE_(READONLY|PERM|AUTH)|EACCES|EPERM|EROFS)/.test(code)) {
-    const mend = 'Let this account write to the file and its folder.'
-    return ['unwritable', `${file} cannot be written (${detail}). ${mend}`]
+  if (/^(SQLITE_READONLY|EROFS)/.test(code)) {
+    const fix = 'Let this account write to the file and its folder.'
+    return ['unwritable', `${file} is read-only (${detail}). ${fix}`]
+  }
+  if (/^(SQLITE_(PERM|AUTH)|EACCES|EPERM)/.test(code)) {
+    const fix = 'Let this account read and write the file and its folder.'
+    return ['unwritable', `Permission denied for ${file} (${detail}). ${fix}`]
   }
   if (code.startsWith('SQLITE_CANTOPEN') || code === 'EISDIR' || code === 'ENOTDIR') {
     const mend = 'Check that it is a file, and that this account may read and write it.'

@@ -30,25 +30,36 @@ const CHANGES_TAIL = `SELECT device, id FROM profile_changes
   WHERE id > (SELECT rows_through FROM telemetry_state) ORDER BY id`
 const PRESENCE = 'SELECT profile, day, devices FROM presence'
 
+export interface FleetStoreOptions {
+  /** Asked before every write; where it rejects, nothing is written. */
+  readonly beforeWrite?: (() => Promise<void>) | undefined
+}
+
 /**
  * The fleet in SQLite: short reads on a connection of this thread, what can take long and all
  * writes on threads of their own.
  */
 export class SqliteFleetStore extends SqliteFleetReads implements FleetStore {
   readonly #database: Database.Database
+  readonly #beforeWrite: () => Promise<void>
   readonly #writer: WriterThread
   readonly #reader: ReaderThread
 
-  private constructor(database: Database.Database, file: string) {
+  private constructor(
+    database: Database.Database,
+    file: string,
+    { beforeWrite }: FleetStoreOptions,
+  ) {
     super(database)
     this.#database = database
+    this.#beforeWrite = beforeWrite ?? (async () => {})
     this.#writer = new WriterThread(file)
     this.#reader = new ReaderThread(file)
   }
 
   /** `file`: a database that is prepared. Throws `StorageError`. */
-  static open(file: string): SqliteFleetStore {
-    return new SqliteFleetStore(openDatabase(file, { readonly: true }), file)
+  static open(file: string, options: FleetStoreOptions = {}): SqliteFleetStore {
+    return new SqliteFleetStore(openDatabase(file, { readonly: true }), file, options)
   }
 
   async state(): Promise<TelemetryState> {
@@ -87,7 +98,7 @@ export class SqliteFleetStore extends SqliteFleetReads implements FleetStore {
   }
 
   commit(batch: TelemetryBatch): Promise<number> {
-    return this.#writer.ask({ type: 'commit', batch })
+    return this.#write({ type: 'commit', batch })
   }
 
   salvage(batch: TelemetryBatch): Promise<number> {
@@ -95,11 +106,11 @@ export class SqliteFleetStore extends SqliteFleetReads implements FleetStore {
   }
 
   deleteCheckIns(before: number, now: number, limit: number): Promise<number> {
-    return this.#writer.ask({ type: 'deleteCheckIns', before, now, limit })
+    return this.#write({ type: 'deleteCheckIns', before, now, limit })
   }
 
   deleteHourlyAdoption(before: number, after: number, limit: number): Promise<number> {
-    return this.#writer.ask({ type: 'deleteHourlyAdoption', before, after, limit })
+    return this.#write({ type: 'deleteHourlyAdoption', before, after, limit })
   }
 
   /**
@@ -108,18 +119,23 @@ export class SqliteFleetStore extends SqliteFleetReads implements FleetStore {
    * written meanwhile. Raw check-ins stay until they are old; nothing refers to them any more.
    */
   async remove(removal: CatalogRemoval, devices: Int32Array): Promise<RemovalOutcome> {
-    const outcome = await this.#writer.ask({ type: 'remove', removal, devices })
+    const outcome = await this.#write({ type: 'remove', removal, devices })
     return REMOVAL_OUTCOMES[outcome] ?? 'unknown'
   }
 
   /** Deletes devices that are about to be removed, in a transaction of their own. */
   async removeDevices(devices: Int32Array): Promise<void> {
-    await this.#writer.ask({ type: 'removeDevices', devices })
+    await this.#write({ type: 'removeDevices', devices })
   }
 
   async close(): Promise<void> {
     await Promise.all([this.#writer.close(), this.#reader.close()])
     this.#database.close()
+  }
+
+  async #write(request: Parameters<WriterThread['ask']>[0]): Promise<number> {
+    await this.#beforeWrite()
+    return await this.#writer.ask(request)
   }
 
   #rows(sql: string): Iterable<unknown> {

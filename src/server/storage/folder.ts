@@ -1,15 +1,68 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, rmSync } from 'node:fs'
-import { dirname } from 'node:path'
-import { guarded } from './errors.ts'
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { guarded, StorageError } from './errors.ts'
+import { restrict, restrictDataFolder } from './private.ts'
 
 /** Creates the data folder where it is missing, for this account only. Throws `StorageError`. */
 export function createDataFolder(folder: string): void {
-  guarded(folder, () => mkdirSync(folder, { recursive: true, mode: 0o700 }))
+  guarded(folder, () => {
+    createFolder(folder)
+    restrictDataFolder(resolve(folder))
+  })
+}
+
+/** Creates a folder and those above it where they are missing, for this account only. */
+export function createFolder(folder: string): void {
+  guarded(folder, () => make(resolve(folder)))
+}
+
+/** Whether a file or a folder is there. Throws `StorageError` where this account may not look. */
+export function isThere(path: string): boolean {
+  return guarded(path, () => statSync(path, { throwIfNoEntry: false }) !== undefined)
+}
+
+/**
+ * Not by the recursive option of `mkdir`, which never returns where a file system such as /proc
+ * says that the folder above is missing although it is there.
+ */
+function make(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return
+  const above = dirname(path)
+  if (above !== path) make(above)
+  try {
+    mkdirSync(path)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code === 'EEXIST') {
+      // Another process was faster.
+      if (statSync(path).isDirectory()) return
+      throw new StorageError('unopenable', `${path} is a file. Choose another folder.`)
+    }
+    if (code !== 'ENOENT') throw error
+    const fix = 'This file system does not allow it. Choose another folder.'
+    throw new StorageError('unwritable', `${path} cannot be created. ${fix}`, { cause: error })
+  }
+  restrict(path, 0o700)
 }
 
 /** The files that SQLite keeps beside a database. */
 export function sidecars(file: string): string[] {
   return [`${file}-wal`, `${file}-shm`, `${file}-journal`]
+}
+
+/** Creates an empty file for this account only. Throws where there is one already. */
+export function createPrivateFile(file: string): void {
+  closeSync(openSync(file, 'wx', 0o600))
+  restrict(file, 0o600)
+}
+
+/** The same, but leaves a file that is there as it is, and does not open it. */
+export function ensurePrivateFile(file: string): void {
+  try {
+    createPrivateFile(file)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  }
 }
 
 /** Deletes a database file that nobody has open, with all that is beside it. */

@@ -1,6 +1,7 @@
-import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
 import { type Connection, withPlainConnection } from './database.ts'
 import { guarded, notADatabase, StorageError } from './errors.ts'
+import { isThere } from './folder.ts'
 import { MIGRATIONS, type Migration, schemaVersion } from './migrations/index.ts'
 
 /** "TIDE": the mark of this program in the header of its databases. */
@@ -15,7 +16,7 @@ interface Header {
 }
 
 /**
- * The version of the schema in a database file, 0 where the file is missing or blank. Neither the
+ * The version of the schema in a database file, 0 where the file is missing or has no tables. Neither the
  * file nor its log is changed by the look. Throws `StorageError` where the file is not a database
  * of this program, is damaged, or is newer than `migrations`.
  */
@@ -50,8 +51,10 @@ function isBlank(database: Connection): boolean {
  * every lock that this process holds on it. With a log the header may be in the log.
  */
 function readHeader(file: string): Header | undefined {
-  if (!existsSync(file)) return undefined
-  if (!existsSync(`${file}-wal`)) return readHeaderBytes(file)
+  const stat = statSync(file, { throwIfNoEntry: false })
+  if (stat === undefined) return undefined
+  if (stat.size === 0) refuseEmpty(file)
+  if (!isThere(`${file}-wal`)) return readHeaderBytes(file)
   return withPlainConnection(file, { readonly: true }, (database) => ({
     applicationId: Number(database.pragma('application_id', { simple: true })),
     userVersion: Number(database.pragma('user_version', { simple: true })),
@@ -63,7 +66,6 @@ function readHeaderBytes(file: string): Header | undefined {
   const descriptor = openSync(file, 'r')
   try {
     const read = readSync(descriptor, bytes, 0, HEADER_BYTES, 0)
-    if (read === 0) return undefined
     if (read < HEADER_BYTES || bytes.toString('latin1', 0, MAGIC.length) !== MAGIC) {
       throw new StorageError('not_a_database', notADatabase(file))
     }
@@ -72,6 +74,12 @@ function readHeaderBytes(file: string): Header | undefined {
   } finally {
     closeSync(descriptor)
   }
+}
+
+/** A database that was created holds a page at least: without one its content was lost. */
+function refuseEmpty(file: string): never {
+  const fix = 'Restore a backup, or delete the file to begin with an empty database.'
+  throw new StorageError('corrupt', `${file} is empty (0 bytes). Nothing was changed. ${fix}`)
 }
 
 function refuseTruncated(file: string, header: Buffer, size: number): void {

@@ -53,7 +53,7 @@ function look<T>(path: string, work: (database: Connection, report: CopyReport) 
   if (!stat.isFile()) {
     throw new StorageError('unopenable', `${file} is not a file. Choose the file of a backup.`)
   }
-  const schema = storedVersion(file)
+  const schema = stat.size === 0 ? 0 : storedVersion(file)
   if (schema === 0) {
     throw new StorageError('foreign_database', `${file} is empty. Choose another backup.`)
   }

@@ -1,9 +1,18 @@
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join, resolve } from 'node:path'
 import Database from 'better-sqlite3'
 import type { Connection } from './database.ts'
-import { isBusy, StorageError, storageError } from './errors.ts'
-import { createDataFolder } from './folder.ts'
+import { guarded, isBusy, StorageError, storageError } from './errors.ts'
+import { createDataFolder, ensurePrivateFile } from './folder.ts'
+import { restrict } from './private.ts'
 
 /** Milliseconds that a claim waits: `isFolderHeld` of another process takes the lock for less. */
 const LOOK_TIME = 100
@@ -34,6 +43,8 @@ export interface FolderLock {
  */
 export function lockDataFolder(folder: string): FolderLock {
   createDataFolder(folder)
+  // SQLite would only say that it cannot open the file of the lock.
+  guarded(folder, () => accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK))
   const database = claim(folder)
   const holder = { pid: process.pid, startedAt: new Date().toISOString() }
   note(folder, { ...holder, address: null })
@@ -79,6 +90,8 @@ function claim(folder: string): Connection {
   const file = lockFile(folder)
   let database: Connection | undefined
   try {
+    // Not opened where it exists: closing a file drops every lock that this process holds on it.
+    ensurePrivateFile(file)
     database = new Database(file, { timeout: LOOK_TIME })
     database.exec('BEGIN EXCLUSIVE')
     return database
@@ -107,7 +120,8 @@ function nameOf(holder: FolderHolder | undefined): string {
 function note(folder: string, holder: FolderHolder): void {
   const file = holderFile(folder)
   try {
-    writeFileSync(`${file}.partial`, JSON.stringify(holder))
+    writeFileSync(`${file}.partial`, JSON.stringify(holder), { mode: 0o600 })
+    restrict(`${file}.partial`, 0o600)
     renameSync(`${file}.partial`, file)
   } catch {
     // A full disk must not keep a server from serving: without the note a message names nobody.

@@ -1,7 +1,15 @@
+import { statSync } from 'node:fs'
 import { publishCopy, sealCopy } from './copy.ts'
 import { type Connection, openDatabase } from './database.ts'
 import { guarded, StorageError, storageError } from './errors.ts'
-import { freeName, removeDatabase } from './folder.ts'
+import {
+  createPrivateFile,
+  freeName,
+  isThere,
+  removeDatabase,
+  sidecars,
+  syncFile,
+} from './folder.ts'
 import { APPLICATION_ID, storedVersion } from './header.ts'
 import { MIGRATIONS, type Migration, schemaVersion } from './migrations/index.ts'
 
@@ -27,7 +35,11 @@ export function migrateDatabase(
   const from = storedVersion(file, migrations)
   const to = schemaVersion(migrations)
   if (from === to) return { from, to, copy: undefined }
-  const database = openDatabase(file, { create: true })
+  if (!isThere(file)) {
+    create(file, migrations)
+    return { from, to, copy: undefined }
+  }
+  const database = openDatabase(file)
   try {
     const copy = from === 0 ? undefined : copyBefore(database, from, to)
     applyOrUndo(database, from, migrations, copy)
@@ -37,6 +49,42 @@ export function migrateDatabase(
   }
 }
 
+/** Under another name until it is complete: a file of the usual name holds a database. */
+function create(file: string, migrations: readonly Migration[]): void {
+  refuseOrphans(file)
+  const draft = `${file}.new`
+  guarded(draft, () => {
+    // What a killed start left.
+    removeDatabase(draft)
+    createPrivateFile(draft)
+    try {
+      const database = openDatabase(draft)
+      try {
+        applyOrUndo(database, 0, migrations, undefined)
+      } finally {
+        database.close()
+      }
+      syncFile(draft)
+      publishCopy(draft, file)
+    } catch (error) {
+      removeDatabase(draft)
+      throw error
+    }
+  })
+}
+
+/** The log of a database that is gone would be applied to the new one. */
+function refuseOrphans(file: string): void {
+  const log = sidecars(file).find((path) => !path.endsWith('-shm') && sizeOf(path) > 0)
+  if (log === undefined) return
+  const fix = 'Restore a backup, or move that file elsewhere to begin with an empty database.'
+  throw new StorageError('missing', `${file} is gone, but its log ${log} is not. ${fix}`)
+}
+
+function sizeOf(path: string): number {
+  return guarded(path, () => statSync(path, { throwIfNoEntry: false })?.size ?? 0)
+}
+
 function copyBefore(database: Connection, from: number, to: number): string {
   const copy = freeName(`${database.name}.before-${to}`)
   const partial = `${copy}.partial`
@@ -44,6 +92,7 @@ function copyBefore(database: Connection, from: number, to: number): string {
     // What a killed migration left.
     removeDatabase(partial)
     try {
+      createPrivateFile(partial)
       database.prepare('VACUUM INTO ?').run(partial)
       sealCopy(partial, from)
       publishCopy(partial, copy)

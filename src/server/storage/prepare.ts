@@ -1,6 +1,7 @@
+import { accessSync, constants } from 'node:fs'
 import { dataFile } from './database.ts'
-import { StorageError } from './errors.ts'
-import { createDataFolder } from './folder.ts'
+import { guarded, StorageError } from './errors.ts'
+import { createDataFolder, isThere, sidecars } from './folder.ts'
 import { storedVersion } from './header.ts'
 import { folderHolder, lockDataFolder } from './lock.ts'
 import { type MigrationResult, migrateDatabase } from './migrate.ts'
@@ -24,6 +25,7 @@ export function prepareDatabase(folder: string, options: PrepareOptions): Migrat
   createDataFolder(folder)
   const file = dataFile(folder)
   const from = storedVersion(file, migrations)
+  if (lockHeld) refuseReadonly(file)
   const to = schemaVersion(migrations)
   if (from === to) return { from, to, copy: undefined }
   if (lockHeld) return migrateDatabase(file, migrations)
@@ -32,6 +34,16 @@ export function prepareDatabase(folder: string, options: PrepareOptions): Migrat
     return migrateDatabase(file, migrations)
   } finally {
     lock.release()
+  }
+}
+
+/**
+ * SQLite opens what it may not write for reading, and says so at the first write only: too late for
+ * a server that answers.
+ */
+function refuseReadonly(file: string): void {
+  for (const path of [file, ...sidecars(file)].filter(isThere)) {
+    guarded(path, () => accessSync(path, constants.R_OK | constants.W_OK))
   }
 }
 

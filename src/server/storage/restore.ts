@@ -12,9 +12,10 @@ import Database from 'better-sqlite3'
 import { copyPages, publishCopy, sealCopy } from './copy.ts'
 import { type Connection, dataFile, openDatabase } from './database.ts'
 import { guarded, isBusy, StorageError, storageError } from './errors.ts'
-import { freeName, removeDatabase, sidecars, syncFile, syncFolderOf } from './folder.ts'
+import { freeName, isThere, removeDatabase, sidecars, syncFile, syncFolderOf } from './folder.ts'
 import { storedVersion } from './header.ts'
 import { lockDataFolder } from './lock.ts'
+import { restrict } from './private.ts'
 
 export interface RestoreResult {
   /** Schema version of the restored database. The next start migrates it where it is older. */
@@ -46,6 +47,7 @@ export async function restoreDatabase(
     try {
       removeDatabase(copy)
       await copyBackup(backup, copy)
+      restrict(copy, 0o600)
       sealCopy(copy, version)
       return { version, aside: exchange(file, copy) }
     } catch (error) {
@@ -58,10 +60,10 @@ export async function restoreDatabase(
 }
 
 function checkBackup(backup: string): number {
-  if (!existsSync(backup)) {
+  if (!isThere(backup)) {
     throw new StorageError('missing', `There is no backup ${backup}. Check the path.`)
   }
-  const version = storedVersion(backup)
+  const version = statSync(backup).size === 0 ? 0 : storedVersion(backup)
   if (version > 0) return version
   throw new StorageError('foreign_database', `${backup} is empty. Choose another backup.`)
 }
@@ -76,7 +78,7 @@ function refuseSame(backup: string, file: string): void {
 }
 
 async function copyBackup(backup: string, copy: string): Promise<void> {
-  if (!existsSync(`${backup}-wal`)) {
+  if (!isThere(`${backup}-wal`)) {
     copyFileSync(backup, copy, constants.COPYFILE_FICLONE)
     return
   }
@@ -91,7 +93,7 @@ async function copyBackup(backup: string, copy: string): Promise<void> {
 
 /** Replaces `file` by `copy`. Answers where the old file is now. */
 function exchange(file: string, copy: string): string | undefined {
-  if (!existsSync(file)) {
+  if (!isThere(file)) {
     removeDatabase(file)
     publishCopy(copy, file)
     return undefined

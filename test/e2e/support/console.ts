@@ -139,7 +139,8 @@ export function serverProcesses(app: ElectronApplication): Promise<number[]> {
   )
 }
 
-function environment(own: Record<string, string>): Record<string, string> {
+/** The variables that an app is started with: those of this process, without those of the test runner. */
+export function environment(own: Record<string, string>): Record<string, string> {
   const inherited = Object.entries(process.env).flatMap(([name, value]) =>
     value === undefined || name.startsWith('VITEST') || name === 'NODE_ENV' ? [] : [[name, value]],
   )

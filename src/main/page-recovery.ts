@@ -1,0 +1,64 @@
+import { app, type BrowserWindow, dialog } from 'electron'
+import { restartDelay } from './back-off.ts'
+
+/** Ends in a row after which a person is asked. */
+const MOST_ENDS = 4
+/** Milliseconds after which a page that shows has left its ends behind. */
+const STEADY_TIME = 60_000
+
+const RELOAD = 0
+const QUIT = 1
+
+/**
+ * Loads a page, and again whenever its process has ended, ever later: it may have crashed, or have been
+ * killed where memory ran out. One that ends again and again waits for a person.
+ */
+export function keepLoaded(window: BrowserWindow, address: string): void {
+  let ends = 0
+  /** Whether it is known that the page is gone: a crash while loading is told twice. */
+  let isGone = false
+  let timer: NodeJS.Timeout | undefined
+
+  const load = () => {
+    if (window.isDestroyed()) return
+    isGone = false
+    timer = setTimeout(() => {
+      ends = 0
+    }, STEADY_TIME)
+    window.loadURL(address).catch((error: unknown) => {
+      // Left for another address, such as itself once more.
+      if (!String(error).includes('ERR_ABORTED')) gone(String(error))
+    })
+  }
+  const gone = (reason: string) => {
+    if (isGone || window.isDestroyed()) return
+    isGone = true
+    clearTimeout(timer)
+    process.stderr.write(`The page of the console ended: ${reason}\n`)
+    if (++ends < MOST_ENDS) timer = setTimeout(load, restartDelay(ends))
+    else void ask()
+  }
+  const ask = async () => {
+    ends = 0
+    if ((await askPerson()) === QUIT) app.quit()
+    else load()
+  }
+
+  window.webContents.on('render-process-gone', (_, { reason }) => gone(reason))
+  window.once('closed', () => clearTimeout(timer))
+  load()
+}
+
+async function askPerson(): Promise<number> {
+  const { response } = await dialog.showMessageBox({
+    type: 'error',
+    title: 'Tidegate',
+    message: 'The console stopped working',
+    detail: `Its page ended ${MOST_ENDS} times in a row. The server keeps running. Reload the console, or quit Tidegate and its server.`,
+    buttons: ['Reload', 'Quit Tidegate'],
+    defaultId: RELOAD,
+    cancelId: RELOAD,
+    noLink: true,
+  })
+  return response
+}

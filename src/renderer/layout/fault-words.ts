@@ -1,0 +1,28 @@
+import type { CertificateFault } from '../../shared/certificate.ts'
+import type { FileFault } from '../../shared/database-file.ts'
+
+const RESTART = 'Restart the server to use the file that is there now, or restore a backup.'
+
+/** What happened to the database, and what to do about it. */
+export const DATABASE_WORDS: Readonly<
+  Record<FileFault, { readonly title: string; readonly fix: string }>
+> = {
+  missing: {
+    title: 'The database file is missing',
+    fix: 'Put the file back to continue without data loss, or restore a backup.',
+  },
+  replaced: { title: 'The database file was replaced', fix: RESTART },
+  emptied: { title: 'The database file was emptied', fix: 'Restore a backup.' },
+}
+
+/** Why the files of a new certificate cannot be used. */
+export const REFUSED_WORDS: Readonly<Record<CertificateFault, string>> = {
+  unreadable: 'The certificate or key file cannot be read.',
+  invalid: 'The certificate or key file is not valid PEM.',
+  mismatch: 'The key does not belong to the certificate.',
+}
+
+export const EXPIRY_TITLES = {
+  expiring: 'The certificate expires soon',
+  expired: 'The certificate has expired',
+} as const

@@ -1,0 +1,78 @@
+import type { Server as HttpServer } from 'node:http'
+import { Server as SecureServer } from 'node:https'
+import type { Logger } from 'pino'
+import type { ServerConfig } from './config.ts'
+import { type Tls, TlsFiles } from './http/tls-files.ts'
+
+/** Milliseconds that requests under way have to end when the server stops. */
+const CLOSE_TIME = 5_000
+
+/** The certificate to begin with, and what replaces it while the server runs. */
+export interface OpenTls {
+  readonly pair: Tls
+  readonly files: TlsFiles
+  /** Gives every new pair to the connections that follow. */
+  watch(listener: HttpServer): void
+}
+
+/** Reads the files of TLS, where there is any. Rejects where they cannot be used. */
+export async function openTls(
+  config: ServerConfig['tls'],
+  log: Logger,
+): Promise<OpenTls | undefined> {
+  if (config === undefined) return undefined
+  const { certFile, keyFile } = config
+  let secure: SecureServer | undefined
+  const files = new TlsFiles({
+    certFile,
+    keyFile,
+    onLoaded(pair, expiresAt) {
+      secure?.setSecureContext(pair)
+      log.info({ certFile, expiresAt }, 'certificate reloaded')
+    },
+    onRefused: (error) =>
+      log.error({ err: error, certFile, keyFile }, 'the changed certificate cannot be used'),
+    onExpiry: (expiresAt, expiry) =>
+      log.warn(
+        { certFile, expiresAt },
+        expiry === 'expired' ? 'certificate expired' : 'certificate expires soon',
+      ),
+  })
+  const pair = await files.open()
+  return {
+    pair,
+    files,
+    watch(listener) {
+      if (listener instanceof SecureServer) secure = listener
+      files.watch()
+    },
+  }
+}
+
+/** Rejects with the error of the operating system where the address cannot be listened on. */
+export function listen(listener: HttpServer, { host, port }: ServerConfig): Promise<void> {
+  return new Promise((resolve, reject) => {
+    listener.once('error', reject)
+    listener.listen({ host, port }, () => {
+      listener.off('error', reject)
+      resolve()
+    })
+  })
+}
+
+/** Ends connections without a request at once, and the others within five seconds. */
+export async function closeListener(listener: HttpServer): Promise<void> {
+  const closed = new Promise<void>((resolve) => listener.close(() => resolve()))
+  listener.closeIdleConnections()
+  const timer = setTimeout(() => listener.closeAllConnections(), CLOSE_TIME)
+  await closed
+  clearTimeout(timer)
+}
+
+/** The base address of a listening server, such as `http://127.0.0.1:8440`. */
+export function addressOf(listener: HttpServer, { host, tls }: ServerConfig): string {
+  const bound = listener.address()
+  const port = typeof bound === 'object' && bound !== null ? bound.port : 0
+  const name = host.includes(':') ? `[${host}]` : host
+  return `${tls === undefined ? 'http' : 'https'}://${name}:${port}`
+}

@@ -1,0 +1,109 @@
+import { stat } from 'node:fs/promises'
+import type { DatabaseTrouble, FileFault } from '../../shared/database-file.ts'
+import { StorageError, storageError } from './errors.ts'
+
+/** Milliseconds between two looks. */
+const LOOK = 1_000
+
+interface Identity {
+  readonly dev: bigint
+  readonly ino: bigint
+}
+
+/**
+ * Knows the files of an open database apart from what took their names later. SQLite goes on
+ * writing into a file that was deleted, where nobody finds it again: so writers ask here first.
+ */
+export class DatabaseFiles {
+  readonly #paths: readonly string[]
+  readonly #known = new Map<string, Identity>()
+  #trouble: DatabaseTrouble | null = null
+  #timer: NodeJS.Timeout | undefined
+  #stopped = false
+  #onChange: (trouble: DatabaseTrouble | null) => void = () => {}
+
+  /** `file`: the database. */
+  constructor(file: string) {
+    // The index of the log too: without it another process would read and write past this one.
+    this.#paths = [file, `${file}-wal`, `${file}-shm`]
+  }
+
+  /** What is wrong as of the last look, null where nothing is. */
+  get trouble(): DatabaseTrouble | null {
+    return this.#trouble
+  }
+
+  /** Takes the files as they are now for the right ones; all of them are open. Throws `StorageError`. */
+  async remember(): Promise<void> {
+    for (const path of this.#paths) {
+      const { dev, ino } = await stat(path, { bigint: true }).catch((error: unknown) => {
+        throw storageError(error, path)
+      })
+      this.#known.set(path, { dev, ino })
+    }
+  }
+
+  /** Looks every second, and tells of every change of `trouble`. */
+  watch(onChange: (trouble: DatabaseTrouble | null) => void): void {
+    this.#onChange = onChange
+    this.#next()
+  }
+
+  stop(): void {
+    this.#stopped = true
+    clearTimeout(this.#timer)
+  }
+
+  /** Looks now. Throws `StorageError` `missing` where a write would be lost. */
+  async check(): Promise<void> {
+    await this.#look()
+    if (this.#trouble === null) return
+    const { file, fault } = this.#trouble
+    const what = `${file} was ${VERBS[fault]} while the server runs, so nothing is written`
+    const fix = 'Put the file back, or stop the server and restore a backup.'
+    throw new StorageError('missing', `${what}. ${fix}`)
+  }
+
+  #next(): void {
+    if (this.#stopped) return
+    this.#timer = setTimeout(() => void this.#look().finally(() => this.#next()), LOOK).unref()
+  }
+
+  async #look(): Promise<void> {
+    const found = await this.#find()
+    if (found?.fault === this.#trouble?.fault && found?.file === this.#trouble?.file) return
+    this.#trouble = found ?? null
+    this.#onChange(this.#trouble)
+  }
+
+  async #find(): Promise<DatabaseTrouble | undefined> {
+    for (const [path, known] of this.#known) {
+      const fault = await faultOf(path, known, path === this.#paths[0])
+      if (fault !== undefined) return { file: path, fault, since: new Date().toISOString() }
+    }
+    return undefined
+  }
+}
+
+const VERBS: Readonly<Record<FileFault, string>> = {
+  missing: 'deleted or moved',
+  replaced: 'replaced',
+  emptied: 'emptied',
+}
+
+/** Only the log may be empty: SQLite cuts it after a checkpoint. */
+async function faultOf(
+  path: string,
+  known: Identity,
+  isDatabase: boolean,
+): Promise<FileFault | undefined> {
+  try {
+    const { dev, ino, size } = await stat(path, { bigint: true })
+    if (dev !== known.dev || ino !== known.ino) return 'replaced'
+    return isDatabase && size === 0n ? 'emptied' : undefined
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    // Any other failure says nothing about the file, and every write meets it by itself.
+    return code === 'ENOENT' || code === 'ENOTDIR' ? 'missing' : undefined
+  }
+}

@@ -1,0 +1,12 @@
+import { z } from 'zod'
+import { CertificateState } from '../certificate.ts'
+import { DatabaseTrouble } from '../database-file.ts'
+
+/** What a person should know on every screen. */
+export const ServerStatus = z.strictObject({
+  /** What happened to the database's files since the start; null where they are in place. */
+  database: DatabaseTrouble.nullable(),
+  /** The certificate that the server answers with; null without TLS. */
+  certificate: CertificateState.nullable(),
+})
+export type ServerStatus = z.infer<typeof ServerStatus>

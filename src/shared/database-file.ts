@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { Timestamp } from './names.ts'
+
+/** What happened to a file of the database while the server runs on it. */
+export const FileFault = z.enum(['missing', 'replaced', 'emptied'])
+export type FileFault = z.infer<typeof FileFault>
+
+/** A database that is not the one any more that the server opened: nothing is written to it. */
+export const DatabaseTrouble = z.strictObject({
+  /** Path of the file: the database, its write-ahead log, or the index of that log. */
+  file: z.string(),
+  fault: FileFault,
+  /** When it was noticed. */
+  since: Timestamp,
+})
+export type DatabaseTrouble = z.infer<typeof DatabaseTrouble>

@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { type ConsoleOptions, openConsole, type ReleaseConsole } from './support/console.ts'
+import { isShown } from './support/desktop.ts'
+import { isDouble, recordedBy, setSystemDark } from './support/double.ts'
+import { clickMenu } from './support/menu.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+let opened: ReleaseConsole
+afterEach(() => opened?.close())
+
+async function openOn(platform: NodeJS.Platform, options: ConsoleOptions = {}) {
+  const env = { ...options.env, ELECTRON_DOUBLE_PLATFORM: platform }
+  opened = await openConsole({ ...options, env })
+  await opened.page.getByText('Server is running').waitFor()
+  return { ...opened, recorded: await recordedBy(opened.app) }
+}
+
+const closeWindow = () =>
+  opened.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
+
+// Each is about what Electron does on one platform, which the double does on any.
+describe.runIf(isDouble)('on macOS', () => {
+  test('a click on the tray opens its menu, and leaves the window where it is', async () => {
+    const { app, recorded } = await openOn('darwin')
+    await closeWindow()
+    await expect.poll(() => isShown(app)).toBe(false)
+    await recorded.evaluate(({ trays }) => trays[0]?.click())
+    expect(await recorded.evaluate(({ trays }) => trays[0]?.opened)).toBe(1)
+    expect(await isShown(app)).toBe(false)
+  })
+
+  test('closing a window in full screen leaves full screen, then hides it', async () => {
+    const { app, recorded } = await openOn('darwin')
+    const state = () =>
+      app.evaluate(({ BrowserWindow }) => {
+        const [window] = BrowserWindow.getAllWindows()
+        return { isFull: window?.isFullScreen(), isVisible: window?.isVisible() }
+      })
+    await app.evaluate(({ BrowserWindow }) => {
+      BrowserWindow.getAllWindows()[0]?.setFullScreen(true)
+    })
+    await expect.poll(state).toEqual({ isFull: true, isVisible: true })
+    await closeWindow()
+    await expect.poll(state).toEqual({ isFull: false, isVisible: false })
+    expect(await recorded.evaluate(({ problems }) => problems)).toEqual([])
+  })
+
+  test('an item of the menu is not lost while there is no window', async () => {
+    const { app } = await openOn('darwin', { preferences: { closeToTray: false } })
+    const gone = opened.page.waitForEvent('close')
+    await closeWindow()
+    await gone
+    const window = app.waitForEvent('window')
+    await clickMenu(app, 'API keys')
+    await (await window).getByRole('heading', { level: 1, name: 'API keys' }).waitFor()
+  })
+})
+
+describe.runIf(isDouble)('on Windows', () => {
+  const packaged = { ELECTRON_FORCE_IS_PACKAGED: 'true' }
+
+  test('the app has the id of its entry in the Start menu', async () => {
+    const { recorded } = await openOn('win32', { env: packaged })
+    const packaging = parse(readFileSync(resolve(root, 'build/electron-builder.yml'), 'utf8'))
+    expect(await recorded.evaluate((it) => it.appUserModelId)).toBe(packaging.appId)
+  })
+
+  test('the picture in the tray follows the taskbar, not the theme of the app', async () => {
+    const { app, recorded } = await openOn('win32')
+    const image = () => recorded.evaluate(({ trays }) => trays[0]?.image)
+    const onLight = await image()
+    await setSystemDark(app, true)
+    await expect.poll(image).not.toBe(onLight)
+    const onDark = await image()
+    await app.evaluate(({ nativeTheme }) => {
+      nativeTheme.themeSource = 'light'
+    })
+    await setSystemDark(app, false)
+    await expect.poll(image).toBe(onLight)
+    await setSystemDark(app, true)
+    await expect.poll(image).toBe(onDark)
+  })
+})
+
+describe.runIf(isDouble)('on Linux', () => {
+  test('the picture in the tray is the same on every panel', async () => {
+    const { app, recorded } = await openOn('linux')
+    const image = () => recorded.evaluate(({ trays }) => trays[0]?.image)
+    const first = await image()
+    const updated = app.evaluate(
+      ({ nativeTheme }) => new Promise((done) => nativeTheme.once('updated', () => done(true))),
+    )
+    await setSystemDark(app, true)
+    await updated
+    expect(await image()).toBe(first)
+  })
+
+  test('closing the window ends the app unless the tray was chosen', async () => {
+    const { page } = await openOn('linux')
+    const answer = await page.evaluate(
+      "window.tidegate.call({ type: 'query', path: 'shell.preferences', input: undefined })",
+    )
+    expect(answer).toMatchObject({ data: { closeToTray: false } })
+  })
+
+  test('nothing is fetched for the spell checker', async () => {
+    const { recorded } = await openOn('linux')
+    expect(await recorded.evaluate(({ downloads }) => downloads)).toEqual([])
+  })
+})
