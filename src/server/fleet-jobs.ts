@@ -69,6 +69,7 @@ function deviceRetention({ config, log, catalog, fleet, fleetStore, failed }: Pa
     keepDays: config.keepDeviceDays,
     keepSeenOnceDays: config.keepSeenOnceDays,
     find: (query) => fleetStore.read('staleDevices', query),
+    findFreed: (chunks) => fleetStore.read('freedDevices', chunks),
     onFailure: failed('devices that were not seen for long could not be deleted'),
     onDeleted: (devices) => log.info({ devices }, 'deleted devices that were not seen for long'),
     clock: () => catalog.now(),
