@@ -1,5 +1,7 @@
 import { BrowserWindow, dialog, type OpenDialogOptions } from 'electron'
 import type { FileKind } from '../shared/console/settings.ts'
+import type { ChosenPaths, PathKind } from './chosen-paths.ts'
+import { oneDialog } from './one-dialog.ts'
 
 const PEM = [
   { name: 'PEM', extensions: ['pem', 'crt', 'cer', 'key'] },
@@ -16,18 +18,28 @@ const DIALOGS: Readonly<Record<FileKind, OpenDialogOptions>> = {
   backup: { title: 'Choose a backup', filters: DATABASE },
 }
 
-/** Asks the person for a file. Null where they chose none. */
-export function chooseFile(kind: FileKind): Promise<string | null> {
-  return choose({ ...DIALOGS[kind], properties: ['openFile'] })
+/** Asks the person for a file. Null where they chose none, or are asked already. */
+export function chooseFile(kind: FileKind, chosen: ChosenPaths): Promise<string | null> {
+  return choose(kind, { ...DIALOGS[kind], properties: ['openFile'] }, chosen)
 }
 
-/** Asks the person for a folder. Null where they chose none. */
-export function chooseFolder(): Promise<string | null> {
+/** Asks the person for a folder. Null where they chose none, or are asked already. */
+export function chooseFolder(chosen: ChosenPaths): Promise<string | null> {
   const title = 'Choose a folder for backups'
-  return choose({ title, properties: ['openDirectory', 'createDirectory'] })
+  return choose('folder', { title, properties: ['openDirectory', 'createDirectory'] }, chosen)
 }
 
-async function choose(options: OpenDialogOptions): Promise<string | null> {
+async function choose(
+  kind: PathKind,
+  options: OpenDialogOptions,
+  chosen: ChosenPaths,
+): Promise<string | null> {
+  const path = await oneDialog(() => ask(options), null)
+  if (path !== null) chosen.add(kind, path)
+  return path
+}
+
+async function ask(options: OpenDialogOptions): Promise<string | null> {
   const [window] = BrowserWindow.getAllWindows()
   const { canceled, filePaths } =
     window === undefined

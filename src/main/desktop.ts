@@ -3,8 +3,10 @@ import { app, net } from 'electron'
 import type { MenuCommand, ServerState } from '../shared/console/shell.ts'
 import { serveApp } from './app-protocol.ts'
 import { applyPreferences, startedAtLogin } from './apply-preferences.ts'
+import { BackupDesk } from './backup-desk.ts'
 import { Broadcast } from './broadcast.ts'
 import { chooseFile, chooseFolder } from './choose-file.ts'
+import { ChosenPaths } from './chosen-paths.ts'
 import { harden } from './hardening.ts'
 import { hostConfig } from './host-config.ts'
 import { forkHost } from './host-process.ts'
@@ -17,7 +19,6 @@ import { saveFile } from './save-file.ts'
 import { ServerSettingsDesk } from './server-settings.ts'
 import { shellProcedures } from './shell-router.ts'
 import { Supervisor } from './supervisor.ts'
-import { checkTlsFiles } from './tls-files.ts'
 import { createTray } from './tray.ts'
 import type { UserData } from './user-data.ts'
 import { VersionCheck } from './version-check.ts'
@@ -66,7 +67,14 @@ export function startDesktop(userData: UserData): Desktop {
     // Through the system's proxy, as a browser would.
     fetch: (address, options) => net.fetch(address, options),
   })
-  const desk = new ServerSettingsDesk(settings, dataFolder, () => void supervisor.restart())
+  const chosen = new ChosenPaths()
+  const desk = new ServerSettingsDesk({
+    file: settings,
+    dataFolder,
+    chosen,
+    restart: () => void supervisor.restart(),
+  })
+  const backups = new BackupDesk(supervisor, chosen)
   const retryServer = () => void supervisor.start()
   const shell = shellProcedures(
     {
@@ -84,11 +92,11 @@ export function startDesktop(userData: UserData): Desktop {
       },
       settings: () => desk.view(),
       saveSettings: (change) => desk.save(change),
-      checkTls: checkTlsFiles,
-      chooseFile,
-      chooseFolder,
-      inspectBackup: (file) => supervisor.inspect(file),
-      restoreBackup: (file) => supervisor.restore(file),
+      checkTls: (files) => desk.checkTls(files),
+      chooseFile: (kind) => chooseFile(kind, chosen),
+      chooseFolder: () => chooseFolder(chosen),
+      inspectBackup: (file) => backups.inspect(file),
+      restoreBackup: (file) => backups.restore(file),
       about: () => ({
         version: app.getVersion(),
         electron: process.versions.electron ?? '',

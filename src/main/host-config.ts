@@ -11,6 +11,7 @@ export function hostConfig(dataFolder: string, settings: ServerSettings): HostCo
     ...(security.tls === null ? {} : { tls: security.tls }),
     limits: security.limits,
     budgets: security.budgets,
+    maxConnections: security.maxConnections,
     trustProxy: security.trustProxy,
     keepCheckInDays: data.keepCheckInDays,
     keepDeviceDays: data.keepDeviceDays,

@@ -3,6 +3,7 @@ import { setAppId } from './app-id.ts'
 import { declareAppScheme } from './app-protocol.ts'
 import { type Desktop, startDesktop } from './desktop.ts'
 import { giveUp } from './give-up.ts'
+import { surviveBrokenOutput } from './output.ts'
 import { locateUserData, type UserData } from './user-data.ts'
 
 /** Given by the installer: asks the app that runs to quit, and starts none. */
@@ -10,6 +11,7 @@ const QUIT = '--quit'
 
 let desktop: Desktop | undefined
 
+surviveBrokenOutput()
 try {
   start(locateUserData())
 } catch (error) {

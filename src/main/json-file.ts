@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { z } from 'zod'
 
@@ -14,6 +14,7 @@ export function readJsonFile<Schema extends z.ZodType>(
 ): z.output<Schema> {
   const text = readText(file)
   if (text === undefined) return schema.parse({})
+  restrict(file)
   const result = schema.safeParse(parseJson(text))
   if (result.success) return result.data
   const aside = `${file}.broken`
@@ -34,11 +35,16 @@ export function readOptionalJsonFile<Schema extends z.ZodType>(
   }
 }
 
-/** Writes a JSON file whole or not at all, and creates its folder where it is missing. */
+/**
+ * Writes a JSON file whole or not at all, for this account only, and creates its folder where it is
+ * missing.
+ */
 export function writeJsonFile(file: string, value: unknown): void {
-  mkdirSync(dirname(file), { recursive: true })
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const draft = `${file}.new`
-  writeFileSync(draft, `${JSON.stringify(value, null, 2)}\n`, { flush: true })
+  // One that a crash left would keep its permissions.
+  rmSync(draft, { force: true })
+  writeFileSync(draft, `${JSON.stringify(value, null, 2)}\n`, { flush: true, mode: 0o600 })
   renameSync(draft, file)
 }
 
@@ -48,6 +54,16 @@ function readText(file: string): string | undefined {
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
     throw error
+  }
+}
+
+/** Earlier versions left the file readable for others. */
+function restrict(file: string): void {
+  if (process.platform === 'win32') return
+  try {
+    chmodSync(file, 0o600)
+  } catch {
+    // A file of another account is that account's to share.
   }
 }
 

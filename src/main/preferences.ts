@@ -62,6 +62,7 @@ const Settings = z.strictObject({
           minFreeDiskMiB: minFreeDiskMiB.default(budgets.minFreeDiskMiB),
         })
         .prefault({}),
+      maxConnections: Security.shape.maxConnections.default(DEFAULTS.security.maxConnections),
       trustProxy: Security.shape.trustProxy.default([]),
     })
     .prefault({}),

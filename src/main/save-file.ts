@@ -1,6 +1,7 @@
 import { extname } from 'node:path'
 import { BrowserWindow, dialog, type SaveDialogOptions } from 'electron'
 import type { FileToSave, SaveOutcome } from '../shared/console/shell.ts'
+import { oneDialog } from './one-dialog.ts'
 import { writeFailure, writeWhole } from './write-whole.ts'
 
 /** Asks the person where a text goes and writes it there. That they cancel is no failure. */
@@ -11,9 +12,11 @@ export async function saveFile({ suggestedName, text }: FileToSave): Promise<Sav
     filters: [{ name: ending.toUpperCase(), extensions: [ending] }],
   }
   const window = BrowserWindow.getFocusedWindow()
-  const { canceled, filePath } = await (window === null
-    ? dialog.showSaveDialog(options)
-    : dialog.showSaveDialog(window, options))
+  const { canceled, filePath } = await oneDialog(
+    () =>
+      window === null ? dialog.showSaveDialog(options) : dialog.showSaveDialog(window, options),
+    { canceled: true, filePath: '' },
+  )
   if (canceled || filePath === '') return { outcome: 'cancelled' }
   try {
     await writeWhole(filePath, text)

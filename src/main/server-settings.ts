@@ -1,60 +1,93 @@
-import { accessSync, constants, mkdirSync } from 'node:fs'
-import { isAbsolute, join } from 'node:path'
-import type { SettingsChange, SettingsSaved, SettingsView } from '../shared/console/settings.ts'
+import { constants } from 'node:fs'
+import { access, mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type {
+  SettingsChange,
+  SettingsSaved,
+  SettingsView,
+  TlsFiles,
+  TlsReport,
+} from '../shared/console/settings.ts'
+import type { ChosenPaths, PathKind } from './chosen-paths.ts'
+import { pathFault } from './path-fault.ts'
 import type { SettingsFile } from './preferences.ts'
 import { checkTlsFiles } from './tls-files.ts'
 
+export interface ServerSettingsParts {
+  readonly file: SettingsFile
+  readonly dataFolder: string
+  readonly chosen: ChosenPaths
+  /** Runs the server with what is saved now. */
+  restart(): void
+}
+
 /** The settings of the server as the page sees and changes them. */
 export class ServerSettingsDesk {
-  readonly #file: SettingsFile
-  readonly #dataFolder: string
-  readonly #restart: () => void
+  readonly #parts: ServerSettingsParts
 
-  /** `restart`: runs the server with what is saved now. */
-  constructor(file: SettingsFile, dataFolder: string, restart: () => void) {
-    this.#file = file
-    this.#dataFolder = dataFolder
-    this.#restart = restart
+  constructor(parts: ServerSettingsParts) {
+    this.#parts = parts
   }
 
-  view(): SettingsView {
-    const settings = this.#file.server
+  async view(): Promise<SettingsView> {
+    const { file, dataFolder } = this.#parts
+    const settings = file.server
     const { tls } = settings.security
-    const usualBackupFolder = join(this.#dataFolder, 'backups')
-    return { settings, tls: tls && checkTlsFiles(tls), usualBackupFolder }
+    const usualBackupFolder = join(dataFolder, 'backups')
+    return { settings, tls: tls && (await this.checkTls(tls)), usualBackupFolder }
+  }
+
+  /** What the two files are. One that may not be touched is not. */
+  async checkTls(files: TlsFiles): Promise<TlsReport> {
+    const saved = this.#parts.file.server.security.tls
+    for (const [field, kind] of [
+      ['certFile', 'certificate'] as const,
+      ['keyFile', 'key'] as const,
+    ]) {
+      const message = this.#fault(kind, files[field], saved?.[field])
+      if (message !== undefined) return { ok: false, field, message }
+    }
+    return checkTlsFiles(files)
   }
 
   /** Saves what can be used, and restarts the server where anything differs. */
-  save(change: SettingsChange): SettingsSaved {
-    const fault = faultOf(change)
+  async save(change: SettingsChange): Promise<SettingsSaved> {
+    const fault = await this.#faultOf(change)
     if (fault !== undefined) return { ok: false, ...fault }
-    const restarts = this.#file.setServer(change)
-    if (restarts) this.#restart()
+    const restarts = this.#parts.file.setServer(change)
+    if (restarts) this.#parts.restart()
     return { ok: true, restarts }
   }
-}
 
-function faultOf({ security, data }: SettingsChange) {
-  if (security?.tls) {
-    const report = checkTlsFiles(security.tls)
-    if (!report.ok) {
-      return { field: `security.tls.${report.field}`, message: report.message }
+  async #faultOf({ security, data }: SettingsChange) {
+    if (security?.tls) {
+      const report = await this.checkTls(security.tls)
+      if (!report.ok) {
+        return { field: `security.tls.${report.field}`, message: report.message }
+      }
+      if (Date.parse(report.expiresAt) <= Date.now()) {
+        const message = `expired on ${report.expiresAt.slice(0, 10)}. Choose one that is valid.`
+        return { field: 'security.tls.certFile', message }
+      }
     }
-    if (Date.parse(report.expiresAt) <= Date.now()) {
-      const message = `expired on ${report.expiresAt.slice(0, 10)}. Choose one that is valid.`
-      return { field: 'security.tls.certFile', message }
-    }
+    const folder = data?.backups.folder ?? null
+    if (folder === null) return undefined
+    const saved = this.#parts.file.server.data.backups.folder
+    const message = this.#fault('folder', folder, saved) ?? (await folderFault(folder))
+    return message === undefined ? undefined : { field: 'data.backups.folder', message }
   }
-  const folder = data?.backups.folder ?? null
-  const message = folder === null ? undefined : folderFault(folder)
-  return message === undefined ? undefined : { field: 'data.backups.folder', message }
+
+  /** A path that a person chose, now or before, may be anywhere. */
+  #fault(kind: PathKind, path: string, saved: string | null | undefined): string | undefined {
+    const isChosen = path === saved || this.#parts.chosen.has(kind, path)
+    return isChosen ? undefined : pathFault(path, process.platform)
+  }
 }
 
-function folderFault(folder: string): string | undefined {
-  if (!isAbsolute(folder)) return 'must be a whole path. Choose a folder.'
+async function folderFault(folder: string): Promise<string | undefined> {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-    accessSync(folder, constants.R_OK | constants.W_OK)
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await access(folder, constants.R_OK | constants.W_OK)
     return undefined
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)

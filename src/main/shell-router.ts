@@ -32,10 +32,10 @@ export interface ShellContext {
   saveFile(file: FileToSave): Promise<SaveOutcome>
   preferences(): Preferences
   setPreferences(change: Partial<Preferences>): Preferences
-  settings(): SettingsView
+  settings(): Promise<SettingsView>
   /** Saves what can be used, and restarts the server where anything differs. */
-  saveSettings(change: SettingsChange): SettingsSaved
-  checkTls(files: TlsFiles): TlsReport
+  saveSettings(change: SettingsChange): Promise<SettingsSaved>
+  checkTls(files: TlsFiles): Promise<TlsReport>
   /** Null where the person chose none. */
   chooseFile(kind: FileKind): Promise<string | null>
   chooseFolder(): Promise<string | null>

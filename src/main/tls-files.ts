@@ -1,7 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
 import type { TlsFiles, TlsReport } from '../shared/console/settings.ts'
+import { readBounded, UnreadableFile } from './read-bounded.ts'
 
 type Fault = Extract<TlsReport, { ok: false }>
 
@@ -9,10 +9,10 @@ type Fault = Extract<TlsReport, { ok: false }>
 const LARGEST = 1_048_576
 
 /** Reads a certificate and its key as a server would, and says which of them is wrong. */
-export function checkTlsFiles({ certFile, keyFile }: TlsFiles): TlsReport {
-  const cert = read('certFile', certFile)
+export async function checkTlsFiles({ certFile, keyFile }: TlsFiles): Promise<TlsReport> {
+  const cert = await read('certFile', certFile)
   if (!Buffer.isBuffer(cert)) return cert
-  const key = read('keyFile', keyFile)
+  const key = await read('keyFile', keyFile)
   if (!Buffer.isBuffer(key)) return key
   const certificate = attempt(() => new X509Certificate(cert))
   if (certificate === undefined || !cert.includes('-----BEGIN CERTIFICATE-----')) {
@@ -38,11 +38,11 @@ export function checkTlsFiles({ certFile, keyFile }: TlsFiles): TlsReport {
   }
 }
 
-function read(field: Fault['field'], file: string): Buffer | Fault {
+async function read(field: Fault['field'], file: string): Promise<Buffer | Fault> {
   try {
-    const content = readFileSync(file)
-    return content.length > LARGEST ? fault(field, 'is too large for a PEM file.') : content
+    return await readBounded(file, LARGEST)
   } catch (error) {
+    if (error instanceof UnreadableFile) return fault(field, `${error.message} Choose a PEM file.`)
     const reason = error instanceof Error ? error.message : String(error)
     return fault(field, `cannot be read (${reason}). Check the path and who may read it.`)
   }

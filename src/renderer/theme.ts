@@ -1,4 +1,4 @@
-import { createTheme, type MantineColorsTuple } from '@mantine/core'
+import { Alert, createTheme, type MantineColorsTuple } from '@mantine/core'
 
 /** The one accent: a deep teal. */
 const tide: MantineColorsTuple = [
@@ -84,6 +84,11 @@ export const theme = createTheme({
         events: { hover: true, focus: true, touch: false },
       },
     },
+    // The yellow of its title has too little contrast on the yellow behind it.
+    Alert: Alert.extend({
+      styles: (_theme, { color }) =>
+        color === 'yellow' ? { title: { color: 'light-dark(#7a4f00, #fff3bf)' } } : {},
+    }),
     ActionIcon: { defaultProps: { variant: 'subtle' } },
   },
 })

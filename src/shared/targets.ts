@@ -1,5 +1,15 @@
 import { z } from 'zod'
-import { byLabelKey, LabelKey, LabelValue } from './names.ts'
+import { byLabelKey, LabelKey, LabelValue, MAX_LABELS } from './names.ts'
+
+/**
+ * Most values that targets name in all. Each must be prepared, and prepared ranges be looked at in
+ * every update check.
+ */
+export const MAX_TARGET_VALUES = 1_024
+/** Most alternatives, as `||` separates them, of all ranges of `VersionIn` together. */
+export const MAX_RANGE_ALTERNATIVES = 64
+/** Most characters of all ranges together. */
+export const MAX_RANGE_CHARACTERS = 2_048
 
 /** Facts of a device that an expression may use beside its labels. */
 export const DEVICE_KEYS = [
@@ -19,10 +29,14 @@ const value = LabelValue.min(1, 'must not be empty')
 
 const MatchLabels = byLabelKey(
   z.union([value, z.array(value).min(1, 'must name a value').max(256)]),
-).meta({
-  description: 'Every key must match; a list means any of its values',
-  examples: [{ ring: ['beta', 'internal'] }],
-})
+)
+  .refine((labels) => Object.keys(labels).length <= MAX_LABELS, {
+    message: `must name at most ${MAX_LABELS} labels, which is all that a device can have`,
+  })
+  .meta({
+    description: 'Every key must match; a list means any of its values',
+    examples: [{ ring: ['beta', 'internal'] }],
+  })
 
 /** The values of an expression in the API description. */
 const someValues = (minItems: number, maxItems = MAX_VALUES) => ({
@@ -70,8 +84,37 @@ export const Targets = z
       .max(64, 'must hold at most 64 expressions')
       .default([]),
   })
+  .check((context) => {
+    const message = excess(context.value)
+    if (message === undefined) return
+    context.issues.push({ code: 'custom', input: context.value, message })
+  })
   .meta({ description: 'Which devices a release is meant for; nothing means every device' })
 export type Targets = z.infer<typeof Targets>
 
 /** Targets that every device meets. */
 export const EVERY_DEVICE: Targets = { matchLabels: {}, matchExpressions: [] }
+
+interface Conditions {
+  readonly matchLabels: Readonly<Record<string, string | readonly string[]>>
+  readonly matchExpressions: readonly MatchExpression[]
+}
+
+/** Says what targets have too many of; undefined where all of it is within bounds. */
+function excess({ matchLabels, matchExpressions }: Conditions): string | undefined {
+  const values = [
+    ...Object.values(matchLabels).flat(),
+    ...matchExpressions.flatMap(({ values = [] }) => values),
+  ]
+  if (values.length > MAX_TARGET_VALUES) {
+    return `must name at most ${MAX_TARGET_VALUES} values in all`
+  }
+  const ranges = matchExpressions
+    .filter(({ operator }) => operator === 'VersionIn')
+    .flatMap(({ values = [] }) => values)
+  const text = ranges.join('||')
+  const isWithin =
+    text.length <= MAX_RANGE_CHARACTERS && text.split('||').length <= MAX_RANGE_ALTERNATIVES
+  if (isWithin) return undefined
+  return `must name at most ${MAX_RANGE_ALTERNATIVES} version ranges in all, alternatives of || counted apart, of ${MAX_RANGE_CHARACTERS} characters together`
+}

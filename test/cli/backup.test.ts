@@ -27,9 +27,14 @@ test.concurrent('a backup taken under load is whole, and restoring it brings eve
   expect(refusal(busy)).toContain(`in use by the server at ${server.address}`)
   await server.stop()
   await done(folder, 'app', 'create', 'later')
+  await done(folder, 'release', 'publish', 'later', 'stable', '1.0.0')
 
-  const restored = await done(folder, 'restore', file)
-  const [, aside] = /is kept as (.+)\.\n/.exec(restored) ?? []
+  const restored = await cli(folder, 'restore', file)
+  expect(restored.code).toBe(0)
+  expect(restored.stderr).toMatch(
+    /^warning: 1 release is not in the backup.*\n {2}later stable 1\.0\.0\n$/,
+  )
+  const [, aside] = /is kept as (.+)\.\n/.exec(restored.stdout) ?? []
   expect(existsSync(aside ?? '')).toBe(true)
   const { apps } = await shown(folder, 'app', 'list')
   expect(apps).toMatchObject([{ ref: 'editor' }])

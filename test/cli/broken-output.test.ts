@@ -42,7 +42,7 @@ describe('a server whose output cannot be written', () => {
   for (const outputs of ['full', 'gone'] as const) {
     test(`goes on answering, counts the lines and stops properly: ${outputs}`, async () => {
       const folder = temporaryFolder()
-      await done(folder, 'app', 'create', 'editor')
+      await done(folder, 'app', 'create', 'editor', '--init')
       const server = await serveTo(outputs, folder)
       const lost = await eventually(async () => {
         const { body } = await request(`${server.address}/healthz`, 'GET')
@@ -70,4 +70,21 @@ describe('a server whose output cannot be written', () => {
       .map((line) => JSON.parse(line).msg)
     expect(messages).toEqual(['listening', 'stopped'])
   })
+})
+
+test('a command whose output cannot be written says so, and fails', async () => {
+  const folder = temporaryFolder()
+  await done(folder, 'app', 'create', 'editor', '--init')
+  const full = openSync('/dev/full', 'w')
+  const child = spawn(process.execPath, [CLI, 'app', 'list', '--data', folder], {
+    cwd: ROOT,
+    stdio: ['ignore', full, 'pipe'],
+  })
+  closeSync(full)
+  let stderr = ''
+  child.stderr?.on('data', (chunk) => {
+    stderr += chunk
+  })
+  expect((await once(child, 'close'))[0]).toBe(1)
+  expect(stderr).toMatch(/^error: the output could not be written \(.*ENOSPC.*\n$/)
 })

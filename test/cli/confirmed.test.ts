@@ -37,7 +37,7 @@ test('a running server answers by every change of the command line when the comm
 
 test('a change that the running server does not confirm is stored, and the exit code says so', async () => {
   const folder = temporaryFolder()
-  await done(folder, 'app', 'create', 'editor')
+  await done(folder, 'app', 'create', 'editor', '--init')
   const server = startFixture('serve-nothing.ts', folder, '1')
   await server.line()
   const { code, stdout, stderr } = await cli(folder, 'key', 'mint', 'ci')

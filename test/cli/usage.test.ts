@@ -43,6 +43,7 @@ const WRONG_USAGE: readonly (readonly [args: readonly string[], says: string])[]
   [['serve', '--port', '99999'], 'must be 0 to 65535'],
   [['serve', '--port', '84x'], 'must be a whole number'],
   [['serve', '--device-limit', '-1'], 'must not be negative'],
+  [['serve', '--max-connections', '5'], 'must be 10 to 1000000'],
   [['serve', '--log-level', 'loud'], 'Allowed choices are fatal, error'],
   [['serve', '--trust-proxy', 'loopback,'], 'must name a proxy'],
   [['serve', '--trust-proxy', 'nowhere'], '--trust-proxy: invalid IP address: nowhere'],

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openConsole, type ReleaseConsole } from './support/console.ts'
 import { clickMenu } from './support/menu.ts'
@@ -92,4 +92,14 @@ test('a message from a frame of the page is refused, although its origin is the 
   // The page's subscriptions are still there, the one to the menu among them.
   await clickMenu(opened.app, 'API keys')
   await opened.page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor()
+})
+
+test('the page cannot have a file read as a backup that nobody chose', async () => {
+  const file = join(opened.userData, 'settings.json')
+  const ask = (path: string) =>
+    inPage(`window.tidegate.call({ type: 'mutation', path: 'shell.${path}',
+      input: { file: ${JSON.stringify(file)} } })`)
+  const refused = { ok: false, message: expect.stringContaining('Choose a backup from the list') }
+  expect(await ask('inspectBackup')).toEqual({ ok: true, data: refused })
+  expect(await ask('restoreBackup')).toEqual({ ok: true, data: refused })
 })

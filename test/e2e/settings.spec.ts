@@ -93,8 +93,26 @@ test('TLS is checked before it is saved, and then served', async () => {
   await security.getByRole('button', { name: /^Save and/ }).click()
   await security.getByText(/Key file does not belong to the certificate/).waitFor()
   expect(await healthy(address)).toBe(true)
-  await security.getByLabel('Key file', { exact: true }).fill(keyFile)
+  // What the paths are is said once they are complete, not of what is typed so far.
+  const said = await security
+    .getByRole('status')
+    .first()
+    .evaluateHandle((status) => {
+      const texts: (string | null)[] = []
+      const note = () => texts.push(status.textContent)
+      new MutationObserver(note).observe(status, {
+        childList: true,
+        characterData: true,
+        subtree: true,
+      })
+      return texts
+    })
+  const key = security.getByLabel('Key file', { exact: true })
+  await key.fill(keyFile.slice(0, -3))
+  await key.pressSequentially(keyFile.slice(-3), { delay: 350 })
+  await key.blur()
   await security.getByText(/update\.test.*expires/).waitFor()
+  expect((await said.jsonValue()).filter((text) => text?.includes('cannot be read'))).toEqual([])
   await save('Security')
   await expect.poll(() => secureStatus(address)).toBe(200)
   await startAgain()

@@ -133,6 +133,33 @@ test('a utility process has values from its parent, and tells how it was killed'
   await expect.poll(seen).toContain('exit 9')
 })
 
+test('a utility process outlives a rejection, and an exit overtakes what it just posted', async () => {
+  const outcome = await app.evaluate(
+    async ({ utilityProcess }, script) => {
+      const child = utilityProcess.fork(script, [], { stdio: 'ignore' })
+      const received: unknown[] = []
+      child.on('message', (message) => received.push(message))
+      await new Promise((spawned) => child.once('spawn', () => spawned(null)))
+      child.postMessage('end')
+      const code = await new Promise((ended) => child.once('exit', ended))
+      return { code, received }
+    },
+    join(fixture, 'faulty-child.js'),
+  )
+  expect(outcome).toEqual({ code: 3, received: [] })
+})
+
+test('an error that nobody catches is shown, and the app goes on', async () => {
+  await app.evaluate(() => {
+    setImmediate(() => {
+      throw new Error('nobody catches this')
+    })
+  })
+  const dialogs = () =>
+    app.evaluate((electron) => JSON.stringify(Reflect.get(electron, 'recorded').dialogs))
+  await expect.poll(dialogs).toContain('nobody catches this')
+})
+
 test('a second instance tells the first', async () => {
   const second = spawnSync(join(here, 'electron'), [fixture], { env, timeout: 20_000 })
   expect(second.status).toBe(7)

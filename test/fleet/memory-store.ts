@@ -4,6 +4,7 @@ import type {
   DeviceRecord,
   FleetLoader,
   FleetStore,
+  LogSweep,
   TelemetryBatch,
   TelemetryState,
   VersionPresence,
@@ -93,6 +94,10 @@ export class MemoryFleetStore implements FleetStore {
 
   async deleteCheckIns(): Promise<number> {
     return 0
+  }
+
+  async sweepCheckIns(): Promise<LogSweep> {
+    return { below: 0, later: 0 }
   }
 
   async deleteHourlyAdoption(): Promise<number> {

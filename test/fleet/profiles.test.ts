@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type NamedBy, ProfileClaim } from '../../src/server/fleet/profile-claim.ts'
-import { type KnownProfile, Profiles } from '../../src/server/fleet/profiles.ts'
+import type { KnownProfile } from '../../src/server/fleet/profile-tree.ts'
+import { Profiles } from '../../src/server/fleet/profiles.ts'
 import { OTHER } from '../../src/shared/other.ts'
 
 const APP = 1

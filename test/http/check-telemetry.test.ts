@@ -1,3 +1,4 @@
+import { pino } from 'pino'
 import { describe, expect, test, vi } from 'vitest'
 import { MAX_QUEUED } from '../../src/server/fleet/check-in-queue.ts'
 import { ProfileClaim } from '../../src/server/fleet/profile-claim.ts'
@@ -140,6 +141,26 @@ describe('while telemetry cannot be written', () => {
     expect(countRows(database, 'check_ins')).toBe(8)
     const labels = database.prepare("SELECT labels FROM devices WHERE device_id = 'two'").pluck()
     expect(labels.get()).toBe('{"ring":"beta"}')
+  })
+
+  test('because of one row, that row is set aside, counted and logged, and the rest goes on', async () => {
+    const lines: string[] = []
+    const server = await startWithApp({}, pino({}, { write: (line) => lines.push(line) }))
+    const database = connectTo(server)
+    database.exec(`CREATE TRIGGER broken BEFORE INSERT ON devices WHEN NEW.device_id = 'poison'
+      BEGIN SELECT RAISE(ABORT, 'no poison'); END`)
+    const poisoned = await report(server, [item('poison'), item('beside')])
+    expectError(poisoned, 503)
+    expect(await offeredTo(server, '1.0.0', { device: 'later' })).toBeNull()
+    await until(async () => {
+      expect(await telemetryOf(server)).toEqual({ state: 'ok', queued: 0, lost: 1 })
+    })
+    expect((await report(server, [item('after')])).status).toBe(200)
+    const devices = database.prepare('SELECT device_id FROM devices ORDER BY id').pluck().all()
+    expect(devices).toEqual(['beside', 'later', 'after'])
+    expect(countRows(database, 'set_aside')).toBe(2)
+    const logged = lines.find((line) => line.includes('set aside'))
+    expect(logged).toContain('no poison')
   })
 
   test('what finds no room is counted, shown, and remembered', async () => {

@@ -76,7 +76,7 @@ test('encodings that are not understood are refused in JSON', async () => {
 test('an unknown route answers 404 in JSON, under /api/v1 without a key too, and so does a wrong method', async () => {
   const server = await startWithApp()
   const routes = [
-    ['GET', '/'],
+    ['POST', '/'],
     ['GET', '/favicon.ico'],
     ['GET', '/index.html'],
     ['GET', '/api'],

@@ -15,7 +15,7 @@ test('a full disk stops no update check, and telemetry and log go on once there 
   const disk = smallDisk(16_384)
   const target = new LogFile(`${disk}/server.log`, { maxBytes: 100_000, keep: 3 })
   const writer = new LogWriter(target, { retryInterval: 50 })
-  const log = pino(writer)
+  const log = pino({}, writer)
   const server = await startWithApp({ dataFolder: disk }, log)
   await publish(server, '1.0.0')
   expect((await check(server, '0.9.0')).body).toMatchObject({ version: '1.0.0' })

@@ -86,6 +86,31 @@ test('waves that nobody reads take no memory for what was not sent yet', async (
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(50 * MIB)
 })
 
+test('feeds that nobody reads share their memory', async () => {
+  const server = await startWithApp()
+  for (let patch = 0; patch < 40; patch++) await publishAsBefore(server, `1.0.${patch}`, NOTES)
+  const head = 'GET /feed/editor/stable HTTP/1.1'
+  const first = await unread(server.address, head)
+  expect(Number(/Content-Length: (\d+)/.exec(String(first.read()))?.[1])).toBeGreaterThan(2.5 * MIB)
+  const before = process.memoryUsage().arrayBuffers
+  await Promise.all(Array.from({ length: 40 }, () => unread(server.address, head)))
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(40 * MIB)
+})
+
+test('a HEAD of an answer with long notes has the length of the answer, and no body', async () => {
+  const server = await startWithApp()
+  await publish(server, '2.0.0', { notes: NOTES })
+  for (const path of ['/u/editor/stable/darwin/aarch64/1.0.0', '/feed/editor/stable']) {
+    const headers = { 'Accept-Encoding': 'identity' }
+    const whole = await fetch(server.address + path, { headers })
+    const head = await fetch(server.address + path, { method: 'HEAD', headers })
+    expect(head.status).toBe(200)
+    const length = String((await whole.arrayBuffer()).byteLength)
+    for (const answer of [whole, head]) expect(answer.headers.get('content-length')).toBe(length)
+    expect(await head.text()).toBe('')
+  }
+})
+
 test('a caller that stops reading a long answer is disconnected', async () => {
   let sent: Promise<void> = Promise.resolve()
   const app = express().get('/', (_request, response) => {

@@ -229,6 +229,44 @@ test('targets that say nothing clear are refused by the path into them', async (
   ])
 })
 
+test('targets that would cost too much to prepare are refused, and the largest are taken', async () => {
+  const server = await startWithApp()
+  const many = (count: number) => Array.from({ length: count }, (_, index) => `v${index}`)
+  const among = (values: readonly string[]) => ({ key: 'a', operator: 'In', values })
+  const within = (values: readonly string[]) => ({ key: 'a', operator: 'VersionIn', values })
+  const labels = (count: number) => Object.fromEntries(many(count).map((key) => [key, 'x']))
+  const ranges =
+    'targets: must name at most 64 version ranges in all, alternatives of || counted apart, of 2048 characters together'
+  const values = 'targets: must name at most 1024 values in all'
+  const fourTimes = Array(4).fill(among(many(256)))
+  const wide = `1.0.0-${'x'.repeat(240)}`
+  await expectRefused(server, [
+    [
+      'targets.matchLabels: must name at most 64 labels, which is all that a device can have',
+      withTargets({ matchLabels: labels(65) }),
+    ],
+    [values, withTargets({ matchExpressions: [...fourTimes, among(['x'])] })],
+    [values, withTargets({ matchLabels: { x: 'y' }, matchExpressions: fourTimes })],
+    [ranges, withTargets({ matchExpressions: [within(Array(65).fill('1'))] })],
+    [
+      ranges,
+      withTargets({ matchExpressions: [within(['1']), within([Array(64).fill('1').join('||')])] }),
+    ],
+    [ranges, withTargets({ matchExpressions: [within(Array(9).fill(wide))] })],
+  ])
+  const largest = [
+    { matchLabels: labels(64) },
+    { matchExpressions: fourTimes },
+    { matchExpressions: [within(Array(64).fill('1'))] },
+    { matchExpressions: [within([Array(64).fill('1').join('||')])] },
+    { matchExpressions: [within(Array(8).fill(wide))] },
+  ]
+  for (const [index, targets] of largest.entries()) {
+    const body = publishBody(`1.${index}.0`, { targets })
+    expect((await server.call('POST', RELEASES, { body })).status).toBe(201)
+  }
+})
+
 test('an unknown app and an unknown channel answer 404', async () => {
   const server = await startWithApp()
   const refuse = async (members: Refusals) =>

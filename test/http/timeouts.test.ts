@@ -1,14 +1,9 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
-import { KeyUsage } from '../../src/server/catalog/key-usage.ts'
-import { Offers } from '../../src/server/catalog/offers.ts'
 import { createCheck } from '../../src/server/http/check.ts'
-import type { ApiContext } from '../../src/server/http/context.ts'
-import { FailureLog } from '../../src/server/http/failure-log.ts'
 import { createListener } from '../../src/server/http/listener.ts'
-import { perMinute } from '../../src/server/http/rate-limit.ts'
+import { apiContextOf } from '../support/api-context.ts'
 import { RELEASES } from '../support/fixtures.ts'
 import { startWithApp } from '../support/server.ts'
 import { exchange, openSocket, readAnswer, readToEnd } from '../support/wire.ts'
@@ -17,19 +12,8 @@ const CHECK = 'GET /u/editor/stable/darwin/aarch64/1.0.0 HTTP/1.1\r\nHost: local
 
 /** The listener of a server once more, with times that a test can wait for. */
 async function startImpatient() {
-  const { catalog, fleet, key } = await startWithApp()
-  const log = pino({ level: 'silent' })
-  const off = perMinute(0)
-  const context: ApiContext = {
-    ...{ catalog, fleet, log, trustProxy: null, version: '0.0.0' },
-    failures: new FailureLog(log),
-    keyUsage: new KeyUsage(catalog.store, () => {}),
-    offers: new Offers(catalog),
-    logHealth: () => ({ lost: 0, failure: null }),
-    databaseTrouble: () => null,
-    certificate: () => null,
-    limits: { device: off, key: off, rejectedKey: off },
-  }
+  const server = await startWithApp()
+  const context = apiContextOf(server)
   const times = { headTime: 500, requestTime: 1_000 }
   const options = { tls: undefined, maxConnections: 100, ...times }
   const listener = createListener(context, createCheck(context), options)
@@ -39,7 +23,7 @@ async function startImpatient() {
     listener.close()
   })
   const { port } = listener.address() as AddressInfo
-  return { address: `http://127.0.0.1:${port}`, key }
+  return { address: `http://127.0.0.1:${port}`, key: server.key }
 }
 
 test('connections on which no request comes are closed', async () => {

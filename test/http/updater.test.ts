@@ -131,7 +131,7 @@ describe('the updater client', () => {
 
 const extreme = {
   version: `1.0.0-${'a'.repeat(200)}+${'7'.repeat(40)}`,
-  notes: 'half \ud83c of a character, \u2028, \0 and "name": "2.0.0"',
+  notes: 'a character \ud83c\udf89, \u2028, \0 and "name": "2.0.0"',
   signature: '"\\\n',
   size: 2 ** 53 - 1,
   path: '?a=1&b=%20#%C3%BC',

@@ -5,6 +5,7 @@ import {
   openSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -142,3 +143,15 @@ test('the end of a process waits for no log that cannot be written', () => {
   working.flushSync()
   expect(linesIn(file)).toMatchObject([{ n: 1 }])
 })
+
+test.skipIf(process.platform === 'win32')(
+  'logs that others may read are taken from them',
+  async () => {
+    const file = join(temporaryFolder(), 'server.log')
+    for (const name of [file, `${file}.1`]) writeFileSync(name, '', { mode: 0o644 })
+    const writer = new LogWriter(logFile(file))
+    writer.write(line(1))
+    await writer.settled()
+    expect([file, `${file}.1`].map((name) => statSync(name).mode & 0o777)).toEqual([0o600, 0o600])
+  },
+)

@@ -1,7 +1,16 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest'
 import { SettingsFile } from '../../src/main/preferences.ts'
 import { DEFAULT_SETTINGS } from '../../src/shared/console/settings.ts'
 import { DEFAULT_PREFERENCES } from '../../src/shared/console/shell.ts'
@@ -59,4 +68,15 @@ it('is refused with what to do where the file cannot be read, and is left as it 
   mkdirSync(file)
   expect(() => new SettingsFile(file)).toThrow(/cannot be read: EISDIR.*Fix its permissions/)
   expect(readdirSync(folder)).toEqual(['settings.json'])
+})
+
+it.skipIf(process.platform === 'win32')('keeps the file from other accounts', () => {
+  const modeOf = () => statSync(file).mode & 0o777
+  const umask = process.umask(0)
+  onTestFinished(() => void process.umask(umask))
+  new SettingsFile(file).setPreferences({ theme: 'dark' })
+  expect(modeOf()).toBe(0o600)
+  chmodSync(file, 0o644)
+  new SettingsFile(file)
+  expect(modeOf()).toBe(0o600)
 })

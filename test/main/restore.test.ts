@@ -51,7 +51,7 @@ test('a restore brings back what was there, keeps what was replaced, and the ser
     ok: true,
     copy: { counts: { apps: 1, releases: 0, devices: 0 } },
     present: { apps: 2 },
-    releasesLost: 0,
+    lost: { count: 0, newest: [] },
   })
   const outcome = await supervisor.restore(file)
   expect(outcome).toMatchObject({ ok: true, aside: expect.stringContaining('before-restore') })

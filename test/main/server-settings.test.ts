@@ -1,7 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { ChosenPaths } from '../../src/main/chosen-paths.ts'
 import { hostConfig } from '../../src/main/host-config.ts'
 import { SettingsFile } from '../../src/main/preferences.ts'
 import { ServerSettingsDesk } from '../../src/main/server-settings.ts'
@@ -11,13 +12,20 @@ import { DEFAULT_SETTINGS } from '../../src/shared/console/settings.ts'
 let folder: string
 let restarts: number
 let settings: SettingsFile
+let chosen: ChosenPaths
 let desk: ServerSettingsDesk
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'tidegate-settings-'))
   restarts = 0
   settings = new SettingsFile(join(folder, 'settings.json'))
-  desk = new ServerSettingsDesk(settings, folder, () => restarts++)
+  chosen = new ChosenPaths()
+  desk = new ServerSettingsDesk({
+    file: settings,
+    dataFolder: folder,
+    chosen,
+    restart: () => restarts++,
+  })
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
@@ -30,21 +38,21 @@ const backups = (target: string | null) => ({
   },
 })
 
-test('what differs is saved and restarts the server, what does not differ is left', () => {
+test('what differs is saved and restarts the server, what does not differ is left', async () => {
   const address = { host: '0.0.0.0', port: 1 }
-  expect(desk.save({ address })).toEqual({ ok: true, restarts: true })
-  expect(desk.save({ address })).toEqual({ ok: true, restarts: false })
+  expect(await desk.save({ address })).toEqual({ ok: true, restarts: true })
+  expect(await desk.save({ address })).toEqual({ ok: true, restarts: false })
   expect(restarts).toBe(1)
-  expect(desk.view().settings).toEqual({ ...DEFAULT_SETTINGS, address })
+  expect((await desk.view()).settings).toEqual({ ...DEFAULT_SETTINGS, address })
 })
 
 test.each([
-  ['relative/folder', 'must be a whole path'],
+  ['relative/folder', 'must be an absolute path'],
   [join(tmpdir(), 'FILE/backups'), 'cannot be used'],
-])('a backup folder %s is refused, and nothing is saved', (target, message) => {
+])('a backup folder %s is refused, and nothing is saved', async (target, message) => {
   const file = join(folder, 'file')
   writeFileSync(file, '')
-  const saved = desk.save(backups(target.replace(join(tmpdir(), 'FILE'), file)))
+  const saved = await desk.save(backups(target.replace(join(tmpdir(), 'FILE'), file)))
   expect(saved).toEqual({
     ok: false,
     field: 'data.backups.folder',
@@ -54,15 +62,39 @@ test.each([
   expect(settings.server).toEqual(DEFAULT_SETTINGS)
 })
 
-test('a folder that is not there yet is made', () => {
-  expect(desk.save(backups(join(folder, 'a', 'b')))).toMatchObject({ ok: true })
+test('a folder that is not there yet is made', async () => {
+  expect(await desk.save(backups(join(folder, 'a', 'b')))).toMatchObject({ ok: true })
 })
 
-test('TLS files that cannot be used are refused by their field', () => {
+test('TLS files that cannot be used are refused by their field', async () => {
   const tls = { certFile: join(folder, 'no.pem'), keyFile: join(folder, 'no.key') }
-  const saved = desk.save({ security: { ...DEFAULT_SETTINGS.security, tls } })
+  const saved = await desk.save({ security: { ...DEFAULT_SETTINGS.security, tls } })
   expect(saved).toMatchObject({ ok: false, field: 'security.tls.certFile' })
   expect(() => readFileSync(join(folder, 'settings.json'))).toThrow()
+})
+
+describe('a path that leads off a Windows computer', () => {
+  const { platform } = process
+  beforeEach(() => Object.defineProperty(process, 'platform', { value: 'win32' }))
+  afterEach(() => Object.defineProperty(process, 'platform', { value: platform }))
+
+  test('is not looked at unless it was chosen or saved', async () => {
+    const unc = '//server/share/key.pem'
+    const files = { certFile: join('C:\\', 'cert.pem'), keyFile: unc }
+    const elsewhere = expect.stringContaining('is not on a drive of this computer')
+    expect(await desk.checkTls(files)).toEqual({ ok: false, field: 'keyFile', message: elsewhere })
+    const security = { ...DEFAULT_SETTINGS.security, tls: files }
+    expect(await desk.save({ security })).toMatchObject({ field: 'security.tls.keyFile' })
+    expect(await desk.save(backups('\\\\server\\backups'))).toMatchObject({
+      field: 'data.backups.folder',
+      message: elsewhere,
+    })
+    chosen.add('key', unc)
+    const read = { ok: false, field: 'certFile', message: expect.stringContaining('ENOENT') }
+    expect(await desk.checkTls(files)).toEqual(read)
+    settings.setServer({ security })
+    expect(await desk.checkTls(files)).toEqual(read)
+  })
 })
 
 test('the server takes whatever the settings allow', () => {

@@ -27,16 +27,25 @@ function shell() {
       preferences = { ...preferences, ...change }
       return preferences
     },
-    settings: () => ({ settings: DEFAULT_SETTINGS, tls: null, usualBackupFolder: '/backups' }),
-    saveSettings(change) {
+    settings: async () => ({
+      settings: DEFAULT_SETTINGS,
+      tls: null,
+      usualBackupFolder: '/backups',
+    }),
+    async saveSettings(change) {
       saved.push(change)
       return { ok: true, restarts: true }
     },
-    checkTls: () => ({ ok: false, field: 'keyFile', message: 'is missing' }),
+    checkTls: async () => ({ ok: false, field: 'keyFile', message: 'is missing' }),
     chooseFile: async (kind) => (kind === 'backup' ? '/backup.db' : null),
     chooseFolder: async () => null,
     inspectBackup: async (file) => ({ ok: false, message: `${file} is damaged` }),
-    restoreBackup: async () => ({ ok: true, aside: null }),
+    restoreBackup: async () => ({
+      ok: true,
+      aside: null,
+      offered: 0,
+      lost: { count: 0, newest: [] },
+    }),
     versionState: () => ({ state: 'off' }),
     about() {
       throw new Error('about fails')
@@ -79,6 +88,7 @@ test.each([
   ['shell.setPreferences', { theme: 'pink' }, 'invalid', /^theme: must be one of/],
   ['shell.setPreferences', { volume: 11 }, 'invalid', /^volume: is not a known member$/],
   ['shell.saveFile', { suggestedName: '../a.csv', text: '' }, 'invalid', /^suggestedName: must be/],
+  ['shell.saveFile', { suggestedName: 'a.desktop', text: '' }, 'invalid', /ends in \.csv/],
   [
     'shell.saveSettings',
     { address: { host: '0.0.0.0' } },

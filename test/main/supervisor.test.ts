@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -101,7 +101,9 @@ test('a server that is killed is started again, and what was under way is told',
 })
 
 test('a server with a rejection that nobody handles ends and is started again', async () => {
-  const { supervisor, states, processes, reach } = supervise()
+  const log = join(folder, 'server.log')
+  const env = { TIDEGATE_LOG_LEVEL: 'fatal', TIDEGATE_LOG_FILE: log }
+  const { supervisor, states, processes, reach } = supervise({}, env)
   await supervisor.start()
   await reach('running')
   const seen = states.length
@@ -109,6 +111,7 @@ test('a server with a rejection that nobody handles ends and is started again', 
   expect(await reach('restarting', seen)).toMatchObject({
     reason: expect.stringContaining('exit code 1'),
   })
+  expect(readFileSync(log, 'utf8')).toContain('nobody handles this')
   await reach('running', seen)
 })
 

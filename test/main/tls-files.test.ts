@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
@@ -19,11 +19,14 @@ beforeAll(() => {
     })
   }
   writeFileSync(at('nonsense.pem'), 'nothing of the kind')
+  execFileSync('mkfifo', [at('pipe')])
+  symlinkSync('/dev/zero', at('zero'))
+  writeFileSync(at('large.pem'), Buffer.alloc(1_048_577))
   return () => execFileSync('rm', ['-r', folder])
 })
 
-test('a certificate and its key are what they are', () => {
-  const report = checkTlsFiles({ certFile: at('one.pem'), keyFile: at('one.key') })
+test('a certificate and its key are what they are', async () => {
+  const report = await checkTlsFiles({ certFile: at('one.pem'), keyFile: at('one.key') })
   expect(report).toMatchObject({ ok: true, names: ['one.test'], selfSigned: true })
   const days = report.ok ? (Date.parse(report.expiresAt) - Date.now()) / 86_400_000 : 0
   expect(Math.round(days)).toBe(90)
@@ -35,9 +38,13 @@ test.each([
   ['nonsense.pem', 'one.key', 'certFile', 'is not a certificate'],
   ['one.key', 'one.key', 'certFile', 'is not a certificate'],
   ['missing.pem', 'one.key', 'certFile', 'cannot be read'],
-  ['one.pem', '.', 'keyFile', 'cannot be read'],
-])('%s with %s: the %s %s', (cert, key, field, message) => {
-  expect(checkTlsFiles({ certFile: at(cert), keyFile: at(key) })).toEqual({
+  ['one.pem', '.', 'keyFile', 'is not a regular file'],
+  // Nobody writes to it: a read would wait for good.
+  ['one.pem', 'pipe', 'keyFile', 'is not a regular file'],
+  ['zero', 'one.key', 'certFile', 'is not a regular file'],
+  ['large.pem', 'one.key', 'certFile', 'is larger than 1048576 bytes'],
+])('%s with %s: the %s %s', async (cert, key, field, message) => {
+  expect(await checkTlsFiles({ certFile: at(cert), keyFile: at(key) })).toEqual({
     ok: false,
     field,
     message: expect.stringContaining(message),

@@ -31,6 +31,14 @@ describe('targets as rows', () => {
     expect(read).toEqual({ ok: false, faults: new Map([[condition.id, fault]]) })
   })
 
+  it('with too many values in all are refused at the last condition', () => {
+    const values = Array.from({ length: 256 }, (_, index) => `v${index}`)
+    const expressions = Array.from({ length: 5 }, () => newCondition({ key: 'ring', values }))
+    const fault = { values: 'Must name at most 1024 values in all.' }
+    const faults = new Map([[expressions[4]?.id, fault]])
+    expect(readTargets({ labels: [], expressions })).toEqual({ ok: false, faults })
+  })
+
   it('with one label twice are refused at the second', () => {
     const labels = [
       newCondition({ key: 'ring', values: ['a'] }),

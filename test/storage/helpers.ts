@@ -7,9 +7,13 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
+import type { Actor } from '../../src/server/catalog/store.ts'
 import { dataFile, openDatabase } from '../../src/server/storage/database.ts'
 import { StorageError, type StorageErrorCode } from '../../src/server/storage/errors.ts'
 import { prepareDatabase } from '../../src/server/storage/prepare.ts'
+
+/** Who restores are made by. */
+export const ACTOR: Actor = { kind: 'command_line', name: 'test' }
 
 /** A folder of its own for the running test. */
 export function temporaryFolder(): string {

@@ -8,7 +8,7 @@ import { storedVersion } from '../../src/server/storage/header.ts'
 import { lockDataFolder } from '../../src/server/storage/lock.ts'
 import { prepareDatabase } from '../../src/server/storage/prepare.ts'
 import { restoreDatabase } from '../../src/server/storage/restore.ts'
-import { preparedFolder, storageFailure, temporaryFolder } from './helpers.ts'
+import { ACTOR, preparedFolder, storageFailure, temporaryFolder } from './helpers.ts'
 
 const NOBODY = 65_534
 const posix = process.platform !== 'win32'
@@ -85,7 +85,7 @@ describe.runIf(posix)('a data folder is for its account only', () => {
     const [folder, copy] = [preparedFolder(), join(temporaryFolder(), 'copy.db')]
     await backupDatabase(folder, copy)
     chmodSync(copy, 0o644)
-    await restoreDatabase(folder, copy)
+    await restoreDatabase(folder, copy, { actor: ACTOR })
     expect(modeOf(dataFile(folder))).toBe('600')
   })
 

@@ -18,6 +18,7 @@ import { schemaVersion } from '../../src/server/storage/migrations/index.ts'
 import { prepareDatabase } from '../../src/server/storage/prepare.ts'
 import { restoreDatabase } from '../../src/server/storage/restore.ts'
 import {
+  ACTOR,
   addApps,
   appRefs,
   preparedFolder,
@@ -43,7 +44,7 @@ describe('a restore', () => {
   test('puts the backup in place and the old database aside', async () => {
     const { folder, backup } = await folderAndBackup()
     const before = sha256(backup)
-    const { aside, version } = await restoreDatabase(folder, backup)
+    const { aside, version } = await restoreDatabase(folder, backup, { actor: ACTOR })
     expect(version).toBe(schemaVersion())
     expect(appRefs(folder)).toEqual(['old'])
     expect(aside).toMatch(/tidegate\.db\.before-restore-[0-9TZ-]+$/)
@@ -57,7 +58,7 @@ describe('a restore', () => {
     const { folder, backup } = await folderAndBackup()
     await startFixture('run-sql.ts', 'crash', dataFile(folder), ADD).exited
     expect(statSync(`${dataFile(folder)}-wal`).size).toBeGreaterThan(0)
-    const { aside } = await restoreDatabase(folder, backup)
+    const { aside } = await restoreDatabase(folder, backup, { actor: ACTOR })
     expect(appRefs(folder)).toEqual(['old'])
     expect(refsOf(aside)).toEqual(['old', 'new', 'in-log'])
   })
@@ -65,7 +66,7 @@ describe('a restore', () => {
   test('takes in the log beside a backup', async () => {
     const { folder, backup } = await folderAndBackup()
     await startFixture('run-sql.ts', 'crash', backup, ADD).exited
-    await restoreDatabase(folder, backup)
+    await restoreDatabase(folder, backup, { actor: ACTOR })
     expect(appRefs(folder)).toEqual(['old', 'in-log'])
   })
 
@@ -74,7 +75,7 @@ describe('a restore', () => {
     await startFixture('run-sql.ts', 'crash', dataFile(other), ADD).exited
     const folder = temporaryFolder()
     copyFileSync(`${dataFile(other)}-wal`, `${dataFile(folder)}-wal`)
-    expect((await restoreDatabase(folder, backup)).aside).toBeUndefined()
+    expect((await restoreDatabase(folder, backup, { actor: ACTOR })).aside).toBeUndefined()
     expect(appRefs(folder)).toEqual(['old'])
   })
 
@@ -84,7 +85,7 @@ describe('a restore', () => {
     await startFixture('run-sql.ts', 'crash', file, ADD).exited
     const log = sha256(`${file}-wal`)
     writeFileSync(file, 'garbage '.repeat(2_000))
-    const { aside } = await restoreDatabase(folder, backup)
+    const { aside } = await restoreDatabase(folder, backup, { actor: ACTOR })
     expect(appRefs(folder)).toEqual(['old'])
     expect(readFileSync(aside ?? '', 'utf8')).toMatch(/^garbage /)
     expect(sha256(`${aside}-wal`)).toBe(log)
@@ -95,16 +96,16 @@ describe('a restore', () => {
     const sql = 'CREATE TABLE later (id INTEGER PRIMARY KEY)'
     const next = { number: schemaVersion() + 1, name: 'later', sql }
     openDatabase(dataFile(folder)).exec(sql).exec(`PRAGMA user_version = ${next.number}`).close()
-    await restoreDatabase(folder, backup)
+    await restoreDatabase(folder, backup, { actor: ACTOR })
     expect(prepareDatabase(folder, { lockHeld: false })).toMatchObject({ to: schemaVersion() })
   })
 
   test('gives the lock back, and respects one that is held', async () => {
     const { folder, backup } = await folderAndBackup()
     const lock = lockDataFolder(folder)
-    await storageFailure('locked', () => restoreDatabase(folder, backup))
+    await storageFailure('locked', () => restoreDatabase(folder, backup, { actor: ACTOR }))
     expect(appRefs(folder)).toEqual(['old', 'new'])
-    await restoreDatabase(folder, backup, { lockHeld: true })
+    await restoreDatabase(folder, backup, { actor: ACTOR, lockHeld: true })
     lock.release()
     lockDataFolder(folder).release()
   })
@@ -117,7 +118,9 @@ describe('a restore that cannot be', () => {
     backup: string,
   ): Promise<void> {
     const before = sha256(dataFile(folder))
-    const failure = await storageFailure(code, () => restoreDatabase(folder, backup))
+    const failure = await storageFailure(code, () =>
+      restoreDatabase(folder, backup, { actor: ACTOR }),
+    )
     expect(failure.message).toMatch(/[a-z].*\./)
     expect(sha256(dataFile(folder))).toBe(before)
     expect(leftovers(folder)).toEqual([])
@@ -178,7 +181,9 @@ describe('a restore that cannot be', () => {
     for (const readonly of [true, false]) {
       const command = openDatabase(dataFile(folder), { readonly })
       command.prepare('SELECT count(*) FROM apps').get()
-      const failure = await storageFailure('locked', () => restoreDatabase(folder, backup))
+      const failure = await storageFailure('locked', () =>
+        restoreDatabase(folder, backup, { actor: ACTOR }),
+      )
       expect(failure.message).toContain(dataFile(folder))
       expect(command.prepare('SELECT count(*) FROM apps').pluck().get()).toBe(2)
       command.close()
@@ -220,7 +225,7 @@ describe('a restore that is killed', () => {
           expect({ code, stderr, refs }).toEqual({ code: 0, stderr: '', refs: 'old' })
           break
         }
-        await restoreDatabase(folder, backup)
+        await restoreDatabase(folder, backup, { actor: ACTOR })
         expect(appRefs(folder)).toEqual(['old'])
         expect(leftovers(folder)).toEqual([])
       }

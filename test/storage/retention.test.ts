@@ -34,7 +34,8 @@ describe('retention', () => {
     const counted = counters.get()
 
     await startServer({ dataFolder: first.folder, keepCheckInDays: 30 })
-    await vi.waitFor(() => expect(rows.get()).toBe(2 + 2 * count), { timeout: 10_000 })
+    // Those of the wrong clock came before the ones of long ago, and so are older.
+    await vi.waitFor(() => expect(rows.get()).toBe(count), { timeout: 10_000 })
     const oldest = database.prepare('SELECT min(at) FROM check_ins').pluck().get()
     expect(oldest).toBeGreaterThan(longAgo)
     expect(counters.get()).toBe(counted)

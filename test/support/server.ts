@@ -108,5 +108,6 @@ export async function request(
   const text = await response.text()
   const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false
   const { status } = response
-  return { status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined }
+  const parsed = isJson && method !== 'HEAD' ? JSON.parse(text) : undefined
+  return { status, headers: response.headers, text, body: parsed }
 }

@@ -8,6 +8,7 @@ import { servingInWords } from './serving-words.ts'
 const Published = z.object({ rolloutPct: z.number(), artifacts: z.number() })
 const Named = z.object({ name: z.string() })
 const Key = z.object({ prefix: z.string(), name: z.string().optional() })
+const Restored = z.object({ offered: z.number(), releasesLost: z.number() })
 const Channel = z.object({ releases: z.number() })
 const App = z.object({ channels: z.array(Channel) })
 
@@ -43,6 +44,11 @@ const WORDS: Readonly<Record<string, Words>> = {
     return parts.length === 0 ? undefined : `Rules changed: ${listed(parts)}.`
   },
   'device.forgotten': () => 'Device forgotten.',
+  'database.restored': (_, after) =>
+    told(Restored, after, ({ offered, releasesLost }) => {
+      const marked = `${formatCounted(offered, 'release')} marked as offered`
+      return `Backup restored: ${marked}, ${formatCounted(releasesLost, 'release')} not in the backup.`
+    }),
   'key.minted': (_, after) =>
     told(Key, after, ({ name, prefix }) => `Key ${name ?? ''} (${prefix}…) created.`),
   'key.revoked': (_, after) => told(Key, after, ({ prefix }) => `Key ${prefix}… revoked for good.`),

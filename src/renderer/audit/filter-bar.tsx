@@ -19,6 +19,7 @@ const GROUP_WORDS: Readonly<Record<ActionGroup, string>> = {
   app: 'Apps',
   key: 'API keys',
   device: 'Devices',
+  database: 'Backups',
 }
 
 const SOURCES = [

@@ -46,7 +46,7 @@ export function AppSection() {
             />
             <Switch
               label="Keep running in the tray"
-              description="Closing the window leaves the server running."
+              description="Closing the window leaves the server running. On Linux, this needs a desktop with a tray."
               checked={closeToTray}
               onChange={(event) => set.mutate({ closeToTray: event.currentTarget.checked })}
             />

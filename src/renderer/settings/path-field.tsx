@@ -12,10 +12,12 @@ interface Props {
   readonly value: string
   readonly fault: string | undefined
   readonly onChange: (path: string) => void
+  /** Hears whether the path is being typed: it is not complete before the field is left. */
+  readonly onTyping?: (isTyping: boolean) => void
 }
 
 /** A path to a file or folder: typed, or chosen in the system's dialog. */
-export function PathField({ kind, onChange, fault, label, ...rest }: Props) {
+export function PathField({ kind, onChange, onTyping, fault, label, ...rest }: Props) {
   const choose = useMutation({
     mutationFn: () =>
       kind === 'folder'
@@ -33,7 +35,11 @@ export function PathField({ kind, onChange, fault, label, ...rest }: Props) {
         inputWrapperOrder={['label', 'description', 'error', 'input']}
         spellCheck={false}
         autoComplete="off"
-        onChange={(event) => onChange(event.currentTarget.value)}
+        onChange={(event) => {
+          onTyping?.(true)
+          onChange(event.currentTarget.value)
+        }}
+        onBlur={() => onTyping?.(false)}
       />
       <Button
         variant="default"

@@ -1,4 +1,5 @@
 import { Fieldset, Switch, Textarea } from '@mantine/core'
+import { useState } from 'react'
 import { Security, type SettingsView } from '../../shared/console/settings.ts'
 import { useServerState } from '../bridge/server-state.tsx'
 import { BudgetFields } from './budget-fields.tsx'
@@ -21,18 +22,20 @@ interface Draft {
   readonly newDevices: number | string
   readonly labelBytes: number | string
   readonly minFreeDiskMiB: number | string
+  readonly maxConnections: number | string
   readonly proxies: string
 }
 
-const toDraft = ({ tls, limits, budgets, trustProxy }: Security): Draft => ({
+const toDraft = ({ tls, limits, budgets, maxConnections, trustProxy }: Security): Draft => ({
   secure: tls !== null,
   certFile: tls?.certFile ?? '',
   keyFile: tls?.keyFile ?? '',
   ...limits,
   ...budgets,
+  maxConnections,
   proxies: trustProxy.join('\n'),
 })
-const toInput = ({ secure, certFile, keyFile, proxies, ...numbers }: Draft) => ({
+const toInput = ({ secure, certFile, keyFile, proxies, maxConnections, ...numbers }: Draft) => ({
   tls: secure ? { certFile, keyFile } : null,
   limits: { device: numbers.device, key: numbers.key, rejectedKey: numbers.rejectedKey },
   budgets: {
@@ -41,6 +44,7 @@ const toInput = ({ secure, certFile, keyFile, proxies, ...numbers }: Draft) => (
     labelBytes: numbers.labelBytes,
     minFreeDiskMiB: numbers.minFreeDiskMiB,
   },
+  maxConnections,
   trustProxy: readProxies(proxies),
 })
 
@@ -49,6 +53,7 @@ export function SecuritySection({ view }: { readonly view: SettingsView }) {
   const saved = view.settings.security
   const section = useSection({ name: 'security', schema: Security, saved, toDraft, toInput })
   const { draft, change, faults } = section
+  const [isTyping, setTyping] = useState(false)
   const state = useServerState()
   const refused =
     state.state === 'failed' && state.reason === 'tls' && !section.unsaved
@@ -76,6 +81,7 @@ export function SecuritySection({ view }: { readonly view: SettingsView }) {
             value={draft.certFile}
             fault={faults.get('tls.certFile') ?? refused}
             onChange={(certFile) => change({ certFile })}
+            onTyping={setTyping}
           />
           <PathField
             kind="key"
@@ -84,8 +90,9 @@ export function SecuritySection({ view }: { readonly view: SettingsView }) {
             value={draft.keyFile}
             fault={faults.get('tls.keyFile')}
             onChange={(keyFile) => change({ keyFile })}
+            onTyping={setTyping}
           />
-          <TlsLine certFile={draft.certFile} keyFile={draft.keyFile} />
+          <TlsLine certFile={draft.certFile} keyFile={draft.keyFile} isTyping={isTyping} />
         </>
       )}
       <Fieldset
@@ -118,6 +125,13 @@ export function SecuritySection({ view }: { readonly view: SettingsView }) {
         </div>
       </Fieldset>
       <BudgetFields draft={draft} change={change} faults={faults} />
+      <NumberField
+        label="Open connections"
+        description="At a time. One address can have a tenth of them."
+        value={draft.maxConnections}
+        fault={faults.get('maxConnections')}
+        onChange={(maxConnections) => change({ maxConnections })}
+      />
       <Textarea
         label="Trusted proxies"
         description="One a line: addresses, ranges such as 10.0.0.0/8, or loopback. They are believed when they say who is calling."

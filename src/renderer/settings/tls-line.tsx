@@ -1,5 +1,4 @@
 import { Text } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
 import { IconAlertTriangle, IconShieldCheck } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { TlsFiles, TlsReport } from '../../shared/console/settings.ts'
@@ -9,20 +8,20 @@ import classes from './settings.module.css'
 
 const MONTH = 30 * 86_400_000
 
-/** What the two files are, looked at while they are chosen. */
-export function TlsLine({ certFile, keyFile }: TlsFiles) {
-  const [files] = useDebouncedValue({ certFile: certFile.trim(), keyFile: keyFile.trim() }, 300)
-  const named = files.certFile !== '' && files.keyFile !== ''
-  const { data } = useQuery(
-    shell.shell.checkTls.queryOptions(files, {
-      enabled: named,
-      staleTime: 0,
-      placeholderData: keepPreviousData,
-    }),
-  )
+interface Props extends TlsFiles {
+  /** One of the paths is not complete yet: it is not looked at. */
+  readonly isTyping: boolean
+}
+
+/** What the two files are, looked at once they are chosen. */
+export function TlsLine({ isTyping, ...paths }: Props) {
+  const files = { certFile: paths.certFile.trim(), keyFile: paths.keyFile.trim() }
+  const ready = !isTyping && files.certFile !== '' && files.keyFile !== ''
+  const options = { enabled: ready, staleTime: 0, placeholderData: keepPreviousData }
+  const { data } = useQuery(shell.shell.checkTls.queryOptions(files, options))
   return (
     <Text component="div" size="sm" role="status" mih={24}>
-      {named && data !== undefined && <Report report={data} />}
+      {ready && data !== undefined && <Report report={data} />}
     </Text>
   )
 }

@@ -6,6 +6,8 @@ import { createProgram } from './program.ts'
 /** Runs the command line of this process, and sets its exit code. */
 export async function run(): Promise<void> {
   process.stdout.on('error', leaveWithReader)
+  // There is nobody left to tell, and the exit code still says how the command ended.
+  process.stderr.on('error', () => {})
   let debugging = process.env.TIDEGATE_DEBUG === '1'
   try {
     await createProgram()
@@ -22,7 +24,10 @@ export async function run(): Promise<void> {
 }
 
 /** Whoever reads the output, such as `head`, may have read enough. */
-function leaveWithReader(error: Error): void {
+function leaveWithReader(error: Error): never {
   if ('code' in error && error.code === 'EPIPE') process.exit()
-  throw error
+  say(
+    `error: the output could not be written (${error.message}); the command itself was carried out`,
+  )
+  process.exit(1)
 }

@@ -10,7 +10,7 @@ import { addCommand, type DataOptions, FileName, valid, validNumber } from './op
 import { print } from './output.ts'
 import { stopSignal } from './signals.ts'
 
-const { host, port, limits, budgets, backups } = ServerConfig.shape
+const { host, port, maxConnections, limits, budgets, backups } = ServerConfig.shape
 const { keepCheckInDays, keepDeviceDays, keepSeenOnceDays } = ServerConfig.shape
 const { device: deviceLimit, key: keyLimit } = limits.unwrap().shape
 const { everyHours, keep, folder } = backups.unwrap().shape
@@ -26,6 +26,7 @@ interface ServeOptions extends DataOptions {
   readonly newDeviceLimit?: number
   readonly labelBytes?: number
   readonly minFreeDisk?: number
+  readonly maxConnections?: number
   readonly trustProxy?: readonly string[]
   readonly keepCheckIns?: number
   readonly keepDevices?: number
@@ -74,6 +75,11 @@ export function addServeCommand(program: Command): void {
       '--min-free-disk <MiB>',
       'free disk space below which checks without a key add no data, 0 for none (default: 512)',
       validNumber(minFreeDiskMiB),
+    )
+    .option(
+      '--max-connections <n>',
+      'connections that are open at a time, a tenth of them per address (default: 10000)',
+      validNumber(maxConnections),
     )
     .option(
       '--trust-proxy <proxies>',
@@ -159,6 +165,7 @@ async function serve(options: ServeOptions, command: Command): Promise<void> {
         labelBytes: options.labelBytes,
         minFreeDiskMiB: options.minFreeDisk,
       },
+      maxConnections: options.maxConnections,
       trustProxy: [...trustProxy],
       keepCheckInDays: keepCheckIns,
       keepDeviceDays: options.keepDevices,

@@ -1,5 +1,5 @@
-import { userInfo } from 'node:os'
 import { dirname } from 'node:path'
+import { accountName } from '../account.ts'
 import { Catalog } from '../catalog/catalog.ts'
 import type { Actor } from '../catalog/store.ts'
 import type { FleetReads } from '../fleet/store.ts'
@@ -85,13 +85,4 @@ async function requireConfirmation(folder: string, revision: number): Promise<vo
     `warning: the change is stored, but ${who} did not confirm it ${wait} and may still serve the previous state; check its log and restart it`,
   )
   process.exitCode = UNCONFIRMED
-}
-
-function accountName(): string {
-  try {
-    return userInfo().username
-  } catch {
-    // An account that the system has no name for, as in some containers.
-    return 'unknown'
-  }
 }

@@ -1,4 +1,4 @@
-import { userInfo } from 'node:os'
+import { accountName } from '../account.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Actor } from '../catalog/store.ts'
 import type { Fleet } from '../fleet/fleet.ts'
@@ -50,13 +50,4 @@ export function createConsoleContext(running: RunningServer): ConsoleContext {
   const parts = { address, catalog, fleet, fleetStore, erasures }
   const kept = { databaseFile, keepCheckInDays, backups, databaseTrouble, certificate }
   return { ...parts, ...kept, actor, changes, previews, auditCounts, recentDevices }
-}
-
-function accountName(): string {
-  try {
-    return userInfo().username
-  } catch {
-    // An account that the system has no name for, as in some containers.
-    return 'unknown'
-  }
 }

@@ -2,7 +2,7 @@ import { TRPCError } from '@trpc/server'
 import { ZodError } from 'zod'
 import type { CallError } from '../../shared/console/bridge.ts'
 import { faultMessage, faultOf } from '../../shared/fault.ts'
-import { Refusal } from '../catalog/errors.ts'
+import { Refusal, Unavailable } from '../catalog/errors.ts'
 
 /**
  * The one place where what a procedure threw becomes a value that can cross to the page. `input`
@@ -11,6 +11,10 @@ import { Refusal } from '../catalog/errors.ts'
 export function toCallError(error: unknown, input?: unknown): CallError {
   const cause = error instanceof TRPCError ? (error.cause ?? error) : error
   if (cause instanceof Refusal) return { code: cause.code, message: cause.message }
+  if (cause instanceof Unavailable) {
+    const message = 'The database cannot be written right now. Try again in a few seconds.'
+    return { code: 'internal', message }
+  }
   if (error instanceof TRPCError && error.code === 'NOT_FOUND') {
     return { code: 'unknown', message: error.message }
   }

@@ -9,7 +9,7 @@ import { compareVersions, type ParsedVersion } from './version.ts'
  * Largest notes, in bytes of JSON, that each manifest of a release holds a copy of: one short text
  * is sent faster than three buffers. Longer notes are shared by all manifests of the release.
  */
-const MAX_COPIED_NOTES = 4_096
+const MAX_COPIED_NOTES = 8_192
 
 /** A manifest as JSON, in the two forms in which answers are put together. */
 export interface SerialisedManifest {

@@ -1,5 +1,6 @@
 import { OTHER } from '../../shared/other.ts'
 import type { NamedBy, ProfileClaim } from './profile-claim.ts'
+import { type KnownProfile, ProfileTree } from './profile-tree.ts'
 import type { Profile, StoredProfile } from './store.ts'
 
 /** Most profiles that calls with a key may name. */
@@ -12,19 +13,6 @@ const RANKS = { caller: 0, version: 1, release: 1, key: 2 } as const satisfies R
 >
 /** Profiles looked at in one search for unused ones. */
 const LOOKED_AT = 2_000
-
-/** A profile and what decides how long it is kept. */
-export interface KnownProfile {
-  readonly profile: Profile
-  readonly appKey: number
-  namedBy: StoredProfile['namedBy']
-  /** UTC day of its last check-in, or of the last device that went to another profile. */
-  lastDay: number
-  /** Devices whose last check-in had it. */
-  devices: number
-  /** The check-in with which a device last went to another profile. */
-  leftAt: number
-}
 
 /** When a profile counts as unused. */
 export interface UnusedRule {
@@ -42,8 +30,7 @@ export interface UnusedRule {
  * out again. What nobody vouches for is limited by app; beyond that it is counted as other.
  */
 export class Profiles {
-  /** By channel, version, platform and arch: finding one builds no text. */
-  readonly #tree = new Map<number, Map<string, Map<string, Map<string, KnownProfile>>>>()
+  readonly #tree = new ProfileTree()
   readonly #byId: (KnownProfile | undefined)[] = [undefined]
   readonly #budget: number
   /** Profiles that nobody vouches for, by app. */
@@ -62,8 +49,7 @@ export class Profiles {
   /** Adds a stored profile. */
   load({ appKey, namedBy, lastDay, ...profile }: StoredProfile): KnownProfile {
     const known = { profile, appKey, namedBy, lastDay, devices: 0, leftAt: 0 }
-    const { channelKey, version, platform, arch } = profile
-    branch(branch(branch(this.#tree, channelKey), version), platform).set(arch, known)
+    this.#tree.add(known)
     this.#byId[profile.id] = known
     this.#count(known, 1)
     return known
@@ -85,11 +71,7 @@ export class Profiles {
 
   /** The profiles of a channel. */
   ofChannel(channelKey: number): Profile[] {
-    const versions = [...(this.#tree.get(channelKey)?.values() ?? [])]
-    return versions
-      .flatMap((platforms) => [...platforms.values()])
-      .flatMap((arches) => [...arches.values()])
-      .map(({ profile }) => profile)
+    return this.#tree.ofChannel(channelKey)
   }
 
   /** Numbers up to `id` are never given out (again). */
@@ -98,7 +80,7 @@ export class Profiles {
   }
 
   find({ channelKey, version, platform, arch }: ProfileClaim): KnownProfile | undefined {
-    return this.#find(channelKey, version, platform, arch)
+    return this.#tree.find(channelKey, version, platform, arch)
   }
 
   /** Whether so many profiles more can be named by keys. */
@@ -125,7 +107,7 @@ export class Profiles {
     }
     if (namedBy === 'caller') return this.other(appKey, channelKey)
     return (
-      this.#find(channelKey, version, OTHER, OTHER) ??
+      this.#tree.find(channelKey, version, OTHER, OTHER) ??
       this.#create(appKey, channelKey, version, OTHER, OTHER, RANKS.version)
     )
   }
@@ -133,7 +115,7 @@ export class Profiles {
   /** The profile under which a channel counts all that is not counted by itself. */
   other(appKey: number, channelKey: number): KnownProfile {
     return (
-      this.#find(channelKey, OTHER, OTHER, OTHER) ??
+      this.#tree.find(channelKey, OTHER, OTHER, OTHER) ??
       this.#create(appKey, channelKey, OTHER, OTHER, OTHER, RANKS.release)
     )
   }
@@ -154,7 +136,8 @@ export class Profiles {
     { before, after, rowsThrough, limit }: UnusedRule,
     skips: (channelKey: number) => boolean,
   ): number {
-    const end = Math.min(this.highest, this.#cursor + LOOKED_AT)
+    const { highest } = this
+    const end = Math.min(highest, this.#cursor + LOOKED_AT)
     let retired = 0
     while (this.#cursor < end && retired < limit) {
       const known = this.#byId[++this.#cursor]
@@ -165,7 +148,7 @@ export class Profiles {
       this.#forget(known)
       retired++
     }
-    if (this.#cursor >= this.highest) this.#cursor = 0
+    if (this.#cursor >= highest) this.#cursor = 0
     return retired
   }
 
@@ -187,15 +170,6 @@ export class Profiles {
     this.#changed.clear()
     this.#retired = []
     return { profiles, profileRows: Float64Array.from(rows), retired }
-  }
-
-  #find(
-    channelKey: number,
-    version: string,
-    platform: string,
-    arch: string,
-  ): KnownProfile | undefined {
-    return this.#tree.get(channelKey)?.get(version)?.get(platform)?.get(arch)
   }
 
   #create(
@@ -221,12 +195,8 @@ export class Profiles {
   }
 
   #forget(known: KnownProfile): void {
-    const { id, channelKey, version, platform, arch } = known.profile
-    const platforms = this.#tree.get(channelKey)?.get(version)
-    const arches = platforms?.get(platform)
-    arches?.delete(arch)
-    if (arches?.size === 0) platforms?.delete(platform)
-    if (platforms?.size === 0) this.#tree.get(channelKey)?.delete(version)
+    const { id, channelKey } = known.profile
+    this.#tree.remove(known)
     this.#byId[id] = undefined
     this.#changed.delete(known)
     this.#count(known, -1)
@@ -237,12 +207,4 @@ export class Profiles {
     if (namedBy === 0) this.#unnamed.set(appKey, (this.#unnamed.get(appKey) ?? 0) + change)
     else if (namedBy === RANKS.key) this.#keyed += change
   }
-}
-
-function branch<Key, Value>(tree: Map<unknown, Map<Key, Value>>, key: unknown): Map<Key, Value> {
-  const known = tree.get(key)
-  if (known !== undefined) return known
-  const fresh = new Map<Key, Value>()
-  tree.set(key, fresh)
-  return fresh
 }

@@ -1,10 +1,13 @@
-import type { FleetStore } from './store.ts'
-import { days, hourOf } from './time.ts'
+import type { FleetStore, LogSweep } from './store.ts'
+import { dayOf, days, hourOf } from './time.ts'
 
 /** Milliseconds between two rounds. */
 const ROUND = 60_000
 /** Check-ins deleted at once, and profiles whose hours are: about a millisecond each. */
 const SLICE = 1_000
+/** Check-ins that a sweep looks at at once, and how often in a round: 60 million a day. */
+const SWEPT = 2_000
+const SWEEPS = 20
 /** Hourly adoption is for the last days; the days' own counter stays. */
 const KEEP_HOURS = 8 * 24
 
@@ -19,6 +22,9 @@ export class Retention {
   #stopped = false
   /** The hour whose round has deleted the hours before those that are kept. */
   #hoursDoneIn = 0
+  /** The sweep at hand, and the day of the last one. */
+  #sweep: LogSweep | undefined
+  #sweptOn = 0
 
   /**
    * `keepDays`: whole days, 0 keeps check-ins for ever. `onFailure` hears of a failed round.
@@ -65,9 +71,26 @@ export class Retention {
 
   async #deleteCheckIns(now: number): Promise<void> {
     const before = now - days(this.#keepDays)
+    // First, while what is oldest still says how old that is which a wrong clock made before it.
+    await this.#sweepCheckIns(before, now)
     while (!this.#stopped && (await this.#store.deleteCheckIns(before, now, SLICE)) === SLICE) {
       // The next slice waits its turn behind the batches in between.
     }
+  }
+
+  /**
+   * Once a day through the log as a whole: what a wrong clock made stands in it at another place
+   * than its time says, and hides older check-ins behind it.
+   */
+  async #sweepCheckIns(before: number, now: number): Promise<void> {
+    const today = dayOf(now)
+    if (this.#sweep === undefined && this.#sweptOn === today) return
+    let sweep = this.#sweep ?? { below: Number.MAX_SAFE_INTEGER, later: now }
+    for (let count = 0; count < SWEEPS && sweep.below > 0 && !this.#stopped; count++) {
+      sweep = await this.#store.sweepCheckIns(sweep, before, now, SWEPT)
+    }
+    this.#sweep = sweep.below > 0 ? sweep : undefined
+    this.#sweptOn = today
   }
 
   async #deleteHours(hour: number): Promise<void> {

@@ -189,6 +189,14 @@ export interface FleetReads {
   adoption(appKey: number, from: number, to: number): Promise<AdoptionCell[]>
 }
 
+/** How far a sweep through the log has come, from the newest check-in back. */
+export interface LogSweep {
+  /** Check-ins with lower numbers are still to be looked at; 0 at the end. */
+  readonly below: number
+  /** Time of the nearest check-in that came after those, by a clock that was not ahead. */
+  readonly later: number
+}
+
 /** Where telemetry is kept. */
 export interface FleetStore extends FleetReads {
   state(): Promise<TelemetryState>
@@ -210,6 +218,13 @@ export interface FleetStore extends FleetReads {
    * they stay, and keep none of the others. Answers how many it deleted.
    */
   deleteCheckIns(before: number, now: number, limit: number): Promise<number>
+  /**
+   * Looks at the next `limit` check-ins of a sweep, of those that the device rows contain, and
+   * deletes what is older than `before`, wherever it is in the log. One that is later than `now` by
+   * a day or more was made by a wrong clock: it is as old as what came after it. Answers where the
+   * sweep goes on.
+   */
+  sweepCheckIns(sweep: LogSweep, before: number, now: number, limit: number): Promise<LogSweep>
   /**
    * Deletes hourly adoption before the hour `before` of the `limit` profiles that come next after
    * number `after`. Answers the last of them, 0 where there are no more.

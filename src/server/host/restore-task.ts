@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import type { Inspection, RestoreOutcome } from '../../shared/console/backups.ts'
+import { accountName } from '../account.ts'
 import { readName } from '../backups/names.ts'
 import { StorageError, storageError } from '../storage/errors.ts'
 import { compareCopy } from '../storage/inspect.ts'
@@ -8,11 +9,11 @@ import { restoreDatabase } from '../storage/restore.ts'
 /** What restoring that file into the data folder would do. Never throws; changes nothing. */
 export function inspectBackup(dataFolder: string, file: string): Inspection {
   try {
-    const { copy, present, releasesLost } = compareCopy(file, dataFolder)
+    const { copy, present, lost } = compareCopy(file, dataFolder)
     const { changedAt, ...rest } = copy
     const at = readName(basename(copy.file))?.at ?? changedAt
     const madeAt = new Date(at).toISOString()
-    return { ok: true, copy: { ...rest, madeAt }, present, releasesLost }
+    return { ok: true, copy: { ...rest, madeAt }, present, lost }
   } catch (error) {
     return { ok: false, message: inWords(error, file) }
   }
@@ -21,8 +22,9 @@ export function inspectBackup(dataFolder: string, file: string): Inspection {
 /** Restores that file into the data folder, which no server may hold. Never throws. */
 export async function restoreBackup(dataFolder: string, file: string): Promise<RestoreOutcome> {
   try {
-    const { aside = null } = await restoreDatabase(dataFolder, file)
-    return { ok: true, aside }
+    const actor = { kind: 'console', name: accountName() } as const
+    const { aside = null, offered, lost } = await restoreDatabase(dataFolder, file, { actor })
+    return { ok: true, aside, offered, lost }
   } catch (error) {
     return { ok: false, message: inWords(error, file) }
   }

@@ -9,6 +9,7 @@ import { planWave } from './decisions.ts'
 import { errorHandler, unknownRoute } from './errors.ts'
 import { feedRoutes } from './feed.ts'
 import { health } from './health.ts'
+import { landing } from './landing.ts'
 import { limitAddress } from './rate-limit.ts'
 import { releaseRoutes } from './releases.ts'
 import { reportState } from './report.ts'
@@ -31,6 +32,7 @@ export function createApp(context: ApiContext, check: Check): Express {
     next()
   })
 
+  app.get('/', limited, landing(context.version))
   app.use('/feed', feedRoutes(context))
   app.get('/healthz', health(context))
   app.get('/api/v1/openapi.json', limited, apiDocument(context.version))

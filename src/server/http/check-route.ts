@@ -14,7 +14,8 @@ export function checkRoutes(context: ApiContext, check: Check): Router {
       next()
       return
     }
-    sendReply(response, await check({ url, headers, address: callerAddress(request, context) }))
+    const address = callerAddress(request, context)
+    sendReply(response, await check({ url, headers, address, headOnly: method === 'HEAD' }))
   })
   return router
 }

@@ -18,6 +18,8 @@ export interface CheckRequest {
   readonly headers: IncomingHttpHeaders
   /** The caller's address, for the rate limit. */
   readonly address: string
+  /** True for a HEAD request: answered as any other, but neither counted nor an offer. */
+  readonly headOnly?: boolean
 }
 
 interface CheckingDevice {
@@ -75,8 +77,8 @@ export function createCheck(context: ApiContext): Check {
     const device = deviceAtHand(path, asking)
     if (device === undefined) return answerLater(request, asking)
     const decision = decideOn(path, device)
-    if (decision.release?.facts.offered === false) return answerLater(request, asking)
-    return conclusion(path, device, decision, request.address)
+    if (offersAnew(request, decision)) return answerLater(request, asking)
+    return conclusion(request, path, device, decision)
   }
 
   /** Where labels or a first offer must be waited for, the catalog of afterwards decides. */
@@ -86,10 +88,11 @@ export function createCheck(context: ApiContext): Check {
         const path = readPath(request, catalog.snapshot)
         const device = deviceAtHand(path, asking) ?? (await storedDevice(path, asking))
         const decision = decideOn(path, device)
-        const offered = decision.release === null ? [] : [decision.release.facts]
+        const fresh = offersAnew(request, decision) ? decision.release : null
+        const offered = fresh === null ? [] : [fresh.facts]
         return { channel: path.channel, offered, path, device, decision }
       })
-      return conclusion(path, device, decision, request.address)
+      return conclusion(request, path, device, decision)
     } catch (error) {
       return fail(error)
     }
@@ -143,16 +146,18 @@ export function createCheck(context: ApiContext): Check {
   }
 
   function conclusion(
+    { headOnly, address: caller }: CheckRequest,
     { channel, version, profile }: CheckPath,
     { id, changed, isFull }: CheckingDevice,
     decision: Decision<ReleaseRecord>,
-    caller: string,
   ): Reply {
     const { reason } = decision
     const appKey = channel.app.key
-    if (isFull) fleet.budgets.usedUp('labels')
-    const said = { profile, source: 'check', reason, labels: changed } as const
-    fleet.record({ appKey, deviceId: id, caller, ...said })
+    if (!headOnly) {
+      if (isFull) fleet.budgets.usedUp('labels')
+      const said = { profile, source: 'check', reason, labels: changed } as const
+      fleet.record({ appKey, deviceId: id, caller, ...said })
+    }
     if (decision.release === null) return NO_UPDATE
     const { text, parts, length } = serialiseOffer(channel.compiled, decision, version)
     return jsonReply(text ?? parts, length)
@@ -175,6 +180,11 @@ export function createCheck(context: ApiContext): Check {
   }
 
   return check
+}
+
+/** Whether the decision offers a release for the first time. A HEAD request is offered nothing. */
+function offersAnew({ headOnly }: CheckRequest, { release }: Decision<ReleaseRecord>): boolean {
+  return !headOnly && release?.facts.offered === false
 }
 
 function readDevice({ url, headers }: CheckRequest): AskingDevice {

@@ -28,12 +28,12 @@ export interface ApiContext {
   }
   /** Tells whether to believe what the proxy at that address says of the caller's; null: no proxy. */
   readonly trustProxy: ((address: string, hop: number) => boolean) | null
-  /** Whether lines of the log are lost. */
-  readonly logHealth: () => LogHealth
   /** What happened to the database's files since the start, null where they are in place. */
   readonly databaseTrouble: () => DatabaseTrouble | null
   /** The certificate that the server answers with; null without TLS. */
   readonly certificate: () => CertificateState | null
+  /** Whether lines of the log are lost. */
+  readonly logHealth: () => LogHealth
   /** Version of this program. */
   readonly version: string
 }

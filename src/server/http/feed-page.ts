@@ -1,4 +1,5 @@
 import { createHash, hash } from 'node:crypto'
+import { setImmediate as turn } from 'node:timers/promises'
 import { invalid } from '../catalog/errors.ts'
 import { newestFirst } from '../catalog/newest.ts'
 import { showInFeed } from '../catalog/show-release.ts'
@@ -26,9 +27,12 @@ export interface FeedPage {
 /** A release in a feed. */
 interface FeedEntry {
   readonly parts: readonly Uint8Array[]
+  readonly length: number
   readonly digest: Buffer
 }
 
+/** Bytes of releases that are serialized before others have their turn. */
+const SLICE = 1024 * 1024
 const COMMA = Buffer.from(',')
 const END = Buffer.from(']}')
 /** Of a channel's revision, which is one object as long as the channel is the same. */
@@ -40,7 +44,10 @@ const entries = new WeakMap<ServedRelease, FeedEntry>()
  * `invalid` for a `before` that the channel does not have. One that is no longer published still
  * has its place, so that paging goes on when a release is paused meanwhile.
  */
-export function feedPage(channel: CatalogChannel, { limit, before }: FeedSpan): FeedPage {
+export async function feedPage(
+  channel: CatalogChannel,
+  { limit, before }: FeedSpan,
+): Promise<FeedPage> {
   const published = orderOf(channel.compiled)
   const start = before === undefined ? 0 : placeAfter(channel, published, before)
   const releases = published.slice(start, start + limit)
@@ -48,8 +55,15 @@ export function feedPage(channel: CatalogChannel, { limit, before }: FeedSpan): 
   const head = Buffer.from(`{"app":${app},"channel":${name},"releases":[`)
   const parts: Uint8Array[] = [head]
   const digests: Buffer[] = [head]
+  let fresh = 0
   for (const [index, release] of releases.entries()) {
-    const entry = entryOf(channel, release)
+    const known = entries.get(release)
+    const entry = known ?? makeEntry(channel, release)
+    if (known === undefined) fresh += entry.length
+    if (fresh > SLICE) {
+      fresh = 0
+      await turn()
+    }
     if (index > 0) parts.push(COMMA)
     parts.push(...entry.parts)
     digests.push(entry.digest)
@@ -84,9 +98,8 @@ function placeAfter(
   return older < 0 ? published.length : older
 }
 
-function entryOf(channel: CatalogChannel, release: ServedRelease): FeedEntry {
-  const known = entries.get(release)
-  if (known !== undefined) return known
+/** Serializes a release once for all pages. */
+function makeEntry(channel: CatalogChannel, release: ServedRelease): FeedEntry {
   const { notes: _notes, ...shown } = showInFeed(channel, release.facts)
   const { id, app, channel: name, version, ...rest } = shown
   const head = JSON.stringify({ id, app, channel: name, version }).replace(/}$/, ',"notes":')
@@ -94,7 +107,8 @@ function entryOf(channel: CatalogChannel, release: ServedRelease): FeedEntry {
   const parts = [Buffer.from(head), serialiseNotes(release), Buffer.from(tail)]
   const content = createHash('sha256')
   for (const part of parts) content.update(part)
-  const entry = { parts, digest: content.digest() }
+  const length = parts.reduce((sum, part) => sum + part.length, 0)
+  const entry = { parts, length, digest: content.digest() }
   entries.set(release, entry)
   return entry
 }

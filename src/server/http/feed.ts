@@ -46,7 +46,7 @@ export function feedRoutes(context: ApiContext): Router {
     const { appRef, channel } = request.params
     const span = parseInput(FeedQuery, request.query)
     const snapshot = await catalog.refresh()
-    const page = feedPage(requireChannel(requireApp(snapshot, appRef), channel), span)
+    const page = await feedPage(requireChannel(requireApp(snapshot, appRef), channel), span)
     const preferred = encodingFor(request)
     const cached = { 'Cache-Control': `public, max-age=${MAX_AGE}`, Vary: 'Accept-Encoding' }
     if (isKnown(etagOf(page, preferred), request.headers['if-none-match'])) {

@@ -4,6 +4,8 @@ import { HttpError } from './errors.ts'
 const BYTE_ORDER_MARK = '\uFEFF'
 /** The first half of what only an escape can put into JSON: `\ud800` to `\udfff`. */
 const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/
+/** Levels of the deepest body that any route takes, and some more. */
+const MAX_DEPTH = 32
 const LONE = 'holds half of a surrogate pair, which is no character; send both halves or neither'
 
 /**
@@ -31,15 +33,16 @@ function parse(json: string): unknown {
 
 /** Not recursive: a body of 2 MiB may be a million arrays deep. */
 function refuseLoneSurrogates(body: unknown): void {
-  const open: Place[] = [{ value: body, key: 'body', parent: undefined }]
+  const open: Place[] = [{ value: body, key: 'body', parent: undefined, depth: 0 }]
   for (let place = open.pop(); place !== undefined; place = open.pop()) {
-    const { value, key } = place
+    const { value, key, depth } = place
+    if (depth > MAX_DEPTH) throw new HttpError(400, 'body: has too many levels')
     if (!key.isWellFormed()) throw new HttpError(400, `${pathOf(place.parent)}: a name ${LONE}`)
     if (typeof value === 'string') {
       if (!value.isWellFormed()) throw new HttpError(400, `${pathOf(place)}: ${LONE}`)
     } else if (typeof value === 'object' && value !== null) {
       for (const [name, member] of Object.entries(value)) {
-        open.push({ value: member, key: name, parent: place })
+        open.push({ value: member, key: name, parent: place, depth: depth + 1 })
       }
     }
   }
@@ -49,6 +52,7 @@ interface Place {
   readonly value: unknown
   readonly key: string
   readonly parent: Place | undefined
+  readonly depth: number
 }
 
 function pathOf(place: Place | undefined): string {

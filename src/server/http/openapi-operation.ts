@@ -79,16 +79,22 @@ const LIMITED = error('Rate limit exceeded', {
   'RateLimit-Reset': 'Seconds until the bucket is full',
 })
 
-/** What any operation can answer. */
-export const COMMON = { 429: LIMITED, 500: error('Internal error') } as const
+/** What is answered to a request that no operation gets to see. */
+export const MALFORMED = {
+  400: error('Not a valid HTTP request'),
+  408: error('The request did not arrive in time'),
+} as const
+
+/** What any operation can answer that is limited. */
+export const COMMON = { ...MALFORMED, 429: LIMITED, 500: error('Internal error') } as const
 
 /** What an operation can answer that needs a key. */
 export const KEYED = {
+  ...COMMON,
   400: error('Invalid input: `<path>: <reason>` for the first fault'),
   401: error('Missing, invalid or revoked key', { 'WWW-Authenticate': '`Bearer`' }),
   403: error('The key lacks the scope'),
   404: error('Unknown app, channel or release'),
-  ...COMMON,
 } as const
 
 /** What an operation can answer that needs a key and a body. */

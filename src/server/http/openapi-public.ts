@@ -17,6 +17,7 @@ import {
   COMMON,
   error,
   IF_NONE_MATCH,
+  MALFORMED,
   NOT_MODIFIED,
   type Operation,
   parametersOf,
@@ -30,7 +31,6 @@ const LABEL_NAME = `^l\\.${z.toJSONSchema(LabelKey).pattern?.slice(1)}`
 const LABELS = z
   .record(z.string().regex(new RegExp(LABEL_NAME)), LabelValue)
   .meta({ examples: [{ 'l.ring': 'beta', 'l.site': 'berlin' }] })
-const MALFORMED = error('Not a valid HTTP request')
 
 /** Operations that need no key. */
 export const PUBLIC_OPERATIONS: readonly Operation[] = [
@@ -55,9 +55,9 @@ export const PUBLIC_OPERATIONS: readonly Operation[] = [
     answers: {
       200: answer(UpdateManifest, 'The update to install'),
       204: { description: 'No update', schema: null },
+      ...COMMON,
       400: error('Invalid path, label or device identifier'),
       404: error('Unknown app or channel'),
-      ...COMMON,
       503: UNAVAILABLE,
     },
   },
@@ -80,9 +80,9 @@ export const PUBLIC_OPERATIONS: readonly Operation[] = [
         'Access-Control-Allow-Origin': '`*`',
       }),
       304: NOT_MODIFIED,
+      ...COMMON,
       400: error('Invalid path, `limit` or `before`'),
       404: error('Unknown app or channel'),
-      ...COMMON,
     },
   },
   {
@@ -95,7 +95,6 @@ export const PUBLIC_OPERATIONS: readonly Operation[] = [
         ETag: 'Changes with the description',
       }),
       304: NOT_MODIFIED,
-      400: MALFORMED,
       ...COMMON,
     },
   },
@@ -105,7 +104,7 @@ export const PUBLIC_OPERATIONS: readonly Operation[] = [
     description: 'For monitoring: 200 while updates can be served, 503 while they cannot.',
     answers: {
       200: answer(HealthAnswer, 'The database answers'),
-      400: MALFORMED,
+      ...MALFORMED,
       503: answer(HealthAnswer, 'The database does not answer'),
     },
   },

@@ -11,6 +11,8 @@ export function answerRaw(socket: Duplex, status: number, error: string): void {
     'Connection: close',
     `Content-Length: ${Buffer.byteLength(body)}`,
   ]
+  // Nobody else listens on a connection without a request: the caller may be gone by now.
+  socket.on('error', () => socket.destroy())
   socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
   closeGently(socket)
 }

@@ -10,6 +10,7 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
+import { restrict } from '../storage/private.ts'
 
 const writeSome = promisify(write)
 
@@ -100,6 +101,8 @@ export class LogFile implements LogTarget {
   #open(): number {
     mkdirSync(dirname(this.#file), { recursive: true, mode: 0o700 })
     const descriptor = openSync(this.#file, 'a', 0o600)
+    // Earlier versions left them readable for others.
+    for (let age = 0; age < this.#keep; age++) restrict(this.#name(age), 0o600)
     this.#size = fstatSync(descriptor).size
     return descriptor
   }

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import type { DatabaseTrouble, FileFault } from '../../shared/database-file.ts'
-import { StorageError, storageError } from './errors.ts'
+import { StorageError } from './errors.ts'
 
 /** Milliseconds between two looks. */
 const LOOK = 1_000
@@ -15,6 +15,7 @@ interface Identity {
  * writing into a file that was deleted, where nobody finds it again: so writers ask here first.
  */
 export class DatabaseFiles {
+  readonly #file: string
   readonly #paths: readonly string[]
   readonly #known = new Map<string, Identity>()
   #trouble: DatabaseTrouble | null = null
@@ -24,6 +25,7 @@ export class DatabaseFiles {
 
   /** `file`: the database. */
   constructor(file: string) {
+    this.#file = file
     // The index of the log too: without it another process would read and write past this one.
     this.#paths = [file, `${file}-wal`, `${file}-shm`]
   }
@@ -33,14 +35,14 @@ export class DatabaseFiles {
     return this.#trouble
   }
 
-  /** Takes the files as they are now for the right ones; all of them are open. Throws `StorageError`. */
+  /**
+   * Takes the files as they are now for the right ones; the database is open. A log that is not
+   * there yet is known from when it is first seen. Throws `StorageError` without a database.
+   */
   async remember(): Promise<void> {
-    for (const path of this.#paths) {
-      const { dev, ino } = await stat(path, { bigint: true }).catch((error: unknown) => {
-        throw storageError(error, path)
-      })
-      this.#known.set(path, { dev, ino })
-    }
+    await this.#learn()
+    if (this.#known.has(this.#file)) return
+    throw new StorageError('missing', `There is no database ${this.#file}. Check the path.`)
   }
 
   /** Looks every second, and tells of every change of `trouble`. */
@@ -71,14 +73,23 @@ export class DatabaseFiles {
 
   async #look(): Promise<void> {
     const found = await this.#find()
+    if (found === undefined) await this.#learn()
     if (found?.fault === this.#trouble?.fault && found?.file === this.#trouble?.file) return
     this.#trouble = found ?? null
     this.#onChange(this.#trouble)
   }
 
+  async #learn(): Promise<void> {
+    for (const path of this.#paths) {
+      if (this.#known.has(path)) continue
+      const found = await stat(path, { bigint: true }).catch(() => undefined)
+      if (found !== undefined) this.#known.set(path, { dev: found.dev, ino: found.ino })
+    }
+  }
+
   async #find(): Promise<DatabaseTrouble | undefined> {
     for (const [path, known] of this.#known) {
-      const fault = await faultOf(path, known, path === this.#paths[0])
+      const fault = await faultOf(path, known, path === this.#file)
       if (fault !== undefined) return { file: path, fault, since: new Date().toISOString() }
     }
     return undefined

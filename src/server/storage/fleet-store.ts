@@ -4,6 +4,7 @@ import type {
   ChannelTraffic,
   FleetLoader,
   FleetStore,
+  LogSweep,
   TelemetryBatch,
   TelemetryState,
   VersionPresence,
@@ -108,6 +109,10 @@ export class SqliteFleetStore extends SqliteFleetReads implements FleetStore {
 
   deleteCheckIns(before: number, now: number, limit: number): Promise<number> {
     return this.#write({ type: 'deleteCheckIns', before, now, limit })
+  }
+
+  sweepCheckIns(sweep: LogSweep, before: number, now: number, limit: number): Promise<LogSweep> {
+    return this.#writer.ask({ type: 'sweepCheckIns', sweep, before, now, limit })
   }
 
   deleteHourlyAdoption(before: number, after: number, limit: number): Promise<number> {

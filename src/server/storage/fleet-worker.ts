@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { CatalogRemoval } from '../catalog/store.ts'
-import type { TelemetryBatch } from '../fleet/store.ts'
+import type { LogSweep, TelemetryBatch } from '../fleet/store.ts'
 import type { Answer } from './asked-thread.ts'
 import { checkpointIfLarge } from './checkpoint.ts'
 import type { Connection } from './database.ts'
@@ -25,6 +25,14 @@ export type WriterRequest =
     }
   | {
       readonly id: number
+      readonly type: 'sweepCheckIns'
+      readonly sweep: LogSweep
+      readonly before: number
+      readonly now: number
+      readonly limit: number
+    }
+  | {
+      readonly id: number
       readonly type: 'deleteHourlyAdoption'
       readonly before: number
       readonly after: number
@@ -38,6 +46,9 @@ export type WriterRequest =
     }
   | { readonly id: number; readonly type: 'removeDevices'; readonly devices: Int32Array }
   | { readonly id: number; readonly type: 'close' }
+
+/** What it answers; which of the two, the request says. */
+export type WriterValue = number | LogSweep
 
 /** Random rows of a large fleet touch many pages: a larger cache than elsewhere. */
 const CACHE_KIB = 65_536
@@ -53,14 +64,18 @@ let writer: { readonly database: Connection; readonly fleet: FleetWriter } | und
 
 port.on('message', (request: WriterRequest) => {
   try {
-    port.postMessage({ id: request.id, ok: true, value: answer(request) } satisfies Answer<number>)
+    port.postMessage({
+      id: request.id,
+      ok: true,
+      value: answer(request),
+    } satisfies Answer<WriterValue>)
   } catch (error) {
     connection.closeIfStuck(error)
     port.postMessage({
       id: request.id,
       ok: false,
       failure: packFailure(error),
-    } satisfies Answer<number>)
+    } satisfies Answer<WriterValue>)
   }
   if (request.type === 'close') port.close()
   else if (connection.current !== undefined) checkpointIfLarge(connection.current)
@@ -72,7 +87,7 @@ function fleetWriter(): FleetWriter {
   return writer.fleet
 }
 
-function answer(request: WriterRequest): number {
+function answer(request: WriterRequest): WriterValue {
   switch (request.type) {
     case 'commit':
       return fleetWriter().commit(request.batch)
@@ -80,6 +95,10 @@ function answer(request: WriterRequest): number {
       return fleetWriter().salvage(request.batch)
     case 'deleteCheckIns':
       return fleetWriter().deleteCheckIns(request.before, request.now, request.limit)
+    case 'sweepCheckIns': {
+      const { sweep, before, now, limit } = request
+      return fleetWriter().sweepCheckIns(sweep, before, now, limit)
+    }
     case 'deleteHourlyAdoption':
       return fleetWriter().deleteHourlyAdoption(request.before, request.after, request.limit)
     case 'remove':

@@ -2,9 +2,11 @@ import type Database from 'better-sqlite3'
 import {
   CHECK_IN_WIDTH,
   COUNTER_WIDTH,
+  type LogSweep,
   type NewDevice,
   type TelemetryBatch,
 } from '../fleet/store.ts'
+import { CheckInSweep } from './check-in-sweep.ts'
 import { DeviceChanges } from './device-changes.ts'
 import { GoneDevices } from './gone-devices.ts'
 import { type RowStatement, runFives, runSixes, runThrees } from './packed-rows.ts'
@@ -61,6 +63,7 @@ export class FleetWriter {
   readonly #gone: GoneDevices
   readonly #retirement: ProfileRetirement
   readonly #setAside: SetAside
+  readonly #sweep: CheckInSweep
   readonly #apply: (batch: TelemetryBatch, rows: RowStatements) => number
   readonly #deleteHourly: (before: number, profiles: readonly unknown[]) => void
 
@@ -70,6 +73,7 @@ export class FleetWriter {
     this.#gone = new GoneDevices(database, this.#changes)
     this.#retirement = new ProfileRetirement(database)
     this.#setAside = new SetAside(database)
+    this.#sweep = new CheckInSweep(database)
     this.#apply = database.transaction((batch: TelemetryBatch, rows: RowStatements) =>
       this.#write(batch, rows),
     ).immediate
@@ -100,6 +104,11 @@ export class FleetWriter {
   /** Deletes check-ins as `FleetStore.deleteCheckIns` says. */
   deleteCheckIns(before: number, now: number, limit: number): number {
     return this.#statements.deleteCheckIns.run(now, limit, before).changes
+  }
+
+  /** Deletes check-ins as `FleetStore.sweepCheckIns` says. */
+  sweepCheckIns(sweep: LogSweep, before: number, now: number, limit: number): LogSweep {
+    return this.#sweep.next(sweep, before, now, limit)
   }
 
   /** Deletes counters as `FleetStore.deleteHourlyAdoption` says. */

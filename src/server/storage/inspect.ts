@@ -3,6 +3,12 @@ import { resolve } from 'node:path'
 import { type Connection, dataFile, withPlainConnection } from './database.ts'
 import { StorageError } from './errors.ts'
 import { storedVersion } from './header.ts'
+import {
+  type LostReleases,
+  lostReleases,
+  type ReleaseName,
+  releaseNames,
+} from './restored-releases.ts'
 
 const HAS_TABLE = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?"
 const COUNT = {
@@ -10,7 +16,6 @@ const COUNT = {
   releases: 'SELECT count(*) FROM releases',
   devices: 'SELECT count(*) FROM devices',
 } as const
-const RELEASE_IDS = 'SELECT id FROM releases'
 
 export type Counts = Readonly<Record<keyof typeof COUNT, number>>
 
@@ -35,12 +40,11 @@ export function inspectCopy(path: string): CopyReport {
 export function compareCopy(
   path: string,
   folder: string,
-): { copy: CopyReport; present: Counts | null; releasesLost: number } {
+): { copy: CopyReport; present: Counts | null; lost: LostReleases } {
   return look(path, (database, copy) => {
-    const kept = new Set(releaseIds(database))
     const present = presentData(dataFile(folder))
-    const releasesLost = present?.releases.filter((id) => !kept.has(id)).length ?? 0
-    return { copy, present: present?.counts ?? null, releasesLost }
+    const lost = lostReleases(present?.releases ?? [], releaseNames(database))
+    return { copy, present: present?.counts ?? null, lost }
   })
 }
 
@@ -72,12 +76,12 @@ function look<T>(path: string, work: (database: Connection, report: CopyReport) 
 }
 
 /** Undefined where there is no present data, or none that can be read. */
-function presentData(file: string): { counts: Counts; releases: string[] } | undefined {
+function presentData(file: string): { counts: Counts; releases: ReleaseName[] } | undefined {
   try {
     if (storedVersion(file) === 0) return undefined
     return withPlainConnection(file, { readonly: true }, (database) => ({
       counts: countsOf(database),
-      releases: releaseIds(database),
+      releases: releaseNames(database),
     }))
   } catch {
     // A backup is wanted most of all where the present data is damaged.
@@ -92,8 +96,4 @@ function countsOf(database: Connection): Counts {
       ? 0
       : (database.prepare<[], number>(COUNT[table]).pluck().get() ?? 0)
   return { apps: count('apps'), releases: count('releases'), devices: count('devices') }
-}
-
-function releaseIds(database: Connection): string[] {
-  return database.prepare<[], string>(RELEASE_IDS).pluck().all()
 }

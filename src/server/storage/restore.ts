@@ -9,25 +9,44 @@ import {
 } from 'node:fs'
 import { resolve } from 'node:path'
 import Database from 'better-sqlite3'
+import type { Actor } from '../catalog/store.ts'
 import { copyPages, publishCopy, sealCopy } from './copy.ts'
-import { type Connection, dataFile, openDatabase } from './database.ts'
+import { type Connection, dataFile, openDatabase, withPlainConnection } from './database.ts'
 import { guarded, isBusy, StorageError, storageError } from './errors.ts'
 import { freeName, isThere, removeDatabase, sidecars, syncFile, syncFolderOf } from './folder.ts'
 import { storedVersion } from './header.ts'
 import { lockDataFolder } from './lock.ts'
 import { restrict } from './private.ts'
+import {
+  claimOffered,
+  type LostReleases,
+  lostReleases,
+  type ReleaseName,
+  releaseNames,
+} from './restored-releases.ts'
 
 export interface RestoreResult {
   /** Schema version of the restored database. The next start migrates it where it is older. */
   readonly version: number
   /** Where the database that was replaced is now, if there was one. */
   readonly aside: string | undefined
+  /** Releases that count as offered from now on, because they may have been since the backup. */
+  readonly offered: number
+  /** Releases of the database that was replaced; none where it cannot be read. */
+  readonly lost: LostReleases
+}
+
+export interface RestoreOptions {
+  /** Who the restore is noted as made by. */
+  readonly actor: Actor
+  readonly lockHeld?: boolean | undefined
 }
 
 /**
  * Puts a backup in the place of the database of a data folder, and that database aside as
  * `tidegate.db.before-restore-<time>`. The backup is copied and checked before anything else
- * happens; whenever the process is killed, the old or the new database is there, whole.
+ * happens; whenever the process is killed, the old or the new database is there, whole. What the
+ * backup cannot know is put right before it is served: see `claimOffered`.
  *
  * Throws `StorageError`: `locked` where a server or another command uses the folder; otherwise
  * the backup cannot be used, and nothing was changed.
@@ -35,7 +54,7 @@ export interface RestoreResult {
 export async function restoreDatabase(
   folder: string,
   backupFile: string,
-  { lockHeld = false }: { readonly lockHeld?: boolean } = {},
+  { actor, lockHeld = false }: RestoreOptions,
 ): Promise<RestoreResult> {
   const backup = resolve(backupFile)
   const version = checkBackup(backup)
@@ -49,13 +68,25 @@ export async function restoreDatabase(
       await copyBackup(backup, copy)
       restrict(copy, 0o600)
       sealCopy(copy, version)
-      return { version, aside: exchange(file, copy) }
+      const lost = lostReleases(namesIn(file), namesIn(copy))
+      const offered = claimOffered(copy, actor, lost)
+      syncFile(copy)
+      return { version, aside: exchange(file, copy), offered, lost }
     } catch (error) {
       removeDatabase(copy)
       throw storageError(error, copy)
     }
   } finally {
     lock?.release()
+  }
+}
+
+/** None where there is no database, or none that can be read: a backup is wanted most of all then. */
+function namesIn(file: string): readonly ReleaseName[] {
+  try {
+    return isThere(file) ? withPlainConnection(file, { readonly: true }, releaseNames) : []
+  } catch {
+    return []
   }
 }
 

@@ -1,6 +1,6 @@
 import { workerUrl } from '../worker-url.ts'
 import { AskedThread } from './asked-thread.ts'
-import type { WriterRequest } from './fleet-worker.ts'
+import type { WriterRequest, WriterValue } from './fleet-worker.ts'
 
 type Unnumbered<T> = T extends unknown ? Omit<T, 'id'> : never
 
@@ -15,7 +15,7 @@ export class WriterThread {
   }
 
   /** Asks the thread. Rejects where it fails, or ends before it answers. */
-  ask(request: Unnumbered<WriterRequest>): Promise<number> {
+  ask<Value extends WriterValue = number>(request: Unnumbered<WriterRequest>): Promise<Value> {
     return this.#thread.ask(request)
   }
 

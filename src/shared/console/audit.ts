@@ -6,7 +6,7 @@ export const ActorKind = z.enum(['key', 'command_line', 'console'])
 export type ActorKind = z.infer<typeof ActorKind>
 
 /** What a change was about: the word that its action begins with. */
-export const ActionGroup = z.enum(['release', 'channel', 'app', 'key', 'device'])
+export const ActionGroup = z.enum(['release', 'channel', 'app', 'key', 'device', 'database'])
 export type ActionGroup = z.infer<typeof ActionGroup>
 
 /** A moment, in the one form that the log has it in, so that the two compare as text. */

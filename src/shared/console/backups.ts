@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Timestamp } from '../names.ts'
+import { AppRef, ChannelName, Timestamp, Version } from '../names.ts'
 
 /** Rows of a database, as a person counts them. */
 export const DataCounts = z.strictObject({ apps: z.int(), releases: z.int(), devices: z.int() })
@@ -16,6 +16,14 @@ export const CopySummary = z.strictObject({
 })
 export type CopySummary = z.infer<typeof CopySummary>
 
+/** Releases of the present data that are not in a backup. Devices may run them. */
+export const LostReleases = z.strictObject({
+  count: z.int(),
+  /** The newest of them, at most 100. */
+  newest: z.array(z.strictObject({ app: AppRef, channel: ChannelName, version: Version })),
+})
+export type LostReleases = z.infer<typeof LostReleases>
+
 /** What restoring a backup would do; or why it cannot be restored, and what to do instead. */
 export const Inspection = z.discriminatedUnion('ok', [
   z.strictObject({
@@ -23,8 +31,7 @@ export const Inspection = z.discriminatedUnion('ok', [
     copy: CopySummary,
     /** The present data; null where there is none, or it cannot be read. */
     present: DataCounts.nullable(),
-    /** Releases of the present data that are not in the backup. */
-    releasesLost: z.int(),
+    lost: LostReleases,
   }),
   z.strictObject({ ok: z.literal(false), message: z.string() }),
 ])
@@ -33,7 +40,13 @@ export type Inspection = z.infer<typeof Inspection>
 /** How a restore ended. A refused one has left the present data as it was. */
 export const RestoreOutcome = z.discriminatedUnion('ok', [
   /** `aside`: where the database is now that was replaced; null where there was none. */
-  z.strictObject({ ok: z.literal(true), aside: z.string().nullable() }),
+  z.strictObject({
+    ok: z.literal(true),
+    aside: z.string().nullable(),
+    /** Releases that count as offered from now on, because they may have been since the backup. */
+    offered: z.int(),
+    lost: LostReleases,
+  }),
   z.strictObject({ ok: z.literal(false), message: z.string() }),
 ])
 export type RestoreOutcome = z.infer<typeof RestoreOutcome>

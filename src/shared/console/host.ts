@@ -21,6 +21,7 @@ export interface HostConfig {
     readonly labelBytes?: number
     readonly minFreeDiskMiB?: number
   }
+  readonly maxConnections?: number
   readonly trustProxy?: readonly string[]
   readonly keepCheckInDays?: number
   readonly keepDeviceDays?: number

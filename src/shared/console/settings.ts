@@ -72,6 +72,8 @@ export const Security = z.strictObject({
   /** Null serves plain HTTP. */
   tls: TlsFiles.nullable(),
   limits: Limits,
+  /** Connections that are open at a time. An address may have a tenth of them. */
+  maxConnections: whole(10, 1_000_000),
   budgets: BudgetLimits,
   /** Proxies whose `X-Forwarded-For` counts. */
   trustProxy: z.array(TrustedProxy).max(100, 'must be at most 100 proxies'),
@@ -113,6 +115,7 @@ export const DEFAULT_SETTINGS = {
     tls: null,
     limits: { device: 600, key: 600, rejectedKey: 30 },
     budgets: { combinations: 2_000, newDevices: 1_000, labelBytes: 4_096, minFreeDiskMiB: 512 },
+    maxConnections: 10_000,
     trustProxy: [],
   },
   data: {

@@ -67,7 +67,10 @@ export const FileToSave = z.strictObject({
   /** What the dialog offers as the file's name; its ending says what kind of file it is. */
   suggestedName: z
     .string()
-    .regex(/^[\w-][\w .-]{0,99}\.[a-z0-9]{1,8}$/, 'must be a plain file name with an ending'),
+    .regex(
+      /^[\w-][\w .-]{0,99}\.(csv|json|md|txt)$/,
+      'must be a plain file name that ends in .csv, .json, .md or .txt',
+    ),
   text: z.string().max(MAX_SAVED_CHARACTERS, 'is too long for one file'),
 })
 export type FileToSave = z.infer<typeof FileToSave>

@@ -1,3 +1,4 @@
+import { checked, deviceHeader, feed, labels, place, release, report, wave } from './requests.js'
 import { createClient } from './sdk/client/index.js'
 import * as api from './sdk/index.js'
 
@@ -5,44 +6,18 @@ import * as api from './sdk/index.js'
 
 const { ADDRESS = '', KEY = '' } = process.env
 const client = createClient({ baseUrl: ADDRESS, auth: KEY })
-const place = { app: 'editor', channel: 'stable', version: '1.1.0+7' }
-const feed = { appRef: 'editor', channel: 'stable' }
-const device = { deviceId: 'device-1', version: '1.0.0', platform: 'linux', arch: 'x86_64' }
 
-const publishRelease = await api.publishRelease({
-  client,
-  body: {
-    ...place,
-    targets: {
-      matchLabels: { ring: ['beta'] },
-      matchExpressions: [
-        { key: 'managed', operator: 'DoesNotExist' },
-        { key: 'device.version', operator: 'VersionIn', values: ['>=1.0.0'] },
-      ],
-    },
-    artifacts: [
-      {
-        platform: 'linux',
-        arch: 'x64',
-        url: 'https://downloads.example/editor',
-        sha512: 'ab'.repeat(64),
-      },
-    ],
-  },
-})
+const publishRelease = await api.publishRelease({ client, body: release })
 const checkForUpdate = await api.checkForUpdate({
   client,
-  path: { ...feed, platform: 'linux', arch: 'x86_64', version: '1.0.0' },
-  query: { labels: { 'l.ring': 'beta', 'l.site/eu': 'a b&c' } },
-  headers: { 'X-Service-Device': 'device-1' },
+  path: checked,
+  query: { labels },
+  headers: deviceHeader,
 })
 const showRelease = await api.showRelease({ client, path: place })
 const changeServing = await api.changeServing({ client, body: { ...place, status: 'paused' } })
-const planWave = await api.planWave({ client, body: { app: 'editor', devices: [device] } })
-const reportState = await api.reportState({
-  client,
-  body: { app: 'editor', devices: [{ deviceId: 'device-2', version: '1.0.0' }] },
-})
+const planWave = await api.planWave({ client, body: wave })
+const reportState = await api.reportState({ client, body: report })
 const listReleases = await api.listReleases({ client, query: { app: 'editor', per_page: 5 } })
 const first = await api.releaseFeed({ client, path: feed })
 const releaseFeed = await api.releaseFeed({

@@ -1,4 +1,5 @@
 import createClient from 'openapi-fetch'
+import { checked, deviceHeader, feed, labels, place, release, report, wave } from './requests.js'
 import type { paths } from './types.js'
 
 // Calls every operation with types of openapi-typescript, and prints what came as JSON by operation.
@@ -8,36 +9,10 @@ const client = createClient<paths>({
   baseUrl: ADDRESS,
   headers: { Authorization: `Bearer ${KEY}` },
 })
-const place = { app: 'editor', channel: 'stable', version: '1.1.0+7' }
-const feed = { appRef: 'editor', channel: 'stable' }
-const device = { deviceId: 'device-1', version: '1.0.0', platform: 'linux', arch: 'x86_64' }
 
-const publishRelease = await client.POST('/api/v1/releases', {
-  body: {
-    ...place,
-    targets: {
-      matchLabels: { ring: ['beta'] },
-      matchExpressions: [
-        { key: 'managed', operator: 'DoesNotExist' },
-        { key: 'device.version', operator: 'VersionIn', values: ['>=1.0.0'] },
-      ],
-    },
-    artifacts: [
-      {
-        platform: 'linux',
-        arch: 'x64',
-        url: 'https://downloads.example/editor',
-        sha512: 'ab'.repeat(64),
-      },
-    ],
-  },
-})
+const publishRelease = await client.POST('/api/v1/releases', { body: release })
 const checkForUpdate = await client.GET('/u/{appRef}/{channel}/{platform}/{arch}/{version}', {
-  params: {
-    path: { ...feed, platform: 'linux', arch: 'x86_64', version: '1.0.0' },
-    query: { labels: { 'l.ring': 'beta', 'l.site/eu': 'a b&c' } },
-    header: { 'X-Service-Device': 'device-1' },
-  },
+  params: { path: checked, query: { labels }, header: deviceHeader },
   querySerializer: { object: { style: 'form', explode: true } },
 })
 const showRelease = await client.GET('/api/v1/releases/{app}/{channel}/{version}', {
@@ -46,12 +21,8 @@ const showRelease = await client.GET('/api/v1/releases/{app}/{channel}/{version}
 const changeServing = await client.PATCH('/api/v1/releases', {
   body: { ...place, status: 'paused' },
 })
-const planWave = await client.POST('/api/v1/fleet/decisions', {
-  body: { app: 'editor', devices: [device] },
-})
-const reportState = await client.POST('/api/v1/fleet/report', {
-  body: { app: 'editor', devices: [{ deviceId: 'device-2', version: '1.0.0' }] },
-})
+const planWave = await client.POST('/api/v1/fleet/decisions', { body: wave })
+const reportState = await client.POST('/api/v1/fleet/report', { body: report })
 const listReleases = await client.GET('/api/v1/releases', {
   params: { query: { app: 'editor', per_page: 5 } },
 })

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { Broadcast } from '../../../src/main/broadcast.ts'
+import { ChosenPaths } from '../../../src/main/chosen-paths.ts'
 import { SettingsFile } from '../../../src/main/preferences.ts'
 import { ServerSettingsDesk } from '../../../src/main/server-settings.ts'
 import { type ShellContext, shellProcedures } from '../../../src/main/shell-router.ts'
-import { checkTlsFiles } from '../../../src/main/tls-files.ts'
 import { consoleProcedures } from '../../../src/server/host/console-procedures.ts'
 import { inspectBackup } from '../../../src/server/host/restore-task.ts'
 import { createServer, type RunningServer } from '../../../src/server/server.ts'
@@ -54,7 +54,8 @@ export async function startBackend(
   let state: ServerState = { state: 'running', address: shown.address }
   let preferences: Preferences = DEFAULT_PREFERENCES
   const file = new SettingsFile(join(folder, 'settings.json'))
-  const desk = new ServerSettingsDesk(file, folder, () => {})
+  const chosen = new ChosenPaths()
+  const desk = new ServerSettingsDesk({ file, dataFolder: folder, chosen, restart() {} })
   const states = new Broadcast<ServerState>()
   const pretend = (next: ServerState) => {
     state = next
@@ -74,7 +75,7 @@ export async function startBackend(
     },
     settings: () => desk.view(),
     saveSettings: (change) => desk.save(change),
-    checkTls: checkTlsFiles,
+    checkTls: (files) => desk.checkTls(files),
     chooseFile: async () => null,
     chooseFolder: async () => null,
     inspectBackup: async (file) => inspectBackup(folder, file),

@@ -45,6 +45,41 @@ export function retentionContract(fleet: FleetSubject): void {
       expect(await left()).toEqual([1_000, 1_000, 1_000, 1_000, 1_000, 4])
     })
 
+    /** Sweeps to the end, two at a time; answers how many calls that took. */
+    const sweep = async (before: number, now: number) => {
+      let at = { below: Number.MAX_SAFE_INTEGER, later: now }
+      let calls = 0
+      for (; at.below > 0; calls++) {
+        at = await fleet.store.sweepCheckIns(at, before, now, 2)
+      }
+      return calls
+    }
+
+    test('a sweep finds old ones behind what a clock made that ran ahead', async () => {
+      // Ten days ahead, then right: by now the former look as if they were of these days.
+      const days = [0, 1, 12, 13, 4, 5, 6, 13, 14]
+      const checkIns = rows(...days.map((day, at) => [at + 1, 1, day * DAY, 1, 3, 0]))
+      await fleet.commit({ profiles: fleet.profiles, checkIns, rowsThrough: days.length })
+      expect(await fleet.store.deleteCheckIns(10 * DAY, 14 * DAY, 3)).toBe(2)
+      expect(await fleet.store.deleteCheckIns(10 * DAY, 14 * DAY, 2)).toBe(0)
+      expect(await sweep(10 * DAY, 14 * DAY)).toBe(4)
+      expect(await left()).toEqual([12, 13, 13, 14])
+    })
+
+    test('a sweep takes one from the future for as old as what came after it', async () => {
+      const days = [900, 3, 900, 901, 12, 900, 13]
+      const checkIns = rows(...days.map((day, at) => [at + 1, 1, day * DAY, 1, 3, 0]))
+      await fleet.commit({ profiles: fleet.profiles, checkIns, rowsThrough: days.length })
+      await sweep(10 * DAY, 14 * DAY)
+      expect(await left()).toEqual([900, 901, 12, 900, 13])
+    })
+
+    test('a sweep leaves what the device rows do not contain yet', async () => {
+      await addDays(6, 2)
+      await sweep(4 * DAY, 6 * DAY)
+      expect(await left()).toEqual([2, 3, 4, 5])
+    })
+
     test('leaves numbering, counters and devices as they are', async () => {
       await fleet.addDevices('one')
       await fleet.commit({

@@ -65,7 +65,12 @@ export function readTargets(
     if (fault !== undefined) faults.set(expression.id, fault)
   }
   if (faults.size > 0) return { ok: false, faults }
-  return { ok: true, targets: Targets.parse(plain(draft)) }
+  const read = Targets.safeParse(plain(draft))
+  if (read.success) return { ok: true, targets: read.data }
+  // Of all conditions together: shown where the last one was added.
+  const last = draft.expressions.at(-1) ?? draft.labels.at(-1)
+  const message = sentence(read.error.issues[0]?.message ?? 'is not valid')
+  return { ok: false, faults: new Map(last && [[last.id, { values: message }]]) }
 }
 
 /** Tells whether targets name no device in particular. */

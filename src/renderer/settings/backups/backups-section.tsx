@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,10 +8,12 @@ import { queryClient } from '../../bridge/query-client.ts'
 import { useServerState } from '../../bridge/server-state.tsx'
 import { announce } from '../../components/announce.ts'
 import { ErrorNotice } from '../../components/error-notice.tsx'
+import { formatCounted } from '../../components/format.ts'
 import { Panel } from '../../components/panel.tsx'
 import { When } from '../../components/when.tsx'
 import { CopiesTable } from './copies-table.tsx'
-import { RestoreDialog } from './restore-dialog.tsx'
+import { LostVersions } from './lost-versions.tsx'
+import { type Restoration, RestoreDialog } from './restore-dialog.tsx'
 
 /** Milliseconds: the server announces no change of its backups. */
 const LOOK = 5_000
@@ -22,7 +24,7 @@ export function BackupsSection() {
   const options = server.backups.status.queryOptions(undefined, { refetchInterval: LOOK })
   const status = useQuery({ ...options, enabled: running })
   const [file, setFile] = useState<string>()
-  const [aside, setAside] = useState<string | null>()
+  const [restored, setRestored] = useState<Restoration>()
   const refresh = () => queryClient.invalidateQueries(server.backups.pathFilter())
   const backUp = useMutation(
     server.backups.now.mutationOptions({
@@ -54,7 +56,9 @@ export function BackupsSection() {
       }
     >
       <Stack gap="md">
-        {aside !== undefined && <Restored aside={aside} onClose={() => setAside(undefined)} />}
+        {restored !== undefined && (
+          <Restored outcome={restored} onClose={() => setRestored(undefined)} />
+        )}
         <ErrorNotice error={backUp.error} title="No backup was made" />
         <ErrorNotice error={choose.error} title="The dialog could not be opened" />
         <ErrorNotice error={running ? status.error : null} />
@@ -71,7 +75,7 @@ export function BackupsSection() {
           </>
         )}
       </Stack>
-      <RestoreDialog file={file} onClose={() => setFile(undefined)} onRestored={setAside} />
+      <RestoreDialog file={file} onClose={() => setFile(undefined)} onRestored={setRestored} />
     </Panel>
   )
 }
@@ -115,11 +119,12 @@ function schedule({ everyHours, keep }: BackupStatus): string {
 }
 
 interface RestoredProps {
-  readonly aside: string | null
+  readonly outcome: Restoration
   readonly onClose: () => void
 }
 
-function Restored({ aside, onClose }: RestoredProps) {
+function Restored({ outcome, onClose }: RestoredProps) {
+  const { aside, offered, lost } = outcome
   return (
     <Alert
       role="status"
@@ -131,9 +136,16 @@ function Restored({ aside, onClose }: RestoredProps) {
       closeButtonLabel="Dismiss"
       onClose={onClose}
     >
-      <Group gap="xs" style={{ overflowWrap: 'anywhere' }}>
-        {aside !== null && `The database that it replaced is kept as ${aside}.`}
-      </Group>
+      <Stack gap="xs" style={{ overflowWrap: 'anywhere' }}>
+        {aside !== null && <span>The database that it replaced is kept as {aside}.</span>}
+        {offered > 0 && (
+          <span>
+            {formatCounted(offered, 'release')} marked as offered, because devices may have been
+            offered {offered === 1 ? 'it' : 'them'} since the backup.
+          </span>
+        )}
+        <LostVersions lost={lost} />
+      </Stack>
     </Alert>
   )
 }

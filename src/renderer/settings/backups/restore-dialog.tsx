@@ -1,7 +1,7 @@
 import { Button, Group, Loader, Modal, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { DataCounts, Inspection } from '../../../shared/console/backups.ts'
+import type { DataCounts, Inspection, RestoreOutcome } from '../../../shared/console/backups.ts'
 import { shell } from '../../bridge/clients.ts'
 import { ConsoleError } from '../../bridge/error.ts'
 import { queryClient } from '../../bridge/query-client.ts'
@@ -11,13 +11,16 @@ import { formatCounted } from '../../components/format.ts'
 import { useLast } from '../../components/use-last.ts'
 import { When } from '../../components/when.tsx'
 import classes from '../settings.module.css'
+import { LostVersions } from './lost-versions.tsx'
+
+/** A restore that was done. */
+export type Restoration = Extract<RestoreOutcome, { ok: true }>
 
 interface Props {
   /** The backup in question; the dialog is closed without. */
   readonly file: string | undefined
   readonly onClose: () => void
-  /** Hears where the database is that was replaced. */
-  readonly onRestored: (aside: string | null) => void
+  readonly onRestored: (outcome: Restoration) => void
 }
 
 /** Reads a backup through, says what restoring it does, and restores it when that is confirmed. */
@@ -41,7 +44,7 @@ export function RestoreDialog({ file, onClose, onRestored }: Props) {
         onSuccess: async (outcome) => {
           await queryClient.invalidateQueries()
           if (!outcome.ok) return
-          onRestored(outcome.aside)
+          onRestored(outcome)
           onClose()
         },
       },
@@ -90,7 +93,7 @@ export function RestoreDialog({ file, onClose, onRestored }: Props) {
 }
 
 function Words({ inspection }: { readonly inspection: Extract<Inspection, { ok: true }> }) {
-  const { copy, present, releasesLost } = inspection
+  const { copy, present, lost } = inspection
   return (
     <Stack gap="xs">
       <span className={classes.file}>{copy.file}</span>
@@ -101,9 +104,13 @@ function Words({ inspection }: { readonly inspection: Extract<Inspection, { ok: 
           : `; the present data holds ${counted(present)}.`}
       </span>
       <span>
-        {releasesLost === 0
+        {lost.count === 0
           ? 'Every present release is in it.'
-          : `${formatCounted(releasesLost, 'release')} ${releasesLost === 1 ? 'is' : 'are'} not in it and will be gone.`}{' '}
+          : `${formatCounted(lost.count, 'release')} ${lost.count === 1 ? 'is' : 'are'} not in it and will be gone.`}
+      </span>
+      <LostVersions lost={lost} />
+      <span>
+        Releases with artifacts will be marked as offered, so their rollout can only be raised.
         Everything that was changed since then is undone: rollouts, API keys that were created or
         revoked, and what devices reported.
       </span>

@@ -1,7 +1,7 @@
 /**
- * What callers without a key say is counted within budgets, and what nothing uses is reclaimed. A
+ * What callers without a key name is counted within budgets, and reclaimed when nothing uses it. A
  * database whose profiles were used up by invented versions gets rid of those that no device ever
- * had: what was counted under them is counted as other, `*` in place of version, platform and arch.
+ * had; those that devices have had are reclaimed when their check-ins are gone.
  */
 export const profileUse = {
   number: 6,
@@ -15,7 +15,7 @@ export const profileUse = {
     -- A device's check-in is in adoption, even where the device ran something else later that day.
     UPDATE profiles SET last_day =
       coalesce((SELECT max(day) FROM adoption WHERE profile = profiles.id), 0);
-    -- Check-ins of devices that wait for their rows.
+    -- Without a day in adoption: check-ins of devices that wait for their rows, and lost ones.
     UPDATE profiles SET last_day = max(last_day, 1) WHERE id IN (
       SELECT profile FROM check_ins
       WHERE device <> 0 AND id > (SELECT rows_through FROM telemetry_state)

@@ -1,0 +1,41 @@
+import { BackupStatus, type Inspection, type RestoreOutcome } from '../shared/console/backups.ts'
+import type { ChosenPaths } from './chosen-paths.ts'
+import type { Supervisor } from './supervisor.ts'
+
+const REFUSED = {
+  ok: false,
+  message: 'Choose a backup from the list, or a file with “Restore a file…”.',
+} as const
+
+/**
+ * Reads and restores backups as the page asks: those that a person chose in the dialog, and those that
+ * the server lists. The page could name any file otherwise.
+ */
+export class BackupDesk {
+  readonly #supervisor: Pick<Supervisor, 'call' | 'inspect' | 'restore'>
+  readonly #chosen: ChosenPaths
+
+  constructor(supervisor: Pick<Supervisor, 'call' | 'inspect' | 'restore'>, chosen: ChosenPaths) {
+    this.#supervisor = supervisor
+    this.#chosen = chosen
+  }
+
+  async inspect(file: string): Promise<Inspection> {
+    return (await this.#mayRead(file)) ? this.#supervisor.inspect(file) : REFUSED
+  }
+
+  async restore(file: string): Promise<RestoreOutcome> {
+    return (await this.#mayRead(file)) ? this.#supervisor.restore(file) : REFUSED
+  }
+
+  async #mayRead(file: string): Promise<boolean> {
+    if (this.#chosen.has('backup', file)) return true
+    const request = { type: 'query', path: 'backups.status', input: undefined } as const
+    const answer = await this.#supervisor.call(request)
+    if (!answer.ok) return false
+    const isListed = BackupStatus.parse(answer.data).copies.some((copy) => copy.file === file)
+    // Kept for when it is confirmed: the server, which alone has the list, may have ended by then.
+    if (isListed) this.#chosen.add('backup', file)
+    return isListed
+  }
+}

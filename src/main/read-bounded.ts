@@ -1,0 +1,28 @@
+import { constants } from 'node:fs'
+import { open, stat } from 'node:fs/promises'
+
+/** Why a file was not read, in words that follow its name. */
+export class UnreadableFile extends Error {}
+
+/**
+ * Reads a regular file of at most `most` bytes. Rejects with `UnreadableFile` for a pipe or a device,
+ * which may have no end or never begin, and for a larger file; else with the file system's error.
+ */
+export async function readBounded(file: string, most: number): Promise<Buffer> {
+  // Looked at ahead of opening, which alone does something to some devices.
+  if (!(await stat(file)).isFile()) throw new UnreadableFile('is not a regular file.')
+  const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+  try {
+    if (!(await handle.stat()).isFile()) throw new UnreadableFile('is not a regular file.')
+    const content = Buffer.alloc(most + 1)
+    let length = 0
+    while (length < content.length) {
+      const { bytesRead } = await handle.read(content, length)
+      if (bytesRead === 0) return content.subarray(0, length)
+      length += bytesRead
+    }
+    throw new UnreadableFile(`is larger than ${most} bytes.`)
+  } finally {
+    await handle.close()
+  }
+}

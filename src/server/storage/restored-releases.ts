@@ -1,0 +1,65 @@
+import type { Actor } from '../catalog/store.ts'
+import { type Connection, withPlainConnection } from './database.ts'
+
+/** Releases that are named one by one; of the others only the number is told. */
+const MOST_NAMED = 100
+
+const NAMES = `SELECT a.ref AS app, c.name AS channel, r.version FROM releases r
+  JOIN channels c ON c.key = r.channel_key JOIN apps a ON a.key = r.app_key
+  ORDER BY r.created_at DESC, r.id DESC`
+const MARK = `UPDATE releases SET offered = 1
+  WHERE offered = 0 AND EXISTS (SELECT 1 FROM artifacts WHERE release_id = releases.id)`
+const NOTE = `INSERT INTO audit (at, actor_kind, actor_name, action, before, after)
+  VALUES (?, ?, ?, 'database.restored', 'null', ?)`
+
+/** A release by the names that people know it by. */
+export interface ReleaseName {
+  /** The ref of the app. */
+  readonly app: string
+  readonly channel: string
+  readonly version: string
+}
+
+/** Releases that a restore takes away: published since the backup. Devices may run them. */
+export interface LostReleases {
+  readonly count: number
+  /** The newest of them, at most 100. */
+  readonly newest: ReleaseName[]
+}
+
+/** Every release, newest first. */
+export function releaseNames(database: Connection): ReleaseName[] {
+  return database.prepare<[], ReleaseName>(NAMES).all()
+}
+
+/** Those of `present` that `kept` does not have, compared by name. */
+export function lostReleases(
+  present: readonly ReleaseName[],
+  kept: readonly ReleaseName[],
+): LostReleases {
+  const names = new Set(kept.map(nameOf))
+  const lost = present.filter((release) => !names.has(nameOf(release)))
+  return { count: lost.length, newest: lost.slice(0, MOST_NAMED) }
+}
+
+function nameOf({ app, channel, version }: ReleaseName): string {
+  return `${app} ${channel} ${version}`
+}
+
+/**
+ * Makes a copy that is about to be restored fit to be served: since the backup any release that has
+ * artifacts may have been offered, so all of them count as offered, and no percentage can be lowered
+ * below what devices have got. Notes the restore in the audit log, in the same transaction. Answers
+ * how many releases were marked.
+ */
+export function claimOffered(copy: string, actor: Actor, lost: LostReleases): number {
+  return withPlainConnection(copy, { readonly: false }, (database) =>
+    database.transaction(() => {
+      const { changes: offered } = database.prepare(MARK).run()
+      const after = { offered, releasesLost: lost.count, newestLost: lost.newest }
+      const at = new Date().toISOString()
+      database.prepare(NOTE).run(at, actor.kind, actor.name, JSON.stringify(after))
+      return offered
+    })(),
+  )
+}

@@ -1,0 +1,32 @@
+// What both clients send: literals, as somebody would write them by hand.
+
+export const place = { app: 'editor', channel: 'stable', version: '1.1.0+7' }
+export const feed = { appRef: 'editor', channel: 'stable' }
+export const checked = { ...feed, platform: 'linux', arch: 'x86_64', version: '1.0.0' }
+export const labels = { 'l.ring': 'beta', 'l.site/eu': 'a b&c' }
+export const deviceHeader = { 'X-Service-Device': 'device-1' }
+
+/** With nothing that may be left out, but for targets. */
+export const release = {
+  ...place,
+  targets: {
+    matchLabels: { ring: ['beta'] },
+    matchExpressions: [
+      { key: 'managed', operator: 'DoesNotExist' as const },
+      { key: 'device.version', operator: 'VersionIn' as const, values: ['>=1.0.0'] },
+    ],
+  },
+  artifacts: [
+    {
+      platform: 'linux',
+      arch: 'x64',
+      url: 'https://downloads.example/editor',
+      sha512: 'ab'.repeat(64),
+    },
+  ],
+}
+export const wave = {
+  app: 'editor',
+  devices: [{ deviceId: 'device-1', version: '1.0.0', platform: 'linux', arch: 'x86_64' }],
+}
+export const report = { app: 'editor', devices: [{ deviceId: 'device-2', version: '1.0.0' }] }
