@@ -227,6 +227,11 @@ export class Fleet implements TelemetrySource {
     return forgotten
   }
 
+  /** Gives out numbers of forgotten devices again. See `findFreed`, which says when it is safe. */
+  reuseNumbers(numbers: Int32Array): void {
+    this.#memory.reuse(numbers)
+  }
+
   /** See `ForgottenDevices.erase`. */
   erase(name: DeviceName): boolean {
     const erased = this.#forgotten.erase(name)
