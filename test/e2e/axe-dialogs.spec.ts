@@ -58,7 +58,7 @@ const DIALOGS: Readonly<Record<string, readonly [hash: string, open: () => Promi
 }
 
 for (const theme of ['light', 'dark'] as const) {
-  test(`no dialog has a serious finding, ${theme}`, { timeout: 120_000 }, async () => {
+  test(`no dialog has a serious finding, ${theme}`, async () => {
     const { page, goTo } = opened
     await useTheme(opened, theme)
     for (const [name, [hash, open]] of Object.entries(DIALOGS)) {

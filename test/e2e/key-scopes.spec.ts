@@ -83,5 +83,5 @@ test('when a key was last used is in the list', async () => {
     await goTo('API keys')
     return await lastUsed.locator('time').count()
   }
-  await expect.poll(looked, { timeout: 25_000 }).toBe(1)
+  await expect.poll(looked).toBe(1)
 })

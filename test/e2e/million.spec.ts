@@ -13,7 +13,7 @@ import { newUserData, openConsole, type ReleaseConsole } from './support/console
 const DEVICES = 1_000_000
 const PER_PAGE = 50
 /** Making the devices, and a server that reads them all. */
-const SEED_TIME = 180_000
+const SEED_TIME = 600_000
 
 const fleet = { devices: DEVICES, end: Date.now() }
 let opened: ReleaseConsole

@@ -72,10 +72,10 @@ test('scripts that the page was not built with do not run', async () => {
 })
 
 test('nothing is loaded from elsewhere', async () => {
-  const refused = await inPage(`(async () => {
-    const found = new Set()
+  const refusal = await inPage(`(async () => {
+    window.refused = new Set()
     document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) =>
-      found.add(effectiveDirective))
+      window.refused.add(effectiveDirective))
     const add = (tag, values) =>
       document.body.append(Object.assign(document.createElement(tag), values))
     add('script', { src: '${remote}/script' })
@@ -84,23 +84,23 @@ test('nothing is loaded from elsewhere', async () => {
     add('iframe', { src: '${remote}/frame', title: 'remote' })
     add('object', { data: '${remote}/object' })
     add('video', { src: '${remote}/video' })
-    const refusal = await fetch('${remote}/fetch').then(() => 'fetched', ({ name }) => name)
     try { new WebSocket('${remote.replace('http', 'ws')}/socket') } catch {}
     try { new Worker('${remote}/worker') } catch {}
     navigator.sendBeacon('${remote}/beacon')
-    await new Promise((done) => setTimeout(done, 500))
-    return [refusal, ...[...found].sort()]
+    return await fetch('${remote}/fetch').then(() => 'fetched', ({ name }) => name)
   })()`)
-  expect(refused).toEqual([
-    'TypeError',
-    'connect-src',
-    'frame-src',
-    'img-src',
-    'media-src',
-    'object-src',
-    'script-src-elem',
-    'style-src-elem',
-  ])
+  expect(refusal).toBe('TypeError')
+  await expect
+    .poll(() => inPage('[...window.refused].sort()'))
+    .toEqual([
+      'connect-src',
+      'frame-src',
+      'img-src',
+      'media-src',
+      'object-src',
+      'script-src-elem',
+      'style-src-elem',
+    ])
   expect(asked).toEqual([])
   expect(await inPage('typeof window.remote')).toBe('undefined')
 })

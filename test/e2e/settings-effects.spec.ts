@@ -80,7 +80,7 @@ test('a backup that fails is said with its reason, also outside of the window', 
   await panel.getByText('No backup was made').waitFor()
   await panel.getByText('The last backup failed').waitFor()
   await expect
-    .poll(() => shown.evaluate((it) => it.notifications), { timeout: 30_000 })
+    .poll(() => shown.evaluate((it) => it.notifications))
     .toEqual([
       {
         title: 'Trouble with the database',

@@ -50,7 +50,7 @@ test('a page that crashes on load is loaded ever later, then a person is asked',
     return told
   })
   await expect
-    .poll(() => seen.evaluate(({ asked }) => asked), { timeout: 20_000 })
+    .poll(() => seen.evaluate(({ asked }) => asked))
     .toEqual(['The console stopped working'])
   expect(await seen.evaluate(({ loads }) => loads)).toBe(3)
   expect(await shownText(app)).toBe('crashed')
@@ -111,7 +111,7 @@ describe.runIf(isDouble)('an app that cannot start', () => {
   function start(userData: string, ...args: string[]) {
     const electron = join(root, 'test/electron-double/electron')
     const env = environment({ TIDEGATE_USER_DATA: userData, HOME: folder })
-    return spawnSync(electron, [root, ...args], { env, encoding: 'utf8', timeout: 30_000 })
+    return spawnSync(electron, [root, ...args], { env, encoding: 'utf8', timeout: 120_000 })
   }
 
   test('says so where its settings cannot be read, and ends', () => {

@@ -161,7 +161,7 @@ test('an error that nobody catches is shown, and the app goes on', async () => {
 })
 
 test('a second instance tells the first', async () => {
-  const second = spawnSync(join(here, 'electron'), [fixture], { env, timeout: 20_000 })
+  const second = spawnSync(join(here, 'electron'), [fixture], { env, timeout: 120_000 })
   expect(second.status).toBe(7)
   await expect.poll(seen).toContain('second-instance')
 })

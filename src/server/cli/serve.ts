@@ -141,7 +141,7 @@ async function serve(options: ServeOptions, command: Command): Promise<void> {
   const tls = tlsOf(options, command)
   const { createServer } = await import('../server.ts')
   const { compileTrust } = await import('../http/address.ts')
-  const { openLog, surviveBrokenOutput } = await import('../log/log.ts')
+  const { openLog, surviveBrokenOutput, tryLogFile } = await import('../log/log.ts')
   const { host, port, deviceLimit, keyLimit, trustProxy = [], keepCheckIns } = options
   try {
     compileTrust(trustProxy)
@@ -151,8 +151,10 @@ async function serve(options: ServeOptions, command: Command): Promise<void> {
       `${givenBy(command, '--trust-proxy')}: ${reason}; name addresses, ranges such as 10.0.0.0/8, loopback`,
     )
   }
+  const { logFile } = options
+  if (logFile !== undefined) requireLogFile(givenBy(command, '--log-file'), logFile, tryLogFile)
   surviveBrokenOutput()
-  const { log, health: logHealth } = openLog(options.logLevel, options.logFile)
+  const { log, health: logHealth } = openLog(options.logLevel, logFile)
   const server = createServer(
     {
       dataFolder: dataFolderOf(options),
@@ -224,6 +226,18 @@ function readTlsFile(option: string, file: string): Buffer {
     const reason = error instanceof Error ? error.message : String(error)
     throw new Failure(
       `${option}: ${file} cannot be read (${reason}); check the path and who may read it`,
+    )
+  }
+}
+
+/** A log that is wrong from the start is a mistake to tell; one that fails later stops nothing. */
+function requireLogFile(option: string, file: string, open: (file: string) => void): void {
+  try {
+    open(file)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Failure(
+      `${option}: ${file} cannot be written (${reason}); check the path and who may write to it`,
     )
   }
 }

@@ -100,7 +100,7 @@ export async function openConsole(options: ConsoleOptions = {}): Promise<Release
   // Playwright knows it no more once it has ended.
   const process = app.process()
   const page = await app.firstWindow()
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(60_000)
   if (reducedMotion) await page.emulateMedia({ reducedMotion: 'reduce' })
   return {
     app,

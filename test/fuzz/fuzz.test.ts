@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../support/server.ts'
+import { fuzz } from './fuzz.ts'
+
+const REQUESTS = 2_000
+/** Characters that are shown of a request that failed. */
+const SHOWN = 2_000
+/** The same every time, so that what fails has to do with what was changed. `FUZZ_SEED` is another. */
+const SEED = Number(process.env.FUZZ_SEED ?? 1)
+
+test('a server that is fuzzed answers as it is described, and keeps what it promised', async () => {
+  const dataFolder = temporaryFolder()
+  const { failures, aftermath, statuses } = await fuzz({
+    dataFolder,
+    seed: SEED,
+    requests: REQUESTS,
+  })
+  const again = `npm run fuzz -- --requests ${REQUESTS} --seed ${SEED}`
+  expect(
+    failures.map(({ faults, sent }) => [...faults, sent.slice(0, SHOWN)].join('\n')),
+    again,
+  ).toEqual([])
+  expect(aftermath, again).toEqual([])
+  // Requests that reach no rule would show nothing.
+  for (const status of [200, 201, 204, 400, 401, 403, 404, 409]) {
+    expect(statuses.get(status) ?? 0, `answers with ${status}, seed ${SEED}`).toBeGreaterThan(0)
+  }
+}, 180_000)

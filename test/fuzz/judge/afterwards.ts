@@ -1,0 +1,87 @@
+import { isDeepStrictEqual } from 'node:util'
+import { dashboardOf } from '../../../src/server/console/fleet-dashboard.ts'
+import { createServer } from '../../../src/server/server.ts'
+import { dataFile, openDatabase } from '../../../src/server/storage/database.ts'
+import { examine } from '../../../src/server/storage/doctor.ts'
+import { recountDashboard } from '../../console/fleet-recount.ts'
+import type { FuzzedServer } from '../server/fuzzed-server.ts'
+import { BUDGETS, overspent } from './budgets.ts'
+import type { ToldReleases } from './releases.ts'
+
+/** Above all that is published while fuzzing. */
+const LATEST = '9999.0.0'
+const PER_PAGE = 100
+
+/** Returns what is wrong with a server that was fuzzed, while it still runs. */
+export async function faultsWhileRunning(
+  { facts }: FuzzedServer,
+  told: ToldReleases,
+): Promise<string[]> {
+  const ask = async (path: string, init: RequestInit = {}) => {
+    const answer = await fetch(`http://127.0.0.1:${facts.port}${path}`, {
+      ...init,
+      headers: { authorization: `Bearer ${facts.keys.all}`, 'content-type': 'application/json' },
+    })
+    const text = await answer.text()
+    return { status: answer.status, body: text === '' ? null : JSON.parse(text) }
+  }
+  const faults: string[] = []
+  const expectAnswer = (what: string, found: unknown, expected: unknown) => {
+    if (!isDeepStrictEqual(found, expected)) {
+      faults.push(`${what}: ${JSON.stringify(found)} instead of ${JSON.stringify(expected)}`)
+    }
+  }
+  expectAnswer('health', (await ask('/healthz')).status, 200)
+  const artifact = {
+    platform: 'linux',
+    arch: 'x86_64',
+    url: 'https://a.example/',
+    sha512: 'ab'.repeat(64),
+  }
+  const body = { app: 'viewer', channel: 'stable', version: LATEST, artifacts: [artifact] }
+  const published = await ask('/api/v1/releases', { method: 'POST', body: JSON.stringify(body) })
+  expectAnswer('publishing', published.status, 201)
+  const check = async (version: string) => {
+    const { status, body: offer } = await ask(`/u/viewer/stable/linux/x86_64/${version}`)
+    return [status, offer?.version ?? null]
+  }
+  expectAnswer('a check below', await check('1.0.0'), [200, LATEST])
+  expectAnswer('a check at the latest', await check(LATEST), [204, null])
+  const releases: unknown[] = []
+  for (let page = 1, pages = 1; page <= pages; page++) {
+    const { body: list } = await ask(`/api/v1/releases?per_page=${PER_PAGE}&page=${page}`)
+    pages = list.pageCount
+    releases.push(...list.releases)
+  }
+  return [...faults, ...told.faults(releases)]
+}
+
+/** Returns what is wrong with the data folder of a server that was fuzzed and has stopped. */
+export async function faultsOfData(dataFolder: string): Promise<string[]> {
+  const { findings } = examine(dataFolder)
+  const faults = findings
+    .filter(({ level, message }) => level === 'error' || !message.startsWith('The disk '))
+    .map(({ message }) => message)
+  const server = await createServer({ dataFolder, port: 0, budgets: BUDGETS }).start()
+  const database = openDatabase(dataFile(dataFolder), { readonly: true })
+  try {
+    faults.push(...overspent(database))
+    const now = Date.now()
+    for (const app of ['editor', 'viewer']) {
+      const input = { app, range: '24h' } as const
+      const { adoption, traffic, platforms, totals } = await dashboardOf(server, input, now)
+      const recounted = recountDashboard(database, input, now)
+      const { newest: _newest, shareOnNewest: _share, ...counted } = totals
+      const shown = { adoption, traffic, platforms: { rows: platforms.rows }, totals: counted }
+      for (const [name, numbers] of Object.entries(recounted)) {
+        if (isDeepStrictEqual(Object.entries(shown).find(([it]) => it === name)?.[1], numbers))
+          continue
+        faults.push(`${name} of ${app} is not what a recount of its check-ins says`)
+      }
+    }
+  } finally {
+    database.close()
+    await server.stop()
+  }
+  return faults
+}

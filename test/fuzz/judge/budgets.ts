@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import type { Connection } from '../../../src/server/storage/database.ts'
+import { MAX_LABELS } from '../../../src/shared/names.ts'
+
+/** What callers without a key can use up of a server that is fuzzed: little, so that they do. */
+export const BUDGETS = {
+  combinations: 40,
+  newDevices: 60,
+  labelBytes: 1_024,
+  // However full the machine is.
+  minFreeDiskMiB: 0,
+} as const
+
+const Labels = z.record(z.string(), z.string())
+
+/** Returns the budgets that the rows of a database exceed. */
+export function overspent(database: Connection): string[] {
+  const combinations = database
+    .prepare<[], { ref: string; count: number }>(
+      `SELECT apps.ref, count(*) AS count
+       FROM profiles JOIN channels ON channels.key = channel_key JOIN apps ON apps.key = app_key
+       WHERE named_by = 0 AND version <> '*' GROUP BY apps.ref`,
+    )
+    .all()
+    .filter(({ count }) => count > BUDGETS.combinations)
+    .map(({ ref, count }) => `${ref} has ${count} combinations that nobody vouches for`)
+  const devices =
+    database.prepare<[], number>('SELECT count(*) FROM devices WHERE keyed = 0').pluck().get() ?? 0
+  // The budget is refilled while the fuzzing goes on, all of it in an hour.
+  const tooMany = devices > 2 * BUDGETS.newDevices ? [`${devices} devices came without a key`] : []
+  const labels = database
+    .prepare<[], string>('SELECT labels FROM devices')
+    .pluck()
+    .all()
+    .map((text) => Object.entries(Labels.parse(JSON.parse(text))))
+    .filter((entries) => {
+      const bytes = entries.reduce((sum, entry) => sum + Buffer.byteLength(entry.join('')), 0)
+      return entries.length > MAX_LABELS || bytes > BUDGETS.labelBytes
+    })
+    .map((entries) => `a device has ${entries.length} labels, or more bytes of them than allowed`)
+  return [...combinations, ...tooMany, ...labels]
+}

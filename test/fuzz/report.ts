@@ -1,0 +1,29 @@
+import type { FuzzReport } from './fuzz.ts'
+
+const SHOWN = 2_000
+const MOST_REFUSED = 15
+
+/** Returns what a run found, in lines for a terminal. */
+export function reportLines(report: FuzzReport): string[] {
+  const { requests, failures, aftermath, statuses, refused, slowest, memory, errors } = report
+  const byStatus = [...statuses]
+    .sort(([a], [b]) => a - b)
+    .map(([status, count]) => `${status}: ${count}`)
+  const messages = [...refused].sort(([, a], [, b]) => b - a).slice(0, MOST_REFUSED)
+  return [
+    `${requests} requests; answers by status: ${byStatus.join(', ')}`,
+    `Slowest: ${Math.round(slowest.ms)} ms: ${slowest.sent.slice(0, 300)}`,
+    `Memory of the server: ${megabytes(memory.before.rss)} before, ${megabytes(memory.after.rss)} after (heap ${megabytes(memory.before.heapUsed)}, ${megabytes(memory.after.heapUsed)})`,
+    ...(messages.length === 0 ? [] : ['Bodies that fit their schema and are refused:']),
+    ...messages.map(([message, count]) => `  ${count} × ${message}`),
+    ...failures.flatMap(({ faults, sent }) => ['', 'FAILED', ...faults, sent.slice(0, SHOWN)]),
+    ...(aftermath.length === 0 ? [] : ['', 'WRONG AFTERWARDS', ...aftermath]),
+    ...(failures.length === 0 || errors.length === 0
+      ? []
+      : ['', 'LOG', ...errors.map((line) => line.slice(0, SHOWN))]),
+  ]
+}
+
+function megabytes(bytes: number): string {
+  return `${Math.round(bytes / 1e6)} MB`
+}

@@ -1,0 +1,50 @@
+/** The process of a server that is fuzzed; started by `FuzzedServer` with a data folder. */
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { pino } from 'pino'
+import { createApp, createChannel } from '../../../src/server/catalog/apps.ts'
+import { mintKey, revokeKey } from '../../../src/server/catalog/keys.ts'
+import type { Actor } from '../../../src/server/catalog/store.ts'
+import { createServer } from '../../../src/server/server.ts'
+import { BUDGETS } from '../judge/budgets.ts'
+
+const ACTOR: Actor = { kind: 'command_line', name: 'fuzz' }
+const [, , dataFolder = ''] = process.argv
+
+setFlagsFromString('--expose-gc')
+const collectGarbage: () => void = runInNewContext('gc')
+
+const server = await createServer(
+  { dataFolder, port: 0, limits: { device: 0, key: 0, rejectedKey: 0 }, budgets: BUDGETS },
+  pino({ level: 'error' }),
+).start()
+const { catalog } = server
+const apps = []
+for (const ref of ['editor', 'viewer']) {
+  const { id } = await createApp(catalog, ACTOR, { ref })
+  await createChannel(catalog, ACTOR, { app: ref, name: 'beta' })
+  apps.push({ id, ref })
+}
+const mint = async (input: Omit<Parameters<typeof mintKey>[2], 'name'>) =>
+  await mintKey(catalog, ACTOR, { name: 'fuzz', ...input })
+const revoked = await mint({})
+await revokeKey(catalog, ACTOR, revoked.key.prefix)
+const keys = {
+  all: (await mint({})).secret,
+  read: (await mint({ scopes: ['read'] })).secret,
+  fleet: (await mint({ scopes: ['fleet'] })).secret,
+  ofOneApp: (await mint({ app: 'viewer' })).secret,
+  revoked: revoked.secret,
+}
+
+process.on('message', (message) => {
+  if (message === 'memory') {
+    collectGarbage()
+    const { rss, heapUsed } = process.memoryUsage()
+    process.send?.({ type: 'memory', rss, heapUsed })
+  }
+  if (message === 'stop') void server.stop().then(() => process.disconnect())
+})
+// The parent is gone: nobody would stop the server.
+process.on('disconnect', () => process.exit())
+process.send?.({ type: 'ready', port: Number(new URL(server.address).port), apps, keys })
