@@ -181,3 +181,22 @@ test('a device on a rolled-back version is explained, with its check-ins', async
   await expect.poll(() => history.getByRole('listitem').count()).toBe(2)
   await page.getByText('Check-ins are kept for 90 days.').waitFor()
 })
+
+test('a device is forgotten after a question that says what is deleted', async () => {
+  const { page } = opened
+  await button('Forget device').click()
+  const dialog = page.getByRole('dialog', { name: 'Forget device' })
+  await dialog.getByText('version history of went-back').waitFor()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  await button('Forget device').click()
+  await dialog.getByRole('button', { name: 'Forget device' }).click()
+  await heading('Devices').waitFor()
+  await count('120 devices').waitFor()
+  await search().fill('went')
+  await page.getByRole('heading', { name: 'No device matches' }).waitFor()
+  await ask('went-back', '1.0.0')
+  await search().fill('')
+  await opened.goTo('Audit log')
+  await page.getByText('Device forgotten.').waitFor()
+})

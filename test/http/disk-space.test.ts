@@ -1,7 +1,10 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { storedCounters } from '../fleet/helpers.ts'
 import { publish } from '../support/fixtures.ts'
 import { startWithApp } from '../support/server.ts'
+import { canMount, NO_SMALL_DISK, smallDisk } from '../support/small-disk.ts'
 import { checkAs, connectTo, countRows, item, offeredTo, report } from './fleet-helpers.ts'
 
 const MIB = 1_024 * 1_024
@@ -78,4 +81,28 @@ test('the real disk is looked at before the first check', async () => {
   expect(server.fleet.admission.addsRows).toBe(false)
   const off = await startWithApp({ budgets: { minFreeDiskMiB: 0 } })
   expect(off.fleet.admission.addsRows).toBe(true)
+})
+
+test('a disk that fills up and is freed again is noticed while the server runs', async ({
+  skip,
+}) => {
+  skip(!canMount, NO_SMALL_DISK)
+  const disk = smallDisk(48 * 1_024)
+  const config = { dataFolder: disk, budgets: { minFreeDiskMiB: 16 } }
+  const server = await startWithApp(config, undefined, { disk: { interval: 5 } })
+  const { admission } = server.fleet
+  expect(admission.addsRows).toBe(true)
+  const filler = join(disk, 'filler')
+  writeFileSync(filler, Buffer.alloc(36 * MIB))
+  await vi.waitFor(() => expect(admission.addsRows).toBe(false))
+  await checkAs(server, '1.0.0', { device: 'one' })
+  await report(server, [item('keyed')])
+  const names = () => connectTo(server).prepare('SELECT device_id FROM devices').pluck().all()
+  expect(names()).toEqual(['keyed'])
+  rmSync(filler)
+  await vi.waitFor(() => expect(admission.addsRows).toBe(true))
+  await checkAs(server, '1.0.0', { device: 'one' })
+  await server.fleet.settled()
+  expect(names()).toEqual(['keyed', 'one'])
+  await server.stop()
 })

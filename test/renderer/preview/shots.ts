@@ -84,6 +84,11 @@ export const FILLED: readonly Shot[] = [
   { name: 'devices-none', path: '/devices?app=editor&search=nobody' },
   { name: 'devices-silent', path: '/devices?app=viewer' },
   { name: 'device', path: `/devices/editor/${WANDERER}` },
+  {
+    name: 'device-forget',
+    path: `/devices/editor/${WANDERER}`,
+    prepare: (page) => click(page, 'Forget device'),
+  },
   { name: 'device-rolled-back', path: '/devices/editor/stable-2.1.0-1' },
   { name: 'device-untargeted', path: '/devices/editor/beta-2.4.0-beta.1-1' },
   { name: 'apps', path: '/apps' },
@@ -126,6 +131,11 @@ export const FILLED: readonly Shot[] = [
     name: 'settings-about',
     path: '/settings',
     prepare: (page) => page.getByText('Data folder').scrollIntoViewIfNeeded(),
+  },
+  {
+    name: 'settings-limits',
+    path: '/settings',
+    prepare: (page) => page.getByText('Keep devices seen once').scrollIntoViewIfNeeded(),
   },
   {
     name: 'settings-faults',
