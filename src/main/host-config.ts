@@ -14,6 +14,8 @@ export function hostConfig(dataFolder: string, settings: ServerSettings): HostCo
     maxConnections: security.maxConnections,
     trustProxy: security.trustProxy,
     keepCheckInDays: data.keepCheckInDays,
+    keepDeviceDays: data.keepDeviceDays,
+    keepSeenOnceDays: data.keepSeenOnceDays,
     backups: { everyHours, keep, ...(folder === null ? {} : { folder }) },
   }
 }

@@ -23,9 +23,10 @@ const DEFAULTS = {
 const { startAtLogin, closeToTray, theme, checkForUpdates, updateServer } = Preferences.shape
 const { device, key, rejectedKey } = Limits.shape
 const { everyHours, keep, folder } = BackupPlan.shape
-const { combinations } = BudgetLimits.shape
+const { combinations, newDevices, labelBytes, minFreeDiskMiB } = BudgetLimits.shape
 const { limits, budgets } = DEFAULTS.security
-const { backups, keepCheckInDays } = DEFAULTS.data
+const { keepCheckInDays, keepDeviceDays, keepSeenOnceDays } = DataRules.shape
+const { backups, ...kept } = DEFAULTS.data
 
 const Settings = z.strictObject({
   preferences: z
@@ -54,7 +55,12 @@ const Settings = z.strictObject({
         })
         .prefault({}),
       budgets: z
-        .strictObject({ combinations: combinations.default(budgets.combinations) })
+        .strictObject({
+          combinations: combinations.default(budgets.combinations),
+          newDevices: newDevices.default(budgets.newDevices),
+          labelBytes: labelBytes.default(budgets.labelBytes),
+          minFreeDiskMiB: minFreeDiskMiB.default(budgets.minFreeDiskMiB),
+        })
         .prefault({}),
       maxConnections: Security.shape.maxConnections.default(DEFAULTS.security.maxConnections),
       trustProxy: Security.shape.trustProxy.default([]),
@@ -62,7 +68,9 @@ const Settings = z.strictObject({
     .prefault({}),
   data: z
     .strictObject({
-      keepCheckInDays: DataRules.shape.keepCheckInDays.default(keepCheckInDays),
+      keepCheckInDays: keepCheckInDays.default(kept.keepCheckInDays),
+      keepDeviceDays: keepDeviceDays.default(kept.keepDeviceDays),
+      keepSeenOnceDays: keepSeenOnceDays.default(kept.keepSeenOnceDays),
       backups: z
         .strictObject({
           everyHours: everyHours.default(backups.everyHours),

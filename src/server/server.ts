@@ -6,11 +6,9 @@ import { Catalog, type CatalogParts } from './catalog/catalog.ts'
 import { KeyUsage } from './catalog/key-usage.ts'
 import { Offers } from './catalog/offers.ts'
 import { ServerConfig, type ServerConfigInput } from './config.ts'
-import { DeviceRetention } from './fleet/device-retention.ts'
-import { Erasures } from './fleet/erasures.ts'
+import type { Erasures } from './fleet/erasures.ts'
 import { Fleet } from './fleet/fleet.ts'
-import { Reclaim } from './fleet/reclaim.ts'
-import { Retention } from './fleet/retention.ts'
+import { startFleetJobs } from './fleet-jobs.ts'
 import { compileTrust } from './http/address.ts'
 import { type Check, createCheck } from './http/check.ts'
 import type { ApiContext } from './http/context.ts'
@@ -22,7 +20,7 @@ import type { LogHealth } from './log/log-writer.ts'
 import { createSqliteCatalogStore } from './storage/catalog-store.ts'
 import { dataFile } from './storage/database.ts'
 import { DatabaseFiles } from './storage/database-files.ts'
-import { DiskGuard, type DiskGuardOptions } from './storage/disk-guard.ts'
+import type { DiskGuardOptions } from './storage/disk-guard.ts'
 import { SqliteFleetStore } from './storage/fleet-store.ts'
 import { type FolderLock, lockDataFolder } from './storage/lock.ts'
 import { prepareDatabase } from './storage/prepare.ts'
@@ -71,10 +69,10 @@ export interface Server {
 
 /** What a server takes from the machine, unless it is given. */
 export interface ServerParts extends Pick<CatalogParts, 'clock' | 'newId'> {
-  /** Whether lines of `log` are lost. */
-  readonly logHealth?: (() => LogHealth) | undefined
   /** How the free space on the disk is read, and how often. */
   readonly disk?: Pick<DiskGuardOptions, 'freeBytes' | 'interval'>
+  /** Whether lines of `log` are lost. */
+  readonly logHealth?: (() => LogHealth) | undefined
 }
 
 /** The one place where the parts are put together. Throws a ZodError for a wrong configuration. */
@@ -147,47 +145,11 @@ async function start(
     combinations: config.budgets.combinations,
   })
   undo.push(() => fleet.stop())
-  const reclaim = new Reclaim(fleet, config.keepCheckInDays, () => catalog.now())
-  reclaim.start()
-  undo.push(() => reclaim.stop())
-  const retention = new Retention(
-    fleetStore,
-    config.keepCheckInDays,
-    failed(log, 'old check-ins could not be deleted'),
-    () => catalog.now(),
-  )
-  retention.start()
-  undo.push(() => retention.stop())
-  const deviceRetention = new DeviceRetention(fleet, {
-    keepDays: config.keepDeviceDays,
-    keepSeenOnceDays: config.keepSeenOnceDays,
-    find: (query) => fleetStore.read('staleDevices', query),
-    onFailure: failed(log, 'devices that were not seen for long could not be deleted'),
-    onDeleted: (devices) => log.info({ devices }, 'deleted devices that were not seen for long'),
-    clock: () => catalog.now(),
+  const jobs = await startFleetJobs({
+    ...{ config, log, catalog, fleet, fleetStore, disk: parts.disk },
+    failed: (what) => failed(log, what),
   })
-  deviceRetention.start()
-  undo.push(() => deviceRetention.stop())
-  const diskGuard = new DiskGuard({
-    folder: config.dataFolder,
-    minFreeMiB: config.budgets.minFreeDiskMiB,
-    onChange: (isNearlyFull) => {
-      fleet.admission.addsRows = !isNearlyFull
-      if (isNearlyFull) log.warn('the disk is nearly full: checks without a key add no rows')
-      else log.info('there is enough space on the disk again')
-    },
-    onFailure: failed(log, 'the free space on the disk could not be read'),
-    ...parts.disk,
-  })
-  await diskGuard.start()
-  undo.push(() => diskGuard.stop())
-  const erasures = new Erasures(fleet, {
-    revision: () => catalog.snapshot.revision,
-    pending: () => fleetStore.read('pendingErasures'),
-    onFailure: failed(log, 'devices could not be forgotten'),
-  })
-  erasures.start()
-  undo.push(() => erasures.stop())
+  undo.push(() => jobs.stop())
   const keyUsage = new KeyUsage(
     catalogStore,
     failed(log, 'the use of keys could not be noted'),
@@ -243,7 +205,7 @@ async function start(
   const reloadCertificate = async () => await tls?.files.reload()
   const state = { databaseTrouble, certificate, reloadCertificate }
   const shown = { address, databaseFile: file, keepCheckInDays, backups, ...state }
-  return { ...shown, catalog, check, fleet, fleetStore, erasures, stop }
+  return { ...shown, catalog, check, fleet, fleetStore, erasures: jobs.erasures, stop }
 }
 
 /** Closes the parts, the last first; one that fails is logged and holds up none of the others. */

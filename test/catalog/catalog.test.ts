@@ -44,6 +44,13 @@ test('a watching catalog sees the change of another process within a second, and
   expect(releaseOf(here, '2.0.0')).toBeDefined()
 })
 
+test('what changes nothing leaves the snapshot as it is', async () => {
+  const { here } = await openTwo()
+  const { snapshot } = here
+  expect(await here.change((tx) => tx.apps())).toMatchObject([{ ref: 'editor' }])
+  expect(here.snapshot).toBe(snapshot)
+})
+
 test('channels that did not change keep their compiled releases', async () => {
   const { here } = await openTwo()
   await createChannel(here, ACTOR, { app: 'editor', name: 'beta' })

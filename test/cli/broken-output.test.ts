@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { folderHolder } from '../../src/server/storage/lock.ts'
 import { request } from '../support/server.ts'
-import { done, eventually, temporaryFolder } from './helpers.ts'
+import { cli, done, eventually, refusal, temporaryFolder } from './helpers.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const CLI = join(ROOT, 'src/server/cli.ts')
@@ -54,6 +54,13 @@ describe('a server whose output cannot be written', () => {
       expect(await server.stop()).toBe(0)
     })
   }
+
+  test('does not start with a log file that cannot be opened', async () => {
+    const folder = temporaryFolder()
+    const { code, stderr } = await cli(folder, 'serve', '--port', '0', '--log-file', folder)
+    expect(code).toBe(1)
+    expect(refusal({ stderr })).toMatch(/^error: --log-file: .* cannot be written \(EISDIR/)
+  })
 
   test('logs to a file where one is named', async () => {
     const folder = temporaryFolder()

@@ -1,15 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { type ConsoleOptions, openConsole, type ReleaseConsole } from './support/console.ts'
 import { isShown } from './support/desktop.ts'
-import { isDouble, recordedBy, setSystemDark } from './support/double.ts'
+import { isDouble, type Recorded, recordedBy, setSystemDark } from './support/double.ts'
 import { clickMenu } from './support/menu.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 let opened: ReleaseConsole
-afterEach(() => opened?.close())
 
 async function openOn(platform: NodeJS.Platform, options: ConsoleOptions = {}) {
   const env = { ...options.env, ELECTRON_DOUBLE_PLATFORM: platform }
@@ -23,6 +22,8 @@ const closeWindow = () =>
 
 // Each is about what Electron does on one platform, which the double does on any.
 describe.runIf(isDouble)('on macOS', () => {
+  afterEach(() => opened?.close())
+
   test('a click on the tray opens its menu, and leaves the window where it is', async () => {
     const { app, recorded } = await openOn('darwin')
     await closeWindow()
@@ -60,16 +61,19 @@ describe.runIf(isDouble)('on macOS', () => {
 })
 
 describe.runIf(isDouble)('on Windows', () => {
-  const packaged = { ELECTRON_FORCE_IS_PACKAGED: 'true' }
+  let recorded: Recorded
+  beforeAll(async () => {
+    recorded = (await openOn('win32', { env: { ELECTRON_FORCE_IS_PACKAGED: 'true' } })).recorded
+  })
+  afterAll(() => opened?.close())
 
   test('the app has the id of its entry in the Start menu', async () => {
-    const { recorded } = await openOn('win32', { env: packaged })
     const packaging = parse(readFileSync(resolve(root, 'build/electron-builder.yml'), 'utf8'))
     expect(await recorded.evaluate((it) => it.appUserModelId)).toBe(packaging.appId)
   })
 
   test('the picture in the tray follows the taskbar, not the theme of the app', async () => {
-    const { app, recorded } = await openOn('win32')
+    const { app } = opened
     const image = () => recorded.evaluate(({ trays }) => trays[0]?.image)
     const onLight = await image()
     await setSystemDark(app, true)
@@ -86,28 +90,31 @@ describe.runIf(isDouble)('on Windows', () => {
 })
 
 describe.runIf(isDouble)('on Linux', () => {
+  let recorded: Recorded
+  beforeAll(async () => {
+    recorded = (await openOn('linux')).recorded
+  })
+  afterAll(() => opened?.close())
+
   test('the picture in the tray is the same on every panel', async () => {
-    const { app, recorded } = await openOn('linux')
     const image = () => recorded.evaluate(({ trays }) => trays[0]?.image)
     const first = await image()
-    const updated = app.evaluate(
+    const updated = opened.app.evaluate(
       ({ nativeTheme }) => new Promise((done) => nativeTheme.once('updated', () => done(true))),
     )
-    await setSystemDark(app, true)
+    await setSystemDark(opened.app, true)
     await updated
     expect(await image()).toBe(first)
   })
 
-  test('closing the window ends the app unless the tray was chosen', async () => {
-    const { page } = await openOn('linux')
-    const answer = await page.evaluate(
+  test('closing to the tray is off until it is chosen', async () => {
+    const answer = await opened.page.evaluate(
       "window.tidegate.call({ type: 'query', path: 'shell.preferences', input: undefined })",
     )
     expect(answer).toMatchObject({ data: { closeToTray: false } })
   })
 
   test('nothing is fetched for the spell checker', async () => {
-    const { recorded } = await openOn('linux')
     expect(await recorded.evaluate(({ downloads }) => downloads)).toEqual([])
   })
 })

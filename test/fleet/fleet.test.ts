@@ -4,7 +4,6 @@ import { Fleet, type Heartbeat } from '../../src/server/fleet/fleet.ts'
 import type { FleetEvent } from '../../src/server/fleet/live-feed.ts'
 import { NotStored } from '../../src/server/fleet/not-stored.ts'
 import { ProfileClaim } from '../../src/server/fleet/profile-claim.ts'
-import { MAX_KEYED_PROFILES } from '../../src/server/fleet/profiles.ts'
 import type { FleetStore } from '../../src/server/fleet/store.ts'
 import { SqliteFleetStore } from '../../src/server/storage/fleet-store.ts'
 import {
@@ -133,24 +132,6 @@ describe('the heartbeats of a call with a key', () => {
     fleet.recordAll([named('one', '2.0.0'), named('known', '2.0.0')])
     expect(fleet.profileOf(1, 'known')).toMatchObject({ version: '2.0.0' })
     expect(() => fleet.recordAll([named('three')])).toThrow(NotStored)
-  })
-
-  test('are refused where keys have named all the versions that there is room for', async () => {
-    const { fleet } = await openFleet(new MemoryFleetStore())
-    onTestFinished(() => fleet.stop())
-    for (let minor = 0; minor < MAX_KEYED_PROFILES; minor += 500) {
-      const versions = Array.from({ length: 500 }, (_, at) => `1.${minor + at}.0`)
-      fleet.recordAll(versions.map((version) => named('one', version)))
-      if (minor % 50_000 === 0) await fleet.settled()
-    }
-    expect(() => fleet.recordAll([named('one'), named('two', '9.0.0')])).toThrow(NotStored)
-    expect(fleet.profileOf(1, 'two')).toBeUndefined()
-    fleet.recordAll([named('two', '1.7.0')])
-    expect(fleet.profileOf(1, 'two')).toMatchObject({ version: '1.7.0' })
-    // What callers without a key send is not held up by it.
-    const profile = new ProfileClaim(1, '9.0.0', 'linux', 'x86_64', 'release')
-    fleet.record({ ...named('three'), profile })
-    expect(fleet.profileOf(1, 'three')).toMatchObject({ version: '9.0.0' })
   })
 })
 

@@ -71,6 +71,16 @@ describe('profiles', () => {
     expect(profiles.admit(APP, claim('1.0.0', 'version', 'beos'))).toBe(odd)
   })
 
+  test('keys may name so many, which what callers without a key send does not use up', () => {
+    const profiles = new Profiles(BUDGET, 2)
+    for (let at = 0; at < BUDGET; at++) profiles.admit(APP, claim(`9.0.${at}`, 'caller'))
+    for (let at = 0; at < 5; at++) profiles.admit(APP, claim(`1.0.${at}`, 'release'))
+    expect([profiles.hasRoomFor(2), profiles.hasRoomFor(3)]).toEqual([true, false])
+    profiles.admit(APP, claim('2.0.0', 'key'))
+    profiles.admit(APP, claim('9.0.0', 'key'))
+    expect([profiles.hasRoomFor(0), profiles.hasRoomFor(1)]).toEqual([true, false])
+  })
+
   test('a profile that is vouched for later leaves the budget', () => {
     const profiles = new Profiles(1)
     const first = profiles.admit(APP, claim('1.0.0', 'caller'))

@@ -69,7 +69,9 @@ describe('shared devices', () => {
     table.forget(CHUNK + 5)
     const shared = new SharedDevices(table.share())
     expect(shared.highest).toBe(CHUNK)
-    expect(look(shared, CHUNK + 5)).toEqual({ device: CHUNK + 5, ...nothing })
+    // But for when its number may be given out again.
+    const forgotten = { device: CHUNK + 5, ...nothing, lastCheckIn: 4 }
+    expect(look(shared, CHUNK + 5)).toEqual(forgotten)
     expect(look(shared, CHUNK)).toMatchObject({ profile: 1, lastChange: 5 })
     expect(look(shared, 9 * CHUNK)).toEqual({ device: 9 * CHUNK, ...nothing })
   })

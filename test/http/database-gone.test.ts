@@ -80,3 +80,15 @@ test('a folder that was deleted stops no check', async () => {
   rmSync(server.folder, { recursive: true })
   await expectGone(server, 'missing')
 })
+
+test('a first offer that cannot be stored is refused, and made once the database is back', async () => {
+  const server = await startWithApp()
+  await publish(server, '1.0.0')
+  const file = dataFile(server.folder)
+  renameSync(file, `${file}.moved`)
+  const refused = await check(server, '0.9.0')
+  expectError(refused, 503)
+  expect(refused.headers.get('retry-after')).toMatch(/^\d+$/)
+  renameSync(`${file}.moved`, file)
+  expect((await check(server, '0.9.0')).status).toBe(200)
+})

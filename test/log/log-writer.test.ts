@@ -9,8 +9,9 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import fc from 'fast-check'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { LogDescriptor, LogFile } from '../../src/server/log/log-file.ts'
+import { LogDescriptor, LogFile, type LogTarget } from '../../src/server/log/log-file.ts'
 import { LogWriter } from '../../src/server/log/log-writer.ts'
 import { temporaryFolder } from '../support/server.ts'
 import { canMount, fillDisk, freeDisk, NO_SMALL_DISK, smallDisk } from '../support/small-disk.ts'
@@ -155,3 +156,69 @@ test.skipIf(process.platform === 'win32')(
     expect([file, `${file}.1`].map((name) => statSync(name).mode & 0o777)).toEqual([0o600, 0o600])
   },
 )
+
+/** A target of which each write takes some bytes, or fails after some. */
+function faultyTarget(outcomes: readonly { bytes: number; fails: boolean }[]) {
+  let text = ''
+  let step = 0
+  const take = (chunk: Buffer, offset: number): number => {
+    const { bytes, fails } = outcomes[step++] ?? { bytes: chunk.length, fails: false }
+    if (fails) throw Object.assign(new Error('EIO'), { code: 'EIO' })
+    const part = chunk.subarray(offset, offset + bytes)
+    text += part.toString('latin1')
+    return part.length
+  }
+  const target: LogTarget = {
+    prepare: () => {},
+    write: async (chunk, offset) => take(chunk, offset),
+    writeSync: take,
+  }
+  return { target, text: () => text }
+}
+
+test('whatever fails and when: every line is written whole, or counted as lost once', async () => {
+  const outcome = fc.record({ bytes: fc.integer({ min: 1, max: 60 }), fails: fc.boolean() })
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(outcome, { maxLength: 40 }),
+      fc.infiniteStream(fc.nat(3)),
+      async (outcomes, flushes) => {
+        const { target, text } = faultyTarget(outcomes)
+        const writer = new LogWriter(target)
+        const total = 30
+        for (let n = 0; n < total; n++) {
+          writer.write(line(n))
+          const next = flushes.next().value
+          if (next === 0) writer.flushSync()
+          else if (next < 3) await writer.settled()
+        }
+        // The faults are used up: what comes now is written.
+        for (let n = 0; n <= outcomes.length; n++) {
+          writer.write(line(total + n))
+          await writer.settled()
+        }
+        const written: number[] = []
+        let told = 0
+        for (const one of text().split('\n')) {
+          const { n, lost = 0 } = parsed(one)
+          if (n !== undefined) written.push(n)
+          told += lost
+        }
+        const { lost, failure } = writer.health
+        expect(failure).toBe(null)
+        expect(written).toEqual([...new Set(written)].sort((a, b) => a - b))
+        expect(written.length + lost).toBe(total + outcomes.length + 1)
+        expect(told).toBe(lost)
+      },
+    ),
+  )
+})
+
+/** A line that was torn by a fault is nothing. */
+function parsed(text: string): { n?: number; lost?: number } {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return {}
+  }
+}

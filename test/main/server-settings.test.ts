@@ -32,6 +32,8 @@ afterEach(() => rmSync(folder, { recursive: true }))
 const backups = (target: string | null) => ({
   data: {
     keepCheckInDays: 30,
+    keepDeviceDays: 100,
+    keepSeenOnceDays: 10,
     backups: { ...DEFAULT_SETTINGS.data.backups, folder: target },
   },
 })

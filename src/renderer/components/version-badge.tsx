@@ -7,7 +7,7 @@ import { versionHue } from './version-hue.ts'
 export function VersionBadge({ version }: { readonly version: string }) {
   if (version === OTHER) {
     return (
-      <Text span size="sm" c="dimmed" title="One of many versions that are counted together">
+      <Text span inherit c="dimmed" title="One of many versions that are counted together">
         Other
       </Text>
     )

@@ -8,21 +8,25 @@ import { useSection } from './use-section.ts'
 
 interface Draft {
   readonly keepDays: number | string
+  readonly keepDeviceDays: number | string
+  readonly keepSeenOnceDays: number | string
   readonly scheduled: boolean
   readonly everyHours: number | string
   readonly keep: number | string
   readonly folder: string
 }
 
-const toDraft = ({ keepCheckInDays, backups }: DataRules): Draft => ({
+const toDraft = ({ keepCheckInDays, backups, ...devices }: DataRules): Draft => ({
   keepDays: keepCheckInDays,
+  ...devices,
   scheduled: backups.everyHours > 0,
   everyHours: backups.everyHours || 24,
   keep: backups.keep,
   folder: backups.folder ?? '',
 })
-const toInput = ({ keepDays, scheduled, everyHours, keep, folder }: Draft) => ({
+const toInput = ({ keepDays, scheduled, everyHours, keep, folder, ...devices }: Draft) => ({
   keepCheckInDays: keepDays,
+  ...devices,
   backups: {
     everyHours: scheduled ? everyHours : 0,
     keep,
@@ -30,7 +34,7 @@ const toInput = ({ keepDays, scheduled, everyHours, keep, folder }: Draft) => ({
   },
 })
 
-/** How long check-ins are kept, and when copies of the database are made. */
+/** How long check-ins and devices are kept, and when copies of the database are made. */
 export function DataSection({ view }: { readonly view: SettingsView }) {
   const saved = view.settings.data
   const section = useSection({ name: 'data', schema: DataRules, saved, toDraft, toInput })
@@ -42,14 +46,32 @@ export function DataSection({ view }: { readonly view: SettingsView }) {
       onSubmit={(form) => void section.submit(form)}
       onDiscard={section.discard}
     >
-      <NumberField
-        label="Keep check-ins"
-        description="Days, 0 for ever. Counters stay."
-        suffix={draft.keepDays === 1 ? ' day' : ' days'}
-        value={draft.keepDays}
-        fault={faults.get('keepCheckInDays')}
-        onChange={(keepDays) => change({ keepDays })}
-      />
+      <div className={classes.row}>
+        <NumberField
+          label="Keep check-ins"
+          description="0 = forever. Statistics are kept."
+          suffix={daySuffix(draft.keepDays)}
+          value={draft.keepDays}
+          fault={faults.get('keepCheckInDays')}
+          onChange={(keepDays) => change({ keepDays })}
+        />
+        <NumberField
+          label="Keep devices"
+          description="Since last seen (0 = forever)"
+          suffix={daySuffix(draft.keepDeviceDays)}
+          value={draft.keepDeviceDays}
+          fault={faults.get('keepDeviceDays')}
+          onChange={(keepDeviceDays) => change({ keepDeviceDays })}
+        />
+        <NumberField
+          label="Keep devices seen once"
+          description="By an update check (0 = as others)"
+          suffix={daySuffix(draft.keepSeenOnceDays)}
+          value={draft.keepSeenOnceDays}
+          fault={faults.get('keepSeenOnceDays')}
+          onChange={(keepSeenOnceDays) => change({ keepSeenOnceDays })}
+        />
+      </div>
       <Switch
         label="Back up on a schedule"
         description="While the server runs; a copy that is due is made a minute after its start."
@@ -86,4 +108,8 @@ export function DataSection({ view }: { readonly view: SettingsView }) {
       />
     </SectionForm>
   )
+}
+
+function daySuffix(days: number | string): string {
+  return days === 1 ? ' day' : ' days'
 }

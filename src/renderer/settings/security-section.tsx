@@ -2,6 +2,7 @@ import { Fieldset, Switch, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { Security, type SettingsView } from '../../shared/console/settings.ts'
 import { useServerState } from '../bridge/server-state.tsx'
+import { BudgetFields } from './budget-fields.tsx'
 import { NumberField } from './number-field.tsx'
 import { PathField } from './path-field.tsx'
 import { type Faults, readProxies } from './read-section.ts'
@@ -18,6 +19,9 @@ interface Draft {
   readonly key: number | string
   readonly rejectedKey: number | string
   readonly combinations: number | string
+  readonly newDevices: number | string
+  readonly labelBytes: number | string
+  readonly minFreeDiskMiB: number | string
   readonly maxConnections: number | string
   readonly proxies: string
 }
@@ -31,18 +35,15 @@ const toDraft = ({ tls, limits, budgets, maxConnections, trustProxy }: Security)
   maxConnections,
   proxies: trustProxy.join('\n'),
 })
-const toInput = ({
-  secure,
-  certFile,
-  keyFile,
-  proxies,
-  combinations,
-  maxConnections,
-  ...limits
-}: Draft) => ({
+const toInput = ({ secure, certFile, keyFile, proxies, maxConnections, ...numbers }: Draft) => ({
   tls: secure ? { certFile, keyFile } : null,
-  limits,
-  budgets: { combinations },
+  limits: { device: numbers.device, key: numbers.key, rejectedKey: numbers.rejectedKey },
+  budgets: {
+    combinations: numbers.combinations,
+    newDevices: numbers.newDevices,
+    labelBytes: numbers.labelBytes,
+    minFreeDiskMiB: numbers.minFreeDiskMiB,
+  },
   maxConnections,
   trustProxy: readProxies(proxies),
 })
@@ -123,13 +124,7 @@ export function SecuritySection({ view }: { readonly view: SettingsView }) {
           />
         </div>
       </Fieldset>
-      <NumberField
-        label="Unreleased versions and platforms per app"
-        description="Sent by devices, but not released. More are counted as Other."
-        value={draft.combinations}
-        fault={faults.get('budgets.combinations')}
-        onChange={(combinations) => change({ combinations })}
-      />
+      <BudgetFields draft={draft} change={change} faults={faults} />
       <NumberField
         label="Open connections"
         description="At a time. One address can have a tenth of them."

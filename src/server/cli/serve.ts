@@ -10,10 +10,11 @@ import { addCommand, type DataOptions, FileName, valid, validNumber } from './op
 import { print } from './output.ts'
 import { stopSignal } from './signals.ts'
 
-const { host, port, keepCheckInDays, maxConnections, limits, budgets, backups } = ServerConfig.shape
+const { host, port, maxConnections, limits, budgets, backups } = ServerConfig.shape
+const { keepCheckInDays, keepDeviceDays, keepSeenOnceDays } = ServerConfig.shape
 const { device: deviceLimit, key: keyLimit } = limits.unwrap().shape
 const { everyHours, keep, folder } = backups.unwrap().shape
-const { combinations } = budgets.unwrap().shape
+const { combinations, newDevices, labelBytes, minFreeDiskMiB } = budgets.unwrap().shape
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 interface ServeOptions extends DataOptions {
@@ -22,9 +23,14 @@ interface ServeOptions extends DataOptions {
   readonly deviceLimit?: number
   readonly keyLimit?: number
   readonly unreleasedLimit?: number
+  readonly newDeviceLimit?: number
+  readonly labelBytes?: number
+  readonly minFreeDisk?: number
   readonly maxConnections?: number
   readonly trustProxy?: readonly string[]
   readonly keepCheckIns?: number
+  readonly keepDevices?: number
+  readonly keepSeenOnce?: number
   readonly tlsCert?: string
   readonly tlsKey?: string
   readonly backupEvery?: number
@@ -56,6 +62,21 @@ export function addServeCommand(program: Command): void {
       validNumber(combinations),
     )
     .option(
+      '--new-device-limit <n>',
+      'new devices an hour and address without a key, 0 for no limit (default: 1000)',
+      validNumber(newDevices),
+    )
+    .option(
+      '--label-bytes <n>',
+      'bytes of labels a device, keys and values in UTF-8 (default: 4096)',
+      validNumber(labelBytes),
+    )
+    .option(
+      '--min-free-disk <MiB>',
+      'free disk space below which checks without a key add no data, 0 for none (default: 512)',
+      validNumber(minFreeDiskMiB),
+    )
+    .option(
       '--max-connections <n>',
       'connections that are open at a time, a tenth of them per address (default: 10000)',
       validNumber(maxConnections),
@@ -71,6 +92,16 @@ export function addServeCommand(program: Command): void {
       '--keep-check-ins <days>',
       'days that check-ins are kept, 0 for ever (default: 90)',
       validNumber(keepCheckInDays),
+    )
+    .option(
+      '--keep-devices <days>',
+      'days after which a device not seen is deleted, 0 for never (default: 400)',
+      validNumber(keepDeviceDays),
+    )
+    .option(
+      '--keep-seen-once <days>',
+      'the same for devices seen once without a key, 0 as the others (default: 30)',
+      validNumber(keepSeenOnceDays),
     )
     .option(
       '--backup-every <hours>',
@@ -110,7 +141,7 @@ async function serve(options: ServeOptions, command: Command): Promise<void> {
   const tls = tlsOf(options, command)
   const { createServer } = await import('../server.ts')
   const { compileTrust } = await import('../http/address.ts')
-  const { openLog, surviveBrokenOutput } = await import('../log/log.ts')
+  const { openLog, surviveBrokenOutput, tryLogFile } = await import('../log/log.ts')
   const { host, port, deviceLimit, keyLimit, trustProxy = [], keepCheckIns } = options
   try {
     compileTrust(trustProxy)
@@ -120,18 +151,27 @@ async function serve(options: ServeOptions, command: Command): Promise<void> {
       `${givenBy(command, '--trust-proxy')}: ${reason}; name addresses, ranges such as 10.0.0.0/8, loopback`,
     )
   }
+  const { logFile } = options
+  if (logFile !== undefined) requireLogFile(givenBy(command, '--log-file'), logFile, tryLogFile)
   surviveBrokenOutput()
-  const { log, health: logHealth } = openLog(options.logLevel, options.logFile)
+  const { log, health: logHealth } = openLog(options.logLevel, logFile)
   const server = createServer(
     {
       dataFolder: dataFolderOf(options),
       host,
       port,
       limits: { device: deviceLimit, key: keyLimit },
-      budgets: { combinations: options.unreleasedLimit },
+      budgets: {
+        combinations: options.unreleasedLimit,
+        newDevices: options.newDeviceLimit,
+        labelBytes: options.labelBytes,
+        minFreeDiskMiB: options.minFreeDisk,
+      },
       maxConnections: options.maxConnections,
       trustProxy: [...trustProxy],
       keepCheckInDays: keepCheckIns,
+      keepDeviceDays: options.keepDevices,
+      keepSeenOnceDays: options.keepSeenOnce,
       tls,
       backups: {
         everyHours: options.backupEvery,
@@ -186,6 +226,18 @@ function readTlsFile(option: string, file: string): Buffer {
     const reason = error instanceof Error ? error.message : String(error)
     throw new Failure(
       `${option}: ${file} cannot be read (${reason}); check the path and who may read it`,
+    )
+  }
+}
+
+/** A log that is wrong from the start is a mistake to tell; one that fails later stops nothing. */
+function requireLogFile(option: string, file: string, open: (file: string) => void): void {
+  try {
+    open(file)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Failure(
+      `${option}: ${file} cannot be written (${reason}); check the path and who may write to it`,
     )
   }
 }

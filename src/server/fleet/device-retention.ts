@@ -14,6 +14,8 @@ export interface DeviceRetentionOptions {
   readonly keepSeenOnceDays: number
   /** Finds stale devices away from the thread that answers. */
   readonly find: (query: StaleQuery) => Promise<StalePage>
+  /** Finds numbers that can be given out again, in the same place. */
+  readonly findFreed: (chunks: readonly SharedArrayBuffer[]) => Promise<Int32Array>
   /** Hears of a round that failed. */
   readonly onFailure: (error: unknown) => void
   /** Hears how many devices a round deleted, where any. */
@@ -22,7 +24,10 @@ export interface DeviceRetentionOptions {
   readonly clock: () => number
 }
 
-/** Deletes devices that were not seen for long, slice by slice, in a round at the start and every hour. */
+/**
+ * Deletes devices that were not seen for long, slice by slice, in a round at the start and every hour,
+ * and frees the numbers of deleted ones.
+ */
 export class DeviceRetention {
   readonly #fleet: Fleet
   readonly #options: DeviceRetentionOptions
@@ -36,8 +41,7 @@ export class DeviceRetention {
   }
 
   start(): void {
-    const { keepDays, keepSeenOnceDays } = this.#options
-    if (keepDays > 0 || keepSeenOnceDays > 0) this.#next(0)
+    this.#next(0)
   }
 
   /** Stops after the slice at hand. */
@@ -51,9 +55,16 @@ export class DeviceRetention {
     if (this.#stopped) return
     this.#timer = setTimeout(() => {
       this.#running = this.#round()
+        .then(() => this.#reuseNumbers())
         .catch(this.#options.onFailure)
         .then(() => this.#next(ROUND))
     }, delay).unref()
+  }
+
+  async #reuseNumbers(): Promise<void> {
+    if (this.#stopped) return
+    const numbers = await this.#options.findFreed(this.#fleet.shareDevices())
+    if (!this.#stopped) this.#fleet.reuseNumbers(numbers)
   }
 
   async #round(): Promise<void> {

@@ -23,7 +23,7 @@ interface Behind {
 }
 
 /**
- * The last profile, check-in and labels of every device, by number: 33 bytes a device, in memory
+ * The last profile, check-in and labels of every device, by number: 37 bytes a device, in memory
  * that other threads may read (see `SharedDevices`). Remembers which rows of the database are
  * behind, and hands them out in rounds through the table, because rows in order cost a twentieth
  * of rows at random.
@@ -67,6 +67,11 @@ export class DeviceTable extends SharedDevices {
     this.#chunk(device).doubles[(device & WITHIN) * DOUBLES + LAST_CHANGE] = change
   }
 
+  /** `at`: Unix time in milliseconds. */
+  setFirstSeen(device: number, at: number): void {
+    this.#chunk(device).firstSeen[device & WITHIN] = Math.floor(at / 1_000)
+  }
+
   /** Sets what the database holds already. */
   load(device: number, profile: number, lastSeen: number): void {
     const { doubles, integers } = this.#chunk(device)
@@ -91,11 +96,17 @@ export class DeviceTable extends SharedDevices {
     if (device > this.#highest) this.#highest = device
   }
 
-  /** The device is not there any more. Its number stays out of use. Does nothing the second time. */
-  forget(device: number): void {
+  /**
+   * The device is not there any more. Its number stays out of use as long as the log may have its
+   * check-ins, up to `lastCheckIn`.
+   */
+  forget(device: number, lastCheckIn: number = this.lastCheckIn(device)): void {
+    this.reserve(device)
     const { integers } = this.#chunk(device)
     const at = device & WITHIN
     integers.fill(0, at * INTEGERS, (at + 1) * INTEGERS)
+    // A device from before check-ins had numbers may have some.
+    this.setLastCheckIn(device, Math.max(1, lastCheckIn))
     const behind = this.#behindOf(device)
     if (behind.flags[at] === 0) return
     behind.flags[at] = 0

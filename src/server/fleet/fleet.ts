@@ -1,22 +1,17 @@
 import type { UsedBudget } from '../../shared/budgets.ts'
-import type { DecisionReason } from '../../shared/manifest.ts'
 import type { LabelMap } from '../../shared/names.ts'
 import { Admission } from './admission.ts'
 import { Budgets } from './budgets.ts'
-import { isOffer, kindOf, type Source } from './check-in.ts'
-import { CheckInQueue, MAX_QUEUED } from './check-in-queue.ts'
+import { CheckInQueue } from './check-in-queue.ts'
 import { DeviceLabels } from './device-labels.ts'
 import { ForgottenDevices, type StaleDevice } from './forgotten-devices.ts'
 import { LABEL_BYTES } from './labels.ts'
 import { LiveFeed } from './live-feed.ts'
-import { FleetMemory, NOT_ADMITTED } from './memory.ts'
-import { NotStored } from './not-stored.ts'
-import type { ProfileClaim } from './profile-claim.ts'
-import type { KnownProfile } from './profile-tree.ts'
+import { FleetMemory } from './memory.ts'
+import { type Heartbeat, Recorder } from './recorder.ts'
 import { type RemovalSteps, Removals } from './removals.ts'
 import { RowRounds } from './row-rounds.ts'
 import type { DeviceName, FleetStore, Profile, TelemetryBatch, TelemetryState } from './store.ts'
-import { dayOf } from './time.ts'
 import { type TelemetrySource, TelemetryWriter } from './writer.ts'
 
 /** Milliseconds that a graceful stop may take for writing; the check-in log holds the rest. */
@@ -28,20 +23,7 @@ const NEW_DEVICES = 1_000
 /** Profiles that are retired at once: the time of a batch. */
 const RETIRED_AT_ONCE = 100
 
-/** One sign of life. */
-export interface Heartbeat {
-  readonly appKey: number
-  /** `null`: counted, but no device comes of it. */
-  readonly deviceId: string | null
-  readonly profile: ProfileClaim
-  readonly source: Source
-  /** Address of a caller without a key, as limits count it: then budgets apply. */
-  readonly caller?: string | undefined
-  /** How it was answered; null for a report. */
-  readonly reason: DecisionReason | null
-  /** All labels that the device has from now on; left out where they did not change. */
-  readonly labels?: LabelMap | undefined
-}
+export type { Heartbeat } from './recorder.ts'
 
 export interface FleetOptions {
   /** Hears of every write that failed. */
@@ -93,7 +75,7 @@ export class Fleet implements TelemetrySource {
   readonly admission: Admission
   /** Most bytes of labels a device. */
   readonly labelBytes: number
-  readonly #clock: () => number
+  readonly #recorder: Recorder
   readonly #memory: FleetMemory
   readonly #queue: CheckInQueue
   readonly #writer: TelemetryWriter
@@ -113,13 +95,23 @@ export class Fleet implements TelemetrySource {
     this.#labels = new DeviceLabels(memory, store)
     this.#queue = new CheckInQueue(state.lastCheckIn, state.lost)
     this.#rounds = new RowRounds(memory.table, state.rowsThrough)
-    this.#clock = clock
     this.feed = new LiveFeed(onFailure)
     this.budgets = options.budgets
     this.admission = options.admission
     this.labelBytes = options.labelBytes ?? LABEL_BYTES
     this.#writer = new TelemetryWriter(this, store, state.batch, { onFailure, onSetAside })
     this.#removals = new Removals(memory, this.#writer)
+    this.#recorder = new Recorder({
+      memory,
+      queue: this.#queue,
+      labels: this.#labels,
+      removals: this.#removals,
+      budgets: this.budgets,
+      admission: this.admission,
+      feed: this.feed,
+      clock,
+      notify: () => this.#writer.notify(),
+    })
     this.#forgotten = new ForgottenDevices(memory, this.#labels, this.#removals, this.#queue)
   }
 
@@ -159,93 +151,14 @@ export class Fleet implements TelemetrySource {
     return this.#labels.of(deviceIds.map((deviceId) => this.#memory.find(appKey, deviceId)))
   }
 
-  /**
-   * Counts a heartbeat. What finds no room is counted as lost; a combination beyond the budget is
-   * counted as other.
-   */
+  /** See `Recorder.record`. */
   record(heartbeat: Heartbeat): void {
-    const { appKey, deviceId, profile } = heartbeat
-    if (this.#removals.refuses(profile.channelKey, appKey, deviceId)) return
-    if (!this.admission.addsRows && heartbeat.caller !== undefined) {
-      this.#recordWithoutRows(heartbeat)
-      return
-    }
-    const { profiles } = this.#memory
-    const running = profiles.known(profile.id) ?? this.#running(heartbeat)
-    if (!this.#record(heartbeat, running)) this.#queue.lose()
+    this.#recorder.record(heartbeat)
   }
 
-  /**
-   * Counts the heartbeats of one call with a key, all or none of them. Throws `NotStored` where
-   * there is no room for all.
-   */
+  /** See `Recorder.recordAll`. */
   recordAll(heartbeats: readonly Heartbeat[]): void {
-    const { profiles } = this.#memory
-    let [newProfiles, newDevices] = [0, 0]
-    for (const { appKey, deviceId, profile } of heartbeats) {
-      if (this.#removals.refuses(profile.channelKey, appKey, deviceId)) {
-        throw new NotStored('the channel is being removed')
-      }
-      if (profiles.find(profile) === undefined) newProfiles++
-      if (deviceId !== null && this.#memory.find(appKey, deviceId) === 0) newDevices++
-    }
-    if (!profiles.hasRoomFor(newProfiles)) throw new NotStored('too many versions and platforms')
-    const isBehind = this.#queue.length + heartbeats.length > MAX_QUEUED
-    if (isBehind || !this.#memory.hasRoomFor(newDevices)) {
-      throw new NotStored('too many check-ins wait to be stored')
-    }
-    for (const heartbeat of heartbeats) this.#record(heartbeat, this.#running(heartbeat))
-  }
-
-  /** Answers false where there is no room for a new device. */
-  #record(heartbeat: Heartbeat, running: KnownProfile): boolean {
-    const { appKey, deviceId, profile, source, reason, labels, caller } = heartbeat
-    const at = this.#clock()
-    const id = this.#queue.lastId + 1
-    const device =
-      deviceId === null ? 0 : this.#memory.seen(appKey, deviceId, running, at, id, caller)
-    if (device === NOT_ADMITTED) return this.#record({ ...heartbeat, deviceId: null }, running)
-    if (deviceId !== null && device === 0) return false
-    this.#memory.profiles.touch(running, dayOf(at))
-    if (device !== 0 && labels !== undefined) this.#labels.set(device, labels)
-    const { channelKey, version, platform, arch } = profile
-    this.#memory.counters.checkedIn(channelKey, at, deviceId === null, isOffer(reason))
-    const previous = device === 0 ? 0 : this.#memory.link(device, id)
-    this.#queue.push(device, at, running.profile.id, kindOf(source, reason), previous)
-    this.feed.announce(() => {
-      return { at, channelKey, deviceId, version, platform, arch, source, reason }
-    })
-    this.#writer.notify()
-    return true
-  }
-
-  /** Counts a heartbeat while the disk is nearly full: in what is there already. */
-  #recordWithoutRows({ appKey, deviceId, profile, source, reason }: Heartbeat): void {
-    this.budgets.usedUp('disk_space')
-    const at = this.#clock()
-    const running = this.#memory.profiles.find(profile)
-    const next = this.#queue.lastId + 1
-    const isKnown =
-      deviceId !== null && this.#memory.seenUnlogged(appKey, deviceId, running, at, next)
-    const { channelKey, version, platform, arch } = profile
-    this.#memory.counters.checkedIn(channelKey, at, !isKnown, isOffer(reason))
-    this.feed.announce(() => {
-      return { at, channelKey, deviceId, version, platform, arch, source, reason }
-    })
-    this.#writer.notify()
-  }
-
-  /** Nobody's check creates a profile of its own; neither does one that is beyond the budget. */
-  #running({ appKey, deviceId, profile }: Heartbeat): KnownProfile {
-    const { profiles } = this.#memory
-    const running =
-      deviceId === null
-        ? (profiles.find(profile) ?? profiles.other(appKey, profile.channelKey))
-        : profiles.admit(appKey, profile)
-    const isItself = running.profile.platform === profile.platform
-    if (isItself) profile.id = running.profile.id
-    else if (deviceId !== null) this.budgets.usedUp('combinations')
-    return running
+    this.#recorder.recordAll(heartbeats)
   }
 
   /**
@@ -312,6 +225,11 @@ export class Fleet implements TelemetrySource {
     const forgotten = this.#forgotten.forgetStale(stale)
     if (forgotten > 0) this.#writer.notify()
     return forgotten
+  }
+
+  /** Gives out numbers of forgotten devices again. See `findFreed`, which says when it is safe. */
+  reuseNumbers(numbers: Int32Array): void {
+    this.#memory.reuse(numbers)
   }
 
   /** See `ForgottenDevices.erase`. */

@@ -26,6 +26,8 @@ export class FleetMemory {
   readonly #admission: Pick<Admission, 'admits'>
   #newDevices: NewDevice[] = []
   #gone: number[] = []
+  /** Numbers of forgotten devices that may be given out again. */
+  #freeNumbers: number[] = []
 
   /** `combinations`: see `Profiles`. */
   constructor(combinations: number, admission: Pick<Admission, 'admits'>) {
@@ -171,6 +173,18 @@ export class FleetMemory {
     return device
   }
 
+  /** Gives out these numbers again, from `findFreed`. */
+  reuse(numbers: Int32Array): void {
+    for (const number of numbers) {
+      // They were found on another thread, a while ago.
+      const isFree = this.table.profile(number) === 0 && this.table.lastCheckIn(number) !== 0
+      if (!isFree) continue
+      // From now on it is not found any more.
+      this.table.setLastCheckIn(number, 0)
+      this.#freeNumbers.push(number)
+    }
+  }
+
   /** Tells whether devices wait to be deleted from the store. */
   get hasGone(): boolean {
     return this.#gone.length > 0
@@ -195,14 +209,25 @@ export class FleetMemory {
         // Rows of devices may be behind the log, and name it still.
         this.profiles.load(profile).leftAt = lastCheckIn
       },
-      device: (id, appKey, deviceId, profile, lastSeen, labels, lastCheckIn, lastChange) => {
+      device: (
+        id,
+        appKey,
+        deviceId,
+        profile,
+        lastSeen,
+        labels,
+        lastCheckIn,
+        lastChange,
+        firstSeen,
+      ) => {
+        table.setFirstSeen(id, firstSeen)
         this.#index.add(appKey, deviceId, id)
         table.load(id, profile, lastSeen)
         table.setLastCheckIn(id, lastCheckIn)
         table.setLastChange(id, lastChange)
         if (labels !== '{}') table.setLabelSet(id, labelSets.numberOfText(labels))
       },
-      freed: (device) => table.reserve(device),
+      freed: (device, lastCheckIn) => table.forget(device, lastCheckIn),
       replay: (device, profile, at, checkIn) => {
         // The log still has the check-ins of devices that were removed, and a row that was written
         // since the round before this one contains some of them.
@@ -236,9 +261,10 @@ export class FleetMemory {
     if (!this.hasRoomFor(1)) return 0
     const profile = running.profile.id
     running.devices++
-    const id = this.table.highest + 1
+    const id = this.#freeNumbers.pop() ?? this.table.highest + 1
     this.#index.add(appKey, deviceId, id)
     this.table.load(id, profile, at)
+    this.table.setFirstSeen(id, at)
     this.counters.deviceCame(profile, at)
     this.#change(id, profile, at, lastCheckIn)
     const lastChange = this.table.lastChange(id)

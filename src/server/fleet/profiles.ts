@@ -4,7 +4,7 @@ import { type KnownProfile, ProfileTree } from './profile-tree.ts'
 import type { Profile, StoredProfile } from './store.ts'
 
 /** Most profiles that calls with a key may name. */
-export const MAX_KEYED_PROFILES = 200_000
+const MAX_KEYED_PROFILES = 200_000
 
 /** As stored: nobody, a release, a key. Never lowered. */
 const RANKS = { caller: 0, version: 1, release: 1, key: 2 } as const satisfies Record<
@@ -33,6 +33,7 @@ export class Profiles {
   readonly #tree = new ProfileTree()
   readonly #byId: (KnownProfile | undefined)[] = [undefined]
   readonly #budget: number
+  readonly #mostKeyed: number
   /** Profiles that nobody vouches for, by app. */
   readonly #unnamed = new Map<number, number>()
   #keyed = 0
@@ -41,9 +42,10 @@ export class Profiles {
   #retired: number[] = []
   #cursor = 0
 
-  /** `budget`: most profiles of an app that no release and no key names. */
-  constructor(budget: number) {
+  /** `budget`: most profiles of an app that no release and no key names; `mostKeyed`: that keys name. */
+  constructor(budget: number, mostKeyed = MAX_KEYED_PROFILES) {
     this.#budget = budget
+    this.#mostKeyed = mostKeyed
   }
 
   /** Adds a stored profile. */
@@ -85,7 +87,7 @@ export class Profiles {
 
   /** Whether so many profiles more can be named by keys. */
   hasRoomFor(count: number): boolean {
-    return this.#keyed + count <= MAX_KEYED_PROFILES
+    return this.#keyed + count <= this.#mostKeyed
   }
 
   /**

@@ -13,20 +13,30 @@ export const INTEGERS = RECORD / 4
 export const PROFILE = 2
 export const LABEL_SET = 3
 
-/** The memory of one chunk, as two kinds of numbers. */
+/** Bytes of a device beside its record, which no check reads: when it was first seen. */
+const FIRST_SEEN = 4
+
+/** The memory of one chunk, as three kinds of numbers. */
 export interface RecordViews {
   readonly memory: SharedArrayBuffer
   readonly doubles: Float64Array
   readonly integers: Int32Array
+  /** Seconds since 1970-01-01 UTC, one number a device. */
+  readonly firstSeen: Uint32Array
 }
 
 /** Memory for one more chunk. */
 export function emptyChunk(): SharedArrayBuffer {
-  return new SharedArrayBuffer(CHUNK * RECORD)
+  return new SharedArrayBuffer(CHUNK * (RECORD + FIRST_SEEN))
 }
 
 export function viewsOf(memory: SharedArrayBuffer): RecordViews {
-  return { memory, doubles: new Float64Array(memory), integers: new Int32Array(memory) }
+  return {
+    memory,
+    doubles: new Float64Array(memory, 0, CHUNK * DOUBLES),
+    integers: new Int32Array(memory, 0, CHUNK * INTEGERS),
+    firstSeen: new Uint32Array(memory, CHUNK * RECORD, CHUNK),
+  }
 }
 
 /**
@@ -46,6 +56,11 @@ export class SharedDevices {
     let device = this.chunks.length * CHUNK - 1
     while (device > 0 && this.profile(device) === 0) device--
     return Math.max(0, device)
+  }
+
+  /** The highest number that there is memory for. */
+  get room(): number {
+    return this.chunks.length * CHUNK - 1
   }
 
   /** Devices by profile, up to the number `highest`, in an array of `room` profiles. */
@@ -71,6 +86,11 @@ export class SharedDevices {
     return this.chunks[device >>> CHUNK_BITS]?.doubles[(device & WITHIN) * DOUBLES + LAST_SEEN] ?? 0
   }
 
+  /** Unix time in seconds of the first check-in. */
+  firstSeen(device: number): number {
+    return this.chunks[device >>> CHUNK_BITS]?.firstSeen[device & WITHIN] ?? 0
+  }
+
   /** The number of the device's label set. */
   labelSet(device: number): number {
     return (
@@ -78,7 +98,10 @@ export class SharedDevices {
     )
   }
 
-  /** The id of the last check-in, 0 where it is not known. It may wait to be written still. */
+  /**
+   * The id of the last check-in, 0 where it is not known. It may wait to be written still. That of a
+   * forgotten device stays until its number may be given out again.
+   */
   lastCheckIn(device: number): number {
     return (
       this.chunks[device >>> CHUNK_BITS]?.doubles[(device & WITHIN) * DOUBLES + LAST_CHECK_IN] ?? 0

@@ -33,7 +33,7 @@ export interface DeviceName {
 }
 
 export interface NewDevice extends DeviceName {
-  /** Given by the fleet, one higher each time, from 1. */
+  /** Given by the fleet, from 1: a new number, or that of a deleted device that nothing names. */
   readonly id: number
   readonly profile: number
   /** Unix time in milliseconds, as every time in this file. */
@@ -139,6 +139,7 @@ export interface FleetLoader {
     labels: string,
     lastCheckIn: number,
     lastChange: number,
+    firstSeen: number,
   ): void
   /** The number of a deleted device, with the newest check-in that the log may have of it. */
   freed(device: number, lastCheckIn: number): void

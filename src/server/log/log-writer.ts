@@ -142,8 +142,10 @@ export class LogWriter {
 
   #fail({ bytes, headBytes }: Chunk, written: number, error: unknown): void {
     if (written > 0) this.#torn = bytes[written - 1] !== LINE_FEED
-    if (written >= headBytes && headBytes > 0) this.#unreported = 0
-    const lines = countLines(bytes.subarray(Math.max(written, headBytes)))
+    // A line that lacks only its line feed gets it with the next chunk.
+    const whole = bytes[written] === LINE_FEED ? written + 1 : written
+    if (whole >= headBytes && headBytes > 0) this.#unreported = 0
+    const lines = countLines(bytes.subarray(Math.max(whole, headBytes)))
     this.#drop(lines, error instanceof Error ? error.message : String(error))
     this.#retry ??= setTimeout(() => {
       this.#retry = undefined

@@ -27,6 +27,13 @@ export function openLog(level: string, file: string | undefined): ProcessLog {
   return { log: pino({ level }, writer), health: () => writer.health }
 }
 
+/** Throws the error of the operating system where the file cannot be opened for writing. */
+export function tryLogFile(file: string): void {
+  const target = new LogFile(file, { maxBytes: MAX_BYTES, keep: KEEP })
+  target.prepare(0)
+  target.close()
+}
+
 /** Keeps a process alive when nobody reads what it writes, or the disk of its output is full. */
 export function surviveBrokenOutput(): void {
   for (const stream of [process.stdout, process.stderr]) {

@@ -5,6 +5,7 @@ import { prepareAll, type Statement } from './statements.ts'
 
 const SQL = {
   highest: 'SELECT coalesce(max(id), 0) FROM devices',
+  reused: 'SELECT reused FROM telemetry_state',
   profiles: `SELECT id, channel_key AS channelKey, version, platform, arch
     FROM profiles WHERE id > ? ORDER BY id`,
   stored: 'SELECT device_id, labels, first_seen FROM devices WHERE id = ?',
@@ -30,7 +31,7 @@ export class SqliteDeviceListSource implements DeviceListSource {
 
   constructor(database: Connection) {
     this.#sql = prepareAll(database, SQL)
-    for (const name of ['highest', 'beginning', 'newBeginning', 'labelled'] as const) {
+    for (const name of ['highest', 'reused', 'beginning', 'newBeginning', 'labelled'] as const) {
       this.#sql[name].pluck()
     }
     for (const name of ['upwards', 'upwardsFrom', 'downwards'] as const) this.#sql[name].raw()
@@ -38,6 +39,10 @@ export class SqliteDeviceListSource implements DeviceListSource {
 
   highest(): number {
     return Number(this.#sql.highest.get())
+  }
+
+  reused(): number {
+    return Number(this.#sql.reused.get())
   }
 
   profilesAbove(id: number): Profile[] {

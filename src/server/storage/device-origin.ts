@@ -3,6 +3,15 @@ import type { Connection } from './database.ts'
 
 const ORIGIN = 'SELECT app_key, device_id, first_seen, keyed FROM devices WHERE id = ?'
 
+const OLDEST = `SELECT coalesce(
+  (SELECT min(id) FROM check_ins), (SELECT last_check_in + 1 FROM telemetry_state))`
+
+/** Reads the number of the oldest check-in of the log, or of the next one where there is none. */
+export function createOldestReader(database: Connection): () => number {
+  const oldest = database.prepare<[], number>(OLDEST).pluck()
+  return () => oldest.get() ?? 0
+}
+
 /** Reads where a device came from; undefined where it is not stored. */
 export function createOriginReader(
   database: Connection,

@@ -22,7 +22,8 @@ const STATE = `SELECT batch, last_check_in AS lastCheckIn, rows_through AS rowsT
 const PROFILES = `SELECT id, channel_key AS channelKey, app_key AS appKey, version, platform, arch,
     named_by AS namedBy, last_day AS lastDay
   FROM profiles JOIN channels ON channels.key = channel_key`
-const DEVICES = `SELECT id, app_key, device_id, profile, last_seen, labels, last_check_in, last_change
+const DEVICES = `SELECT id, app_key, device_id, profile, last_seen, labels, last_check_in,
+    last_change, first_seen
   FROM devices JOIN device_states ON device = id`
 const FREED = 'SELECT device, last_check_in FROM freed_devices'
 const LOG_TAIL = `SELECT device, profile, at, id FROM check_ins

@@ -129,6 +129,7 @@ export class FleetWriter {
     this.#changes.append(sql.insertChange, batch.changes)
     this.#gone.delete(batch.gone)
     this.#gone.carriedOut(batch.erased)
+    this.#gone.reuse(batch.newDevices)
     insertDevices(sql, batch.newDevices)
     addCells(sql.addAdoption, sql.deleteEmptyAdoption, batch.adoption)
     addCells(sql.addHourly, sql.deleteEmptyHourly, batch.hourly)

@@ -1,4 +1,4 @@
-import { type DeviceName, GONE_WIDTH } from '../fleet/store.ts'
+import { type DeviceName, GONE_WIDTH, type NewDevice } from '../fleet/store.ts'
 import type { Connection } from './database.ts'
 import type { DeviceChanges } from './device-changes.ts'
 import { prepareAll, type Statement } from './statements.ts'
@@ -7,6 +7,8 @@ const SQL = {
   deleteState: 'DELETE FROM device_states WHERE device = ?',
   deleteDevice: 'DELETE FROM devices WHERE id = ?',
   free: 'INSERT OR REPLACE INTO freed_devices (device, last_check_in) VALUES (?, ?)',
+  reuse: 'DELETE FROM freed_devices WHERE device = ?',
+  addReused: 'UPDATE telemetry_state SET reused = reused + ?',
   carriedOut: 'DELETE FROM erasures WHERE app_key = ? AND device_id = ?',
 } as const
 
@@ -29,6 +31,13 @@ export class GoneDevices {
       this.#sql.deleteDevice.run(device)
       this.#sql.free.run(device, lastCheckIn)
     }
+  }
+
+  /** Notes that numbers of deleted devices are in use again. */
+  reuse(devices: readonly NewDevice[]): void {
+    let reused = 0
+    for (const { id } of devices) reused += this.#sql.reuse.run(id).changes
+    if (reused > 0) this.#sql.addReused.run(reused)
   }
 
   /** Takes requests to forget these devices off the list. */

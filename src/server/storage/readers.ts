@@ -1,8 +1,9 @@
+import { findFreed } from '../fleet/freed-numbers.ts'
 import { countSeenLately } from '../fleet/seen-lately.ts'
 import { findStale, type StaleQuery } from '../fleet/stale-devices.ts'
 import { createCounterReaders } from './counter-reads.ts'
 import type { Connection } from './database.ts'
-import { createOriginReader } from './device-origin.ts'
+import { createOldestReader, createOriginReader } from './device-origin.ts'
 import { createDeviceReaders } from './device-readers.ts'
 import { createErasureReader } from './erasure.ts'
 import { createChartReaders } from './fleet-charts.ts'
@@ -13,11 +14,13 @@ import { createChartReaders } from './fleet-charts.ts'
  */
 export function createReaders(database: Connection) {
   const origin = createOriginReader(database)
+  const oldestCheckIn = createOldestReader(database)
   return {
     ...createCounterReaders(database),
     ...createDeviceReaders(database),
     ...createChartReaders(database),
     seenLately: countSeenLately,
+    freedDevices: (chunks: readonly SharedArrayBuffer[]) => findFreed(chunks, oldestCheckIn()),
     pendingErasures: createErasureReader(database),
     staleDevices: (query: StaleQuery) => findStale(query, origin),
   } satisfies Record<string, (...args: never[]) => unknown>

@@ -15,10 +15,17 @@ export interface HostConfig {
     readonly key?: number
     readonly rejectedKey?: number
   }
-  readonly budgets?: { readonly combinations?: number }
+  readonly budgets?: {
+    readonly combinations?: number
+    readonly newDevices?: number
+    readonly labelBytes?: number
+    readonly minFreeDiskMiB?: number
+  }
   readonly maxConnections?: number
   readonly trustProxy?: readonly string[]
   readonly keepCheckInDays?: number
+  readonly keepDeviceDays?: number
+  readonly keepSeenOnceDays?: number
   readonly backups?: {
     readonly everyHours: number
     readonly keep: number

@@ -47,6 +47,12 @@ export const Limits = z.strictObject({
 export const BudgetLimits = z.strictObject({
   /** Per app: versions and platforms that no release and no key names. */
   combinations: whole(0, 100_000),
+  /** New devices an hour and address, 0 for no limit. */
+  newDevices: whole(0, 1_000_000),
+  /** Bytes of a device's labels. */
+  labelBytes: whole(256, 65_536),
+  /** Free space on the disk below which checks without a key add no rows, 0 for none. */
+  minFreeDiskMiB: whole(0, 1_048_576),
 })
 
 const PROXY = 'must be an address, a range such as 10.0.0.0/8, loopback, linklocal or uniquelocal'
@@ -86,6 +92,10 @@ export const BackupPlan = z.strictObject({
 export const DataRules = z.strictObject({
   /** Days that check-ins are kept, 0 for ever. */
   keepCheckInDays: whole(0, 36_500),
+  /** Days after which a device that was not seen is deleted, 0 for never. */
+  keepDeviceDays: whole(0, 36_500),
+  /** The same for devices seen once, without a key; 0 treats them as the others. */
+  keepSeenOnceDays: whole(0, 36_500),
   backups: BackupPlan,
 })
 export type DataRules = z.infer<typeof DataRules>
@@ -104,11 +114,16 @@ export const DEFAULT_SETTINGS = {
   security: {
     tls: null,
     limits: { device: 600, key: 600, rejectedKey: 30 },
+    budgets: { combinations: 2_000, newDevices: 1_000, labelBytes: 4_096, minFreeDiskMiB: 512 },
     maxConnections: 10_000,
-    budgets: { combinations: 2_000 },
     trustProxy: [],
   },
-  data: { keepCheckInDays: 90, backups: { everyHours: 24, keep: 7, folder: null } },
+  data: {
+    keepCheckInDays: 90,
+    keepDeviceDays: 400,
+    keepSeenOnceDays: 30,
+    backups: { everyHours: 24, keep: 7, folder: null },
+  },
 } satisfies ServerSettings
 
 /** What the two files of TLS are; or which of them is wrong, and how to mend it. */

@@ -6,7 +6,9 @@ import { chooseRuntime } from '../runtime.ts'
 export const { isDouble } = chooseRuntime()
 
 /** What the app did to the world outside the double. */
-export function recordedBy(app: ElectronApplication): Promise<JSHandle<typeof recorded>> {
+export type Recorded = JSHandle<typeof recorded>
+
+export function recordedBy(app: ElectronApplication): Promise<Recorded> {
   return app.evaluateHandle((electron): typeof recorded => Reflect.get(electron, 'recorded'))
 }
 

@@ -4,6 +4,7 @@ import { compareVersions, parseVersion } from '../../../src/server/decision/vers
 import type { DeviceSort } from '../../../src/server/fleet/device-list/query.ts'
 import {
   type Asked,
+  firstSeenOf,
   type ListedDevice,
   makeListFile,
   PROFILES,
@@ -68,16 +69,17 @@ function modelOf(devices: readonly ListedDevice[], wanted: Asked): number[] {
       (prefix === undefined || one.deviceId.startsWith(prefix) || hasLabel)
     )
   }
-  const compare: Record<DeviceSort, (a: ListedDevice, b: ListedDevice) => number> = {
-    lastSeen: (a, b) => a.lastSeen - b.lastSeen,
-    firstSeen: () => 0,
-    deviceId: (a, b) => (a.deviceId < b.deviceId ? -1 : 1),
-    version: (a, b) =>
-      compareVersions(parseVersion(profileOf(a).version), parseVersion(profileOf(b).version)),
-  }
   const numbered = devices.map((one, at) => ({ one, number: at + 1 }))
+  type Numbered = (typeof numbered)[number]
+  const versionOf = ({ one }: Numbered) => parseVersion(profileOf(one).version)
+  const compare: Record<DeviceSort, (a: Numbered, b: Numbered) => number> = {
+    lastSeen: (a, b) => a.one.lastSeen - b.one.lastSeen,
+    firstSeen: (a, b) => firstSeenOf(a.number) - firstSeenOf(b.number),
+    deviceId: (a, b) => (a.one.deviceId < b.one.deviceId ? -1 : 1),
+    version: (a, b) => compareVersions(versionOf(a), versionOf(b)),
+  }
   const listed = numbered.filter(({ one }) => isListed(one))
-  listed.sort((a, b) => compare[wanted.sort](a.one, b.one) || a.number - b.number)
+  listed.sort((a, b) => compare[wanted.sort](a, b) || a.number - b.number)
   if (wanted.descending) listed.reverse()
   return listed.map(({ number }) => number)
 }

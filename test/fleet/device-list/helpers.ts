@@ -67,6 +67,11 @@ export async function makeListFile(): Promise<ListFile> {
   }
 }
 
+/** Unix milliseconds, not in the order of numbers: a number may have been given out again. */
+export function firstSeenOf(device: number): number {
+  return (device ^ 1) * 1_000
+}
+
 function fill(
   database: Connection,
   devices: readonly ListedDevice[],
@@ -83,7 +88,9 @@ function fill(
     for (const [at, device] of devices.entries()) {
       if (device.gone) continue
       const labels = JSON.stringify(device.labels)
-      insert.run(at + 1, appOf(device), device.deviceId, labels, at)
+      const firstSeen = firstSeenOf(at + 1)
+      insert.run(at + 1, appOf(device), device.deviceId, labels, firstSeen)
+      table.setFirstSeen(at + 1, firstSeen)
       table.load(at + 1, device.profile + 1, device.lastSeen)
       const set = device.unknownSet ? UNKNOWN_SET : labelSets.numberOfText(labels)
       table.setLabelSet(at + 1, set)

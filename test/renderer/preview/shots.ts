@@ -140,6 +140,8 @@ export const FILLED: readonly Shot[] = [
       await page.getByRole('switch', { name: 'Serve over HTTPS (TLS)' }).check()
       await page.getByLabel('Certificate file', { exact: true }).fill('/no/such.pem')
       await page.getByLabel('Key file', { exact: true }).fill('/no/such.key')
+      await page.getByLabel('Key file', { exact: true }).blur()
+      await page.getByText(/The certificate file cannot be read/).scrollIntoViewIfNeeded()
     },
   },
   {

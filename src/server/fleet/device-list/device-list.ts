@@ -91,8 +91,8 @@ export class DeviceList {
       case 'lastSeen':
         return (device) => devices.lastSeen(device)
       case 'firstSeen':
-        // Numbers are given in the order in which devices came.
-        return (device) => device
+        // Those of one second follow by number, mostly as they came.
+        return (device) => devices.firstSeen(device)
       case 'version': {
         const ranks = this.#profiles.ranks()
         return (device) => ranks[devices.profile(device)] ?? -1

@@ -6,6 +6,7 @@ export interface DeviceColumns {
   readonly highest: number
   profile(device: number): number
   lastSeen(device: number): number
+  firstSeen(device: number): number
   labelSet(device: number): number
   countByProfile(highest: number, room: number): Uint32Array
 }

@@ -4,7 +4,7 @@ export type DeviceSort = 'lastSeen' | 'firstSeen' | 'deviceId' | 'version'
 
 /** Where a page ended or began: what it is sorted by, and the device. */
 export interface ListCursor {
-  /** Unix time of `lastSeen`, the number of `firstSeen`, the text of the other two. */
+  /** Unix time of `lastSeen` in milliseconds, of `firstSeen` in seconds, the text of the other two. */
   readonly key: number | string
   /** The device's number. */
   readonly device: number

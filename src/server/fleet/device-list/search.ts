@@ -8,7 +8,7 @@ import type { DeviceListSource } from './source.ts'
 export class Searches {
   readonly #source: DeviceListSource
   readonly #few: number
-  #beginning = { appKey: 0, prefix: '', highest: 0, devices: new BitSet() }
+  #beginning = { appKey: 0, prefix: '', reused: 0, highest: 0, devices: new BitSet() }
 
   /** Up to `few` devices are looked up one by one, instead of reading all of them. */
   constructor(source: DeviceListSource, few: number) {
@@ -31,11 +31,15 @@ export class Searches {
     return { ids, sets: label.sets, unknownSets: this.#withLabel(appKey, label, unknown) }
   }
 
-  /** A device id never changes, so that only devices that came since have to be looked at. */
+  /**
+   * A device id never changes, so that only devices that came since have to be looked at, unless a
+   * number was given out again.
+   */
   #beginningWith(appKey: number, { prefix }: DeviceSearch, highest: number): BitSet {
     const known = this.#beginning
-    if (known.appKey !== appKey || known.prefix !== prefix) {
-      this.#beginning = { appKey, prefix, highest: 0, devices: new BitSet() }
+    const reused = this.#source.reused()
+    if (known.appKey !== appKey || known.prefix !== prefix || known.reused !== reused) {
+      this.#beginning = { appKey, prefix, reused, highest: 0, devices: new BitSet() }
     }
     const { devices, highest: above } = this.#beginning
     if (highest > above) {

@@ -16,6 +16,8 @@ export interface StoredDevice {
 export interface DeviceListSource {
   /** The highest number of a device that is stored, 0 without any. Lower ones are stored, or gone. */
   highest(): number
+  /** How often the number of a deleted device was given out again. */
+  reused(): number
   /** Profiles with higher numbers, ascending. */
   profilesAbove(id: number): Profile[]
   stored(device: number): StoredDevice | undefined

@@ -31,11 +31,15 @@ export const deviceLimits = {
     DELETE FROM hourly_adoption WHERE devices = 0;
     DELETE FROM presence WHERE devices = 0;
 
-    -- Numbers of deleted devices, each with the newest check-in that the log may have of it.
+    -- Numbers of deleted devices, each with the newest check-in that the log may have of it. A number is
+    -- given out again once that check-in is deleted.
     CREATE TABLE freed_devices (
       device INTEGER PRIMARY KEY,
       last_check_in INTEGER NOT NULL
     ) STRICT;
+
+    -- Deleted devices whose number was given out again: a remembered list of numbers is then outdated.
+    ALTER TABLE telemetry_state ADD COLUMN reused INTEGER NOT NULL DEFAULT 0;
 
     -- Devices that somebody asked to forget, until that is done.
     CREATE TABLE erasures (

@@ -1,0 +1,77 @@
+import type { Logger } from 'pino'
+import type { Catalog } from './catalog/catalog.ts'
+import type { ServerConfig } from './config.ts'
+import { DeviceRetention } from './fleet/device-retention.ts'
+import { Erasures } from './fleet/erasures.ts'
+import type { Fleet } from './fleet/fleet.ts'
+import { Reclaim } from './fleet/reclaim.ts'
+import { Retention } from './fleet/retention.ts'
+import { DiskGuard, type DiskGuardOptions } from './storage/disk-guard.ts'
+import type { SqliteFleetStore } from './storage/fleet-store.ts'
+
+interface Parts {
+  readonly config: ServerConfig
+  readonly log: Logger
+  readonly catalog: Catalog
+  readonly fleet: Fleet
+  readonly fleetStore: SqliteFleetStore
+  readonly disk: Pick<DiskGuardOptions, 'freeBytes' | 'interval'> | undefined
+  /** What hears of failures of a job; says what failed. */
+  readonly failed: (what: string) => (error: unknown) => void
+}
+
+/** What goes on beside the checks. */
+export interface FleetJobs {
+  readonly erasures: Erasures
+  /** Stops the jobs, each after what it has at hand. */
+  stop(): Promise<void>
+}
+
+/** Starts what keeps the fleet in its bounds. */
+export async function startFleetJobs(parts: Parts): Promise<FleetJobs> {
+  const { config, catalog, fleet, fleetStore, failed } = parts
+  const clock = () => catalog.now()
+  const guard = diskGuard(parts)
+  const reclaim = new Reclaim(fleet, config.keepCheckInDays, clock)
+  const onFailure = failed('old check-ins could not be deleted')
+  const retention = new Retention(fleetStore, config.keepCheckInDays, onFailure, clock)
+  const devices = deviceRetention(parts)
+  const erasures = new Erasures(fleet, {
+    revision: () => catalog.snapshot.revision,
+    pending: () => fleetStore.read('pendingErasures'),
+    onFailure: failed('devices could not be forgotten'),
+  })
+  await guard.start()
+  const jobs = [reclaim, retention, devices, erasures]
+  for (const job of jobs) job.start()
+  const stop = async () => {
+    for (const job of [guard, ...jobs].reverse()) await job.stop()
+  }
+  return { erasures, stop }
+}
+
+function diskGuard({ config, log, fleet, disk, failed }: Parts): DiskGuard {
+  return new DiskGuard({
+    folder: config.dataFolder,
+    minFreeMiB: config.budgets.minFreeDiskMiB,
+    onChange: (isNearlyFull) => {
+      fleet.admission.addsRows = !isNearlyFull
+      if (isNearlyFull) log.warn('the disk is nearly full: checks without a key add no rows')
+      else log.info('there is enough space on the disk again')
+    },
+    onFailure: failed('the free space on the disk could not be read'),
+    ...disk,
+  })
+}
+
+function deviceRetention({ config, log, catalog, fleet, fleetStore, failed }: Parts) {
+  return new DeviceRetention(fleet, {
+    keepDays: config.keepDeviceDays,
+    keepSeenOnceDays: config.keepSeenOnceDays,
+    find: (query) => fleetStore.read('staleDevices', query),
+    findFreed: (chunks) => fleetStore.read('freedDevices', chunks),
+    onFailure: failed('devices that were not seen for long could not be deleted'),
+    onDeleted: (devices) => log.info({ devices }, 'deleted devices that were not seen for long'),
+    clock: () => catalog.now(),
+  })
+}
