@@ -17,10 +17,10 @@ test('a database that disappears is shown on every screen, until it is back', as
   await notice.getByText(file).waitFor()
   await goTo('API keys')
   await notice.waitFor()
-  for (const theme of ['light', 'dark'] as const) {
-    await useTheme(opened, theme)
-    expect(await findings(opened)).toEqual([])
-  }
+  await useTheme(opened, 'light')
+  expect(await findings(opened)).toEqual([])
+  await useTheme(opened, 'dark')
+  expect(await findings(opened)).toEqual([])
   renameSync(`${file}.moved`, file)
   await notice.waitFor({ state: 'detached' })
 })
