@@ -2,13 +2,15 @@ import { type Logger, pino } from 'pino'
 import type { CertificateState } from '../shared/certificate.ts'
 import type { DatabaseTrouble } from '../shared/database-file.ts'
 import { Backups } from './backups/backups.ts'
-import { Catalog, type CatalogParts } from './catalog/catalog.ts'
+import type { Catalog, CatalogParts } from './catalog/catalog.ts'
 import { KeyUsage } from './catalog/key-usage.ts'
 import { Offers } from './catalog/offers.ts'
+import { openCatalog } from './catalog-part.ts'
+import { Closing } from './closing.ts'
 import { ServerConfig, type ServerConfigInput } from './config.ts'
 import type { Erasures } from './fleet/erasures.ts'
-import { Fleet } from './fleet/fleet.ts'
-import { startFleetJobs } from './fleet-jobs.ts'
+import type { Fleet } from './fleet/fleet.ts'
+import { openFleet } from './fleet-part.ts'
 import { compileTrust } from './http/address.ts'
 import { type Check, createCheck } from './http/check.ts'
 import type { ApiContext } from './http/context.ts'
@@ -17,14 +19,11 @@ import { createListener } from './http/listener.ts'
 import { perMinute } from './http/rate-limit.ts'
 import { addressOf, closeListener, listen, openTls } from './listening.ts'
 import type { LogHealth } from './log/log-writer.ts'
-import { createSqliteCatalogStore } from './storage/catalog-store.ts'
 import { dataFile } from './storage/database.ts'
-import { DatabaseFiles } from './storage/database-files.ts'
 import type { DiskGuardOptions } from './storage/disk-guard.ts'
-import { SqliteFleetStore } from './storage/fleet-store.ts'
+import type { SqliteFleetStore } from './storage/fleet-store.ts'
 import { type FolderLock, lockDataFolder } from './storage/lock.ts'
 import { prepareDatabase } from './storage/prepare.ts'
-import { ServedRevision } from './storage/served-revision.ts'
 import { VERSION } from './version.ts'
 
 const NO_LOG: LogHealth = { lost: 0, failure: null }
@@ -84,142 +83,87 @@ export function createServer(
   const config = ServerConfig.parse(input)
   return {
     async start() {
-      const undo: (() => void | Promise<void>)[] = []
+      const closing = new Closing()
       try {
-        return await start(config, log, parts, undo)
+        return await start(config, log, parts, closing)
       } catch (error) {
-        await closeAll(undo, log)
+        await closing.run(log)
         throw error
       }
     },
   }
 }
 
-/** Each part that must be closed again puts how onto `undo`; the last comes first. */
+/** Each part adds to `closing` how it is closed again. */
 async function start(
   config: ServerConfig,
   log: Logger,
   parts: ServerParts,
-  undo: (() => void | Promise<void>)[],
+  closing: Closing,
 ): Promise<RunningServer> {
+  const { dataFolder, keepCheckInDays, maxConnections } = config
+  const failed = (what: string) => failureOf(log, what)
   const tls = await openTls(config.tls, log)
   const trustProxy = compileTrust(config.trustProxy)
-  const lock: FolderLock = lockDataFolder(config.dataFolder)
-  undo.push(() => lock.release())
-  const { from, to, copy } = prepareDatabase(config.dataFolder, { lockHeld: true })
+  const lock: FolderLock = lockDataFolder(dataFolder)
+  closing.add(() => lock.release())
+  const { from, to, copy } = prepareDatabase(dataFolder, { lockHeld: true })
   if (copy !== undefined) log.info({ from, to, copy }, 'database migrated')
 
-  const file = dataFile(config.dataFolder)
-  // Before the catalog is read: a command that finds no file knows that its change will be read.
-  const served = new ServedRevision(config.dataFolder)
-  undo.push(() => served.release())
-  const databaseFiles = new DatabaseFiles(file)
+  const file = dataFile(dataFolder)
+  const wiring = { file, log, closing, failed }
+  const opened = await openCatalog({ ...wiring, dataFolder, catalogParts: parts })
+  const { catalog, catalogStore, databaseFiles, served } = opened
   const beforeWrite = () => databaseFiles.check()
-  const options = { checkpoint: 'elsewhere', thread: true, beforeWrite } as const
-  const catalogStore = createSqliteCatalogStore(file, options)
-  undo.push(() => catalogStore.close())
-  const catalog = await Catalog.open(
-    catalogStore,
-    failed(log, 'the catalog could not be read again'),
-    { ...parts, onServed: (revision) => served.set(revision) },
+  const fleetPart = await openFleet({ ...wiring, config, catalog, disk: parts.disk, beforeWrite })
+  const { fleet } = fleetPart
+  const keyUsage = new KeyUsage(catalogStore, failed('the use of keys could not be noted'), () =>
+    catalog.now(),
   )
-  await databaseFiles.remember()
-  databaseFiles.watch((trouble) => {
-    if (trouble === null) log.info('the database file is back')
-    else log.error({ trouble }, 'the database file is gone: nothing is written')
-  })
-  undo.push(() => databaseFiles.stop())
-  catalog.watch()
-  undo.push(() => catalog.stop())
-
-  const fleetStore = SqliteFleetStore.open(file, { beforeWrite })
-  undo.push(() => fleetStore.close())
-  const fleet = await Fleet.open(fleetStore, {
-    onFailure: failed(log, 'telemetry could not be written'),
-    onSetAside: (heartbeats, reason) =>
-      log.error({ heartbeats, reason }, 'telemetry that the database refuses was set aside'),
-    clock: () => catalog.now(),
-    labelBytes: config.budgets.labelBytes,
-    newDevices: config.budgets.newDevices,
-    onUsedUp: (budget) => log.warn({ budget }, 'budget used up'),
-    combinations: config.budgets.combinations,
-  })
-  undo.push(() => fleet.stop())
-  const jobs = await startFleetJobs({
-    ...{ config, log, catalog, fleet, fleetStore, disk: parts.disk },
-    failed: (what) => failed(log, what),
-  })
-  undo.push(() => jobs.stop())
-  const keyUsage = new KeyUsage(
-    catalogStore,
-    failed(log, 'the use of keys could not be noted'),
-    () => catalog.now(),
-  )
-  undo.push(() => keyUsage.stop())
-
+  closing.add(() => keyUsage.stop())
   const backups = new Backups(
-    config.dataFolder,
+    dataFolder,
     config.backups,
-    failed(log, 'the database could not be backed up'),
+    failed('the database could not be backed up'),
   )
   backups.start()
-  undo.push(() => backups.stop())
+  closing.add(() => backups.stop())
 
-  const limits = {
-    device: perMinute(config.limits.device),
-    key: perMinute(config.limits.key),
-    rejectedKey: perMinute(config.limits.rejectedKey),
-  }
-  const context: ApiContext = {
-    catalog,
-    fleet,
-    keyUsage,
-    offers: new Offers(catalog, { onFailure: failed(log, 'a first offer could not be stored') }),
-    log,
-    failures: new FailureLog(log),
-    limits,
-    trustProxy,
+  const state = {
     databaseTrouble: () => databaseFiles.trouble,
     certificate: () => tls?.files.state ?? null,
-    version: VERSION,
+  }
+  const context: ApiContext = {
+    ...{ catalog, fleet, keyUsage, log, trustProxy, version: VERSION, ...state },
+    offers: new Offers(catalog, { onFailure: failed('a first offer could not be stored') }),
+    failures: new FailureLog(log),
+    limits: {
+      device: perMinute(config.limits.device),
+      key: perMinute(config.limits.key),
+      rejectedKey: perMinute(config.limits.rejectedKey),
+    },
     logHealth: parts.logHealth ?? (() => NO_LOG),
   }
   const check = createCheck(context)
-  const listener = createListener(context, check, {
-    tls: tls?.pair,
-    maxConnections: config.maxConnections,
-  })
-  undo.push(() => served.release())
+  const listener = createListener(context, check, { tls: tls?.pair, maxConnections })
+  // Right after the listener has closed: nothing is served any more.
+  closing.add(() => served.release())
   await listen(listener, config)
-  undo.push(() => closeListener(listener))
+  closing.add(() => closeListener(listener))
   tls?.watch(listener)
-  undo.push(() => tls?.files.stop())
+  closing.add(() => tls?.files.stop())
   const address = addressOf(listener, config)
   lock.announce(address)
-  log.info({ address, dataFolder: config.dataFolder, version: VERSION }, 'listening')
+  log.info({ address, dataFolder, version: VERSION }, 'listening')
 
   let stopped: Promise<void> | undefined
-  const stop = () => (stopped ??= closeAll(undo, log).then(() => log.info('stopped')))
-  const { keepCheckInDays } = config
-  const { databaseTrouble, certificate } = context
+  const stop = () => (stopped ??= closing.run(log).then(() => log.info('stopped')))
   const reloadCertificate = async () => await tls?.files.reload()
-  const state = { databaseTrouble, certificate, reloadCertificate }
   const shown = { address, databaseFile: file, keepCheckInDays, backups, ...state }
-  return { ...shown, catalog, check, fleet, fleetStore, erasures: jobs.erasures, stop }
+  return { ...shown, catalog, check, ...fleetPart, reloadCertificate, stop }
 }
 
-/** Closes the parts, the last first; one that fails is logged and holds up none of the others. */
-async function closeAll(undo: (() => void | Promise<void>)[], log: Logger): Promise<void> {
-  for (const close of undo.splice(0).reverse()) {
-    try {
-      await close()
-    } catch (error) {
-      log.error({ err: error }, 'a part of the server could not be closed cleanly')
-    }
-  }
-}
-
-function failed(log: Logger, what: string): (error: unknown) => void {
+function failureOf(log: Logger, what: string): (error: unknown) => void {
   const failures = new FailureLog(log)
   return (error) => failures.error(error, what)
 }

@@ -1,0 +1,51 @@
+import type { Logger } from 'pino'
+import { Catalog, type CatalogParts } from './catalog/catalog.ts'
+import type { Closing } from './closing.ts'
+import { createSqliteCatalogStore, type SqliteCatalogStore } from './storage/catalog-store.ts'
+import { DatabaseFiles } from './storage/database-files.ts'
+import { ServedRevision } from './storage/served-revision.ts'
+
+interface Parts {
+  readonly dataFolder: string
+  /** The prepared database. */
+  readonly file: string
+  readonly log: Logger
+  readonly closing: Closing
+  readonly catalogParts: Pick<CatalogParts, 'clock' | 'newId'>
+  /** What hears of failures; says what failed. */
+  readonly failed: (what: string) => (error: unknown) => void
+}
+
+/** The catalog, and what watches over its file. */
+export interface CatalogPart {
+  readonly catalog: Catalog
+  readonly catalogStore: SqliteCatalogStore
+  readonly databaseFiles: DatabaseFiles
+  readonly served: ServedRevision
+}
+
+/** Opens the catalog and follows its file: changes of other processes, and that it is still there. */
+export async function openCatalog(parts: Parts): Promise<CatalogPart> {
+  const { dataFolder, file, log, closing, catalogParts, failed } = parts
+  // Before the catalog is read: a command that finds no file knows that its change will be read.
+  const served = new ServedRevision(dataFolder)
+  closing.add(() => served.release())
+  const databaseFiles = new DatabaseFiles(file)
+  const beforeWrite = () => databaseFiles.check()
+  const options = { checkpoint: 'elsewhere', thread: true, beforeWrite } as const
+  const catalogStore = createSqliteCatalogStore(file, options)
+  closing.add(() => catalogStore.close())
+  const catalog = await Catalog.open(catalogStore, failed('the catalog could not be read again'), {
+    ...catalogParts,
+    onServed: (revision) => served.set(revision),
+  })
+  await databaseFiles.remember()
+  databaseFiles.watch((trouble) => {
+    if (trouble === null) log.info('the database file is back')
+    else log.error({ trouble }, 'the database file is gone: nothing is written')
+  })
+  closing.add(() => databaseFiles.stop())
+  catalog.watch()
+  closing.add(() => catalog.stop())
+  return { catalog, catalogStore, databaseFiles, served }
+}

@@ -1,0 +1,50 @@
+import type { Logger } from 'pino'
+import type { Catalog } from './catalog/catalog.ts'
+import type { Closing } from './closing.ts'
+import type { ServerConfig } from './config.ts'
+import type { Erasures } from './fleet/erasures.ts'
+import { Fleet } from './fleet/fleet.ts'
+import { startFleetJobs } from './fleet-jobs.ts'
+import type { DiskGuardOptions } from './storage/disk-guard.ts'
+import { SqliteFleetStore } from './storage/fleet-store.ts'
+
+interface Parts {
+  readonly config: ServerConfig
+  /** The prepared database. */
+  readonly file: string
+  readonly log: Logger
+  readonly closing: Closing
+  readonly catalog: Catalog
+  readonly disk: Pick<DiskGuardOptions, 'freeBytes' | 'interval'> | undefined
+  /** Rejects where nothing may be written. */
+  readonly beforeWrite: () => Promise<void>
+  /** What hears of failures; says what failed. */
+  readonly failed: (what: string) => (error: unknown) => void
+}
+
+/** The fleet, where it is kept, and the jobs that keep it in its bounds. */
+export interface FleetPart {
+  readonly fleet: Fleet
+  readonly fleetStore: SqliteFleetStore
+  readonly erasures: Erasures
+}
+
+/** Loads the fleet and starts its jobs. */
+export async function openFleet(parts: Parts): Promise<FleetPart> {
+  const { config, file, log, closing, catalog, disk, beforeWrite, failed } = parts
+  const { labelBytes, newDevices, combinations } = config.budgets
+  const fleetStore = SqliteFleetStore.open(file, { beforeWrite })
+  closing.add(() => fleetStore.close())
+  const fleet = await Fleet.open(fleetStore, {
+    onFailure: failed('telemetry could not be written'),
+    onSetAside: (heartbeats, reason) =>
+      log.error({ heartbeats, reason }, 'telemetry that the database refuses was set aside'),
+    onUsedUp: (budget) => log.warn({ budget }, 'budget used up'),
+    clock: () => catalog.now(),
+    ...{ labelBytes, newDevices, combinations },
+  })
+  closing.add(() => fleet.stop())
+  const jobs = await startFleetJobs({ config, log, catalog, fleet, fleetStore, disk, failed })
+  closing.add(() => jobs.stop())
+  return { fleet, fleetStore, erasures: jobs.erasures }
+}
