@@ -54,7 +54,7 @@ async function askPerson(): Promise<number> {
     type: 'error',
     title: 'Tidegate',
     message: 'The console stopped working',
-    detail: `Its page ended ${MOST_ENDS} times in a row. The server keeps running. Reload the console, or quit Tidegate and its server.`,
+    detail: `Its page crashed ${MOST_ENDS} times in a row. The server is still running. Reload the console, or quit Tidegate and stop the server.`,
     buttons: ['Reload', 'Quit Tidegate'],
     defaultId: RELOAD,
     cancelId: RELOAD,

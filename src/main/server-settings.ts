@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { access, mkdir } from 'node:fs/promises'
+import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import type {
   SettingsChange,
@@ -9,6 +9,7 @@ import type {
   TlsReport,
 } from '../shared/console/settings.ts'
 import type { ChosenPaths, PathKind } from './chosen-paths.ts'
+import { makeFolder } from './make-folder.ts'
 import { pathFault } from './path-fault.ts'
 import type { SettingsFile } from './preferences.ts'
 import { checkTlsFiles } from './tls-files.ts'
@@ -86,7 +87,7 @@ export class ServerSettingsDesk {
 
 async function folderFault(folder: string): Promise<string | undefined> {
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await makeFolder(folder)
     await access(folder, constants.R_OK | constants.W_OK)
     return undefined
   } catch (error) {

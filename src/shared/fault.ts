@@ -25,9 +25,12 @@ export function faultOf(error: z.ZodError, input: unknown): Fault {
   return readIssue(issue, input)
 }
 
-/** `devices.3.version: must be …`; a fault of the whole input is named `body`. */
-export function faultMessage(fault: Fault): string {
-  return `${fault.path.length === 0 ? 'body' : fault.path.join('.')}: ${fault.reason}`
+/**
+ * `devices.3.version: must be …`; a fault of the whole input, or of a member without a name in it, is
+ * named `body`.
+ */
+export function faultMessage({ path, reason }: Fault): string {
+  return `${path.join('.') || 'body'}: ${reason}`
 }
 
 function readIssue(issue: Issue, input: unknown): Fault {

@@ -108,7 +108,7 @@ test.concurrent('a command creates no database unless it is asked to', async () 
 test.concurrent('wrong data in a file is named by option, file and place', async () => {
   const folder = temporaryFolder()
   const file = join(folder, 'given.json')
-  const given = async (option: string, content: string) => {
+  const given = async (option: string, content: string | Buffer) => {
     writeFileSync(file, content)
     return await ending([...PUBLISH, '--data', folder, option, file])
   }
@@ -122,6 +122,8 @@ test.concurrent('wrong data in a file is named by option, file and place', async
   const targets = await given('--targets-file', '{"matchLabels":{"ring":[]}}')
   expect(targets).toMatchObject({ exitCode: 2 })
   expect(targets.line).toContain(`--targets-file ${file}: matchLabels.ring must name a value`)
+  const latin1 = await given('--notes-file', Buffer.from('Grüße', 'latin1'))
+  expect(latin1.line).toBe(`error: --notes-file ${file}: is not valid UTF-8; save it as UTF-8`)
   const proto = await given('--targets-file', '{"matchLabels":{"__proto__":"beta"}}')
   expect(proto.line).toContain('matchLabels.__proto__ is not a label key')
   const absent = await ending([...PUBLISH, '--data', folder, '--notes-file', join(folder, 'none')])

@@ -1,5 +1,5 @@
 import type { JSHandle } from 'playwright'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openConsole, type ReleaseConsole } from './support/console.ts'
 import { ended, isShown, killServer, type Shown, watchDesktop } from './support/desktop.ts'
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
   shown = await watchDesktop(opened.app)
   // The tray was there before anybody could watch: another state of the server shows it again.
   await killServer(opened.app)
-  await expect.poll(tooltips).toHaveLength(3)
+  await vi.waitUntil(async () => (await tooltips()).length === 3, { timeout: 60_000 })
 })
 afterAll(() => opened?.close())
 

@@ -1,38 +1,10 @@
-import fc from 'fast-check'
-import { ApiDescription } from '../support/api-description.ts'
-import { apiRequests } from './generate/api-requests.ts'
-import { namesOf } from './generate/names.ts'
-import { type RawConnection, rawConnections } from './generate/raw-connections.ts'
-import { type FuzzRequest, toWire } from './generate/request.ts'
-import { isSchema } from './generate/schema-values.ts'
+import { type FuzzFailure, FuzzRun, type SendOptions } from './fuzz-run.ts'
 import { faultsOfData, faultsWhileRunning } from './judge/afterwards.ts'
-import { apiFaults, refusalOfFitting } from './judge/answer.ts'
-import { rawFaults } from './judge/raw.ts'
-import { ToldReleases } from './judge/releases.ts'
-import { FuzzedServer, type MemoryUse } from './server/fuzzed-server.ts'
-import { exchange } from './wire/exchange.ts'
-import { readAnswers, type WireAnswer } from './wire/read-answers.ts'
+import { FuzzedServer } from './server/fuzzed-server.ts'
 
-/** Most that is sent at the same time. */
-const AT_ONCE = 8
-/** Kinds of failures after which there is enough to do. */
-const ENOUGH = 10
-/** Milliseconds after which a connection is forgotten: at first, and while a failure is made smaller. */
-const PATIENCE = 30_000
-const LESS_PATIENCE = 1_500
-
-export interface FuzzOptions {
+export interface FuzzOptions extends SendOptions {
+  /** Empty. */
   readonly dataFolder: string
-  readonly seed: number
-  readonly requests: number
-  /** Called with the number of requests that were sent, now and then. */
-  onProgress?(requests: number): void
-}
-
-export interface FuzzFailure {
-  readonly faults: readonly string[]
-  /** The smallest that was found to fail so, as JSON. */
-  readonly sent: string
 }
 
 export interface FuzzReport {
@@ -44,168 +16,26 @@ export interface FuzzReport {
   /** How often a body that fits its schema was refused, by message. */
   readonly refused: ReadonlyMap<string, number>
   readonly slowest: { readonly ms: number; readonly sent: string }
-  readonly memory: { readonly before: MemoryUse; readonly after: MemoryUse }
   /** The last errors that the server logged. */
   readonly errors: readonly string[]
 }
-
-type Sent =
-  | { readonly kind: 'api'; readonly request: FuzzRequest }
-  | { readonly kind: 'raw'; readonly connection: RawConnection }
 
 /** Starts a server on an empty data folder, fuzzes it, stops it and examines what is left. */
 export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
   const server = await FuzzedServer.start(options.dataFolder)
   try {
-    const run = await Run.on(server)
-    const before = await server.memory()
+    const run = await FuzzRun.on(server)
     await run.send(options)
     const aftermath: string[] = []
-    let after = before
     if (server.isAlive) {
       aftermath.push(...(await faultsWhileRunning(server, run.told)))
-      after = await server.memory()
       await server.stop()
     }
     aftermath.push(...(await faultsOfData(options.dataFolder)))
     const { requests, failures, statuses, refused, slowest } = run
-    const found = { requests, failures, aftermath, statuses, refused, slowest }
-    return { ...found, memory: { before, after }, errors: server.errors }
+    const { errors } = server
+    return { requests, failures, aftermath, statuses, refused, slowest, errors }
   } finally {
     server.kill()
   }
-}
-
-interface Outcome {
-  readonly sent: Sent | readonly Sent[]
-  readonly faults: readonly string[]
-}
-
-class Run {
-  readonly told = new ToldReleases()
-  readonly failures: FuzzFailure[] = []
-  readonly statuses = new Map<number, number>()
-  readonly refused = new Map<string, number>()
-  slowest = { ms: 0, sent: '' }
-  requests = 0
-  readonly #server: FuzzedServer
-  readonly #description: ApiDescription
-  readonly #sent: fc.Arbitrary<readonly Sent[]>
-  readonly #known = new Set<string>()
-  #patience = PATIENCE
-
-  private constructor(server: FuzzedServer, document: Readonly<Record<string, unknown>>) {
-    this.#server = server
-    this.#description = new ApiDescription(document)
-    const one: fc.Arbitrary<Sent> = fc.oneof(
-      {
-        weight: 3,
-        arbitrary: apiRequests(document, namesOf(server.facts)).map((request) => ({
-          kind: 'api' as const,
-          request,
-        })),
-      },
-      {
-        weight: 1,
-        arbitrary: rawConnections.map((connection) => ({ kind: 'raw' as const, connection })),
-      },
-    )
-    this.#sent = fc.array(one, { minLength: 1, maxLength: AT_ONCE, size: 'max' })
-  }
-
-  static async on(server: FuzzedServer): Promise<Run> {
-    const answer = await fetch(`http://127.0.0.1:${server.facts.port}/api/v1/openapi.json`)
-    const document: unknown = await answer.json()
-    if (!isSchema(document)) throw new Error('The server has no OpenAPI document')
-    return new Run(server, document)
-  }
-
-  /** Sends that many requests or some more, unless there are enough kinds of failures before. */
-  async send({ seed, requests, onProgress }: FuzzOptions): Promise<void> {
-    for (let round = 0; this.requests < requests; round++) {
-      if (this.failures.length >= ENOUGH || !this.#server.isAlive) break
-      this.#patience = PATIENCE
-      const property = fc.asyncProperty(this.#sent, (sent) => this.#batch(sent))
-      const numRuns = Math.ceil((requests - this.requests) / AT_ONCE)
-      const result = await fc.check(property, { seed: seed + round, numRuns })
-      onProgress?.(this.requests)
-      if (!result.failed) continue
-      const { errorInstance } = result
-      if (!(errorInstance instanceof Fault)) throw errorInstance
-      this.#known.add(errorInstance.kind)
-      this.failures.push(errorInstance.failure)
-    }
-  }
-
-  async #batch(all: readonly Sent[]): Promise<void> {
-    const outcomes = await Promise.all(
-      all.map(async (sent): Promise<Outcome> => ({ sent, faults: await this.#one(sent) })),
-    )
-    if (!this.#server.isAlive) outcomes.push({ sent: all, faults: ['the server ended'] })
-    for (const { sent, faults } of outcomes) {
-      const fresh = faults.filter((fault) => !this.#known.has(kindOf(fault)))
-      const [first] = fresh
-      if (first === undefined) continue
-      this.#patience = LESS_PATIENCE
-      throw new Fault(kindOf(first), { faults: fresh, sent: JSON.stringify(sent, null, 1) })
-    }
-  }
-
-  async #one(sent: Sent): Promise<string[]> {
-    const began = performance.now()
-    const faults =
-      sent.kind === 'api' ? await this.#api(sent.request) : await this.#raw(sent.connection)
-    const ms = performance.now() - began
-    if (ms > this.slowest.ms) this.slowest = { ms, sent: JSON.stringify(sent) }
-    return faults
-  }
-
-  async #api(request: FuzzRequest): Promise<string[]> {
-    this.requests += 1
-    const pieces = [toWire(request, true)]
-    const { port } = this.#server.facts
-    const exchanged = await exchange(port, { pieces, pause: 0, end: 'wait' }, this.#patience)
-    const { answers, fault } = readAnswers(exchanged.received, [request.method])
-    const [answer] = answers
-    if (answer === undefined || answers.length > 1 || fault !== undefined || !exchanged.closed) {
-      return [fault ?? `${answers.length} answers to one request`]
-    }
-    this.#learn(request, answer)
-    return apiFaults(this.#description, request, answer)
-  }
-
-  async #raw(connection: RawConnection): Promise<string[]> {
-    this.requests += connection.methods?.length ?? 1
-    const { port } = this.#server.facts
-    return rawFaults(connection, await exchange(port, connection, this.#patience))
-  }
-
-  #learn(request: FuzzRequest, answer: WireAnswer): void {
-    const { status, text } = answer
-    this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1)
-    if (status < 300 && text.startsWith('{"release')) this.told.observe(JSON.parse(text))
-    const refusal = refusalOfFitting(this.#description, request, answer)
-    if (refusal === undefined) return
-    const message = kindOf(refusal)
-    this.refused.set(message, (this.refused.get(message) ?? 0) + 1)
-  }
-}
-
-class Fault extends Error {
-  readonly kind: string
-  readonly failure: FuzzFailure
-
-  constructor(kind: string, failure: FuzzFailure) {
-    super(failure.faults.join('\n'))
-    this.kind = kind
-    this.failure = failure
-  }
-}
-
-/** A fault without what differs from one time to the next. */
-function kindOf(fault: string): string {
-  return fault
-    .replace(/\d+ of \d+/g, 'N of N')
-    .replace(/([/.])\d+/g, '$1N')
-    .slice(0, 160)
 }

@@ -1,11 +1,12 @@
 import type { FuzzReport } from './fuzz.ts'
+import type { MemoryUse } from './server/fuzzed-server.ts'
 
 const SHOWN = 2_000
 const MOST_REFUSED = 15
 
 /** Returns what a run found, in lines for a terminal. */
 export function reportLines(report: FuzzReport): string[] {
-  const { requests, failures, aftermath, statuses, refused, slowest, memory, errors } = report
+  const { requests, failures, aftermath, statuses, refused, slowest, errors } = report
   const byStatus = [...statuses]
     .sort(([a], [b]) => a - b)
     .map(([status, count]) => `${status}: ${count}`)
@@ -13,7 +14,6 @@ export function reportLines(report: FuzzReport): string[] {
   return [
     `${requests} requests; answers by status: ${byStatus.join(', ')}`,
     `Slowest: ${Math.round(slowest.ms)} ms: ${slowest.sent.slice(0, 300)}`,
-    `Memory of the server: ${megabytes(memory.before.rss)} before, ${megabytes(memory.after.rss)} after (heap ${megabytes(memory.before.heapUsed)}, ${megabytes(memory.after.heapUsed)})`,
     ...(messages.length === 0 ? [] : ['Bodies that fit their schema and are refused:']),
     ...messages.map(([message, count]) => `  ${count} × ${message}`),
     ...failures.flatMap(({ faults, sent }) => ['', 'FAILED', ...faults, sent.slice(0, SHOWN)]),
@@ -22,6 +22,11 @@ export function reportLines(report: FuzzReport): string[] {
       ? []
       : ['', 'LOG', ...errors.map((line) => line.slice(0, SHOWN))]),
   ]
+}
+
+/** Returns how far a run is, in a line for a terminal. */
+export function progressLine(requests: number, { rss, heapUsed }: MemoryUse): string {
+  return `${requests} requests; the server uses ${megabytes(rss)}, ${megabytes(heapUsed)} of them heap`
 }
 
 function megabytes(bytes: number): string {

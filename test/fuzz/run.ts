@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { fuzz } from './fuzz.ts'
-import { reportLines } from './report.ts'
+import { progressLine, reportLines } from './report.ts'
 
 const { values } = parseArgs({
   options: {
@@ -21,7 +21,12 @@ if (!Number.isInteger(requests) || requests < 1 || !Number.isInteger(seed)) {
 const dataFolder = mkdtempSync(join(tmpdir(), 'tidegate-fuzz-'))
 try {
   process.stdout.write(`Fuzzing with ${requests} requests, seed ${seed}\n`)
-  const report = await fuzz({ dataFolder, seed, requests })
+  const report = await fuzz({
+    dataFolder,
+    seed,
+    requests,
+    onProgress: (sent, memory) => process.stdout.write(`${progressLine(sent, memory)}\n`),
+  })
   process.stdout.write(`${reportLines(report).join('\n')}\n`)
   if (report.failures.length + report.aftermath.length > 0) {
     process.stdout.write(`Run it again: npm run fuzz -- --requests ${requests} --seed ${seed}\n`)

@@ -66,6 +66,7 @@ describe('the limit of an address', () => {
     expectLimited(await feed(server), 4)
     expectLimited(await server.call('GET', '/nowhere', { key: null }), 4)
     expectLimited(await server.call('OPTIONS', RELEASES, { key: null }), 4)
+    expectLimited(await server.call('OPTIONS', FEED, { key: null }), 4)
   })
 
   test('holds for the API description, and not for health', async () => {

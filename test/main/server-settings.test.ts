@@ -62,6 +62,14 @@ test.each([
   expect(settings.server).toEqual(DEFAULT_SETTINGS)
 })
 
+test.runIf(process.platform === 'linux')('a folder that cannot be made is refused', async () => {
+  expect(await desk.save(backups('/proc/foo/backups'))).toMatchObject({
+    ok: false,
+    field: 'data.backups.folder',
+    message: expect.stringContaining('cannot be used'),
+  })
+})
+
 test('a folder that is not there yet is made', async () => {
   expect(await desk.save(backups(join(folder, 'a', 'b')))).toMatchObject({ ok: true })
 })

@@ -86,11 +86,20 @@ describe('the writer of batches', () => {
     expect(database.prepare('SELECT lost, last_device FROM telemetry_state').raw().get()).toEqual([
       7, 3,
     ])
-    const aside = database.prepare('SELECT batch, statement, reason FROM set_aside').raw().all()
+    const aside = database
+      .prepare('SELECT batch, statement, row, reason FROM set_aside')
+      .raw()
+      .all()
     expect(aside).toEqual([
-      [2, 'insertCheckIn', 'broken'],
-      [2, 'insertDevice', expect.stringContaining('UNIQUE')],
-      [2, 'insertState', expect.stringContaining('FOREIGN KEY')],
+      [2, 'insertCheckIn', expect.stringMatching(/^\[2,2,/), 'broken'],
+      // Who it was is not kept.
+      [
+        2,
+        'insertDevice',
+        expect.stringContaining('"8 characters"'),
+        expect.stringMatching(/^UNIQUE/),
+      ],
+      [2, 'insertState', expect.stringMatching(/^\[3,/), expect.stringMatching(/^FOREIGN KEY/)],
     ])
     database.exec('DROP TRIGGER broken')
     writer.commit(batchOf(3, stable, editor))

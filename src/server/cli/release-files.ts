@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { readFileSync } from 'node:fs'
 import { InvalidArgumentError } from 'commander'
 import { z } from 'zod'
@@ -42,11 +43,18 @@ export function readTargetsFile(file: string): Targets {
   return readJson('--targets-file', file, Targets)
 }
 
-/** Reads a text file in UTF-8. Throws `Failure`. */
+/** Reads a text file in UTF-8. Throws `Failure` and, where it is in another encoding, `UsageError`. */
 export function readText(option: string, file: string): string {
+  const bytes = readBytes(option, file)
+  if (!isUtf8(bytes))
+    throw new UsageError(`${option} ${file}: is not valid UTF-8; save it as UTF-8`)
+  // What Windows editors put first is no part of the text.
+  return bytes.toString('utf8').replace(/^\uFEFF/, '')
+}
+
+function readBytes(option: string, file: string): Buffer {
   try {
-    // What Windows editors put first is no part of the text.
-    return readFileSync(file, 'utf8').replace(/^\uFEFF/, '')
+    return readFileSync(file)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new Failure(`${option}: the file cannot be read (${reason}); check the path`)

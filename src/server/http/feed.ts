@@ -1,13 +1,12 @@
 import { type Request, Router } from 'express'
 import { FeedQuery } from '../../shared/release.ts'
 import { requireApp, requireChannel } from '../catalog/catalog.ts'
-import { callerAddress } from './address.ts'
 import type { ApiContext } from './context.ts'
 import { EncodedBodies, type Encoding } from './encoded-bodies.ts'
-import { HttpError, parseInput } from './errors.ts'
+import { parseInput } from './errors.ts'
 import { isKnown } from './etag.ts'
 import { type FeedPage, feedPage } from './feed-page.ts'
-import { rateLimitHeaders, rateLimitMessage } from './rate-limit.ts'
+import { limitAddress } from './rate-limit.ts'
 import { sendParts } from './send-parts.ts'
 
 /** Seconds that a cache may keep a feed. */
@@ -15,7 +14,8 @@ const MAX_AGE = 60
 
 /** `GET /feed/{appRef}/{channel}`: published releases for changelog screens, newest first, in pages. */
 export function feedRoutes(context: ApiContext): Router {
-  const { catalog, limits } = context
+  const { catalog } = context
+  const limited = limitAddress(context)
   const bodies = new EncodedBodies()
   const router = Router()
 
@@ -27,7 +27,7 @@ export function feedRoutes(context: ApiContext): Router {
     next()
   })
 
-  router.options('/:appRef/:channel', (_request, response) => {
+  router.options('/:appRef/:channel', limited, (_request, response) => {
     response.set({
       'Access-Control-Allow-Methods': 'GET, HEAD',
       'Access-Control-Allow-Headers': '*',
@@ -36,13 +36,7 @@ export function feedRoutes(context: ApiContext): Router {
     response.status(204).end()
   })
 
-  router.get('/:appRef/:channel', async (request, response) => {
-    if (limits.device.enabled) {
-      const verdict = limits.device.take(callerAddress(request, context))
-      if (!verdict.allowed) {
-        throw new HttpError(429, rateLimitMessage(verdict), rateLimitHeaders(verdict))
-      }
-    }
+  router.get('/:appRef/:channel', limited, async (request, response) => {
     const { appRef, channel } = request.params
     const span = parseInput(FeedQuery, request.query)
     const snapshot = await catalog.refresh()

@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'express'
+import type { IncomingMessage } from 'node:http'
 import { TokenBuckets, type Verdict } from '../limits/token-buckets.ts'
 import { callerAddress } from './address.ts'
 import type { ApiContext } from './context.ts'
@@ -40,9 +40,9 @@ export function rateLimitError(verdict: Verdict): HttpError {
 }
 
 /** Counts a request without a key against its address, as update checks are counted. */
-export function limitAddress(context: ApiContext): RequestHandler {
+export function limitAddress(context: ApiContext) {
   const { device } = context.limits
-  return (request, _response, next) => {
+  return (request: IncomingMessage, _response: unknown, next: () => void): void => {
     if (device.enabled) {
       const verdict = device.take(callerAddress(request, context))
       if (!verdict.allowed) throw rateLimitError(verdict)

@@ -17,6 +17,9 @@ import { restrict } from './private.ts'
 /** Milliseconds that a claim waits: `isFolderHeld` of another process takes the lock for less. */
 const LOOK_TIME = 100
 
+/** The locks of this process. Without a reference a lock would end when memory is collected. */
+const held = new Set<Connection>()
+
 /** Who holds a data folder. Written for messages: the lock itself is what counts. */
 export interface FolderHolder {
   readonly pid: number
@@ -54,6 +57,7 @@ export function lockDataFolder(folder: string): FolderLock {
       if (!database.open) return
       // Before the lock goes: afterwards the file may be the next holder's.
       rmSync(holderFile(folder), { force: true })
+      held.delete(database)
       database.close()
     },
   }
@@ -94,6 +98,7 @@ function claim(folder: string): Connection {
     ensurePrivateFile(file)
     database = new Database(file, { timeout: LOOK_TIME })
     database.exec('BEGIN EXCLUSIVE')
+    held.add(database)
     return database
   } catch (error) {
     database?.close()

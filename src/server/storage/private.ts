@@ -15,7 +15,12 @@ export function restrict(path: string, mode: 0o600 | 0o700): void {
   if (process.platform === 'win32') return
   const stat = lstatSync(path, { throwIfNoEntry: false })
   if (stat === undefined || stat.isSymbolicLink() || stat.uid !== process.geteuid?.()) return
-  if ((stat.mode & 0o7777) !== mode) chmodSync(path, mode)
+  if ((stat.mode & 0o7777) === mode) return
+  try {
+    chmodSync(path, mode)
+  } catch {
+    // A file system without permissions of its own, or one that is read-only.
+  }
 }
 
 /**

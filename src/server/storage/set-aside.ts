@@ -5,8 +5,6 @@ import { prepareAll, type Statement } from './statements.ts'
 
 /** Most refused rows that are kept to look at; the oldest are deleted. */
 export const MAX_SET_ASIDE = 1_000
-/** Characters of a row that are kept. */
-const ROW_ROOM = 1_000
 /** A refused one of these is a heartbeat less. */
 const HEARTBEATS: ReadonlySet<string> = new Set(['insertCheckIn', 'insertDevice'])
 
@@ -57,7 +55,7 @@ export class SetAside {
     } catch (error) {
       if (!isConstraintBreach(error)) throw error
       const reason = error instanceof Error ? error.message : String(error)
-      const row = JSON.stringify(values).slice(0, ROW_ROOM)
+      const row = JSON.stringify(values.map(withoutText))
       this.#sql.add.run(Date.now(), batch, name, row, reason)
       this.#sql.trim.run()
       const [id] = values
@@ -65,4 +63,9 @@ export class SetAside {
       if (HEARTBEATS.has(name)) this.#lost++
     }
   }
+}
+
+/** Device ids and labels are not kept where a request to forget a device would not find them. */
+function withoutText(value: unknown): unknown {
+  return typeof value === 'string' ? `${value.length} characters` : value
 }

@@ -66,6 +66,7 @@ export async function launch(
     // The theme is the app's to choose.
     colorScheme: null,
   })
+  app.context().setDefaultTimeout(60_000)
   if (process.env.E2E_VERBOSE) {
     app.process().stderr?.pipe(process.stderr)
     app.process().stdout?.pipe(process.stdout)
@@ -100,7 +101,6 @@ export async function openConsole(options: ConsoleOptions = {}): Promise<Release
   // Playwright knows it no more once it has ended.
   const process = app.process()
   const page = await app.firstWindow()
-  page.setDefaultTimeout(60_000)
   if (reducedMotion) await page.emulateMedia({ reducedMotion: 'reduce' })
   return {
     app,

@@ -1,0 +1,26 @@
+import { renameSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { findings, useTheme } from './support/axe.ts'
+import { openConsole, type ReleaseConsole } from './support/console.ts'
+
+let opened: ReleaseConsole
+afterEach(() => opened?.close())
+
+test('a database that disappears is shown on every screen, until it is back', async () => {
+  opened = await openConsole({ reducedMotion: true })
+  const { page, goTo, userData } = opened
+  await page.getByText('Server is running').waitFor()
+  const file = join(userData, 'data', 'tidegate.db')
+  renameSync(file, `${file}.moved`)
+  const notice = page.getByRole('alert').filter({ hasText: 'The database file is missing' })
+  await notice.getByText(file).waitFor()
+  await goTo('API keys')
+  await notice.waitFor()
+  await useTheme(opened, 'light')
+  expect(await findings(opened)).toEqual([])
+  await useTheme(opened, 'dark')
+  expect(await findings(opened)).toEqual([])
+  renameSync(`${file}.moved`, file)
+  await notice.waitFor({ state: 'detached' })
+})

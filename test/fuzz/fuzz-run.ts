@@ -1,0 +1,179 @@
+import fc from 'fast-check'
+import { ApiDescription } from '../support/api-description.ts'
+import { apiRequests } from './generate/api-requests.ts'
+import { namesOf } from './generate/names.ts'
+import { type RawConnection, rawConnections } from './generate/raw-connections.ts'
+import { type FuzzRequest, toWire } from './generate/request.ts'
+import { isSchema } from './generate/schema-values.ts'
+import { apiFaults, refusalOfFitting } from './judge/answer.ts'
+import { rawFaults } from './judge/raw.ts'
+import { ToldReleases } from './judge/releases.ts'
+import type { FuzzedServer, MemoryUse } from './server/fuzzed-server.ts'
+import { exchange } from './wire/exchange.ts'
+import { readAnswers, type WireAnswer } from './wire/read-answers.ts'
+
+/** Most that is sent at the same time. */
+const AT_ONCE = 8
+/** Requests of a run of the property, about the fewest: it sends one to eight, some of many requests. */
+const FEWEST_PER_RUN = 4
+/** Times that so much is sent before there is news of the progress. */
+const ROUND = 500
+/** Kinds of failures after which there is enough to do. */
+const ENOUGH = 10
+/** Milliseconds after which a connection is forgotten: at first, and while a failure is made smaller. */
+const PATIENCE = 30_000
+const LESS_PATIENCE = 1_500
+
+export interface SendOptions {
+  readonly seed: number
+  readonly requests: number
+  /** Called now and then with the number of requests that were sent and what the server uses. */
+  onProgress?(requests: number, memory: MemoryUse): void
+}
+
+export interface FuzzFailure {
+  readonly faults: readonly string[]
+  /** The smallest that was found to fail so, as JSON. */
+  readonly sent: string
+}
+
+type Sent =
+  | { readonly kind: 'api'; readonly request: FuzzRequest }
+  | { readonly kind: 'raw'; readonly connection: RawConnection }
+
+interface Outcome {
+  readonly sent: Sent | readonly Sent[]
+  readonly faults: readonly string[]
+}
+
+/** Sends requests to one server and keeps what was found. */
+export class FuzzRun {
+  readonly told = new ToldReleases()
+  readonly failures: FuzzFailure[] = []
+  readonly statuses = new Map<number, number>()
+  readonly refused = new Map<string, number>()
+  slowest = { ms: 0, sent: '' }
+  requests = 0
+  readonly #server: FuzzedServer
+  readonly #description: ApiDescription
+  readonly #sent: fc.Arbitrary<readonly Sent[]>
+  readonly #known = new Set<string>()
+  #patience = PATIENCE
+
+  private constructor(server: FuzzedServer, document: Readonly<Record<string, unknown>>) {
+    this.#server = server
+    this.#description = new ApiDescription(document)
+    const one: fc.Arbitrary<Sent> = fc.oneof(
+      {
+        weight: 3,
+        arbitrary: apiRequests(document, namesOf(server.facts)).map((request) => ({
+          kind: 'api' as const,
+          request,
+        })),
+      },
+      {
+        weight: 1,
+        arbitrary: rawConnections.map((connection) => ({ kind: 'raw' as const, connection })),
+      },
+    )
+    this.#sent = fc.array(one, { minLength: 1, maxLength: AT_ONCE, size: 'max' })
+  }
+
+  static async on(server: FuzzedServer): Promise<FuzzRun> {
+    const answer = await fetch(`http://127.0.0.1:${server.facts.port}/api/v1/openapi.json`)
+    const document: unknown = await answer.json()
+    if (!isSchema(document)) throw new Error('The server has no OpenAPI document')
+    return new FuzzRun(server, document)
+  }
+
+  /** Sends that many requests or some more, unless there are enough kinds of failures before. */
+  async send({ seed, requests, onProgress }: SendOptions): Promise<void> {
+    for (let round = 0; this.requests < requests; round++) {
+      if (this.failures.length >= ENOUGH || !this.#server.isAlive) break
+      this.#patience = PATIENCE
+      const property = fc.asyncProperty(this.#sent, (sent) => this.#batch(sent))
+      const numRuns = Math.min(ROUND, Math.ceil((requests - this.requests) / FEWEST_PER_RUN))
+      const result = await fc.check(property, { seed: seed + round, numRuns })
+      if (onProgress !== undefined && this.#server.isAlive) {
+        onProgress(this.requests, await this.#server.memory())
+      }
+      if (!result.failed) continue
+      const { errorInstance } = result
+      if (!(errorInstance instanceof Fault)) throw errorInstance
+      this.#known.add(errorInstance.kind)
+      this.failures.push(errorInstance.failure)
+    }
+  }
+
+  async #batch(all: readonly Sent[]): Promise<void> {
+    const outcomes = await Promise.all(
+      all.map(async (sent): Promise<Outcome> => ({ sent, faults: await this.#one(sent) })),
+    )
+    if (!this.#server.isAlive) outcomes.push({ sent: all, faults: ['the server ended'] })
+    for (const { sent, faults } of outcomes) {
+      const fresh = faults.filter((fault) => !this.#known.has(kindOf(fault)))
+      const [first] = fresh
+      if (first === undefined) continue
+      this.#patience = LESS_PATIENCE
+      throw new Fault(kindOf(first), { faults: fresh, sent: JSON.stringify(sent, null, 1) })
+    }
+  }
+
+  async #one(sent: Sent): Promise<string[]> {
+    const began = performance.now()
+    const faults =
+      sent.kind === 'api' ? await this.#api(sent.request) : await this.#raw(sent.connection)
+    const ms = performance.now() - began
+    if (ms > this.slowest.ms) this.slowest = { ms, sent: JSON.stringify(sent) }
+    return faults
+  }
+
+  async #api(request: FuzzRequest): Promise<string[]> {
+    this.requests += 1
+    const pieces = [toWire(request, true)]
+    const { port } = this.#server.facts
+    const exchanged = await exchange(port, { pieces, pause: 0, end: 'wait' }, this.#patience)
+    const { answers, fault } = readAnswers(exchanged.received, [request.method])
+    const [answer] = answers
+    if (answer === undefined || answers.length > 1 || fault !== undefined || !exchanged.closed) {
+      return [fault ?? `${answers.length} answers to one request`]
+    }
+    this.#learn(request, answer)
+    return apiFaults(this.#description, request, answer)
+  }
+
+  async #raw(connection: RawConnection): Promise<string[]> {
+    this.requests += connection.methods?.length ?? 1
+    const { port } = this.#server.facts
+    return rawFaults(connection, await exchange(port, connection, this.#patience))
+  }
+
+  #learn(request: FuzzRequest, answer: WireAnswer): void {
+    const { status, text } = answer
+    this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1)
+    if (status < 300 && text.startsWith('{"release')) this.told.observe(JSON.parse(text))
+    const refusal = refusalOfFitting(this.#description, request, answer)
+    if (refusal === undefined) return
+    const message = kindOf(refusal)
+    this.refused.set(message, (this.refused.get(message) ?? 0) + 1)
+  }
+}
+
+class Fault extends Error {
+  readonly kind: string
+  readonly failure: FuzzFailure
+
+  constructor(kind: string, failure: FuzzFailure) {
+    super(failure.faults.join('\n'))
+    this.kind = kind
+    this.failure = failure
+  }
+}
+
+/** A fault without what differs from one time to the next. */
+function kindOf(fault: string): string {
+  return fault
+    .replace(/\d+ of \d+/g, 'N of N')
+    .replace(/([/.])\d+/g, '$1N')
+    .slice(0, 160)
+}
