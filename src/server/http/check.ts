@@ -155,8 +155,15 @@ export function createCheck(context: ApiContext): Check {
     const appKey = channel.app.key
     if (!headOnly) {
       if (isFull) fleet.budgets.usedUp('labels')
-      const said = { profile, source: 'check', reason, labels: changed } as const
-      fleet.record({ appKey, deviceId: id, caller, ...said })
+      fleet.record({
+        appKey,
+        deviceId: id,
+        profile,
+        source: 'check',
+        caller,
+        reason,
+        labels: changed,
+      })
     }
     if (decision.release === null) return NO_UPDATE
     const { text, parts, length } = serialiseOffer(channel.compiled, decision, version)
