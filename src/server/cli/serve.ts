@@ -1,13 +1,12 @@
-import { readFileSync } from 'node:fs'
-import { createSecureContext } from 'node:tls'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { ServerConfig } from '../config.ts'
 import type { RunningServer } from '../server.ts'
 import { dataFolderOf } from './data-folder.ts'
 import { givenBy, onOrOff, takeEnvironment } from './environment.ts'
-import { Failure, UsageError } from './errors.ts'
+import { UsageError } from './errors.ts'
 import { addCommand, type DataOptions, FileName, valid, validNumber } from './options.ts'
 import { print } from './output.ts'
+import { listenFailure, requireLogFile, tlsOf } from './serve-faults.ts'
 import { stopSignal } from './signals.ts'
 
 const { host, port, maxConnections, limits, budgets, backups } = ServerConfig.shape
@@ -199,67 +198,4 @@ function proxies(text: string, previous: readonly string[] = []): readonly strin
   const named = text.split(',').map((proxy) => proxy.trim())
   if (named.includes('')) throw new InvalidArgumentError('It must name a proxy.')
   return [...previous, ...named]
-}
-
-/** The two files, tried before anything is opened. */
-function tlsOf({ tlsCert, tlsKey }: ServeOptions, command: Command) {
-  if (tlsCert === undefined && tlsKey === undefined) return undefined
-  if (tlsCert === undefined || tlsKey === undefined) {
-    throw new UsageError('--tls-cert and --tls-key: give both, or neither')
-  }
-  const cert = readTlsFile(givenBy(command, '--tls-cert'), tlsCert)
-  const key = readTlsFile(givenBy(command, '--tls-key'), tlsKey)
-  try {
-    createSecureContext({ cert, key })
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    const mend = 'give a certificate and the private key that belongs to it, both in PEM'
-    throw new Failure(`${tlsCert} and ${tlsKey} cannot be used for TLS (${reason}); ${mend}`)
-  }
-  return { certFile: tlsCert, keyFile: tlsKey }
-}
-
-function readTlsFile(option: string, file: string): Buffer {
-  try {
-    return readFileSync(file)
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new Failure(
-      `${option}: ${file} cannot be read (${reason}); check the path and who may read it`,
-    )
-  }
-}
-
-/** A log that is wrong from the start is a mistake to tell; one that fails later stops nothing. */
-function requireLogFile(option: string, file: string, open: (file: string) => void): void {
-  try {
-    open(file)
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new Failure(
-      `${option}: ${file} cannot be written (${reason}); check the path and who may write to it`,
-    )
-  }
-}
-
-function listenFailure(error: unknown, { host = '127.0.0.1', port = 8440 }: ServeOptions): unknown {
-  if (!(error instanceof Error && 'syscall' in error && 'code' in error)) return error
-  switch (error.code) {
-    case 'EADDRINUSE':
-      return new Failure(
-        `port ${port} of ${host} is in use by another program; stop it or choose another port with --port, 0 takes any that is free`,
-      )
-    case 'EACCES':
-      return new Failure(
-        `this account may not listen on port ${port} of ${host}; choose a port above 1023 with --port`,
-      )
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return new Failure(
-        `${host} is not an address of this machine; name one with --host, 0.0.0.0 means all`,
-      )
-    default:
-      return error
-  }
 }
