@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { DeviceRetention } from '../../src/server/fleet/device-retention.ts'
 import { connect, DAY, storedCounters } from '../fleet/helpers.ts'
 import { checkAs, connectTo, countRows, item, report } from '../http/fleet-helpers.ts'
 import { startServer, startWithApp, type TestServer } from '../support/server.ts'
@@ -65,7 +66,7 @@ test('devices not seen for long are deleted at the start, those seen once withou
 
 test('0 days keep devices however long they were not seen', async () => {
   const first = await startWithApp()
-  for (const device of ['old', 'once']) await checkAs(first, '1.0.0', { device })
+  for (const device of ['old', 'once', 'here']) await checkAs(first, '1.0.0', { device })
   await checkAs(first, '1.1.0', { device: 'old' })
   await first.stop()
   age(first, 'old', 5_000, 5_001)
@@ -76,17 +77,19 @@ test('0 days keep devices however long they were not seen', async () => {
     keepSeenOnceDays: 30,
   })
   const database = connectTo(second)
-  const names = database.prepare('SELECT device_id FROM devices').pluck()
-  await vi.waitFor(() => expect(names.all()).toEqual(['old']), { timeout: 10_000 })
+  const names = database.prepare('SELECT device_id FROM devices ORDER BY device_id').pluck()
+  await vi.waitFor(() => expect(names.all()).toEqual(['here', 'old']), { timeout: 10_000 })
 })
 
 test('more devices than go at once are deleted slice by slice, and checks go on', async () => {
   const first = await startWithApp()
   const devices = Array.from({ length: 1_200 }, (_, at) => item(`device-${at}`))
   for (let at = 0; at < devices.length; at += 400) await report(first, devices.slice(at, at + 400))
+  await checkAs(first, '1.0.0', { device: 'here' })
   await first.stop()
   const database = connect(`${first.folder}/tidegate.db`)
   database.prepare('UPDATE device_states SET last_seen = ?').run(Date.now() - 401 * DAY)
+  age(first, 'here', 0)
   const second = await startServer({ dataFolder: first.folder })
   await vi.waitFor(
     async () => {
@@ -110,4 +113,32 @@ test('counters that are back at zero take no row', async () => {
     const cells = database.prepare(`SELECT profile, devices FROM ${table}`).raw().all()
     expect(cells, table).toEqual([[3, 1]])
   }
+})
+
+test('a start with a clock that is years ahead deletes nothing', async () => {
+  const first = await startWithApp()
+  for (const device of ['one', 'two']) await checkAs(first, '1.0.0', { device })
+  await first.stop()
+  for (const device of ['one', 'two']) age(first, device, 5_000)
+  const second = await startServer({ dataFolder: first.folder })
+  const options = {
+    ...{ keepDays: 400, keepSeenOnceDays: 30, clock: Date.now },
+    find: vi.fn(),
+    onFailure: (error: unknown) => expect.fail(String(error)),
+    onDeleted: () => expect.fail('a device was deleted'),
+  }
+  // What comes after the deletion of a round.
+  const rounds = Promise.withResolvers<void>()
+  const retention = new DeviceRetention(second.fleet, {
+    ...options,
+    findFreed: async () => {
+      rounds.resolve()
+      return new Int32Array()
+    },
+  })
+  retention.start()
+  await rounds.promise
+  await retention.stop()
+  expect(options.find).not.toHaveBeenCalled()
+  expect(countRows(connectTo(second), 'devices')).toBe(2)
 })

@@ -1,3 +1,4 @@
+import { ClockDoubt } from './clock-doubt.ts'
 import type { Fleet } from './fleet.ts'
 import type { StalePage, StaleQuery } from './stale-devices.ts'
 import { days } from './time.ts'
@@ -26,11 +27,12 @@ export interface DeviceRetentionOptions {
 
 /**
  * Deletes devices that were not seen for long, slice by slice, in a round at the start and every hour,
- * and frees the numbers of deleted ones.
+ * and frees the numbers of deleted ones. Deletes nothing while the clock is in doubt.
  */
 export class DeviceRetention {
   readonly #fleet: Fleet
   readonly #options: DeviceRetentionOptions
+  readonly #doubt: ClockDoubt
   #timer: NodeJS.Timeout | undefined
   #running: Promise<void> = Promise.resolve()
   #stopped = false
@@ -38,6 +40,7 @@ export class DeviceRetention {
   constructor(fleet: Fleet, options: DeviceRetentionOptions) {
     this.#fleet = fleet
     this.#options = options
+    this.#doubt = new ClockDoubt({ clock: options.clock, newestSeen: fleet.newestSeenAtStart })
   }
 
   start(): void {
@@ -69,6 +72,7 @@ export class DeviceRetention {
 
   async #round(): Promise<void> {
     const { keepDays, keepSeenOnceDays, clock, find, onDeleted } = this.#options
+    if (this.#doubt.isDoubtful) return
     const now = clock()
     const limitOf = (kept: number) => (kept === 0 ? Number.NEGATIVE_INFINITY : now - days(kept))
     const limits = { before: limitOf(keepDays), onceBefore: limitOf(keepSeenOnceDays) }

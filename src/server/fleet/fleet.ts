@@ -191,6 +191,11 @@ export class Fleet implements TelemetrySource {
     return { device, profile, lastSeen, lastCheckIn, lastChange: table.lastChange(device) }
   }
 
+  /** Unix time in milliseconds of the newest check-in that was stored at the start; 0 for none. */
+  get newestSeenAtStart(): number {
+    return this.#memory.newestSeenAtStart
+  }
+
   /** The highest number of a profile. */
   get highestProfile(): number {
     return this.#memory.profiles.highest

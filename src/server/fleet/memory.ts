@@ -24,6 +24,8 @@ export class FleetMemory {
   readonly #index = new DeviceIndex()
   readonly #changes = new ChangeQueue()
   readonly #admission: Pick<Admission, 'admits'>
+  /** Unix time in milliseconds; 0 where no device was stored. */
+  newestSeenAtStart = 0
   #newDevices: NewDevice[] = []
   #gone: number[] = []
   /** Numbers of forgotten devices that may be given out again. */
@@ -243,7 +245,9 @@ export class FleetMemory {
     for (let device = 1; device <= table.highest; device++) {
       const profile = table.profile(device)
       if (profile === 0) continue
-      presence.device(profile, table.lastSeen(device))
+      const lastSeen = table.lastSeen(device)
+      presence.device(profile, lastSeen)
+      if (lastSeen > this.newestSeenAtStart) this.newestSeenAtStart = lastSeen
       const running = this.profiles.known(profile)
       if (running !== undefined) running.devices++
     }
