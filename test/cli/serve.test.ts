@@ -59,12 +59,15 @@ test.concurrent('the server says where it listens, holds its folder, and stops i
 })
 
 test.concurrent('a second signal ends a stop that waits for a request under way', async () => {
-  const server = await serveCli(temporaryFolder())
+  const folder = temporaryFolder()
+  prepareDatabase(folder, { lockHeld: false })
+  const key = (await done(folder, 'key', 'mint', 'ci')).trim()
+  const server = await serveCli(folder)
   const { hostname, port } = new URL(server.address)
   const socket = connect(Number(port), hostname)
   socket.on('error', () => {})
-  const asking = 'POST /api/v1/releases HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n'
-  socket.write(`${asking}Expect: 100-continue\r\n\r\n`)
+  const asking = `POST /api/v1/releases HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n`
+  socket.write(`${asking}Content-Length: 10\r\nExpect: 100-continue\r\n\r\n`)
   // The server has begun with the request when it asks for the body.
   await new Promise((resolve) => socket.once('data', resolve))
   server.child.kill('SIGTERM')
