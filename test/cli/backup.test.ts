@@ -48,9 +48,34 @@ test.concurrent('a backup taken under load is whole, and restoring it brings eve
   })
   expect(await done(folder, 'doctor')).toContain('No fault was found.')
 
+  writeFileSync(dataFile(folder), 'no database')
+  const blind = await cli(folder, 'restore', file)
+  expect(blind).toMatchObject({ code: 0 })
+  expect(blind.stderr).toMatch(/^warning: the replaced database cannot be read, .*\n$/)
+
   const elsewhere = join(temporaryFolder(), 'new')
   await done(elsewhere, 'restore', file)
   expect(await shown(elsewhere, 'app', 'list')).toEqual({ apps })
+})
+
+test.concurrent('a restore says what it kept from after the backup', async () => {
+  const folder = temporaryFolder()
+  const file = join(temporaryFolder(), 'copy.db')
+  await done(folder, 'app', 'create', 'editor', '--init')
+  const key = (await done(folder, 'key', 'mint', 'ci')).trim()
+  await done(folder, 'release', 'publish', 'editor', 'stable', '1.0.0')
+  await done(folder, 'release', 'publish', 'editor', 'stable', '1.1.0')
+  await done(folder, 'backup', file)
+  await done(folder, 'release', 'serving', 'editor', 'stable', '1.1.0', '--status', 'rolled_back')
+  await done(folder, 'release', 'serving', 'editor', 'stable', '1.0.0', '--status', 'paused')
+  await done(folder, 'key', 'revoke', key.slice(0, 8))
+  const restored = await cli(folder, 'restore', file)
+  expect(restored).toMatchObject({ code: 0, stderr: '' })
+  expect(restored.stdout).toContain(
+    'Kept 1 release rolled back, as done since the backup.\n' +
+      'Kept the later rollout, targets and status of 1 release.\n' +
+      'Kept 1 API key revoked, as done since the backup.\n',
+  )
 })
 
 test.concurrent('an existing file is replaced only on demand', async () => {

@@ -32,6 +32,7 @@ const RESTORED: RestoreOutcome = {
   ok: true,
   aside: null,
   offered: 0,
+  carriedOver: { rolledBack: 0, servingKept: 0, keysRevoked: 0 },
   lost: { count: 0, newest: [] },
 }
 

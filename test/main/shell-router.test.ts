@@ -44,6 +44,7 @@ function shell() {
       ok: true,
       aside: null,
       offered: 0,
+      carriedOver: { rolledBack: 0, servingKept: 0, keysRevoked: 0 },
       lost: { count: 0, newest: [] },
     }),
     versionState: () => ({ state: 'off' }),

@@ -57,6 +57,28 @@ describe('a change in words', () => {
       { rolloutPct: 5, artifacts: 1 },
       'Published to 5 % of devices, with 1 artifact.',
     ],
+    [
+      'database.restored',
+      null,
+      { offered: 2, releasesLost: 0 },
+      'Backup restored: 2 releases marked as offered, 0 releases not in the backup.',
+    ],
+    [
+      'database.restored',
+      null,
+      { offered: 2, releasesLost: 0, carriedOver: null },
+      'Backup restored: 2 releases marked as offered, 0 releases not in the backup. The replaced database could not be read.',
+    ],
+    [
+      'database.restored',
+      null,
+      {
+        offered: 2,
+        releasesLost: 0,
+        carriedOver: { rolledBack: 1, servingKept: 0, keysRevoked: 2 },
+      },
+      'Backup restored: 2 releases marked as offered, 0 releases not in the backup. Kept from after the backup: 1 rollback and 2 key revocations.',
+    ],
     // What is not known, or is not shaped as it should be, is named by its action.
     ['device.let_go', null, null, 'Device let go.'],
     ['app.renamed', null, 7, 'App renamed.'],

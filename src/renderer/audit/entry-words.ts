@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { CarriedOver } from '../../shared/console/backups.ts'
 import { formatCounted } from '../components/format.ts'
+import { keptCounts } from '../components/kept-counts.ts'
 import { listed, sentence } from '../releases/words.ts'
 import type { Change } from './entry.ts'
 import { changesOf } from './parts.ts'
@@ -8,7 +10,12 @@ import { servingInWords } from './serving-words.ts'
 const Published = z.object({ rolloutPct: z.number(), artifacts: z.number() })
 const Named = z.object({ name: z.string() })
 const Key = z.object({ prefix: z.string(), name: z.string().optional() })
-const Restored = z.object({ offered: z.number(), releasesLost: z.number() })
+const Restored = z.object({
+  offered: z.number(),
+  releasesLost: z.number(),
+  /** Null where the database that was replaced could not be read; entries from before it have none. */
+  carriedOver: CarriedOver.nullish(),
+})
 const Channel = z.object({ releases: z.number() })
 const App = z.object({ channels: z.array(Channel) })
 
@@ -45,13 +52,22 @@ const WORDS: Readonly<Record<string, Words>> = {
   },
   'device.forgotten': () => 'Device forgotten.',
   'database.restored': (_, after) =>
-    told(Restored, after, ({ offered, releasesLost }) => {
+    told(Restored, after, ({ offered, releasesLost, carriedOver }) => {
       const marked = `${formatCounted(offered, 'release')} marked as offered`
-      return `Backup restored: ${marked}, ${formatCounted(releasesLost, 'release')} not in the backup.`
+      const lost = `${formatCounted(releasesLost, 'release')} not in the backup`
+      return `Backup restored: ${marked}, ${lost}.${keptInWords(carriedOver)}`
     }),
   'key.minted': (_, after) =>
     told(Key, after, ({ name, prefix }) => `Key ${name ?? ''} (${prefix}…) created.`),
   'key.revoked': (_, after) => told(Key, after, ({ prefix }) => `Key ${prefix}… revoked for good.`),
+}
+
+/** The sentence that follows, after a space; none where nothing was kept. */
+function keptInWords(carriedOver: z.infer<typeof Restored>['carriedOver']): string {
+  if (carriedOver === undefined) return ''
+  if (carriedOver === null) return ' The replaced database could not be read.'
+  const kept = keptCounts(carriedOver)
+  return kept.length === 0 ? '' : ` Kept from after the backup: ${listed(kept)}.`
 }
 
 /** What was done, as a sentence. A change that is not known is named by its action. */

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
+import type { CarriedOver } from '../storage/carry-over.ts'
 import type { LostReleases } from '../storage/restored-releases.ts'
 import { dataFolderOf } from './data-folder.ts'
 import { addCommand, type DataOptions } from './options.ts'
@@ -12,18 +13,44 @@ export function addRestoreCommand(program: Command): void {
     .action(restore)
 }
 
+const NOT_CARRIED_OVER =
+  'warning: the replaced database cannot be read, so rollbacks, rollout changes and key revocations' +
+  ' since the backup are lost. Repeat them before you start the server.'
+
 async function restore(file: string, options: DataOptions): Promise<void> {
   const { restoreDatabase } = await import('../storage/restore.ts')
   const { commandLineActor } = await import('./session.ts')
   const actor = commandLineActor()
-  const { aside, offered, lost } = await restoreDatabase(dataFolderOf(options), file, { actor })
+  const result = await restoreDatabase(dataFolderOf(options), file, { actor })
+  const { aside, offered, carriedOver, lost } = result
   print(`Restored ${resolve(file)}; it was checked before.`)
   if (aside !== undefined) print(`The database that was there is kept as ${aside}.`)
   if (offered > 0) {
-    const releases = offered === 1 ? '1 release' : `${offered} releases`
-    print(`Marked ${releases} as offered: devices may have been offered them since the backup.`)
+    print(
+      `Marked ${counted(offered, 'release')} as offered: devices may have been offered them since the backup.`,
+    )
   }
+  if (carriedOver === null) say(NOT_CARRIED_OVER)
+  else for (const line of carriedOverInWords(carriedOver)) print(line)
   if (lost.count > 0) for (const line of warning(lost)) say(line)
+}
+
+function carriedOverInWords({ rolledBack, servingKept, keysRevoked }: CarriedOver): string[] {
+  return [
+    ...(rolledBack > 0
+      ? [`Kept ${counted(rolledBack, 'release')} rolled back, as done since the backup.`]
+      : []),
+    ...(servingKept > 0
+      ? [`Kept the later rollout, targets and status of ${counted(servingKept, 'release')}.`]
+      : []),
+    ...(keysRevoked > 0
+      ? [`Kept ${counted(keysRevoked, 'API key')} revoked, as done since the backup.`]
+      : []),
+  ]
+}
+
+function counted(count: number, what: string): string {
+  return count === 1 ? `1 ${what}` : `${count} ${what}s`
 }
 
 function warning({ count, newest }: LostReleases): string[] {

@@ -23,8 +23,9 @@ export function inspectBackup(dataFolder: string, file: string): Inspection {
 export async function restoreBackup(dataFolder: string, file: string): Promise<RestoreOutcome> {
   try {
     const actor = { kind: 'console', name: accountName() } as const
-    const { aside = null, offered, lost } = await restoreDatabase(dataFolder, file, { actor })
-    return { ok: true, aside, offered, lost }
+    const result = await restoreDatabase(dataFolder, file, { actor })
+    const { aside = null, offered, carriedOver, lost } = result
+    return { ok: true, aside, offered, carriedOver, lost }
   } catch (error) {
     return { ok: false, message: inWords(error, file) }
   }

@@ -10,6 +10,7 @@ import {
 import { resolve } from 'node:path'
 import Database from 'better-sqlite3'
 import type { Actor } from '../catalog/store.ts'
+import { type CarriedOver, type LaterState, laterState } from './carry-over.ts'
 import { copyPages, publishCopy, sealCopy } from './copy.ts'
 import { type Connection, dataFile, openDatabase, withPlainConnection } from './database.ts'
 import { guarded, isBusy, StorageError, storageError } from './errors.ts'
@@ -32,6 +33,11 @@ export interface RestoreResult {
   readonly aside: string | undefined
   /** Releases that count as offered from now on, because they may have been since the backup. */
   readonly offered: number
+  /**
+   * What was kept of the database that was replaced; null where it cannot be read. Rollbacks,
+   * raised rollouts and revocations since the backup are undone then.
+   */
+  readonly carriedOver: CarriedOver | null
   /** Releases of the database that was replaced; none where it cannot be read. */
   readonly lost: LostReleases
 }
@@ -68,10 +74,12 @@ export async function restoreDatabase(
       await copyBackup(backup, copy)
       restrict(copy, 0o600)
       sealCopy(copy, version)
-      const lost = lostReleases(namesIn(file), namesIn(copy))
-      const offered = claimOffered(copy, actor, lost)
+      const present = presentState(file)
+      const kept = withPlainConnection(copy, { readonly: true }, releaseNames)
+      const lost = lostReleases(present?.names ?? [], kept)
+      const claims = claimOffered(copy, actor, lost, present)
       syncFile(copy)
-      return { version, aside: exchange(file, copy), offered, lost }
+      return { version, aside: exchange(file, copy), ...claims, lost }
     } catch (error) {
       removeDatabase(copy)
       throw storageError(error, copy)
@@ -81,12 +89,19 @@ export async function restoreDatabase(
   }
 }
 
-/** None where there is no database, or none that can be read: a backup is wanted most of all then. */
-function namesIn(file: string): readonly ReleaseName[] {
+interface PresentState extends LaterState {
+  readonly names: readonly ReleaseName[]
+}
+
+/** Null where the database cannot be read: a backup is wanted most of all then. */
+function presentState(file: string): PresentState | null {
   try {
-    return isThere(file) ? withPlainConnection(file, { readonly: true }, releaseNames) : []
+    if (!isThere(file)) return { names: [], releases: [], revokedKeys: [] }
+    return withPlainConnection(file, { readonly: true }, (database) => {
+      return { names: releaseNames(database), ...laterState(database) }
+    })
   } catch {
-    return []
+    return null
   }
 }
 

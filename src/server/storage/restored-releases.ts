@@ -1,4 +1,5 @@
 import type { Actor } from '../catalog/store.ts'
+import { type CarriedOver, carryOver, type LaterState } from './carry-over.ts'
 import { type Connection, withPlainConnection } from './database.ts'
 
 /** Releases that are named one by one; of the others only the number is told. */
@@ -46,20 +47,35 @@ function nameOf({ app, channel, version }: ReleaseName): string {
   return `${app} ${channel} ${version}`
 }
 
+/** What a restore changed in the copy. */
+export interface Claims {
+  /** Releases that were marked as offered. */
+  readonly offered: number
+  /** Null where the present database cannot be read. */
+  readonly carriedOver: CarriedOver | null
+}
+
 /**
- * Makes a copy that is about to be restored fit to be served: since the backup any release that has
- * artifacts may have been offered, so all of them count as offered, and no percentage can be lowered
- * below what devices have got. Notes the restore in the audit log, in the same transaction. Answers
- * how many releases were marked.
+ * Makes a copy that is about to be restored fit to be served, and notes the restore in the audit
+ * log, in one transaction. What the present database knows of later is carried over: see
+ * `carryOver`; `later` is null where that database cannot be read. Since the backup any release
+ * that has artifacts may have been offered, so all of them count as offered, and no percentage can
+ * be lowered below what devices have got.
  */
-export function claimOffered(copy: string, actor: Actor, lost: LostReleases): number {
+export function claimOffered(
+  copy: string,
+  actor: Actor,
+  lost: LostReleases,
+  later: LaterState | null,
+): Claims {
   return withPlainConnection(copy, { readonly: false }, (database) =>
     database.transaction(() => {
+      const carriedOver = later && carryOver(database, later)
       const { changes: offered } = database.prepare(MARK).run()
-      const after = { offered, releasesLost: lost.count, newestLost: lost.newest }
+      const after = { offered, carriedOver, releasesLost: lost.count, newestLost: lost.newest }
       const at = new Date().toISOString()
       database.prepare(NOTE).run(at, actor.kind, actor.name, JSON.stringify(after))
-      return offered
+      return { offered, carriedOver }
     })(),
   )
 }

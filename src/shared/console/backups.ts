@@ -24,6 +24,17 @@ export const LostReleases = z.strictObject({
 })
 export type LostReleases = z.infer<typeof LostReleases>
 
+/** What a restore kept of the data that it replaced. */
+export const CarriedOver = z.strictObject({
+  /** Releases that were rolled back since the backup. */
+  rolledBack: z.int(),
+  /** Other releases that were paused or resumed, or whose rollout or targets changed, since then. */
+  servingKept: z.int(),
+  /** API keys that were revoked since then. */
+  keysRevoked: z.int(),
+})
+export type CarriedOver = z.infer<typeof CarriedOver>
+
 /** What restoring a backup would do; or why it cannot be restored, and what to do instead. */
 export const Inspection = z.discriminatedUnion('ok', [
   z.strictObject({
@@ -45,6 +56,8 @@ export const RestoreOutcome = z.discriminatedUnion('ok', [
     aside: z.string().nullable(),
     /** Releases that count as offered from now on, because they may have been since the backup. */
     offered: z.int(),
+    /** Null where the data that was replaced cannot be read. */
+    carriedOver: CarriedOver.nullable(),
     lost: LostReleases,
   }),
   z.strictObject({ ok: z.literal(false), message: z.string() }),

@@ -12,6 +12,7 @@ import { formatCounted } from '../../components/format.ts'
 import { Panel } from '../../components/panel.tsx'
 import { When } from '../../components/when.tsx'
 import { CopiesTable } from './copies-table.tsx'
+import { KeptChanges } from './kept-changes.tsx'
 import { LostVersions } from './lost-versions.tsx'
 import { type Restoration, RestoreDialog } from './restore-dialog.tsx'
 
@@ -124,7 +125,7 @@ interface RestoredProps {
 }
 
 function Restored({ outcome, onClose }: RestoredProps) {
-  const { aside, offered, lost } = outcome
+  const { aside, offered, carriedOver, lost } = outcome
   return (
     <Alert
       role="status"
@@ -144,6 +145,7 @@ function Restored({ outcome, onClose }: RestoredProps) {
             offered {offered === 1 ? 'it' : 'them'} since the backup.
           </span>
         )}
+        <KeptChanges carriedOver={carriedOver} />
         <LostVersions lost={lost} />
       </Stack>
     </Alert>

@@ -111,8 +111,9 @@ function Words({ inspection }: { readonly inspection: Extract<Inspection, { ok: 
       <LostVersions lost={lost} />
       <span>
         Releases with artifacts will be marked as offered, so their rollout can only be raised.
-        Everything that was changed since then is undone: rollouts, API keys that were created or
-        revoked, and what devices reported.
+        {present === null
+          ? 'Everything changed since the backup is undone, including rollbacks, rollout changes and key revocations. Repeat them after the restore.'
+          : 'Rollbacks, later rollouts, targets and pauses, and key revocations since the backup are kept. Every other change since then is undone, including new API keys and what devices reported.'}
       </span>
       <span>
         The server stops for it and starts again. The present database is kept beside the new one.

@@ -1,0 +1,17 @@
+import type { CarriedOver } from '../../../shared/console/backups.ts'
+import { keptCounts } from '../../components/kept-counts.ts'
+import { listed } from '../../releases/words.ts'
+
+/** Says what a restore kept of the data that it replaced, or that it could keep nothing. */
+export function KeptChanges({ carriedOver }: { readonly carriedOver: CarriedOver | null }) {
+  if (carriedOver === null) {
+    return (
+      <span>
+        The replaced database could not be read. Repeat the rollbacks, rollout changes and key
+        revocations made since the backup.
+      </span>
+    )
+  }
+  const kept = keptCounts(carriedOver)
+  return kept.length === 0 ? null : <span>Kept from after the backup: {listed(kept)}.</span>
+}
