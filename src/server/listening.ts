@@ -1,5 +1,6 @@
 import type { Server as HttpServer } from 'node:http'
 import { Server as SecureServer } from 'node:https'
+import type { Socket } from 'node:net'
 import type { Logger } from 'pino'
 import type { ServerConfig } from './config.ts'
 import { type Tls, TlsFiles } from './http/tls-files.ts'
@@ -49,22 +50,46 @@ export async function openTls(
   }
 }
 
-/** Rejects with the error of the operating system where the address cannot be listened on. */
-export function listen(listener: HttpServer, { host, port }: ServerConfig): Promise<void> {
+/**
+ * Rejects with the error of the operating system where the address cannot be listened on. `onFailure`
+ * hears of connections that cannot be accepted later, such as for want of file descriptors.
+ */
+export function listen(
+  listener: HttpServer,
+  { host, port }: ServerConfig,
+  onFailure: (error: unknown) => void,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     listener.once('error', reject)
     listener.listen({ host, port }, () => {
       listener.off('error', reject)
+      listener.on('error', onFailure)
       resolve()
     })
   })
 }
 
+/** Every connection that is open from now on, also before its TLS handshake. */
+export function trackSockets(listener: HttpServer): ReadonlySet<Socket> {
+  const sockets = new Set<Socket>()
+  listener.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  return sockets
+}
+
 /** Ends connections without a request at once, and the others within five seconds. */
-export async function closeListener(listener: HttpServer): Promise<void> {
+export async function closeListener(
+  listener: HttpServer,
+  sockets: ReadonlySet<Socket>,
+): Promise<void> {
   const closed = new Promise<void>((resolve) => listener.close(() => resolve()))
   listener.closeIdleConnections()
-  const timer = setTimeout(() => listener.closeAllConnections(), CLOSE_TIME)
+  // Not closeAllConnections, which leaves out those whose TLS handshake is not over.
+  const timer = setTimeout(() => {
+    for (const socket of sockets) socket.destroy()
+  }, CLOSE_TIME)
   await closed
   clearTimeout(timer)
 }

@@ -17,7 +17,7 @@ import type { ApiContext } from './http/context.ts'
 import { FailureLog } from './http/failure-log.ts'
 import { createListener } from './http/listener.ts'
 import { perMinute } from './http/rate-limit.ts'
-import { addressOf, closeListener, listen, openTls } from './listening.ts'
+import { addressOf, closeListener, listen, openTls, trackSockets } from './listening.ts'
 import type { LogHealth } from './log/log-writer.ts'
 import { dataFile } from './storage/database.ts'
 import type { DiskGuardOptions } from './storage/disk-guard.ts'
@@ -154,8 +154,9 @@ async function start(
   const listener = createListener(context, check, { tls: tls?.pair, maxConnections })
   // Right after the listener has closed: nothing is served any more.
   closing.add(() => served.release())
-  await listen(listener, config)
-  closing.add(() => closeListener(listener))
+  const sockets = trackSockets(listener)
+  await listen(listener, config, failed('a connection could not be accepted'))
+  closing.add(() => closeListener(listener, sockets))
   tls?.watch(listener)
   closing.add(() => tls?.files.stop())
   const address = addressOf(listener, config)

@@ -50,6 +50,17 @@ describe('profiles', () => {
     expect([...profiles.takeChanges().profileRows]).toEqual([0, 8, 2])
   })
 
+  test('a removed channel gives back what it took of the budget of its app', () => {
+    const profiles = new Profiles(BUDGET)
+    for (let at = 0; at < BUDGET; at++) profiles.admit(APP, claim(`1.0.${at}`, 'caller'))
+    const elsewhere = claim('1.1.0', 'caller', 'linux', 2)
+    expect(said(profiles.admit(APP, elsewhere))).toEqual(OTHERS)
+    profiles.drop(1)
+    expect(profiles.ofChannel(1)).toEqual([])
+    expect(said(profiles.admit(APP, elsewhere))[0]).toBe('1.1.0')
+    expect(profiles.takeChanges().profiles.map(({ channelKey }) => channelKey)).toEqual([2, 2])
+  })
+
   test('what nobody vouches for has a budget for each app, beyond which it is other', () => {
     const profiles = new Profiles(BUDGET)
     for (let at = 0; at < BUDGET; at++) {

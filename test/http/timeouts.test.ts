@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createCheck } from '../../src/server/http/check.ts'
 import { createListener } from '../../src/server/http/listener.ts'
 import { apiContextOf } from '../support/api-context.ts'
-import { RELEASES } from '../support/fixtures.ts'
+import { publish, RELEASES } from '../support/fixtures.ts'
 import { startWithApp } from '../support/server.ts'
 import { exchange, openSocket, readAnswer, readToEnd } from '../support/wire.ts'
 
@@ -14,7 +14,7 @@ const CHECK = 'GET /u/editor/stable/darwin/aarch64/1.0.0 HTTP/1.1\r\nHost: local
 async function startImpatient() {
   const server = await startWithApp()
   const context = apiContextOf(server)
-  const times = { headTime: 500, requestTime: 1_000 }
+  const times = { headTime: 500, requestTime: 1_000, stallTime: 2_000 }
   const options = { tls: undefined, maxConnections: 100, ...times }
   const listener = createListener(context, createCheck(context), options)
   await once(listener.listen(0, '127.0.0.1'), 'listening')
@@ -23,7 +23,7 @@ async function startImpatient() {
     listener.close()
   })
   const { port } = listener.address() as AddressInfo
-  return { address: `http://127.0.0.1:${port}`, key: server.key }
+  return { address: `http://127.0.0.1:${port}`, key: server.key, server, listener }
 }
 
 test('connections on which no request comes are closed', async () => {
@@ -51,4 +51,20 @@ test('connections on which no request comes are closed', async () => {
   socket.write(CHECK)
   const answers = (await received).split(/(?=HTTP\/1\.1 )/).map((text) => readAnswer(text).status)
   expect(answers).toEqual([204, 204, 204, 408])
+})
+
+test('a caller that does not read its answers is disconnected', async () => {
+  const { address, server, listener } = await startImpatient()
+  const notes = 'x'.repeat(60_000)
+  for (let minor = 0; minor < 15; minor++) await publish(server, `1.${minor}.0`, { notes })
+  const socket = await openSocket(address)
+  socket.on('error', () => {}).pause()
+  // More than the buffers of both systems hold.
+  const asking = 'GET /feed/editor/stable HTTP/1.1\r\nHost: localhost\r\n\r\n'
+  socket.write(asking.repeat(40))
+  const open = () =>
+    new Promise((resolve) => listener.getConnections((_error, count) => resolve(count)))
+  await expect.poll(open).toBe(1)
+  await expect.poll(open, { timeout: 20_000 }).toBe(0)
+  socket.destroy()
 })

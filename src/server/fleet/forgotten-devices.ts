@@ -21,7 +21,8 @@ export class ForgottenDevices {
   readonly #labels: DeviceLabels
   readonly #removals: Removals
   readonly #queue: Pick<CheckInQueue, 'lastId'>
-  #erased: DeviceName[] = []
+  /** By app and id: a request is heard again and again while nothing can be written. */
+  readonly #erased = new Map<string, DeviceName>()
 
   constructor(
     memory: FleetMemory,
@@ -56,19 +57,19 @@ export class ForgottenDevices {
   erase(name: DeviceName): boolean {
     if (this.#removals.running) return false
     this.#forget(name.appKey, name.deviceId)
-    this.#erased.push(name)
+    this.#erased.set(`${name.appKey} ${name.deviceId}`, name)
     return true
   }
 
   /** True where a batch has something of it to write. */
   get waiting(): boolean {
-    return this.#memory.hasGone || this.#erased.length > 0
+    return this.#memory.hasGone || this.#erased.size > 0
   }
 
   /** Hands over what is to be deleted. */
   take(): Pick<TelemetryBatch, 'gone' | 'erased'> {
-    const erased = this.#erased
-    this.#erased = []
+    const erased = [...this.#erased.values()]
+    this.#erased.clear()
     return { gone: this.#memory.takeGone(), erased }
   }
 

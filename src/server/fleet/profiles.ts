@@ -154,6 +154,19 @@ export class Profiles {
     return retired
   }
 
+  /** Forgets the profiles of a channel that was removed with all that it had. */
+  drop(channelKey: number): void {
+    for (const { id } of this.#tree.ofChannel(channelKey)) {
+      const known = this.#byId[id]
+      if (known === undefined) continue
+      this.#tree.remove(known)
+      this.#byId[id] = undefined
+      this.#fresh.delete(known)
+      this.#changed.delete(known)
+      this.#count(known, -1)
+    }
+  }
+
   /** Hands over what is not stored yet. */
   takeChanges(): {
     profiles: readonly StoredProfile[]

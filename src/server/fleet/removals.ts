@@ -98,6 +98,7 @@ export class Removals {
       } finally {
         if (removed) for (const channelKey of closing) this.#removed.add(channelKey)
         await this.#forget(removed ? devices : devices.subarray(0, deleted), !removed)
+        if (removed) for (const channelKey of closing) this.#memory.profiles.drop(channelKey)
       }
       return removed
     } finally {

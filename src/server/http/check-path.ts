@@ -40,10 +40,12 @@ export class CheckPaths {
     }
     const known = this.#remembered.get(path)
     if (known !== undefined) return known
-    const fresh = this.#parse(path, snapshot)
+    // A copy: what is cut from a URL keeps all of the URL in memory for as long as it is remembered.
+    const own = Buffer.from(path, 'latin1').toString('latin1')
+    const fresh = this.#parse(own, snapshot)
     if (fresh === undefined) return undefined
     if (this.#remembered.size >= MAX_REMEMBERED) this.#remembered.clear()
-    this.#remembered.set(path, fresh)
+    this.#remembered.set(own, fresh)
     return fresh
   }
 

@@ -18,6 +18,8 @@ const KEEP_ALIVE = 65_000
 const HEAD_TIME = 10_000
 /** Milliseconds for a request with its body: 2 MiB at 70 kB a second. */
 const REQUEST_TIME = 30_000
+/** Milliseconds in which a caller must take some of an answer that waits for it. */
+const STALL_TIME = 60_000
 const CLOSE = { Connection: 'close' }
 const NO_PATH = errorReply(400, 'request: the target must be a path', CLOSE)
 
@@ -28,19 +30,23 @@ export interface ListenerOptions {
   readonly headTime?: number
   /** Milliseconds in which all of it must come. */
   readonly requestTime?: number
+  /** Milliseconds in which some of it, or of the answer, must cross the wire. */
+  readonly stallTime?: number
 }
 
 /** The HTTP server of the public API, not listening yet. `check` answers the update checks. */
 export function createListener(
   context: ApiContext,
   check: Check,
-  { tls, maxConnections, headTime = HEAD_TIME, requestTime = REQUEST_TIME }: ListenerOptions,
+  options: ListenerOptions,
 ): Server {
+  const { tls, maxConnections } = options
+  const { headTime = HEAD_TIME, requestTime = REQUEST_TIME, stallTime = STALL_TIME } = options
   const app = createApp(context, check)
   const plain = plainCheck(context, check)
   // Reads the bodies of requests that have one, and spends nothing on those that have none.
   // A missing Host is refused here: Node would do so without a body.
-  const options = {
+  const serverOptions = {
     optimizeEmptyRequests: true,
     keepAliveTimeout: KEEP_ALIVE,
     requireHostHeader: false,
@@ -58,10 +64,12 @@ export function createListener(
   }
   const server =
     tls === undefined
-      ? createServer(options, listener)
-      : createSecureServer({ ...options, ...tls, handshakeTimeout: headTime }, listener)
+      ? createServer(serverOptions, listener)
+      : createSecureServer({ ...serverOptions, ...tls, handshakeTimeout: headTime }, listener)
   // All of them, because headFault counts them; how long a head may be is limited anyway.
   server.maxHeadersCount = 0
+  // A caller that does not read its answer would keep its connection forever.
+  server.timeout = stallTime
   limitConnections(server, maxConnections, context.trustProxy)
   server.on('clientError', answerGarbage)
   // Whoever reads the body asks for it; until then the caller keeps it.

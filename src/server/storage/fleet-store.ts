@@ -11,6 +11,7 @@ import type {
 } from '../fleet/store.ts'
 import { openDatabase } from './database.ts'
 import { SqliteFleetReads } from './fleet-reads.ts'
+import type { WriterValue } from './fleet-worker.ts'
 import { type ReaderArgs, type ReaderResult, ReaderThread } from './reader-thread.ts'
 import type { Readers } from './readers.ts'
 import { REMOVAL_OUTCOMES } from './removal.ts'
@@ -104,7 +105,7 @@ export class SqliteFleetStore extends SqliteFleetReads implements FleetStore {
   }
 
   salvage(batch: TelemetryBatch): Promise<number> {
-    return this.#writer.ask({ type: 'salvage', batch })
+    return this.#write({ type: 'salvage', batch })
   }
 
   deleteCheckIns(before: number, now: number, limit: number): Promise<number> {
@@ -112,7 +113,7 @@ export class SqliteFleetStore extends SqliteFleetReads implements FleetStore {
   }
 
   sweepCheckIns(sweep: LogSweep, before: number, now: number, limit: number): Promise<LogSweep> {
-    return this.#writer.ask({ type: 'sweepCheckIns', sweep, before, now, limit })
+    return this.#write<LogSweep>({ type: 'sweepCheckIns', sweep, before, now, limit })
   }
 
   deleteHourlyAdoption(before: number, after: number, limit: number): Promise<number> {
@@ -139,9 +140,11 @@ export class SqliteFleetStore extends SqliteFleetReads implements FleetStore {
     this.#database.close()
   }
 
-  async #write(request: Parameters<WriterThread['ask']>[0]): Promise<number> {
+  async #write<Value extends WriterValue = number>(
+    request: Parameters<WriterThread['ask']>[0],
+  ): Promise<Value> {
     await this.#beforeWrite()
-    return await this.#writer.ask(request)
+    return await this.#writer.ask<Value>(request)
   }
 
   #rows(sql: string): Iterable<unknown> {

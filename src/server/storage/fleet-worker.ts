@@ -78,8 +78,18 @@ port.on('message', (request: WriterRequest) => {
     } satisfies Answer<WriterValue>)
   }
   if (request.type === 'close') port.close()
-  else if (connection.current !== undefined) checkpointIfLarge(connection.current)
+  else checkpoint()
 })
+
+/** One that fails, such as on a full disk, is tried again after the next request. */
+function checkpoint(): void {
+  if (connection.current === undefined) return
+  try {
+    checkpointIfLarge(connection.current)
+  } catch (error) {
+    connection.closeIfStuck(error)
+  }
+}
 
 function fleetWriter(): FleetWriter {
   const database = connection.get()

@@ -15,7 +15,8 @@ const SQL = {
   deletePresence: 'DELETE FROM presence WHERE profile = @id',
   deleteProfile: 'DELETE FROM profiles WHERE id = @id',
   // Version changes of devices name it still: its number is never given out again.
-  keepNumber: 'UPDATE telemetry_state SET last_profile = max(last_profile, @id)',
+  // So does the other, which may be stored only after this.
+  keepNumbers: 'UPDATE telemetry_state SET last_profile = max(last_profile, @id, @other)',
 } as const
 
 /** Deletes profiles that nothing uses, and counts as other what was counted under them. */
@@ -46,7 +47,7 @@ export class ProfileRetirement {
     const sql = this.#statements
     for (let at = 0; at < retired.length; at += RETIRED_WIDTH) {
       const [id, other] = [retired[at], retired[at + 1]]
-      sql.keepNumber.run({ id })
+      sql.keepNumbers.run({ id, other })
       sql.foldAdoption.run({ id, other })
       sql.foldHourly.run({ id, other })
       sql.foldPresence.run({ id, other })
