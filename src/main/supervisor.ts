@@ -14,8 +14,10 @@ import type { HostLink } from './host-link.ts'
 import type { HostProcess } from './host-process.ts'
 import { HostTasks } from './host-tasks.ts'
 
-/** Milliseconds: the migration of a large database takes long. */
+/** Milliseconds that a server has to become ready. */
 const READY_TIME = 180_000
+/** Milliseconds that it has when it upgrades its database: killed, it would begin again. */
+const UPGRADE_TIME = 3_600_000
 /** Milliseconds that the server has to stop: longer than it gives its open requests. */
 const STOP_TIME = 10_000
 /** Milliseconds after which a server that runs has left its crashes behind. */
@@ -135,6 +137,9 @@ export class Supervisor {
 
   #receive(life: HostLife, message: HostMessage): void {
     switch (message.type) {
+      case 'migrating':
+        this.#upgrading(life)
+        return
       case 'ready':
         this.#ready(life, message.address)
         return
@@ -159,6 +164,12 @@ export class Supervisor {
       default:
         message satisfies never
     }
+  }
+
+  #upgrading(life: HostLife): void {
+    if (life.isEnding) return
+    life.killAfter(UPGRADE_TIME)
+    this.#setState({ state: 'starting', upgrading: true })
   }
 
   #ready(life: HostLife, address: string): void {

@@ -4,7 +4,7 @@ import type { ServerState } from '../shared/console/shell.ts'
 export function stateWords(state: ServerState): string {
   switch (state.state) {
     case 'starting':
-      return 'Server is starting'
+      return state.upgrading ? 'Server is upgrading its database' : 'Server is starting'
     case 'running':
       return `Server runs at ${state.address}`
     case 'restarting':

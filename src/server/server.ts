@@ -23,7 +23,7 @@ import { dataFile } from './storage/database.ts'
 import type { DiskGuardOptions } from './storage/disk-guard.ts'
 import type { SqliteFleetStore } from './storage/fleet-store.ts'
 import { type FolderLock, lockDataFolder } from './storage/lock.ts'
-import { prepareDatabase } from './storage/prepare.ts'
+import { type MigrationVersions, prepareDatabase } from './storage/prepare.ts'
 import { VERSION } from './version.ts'
 
 const NO_LOG: LogHealth = { lost: 0, failure: null }
@@ -72,6 +72,8 @@ export interface ServerParts extends Pick<CatalogParts, 'clock' | 'newId'> {
   readonly disk?: Pick<DiskGuardOptions, 'freeBytes' | 'interval'>
   /** Whether lines of `log` are lost. */
   readonly logHealth?: (() => LogHealth) | undefined
+  /** Hears that the database is about to be migrated. The thread is blocked until that is done. */
+  readonly onMigrate?: ((versions: MigrationVersions) => void) | undefined
 }
 
 /** The one place where the parts are put together. Throws a ZodError for a wrong configuration. */
@@ -107,7 +109,11 @@ async function start(
   const trustProxy = compileTrust(config.trustProxy)
   const lock: FolderLock = lockDataFolder(dataFolder)
   closing.add(() => lock.release())
-  const { from, to, copy } = prepareDatabase(dataFolder, { lockHeld: true })
+  const onMigrate = (versions: MigrationVersions) => {
+    log.info(versions, 'migrating the database')
+    parts.onMigrate?.(versions)
+  }
+  const { from, to, copy } = prepareDatabase(dataFolder, { lockHeld: true, onMigrate })
   if (copy !== undefined) log.info({ from, to, copy }, 'database migrated')
 
   const file = dataFile(dataFolder)

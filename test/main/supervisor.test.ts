@@ -2,10 +2,12 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Supervisor } from '../../src/main/supervisor.ts'
+import { MIGRATIONS } from '../../src/server/storage/migrations/index.ts'
+import { prepareDatabase } from '../../src/server/storage/prepare.ts'
 import type { SubscriptionEvent } from '../../src/shared/console/bridge.ts'
-import type { HostConfig } from '../../src/shared/console/host.ts'
+import type { HostConfig, HostMessage } from '../../src/shared/console/host.ts'
 import type { ServerState } from '../../src/shared/console/shell.ts'
 import { type Forked, forkHost } from './support/host.ts'
 
@@ -176,4 +178,50 @@ test('a server does not start beside a second database of the account', async ()
   const failed = await reach('failed')
   expect(failed).toMatchObject({ message: expect.stringContaining(`${folder} and /home/ada`) })
   expect(existsSync(join(folder, 'tidegate.db'))).toBe(false)
+})
+
+test('a server that upgrades its database says so', async () => {
+  prepareDatabase(folder, { lockHeld: false, migrations: MIGRATIONS.slice(0, 5) })
+  const { supervisor, states, reach } = supervise()
+  await supervisor.start()
+  await reach('running')
+  expect(states).toEqual([
+    { state: 'starting' },
+    { state: 'starting', upgrading: true },
+    { state: 'running', address: expect.any(String) },
+  ])
+})
+
+test('a server that does not become ready is killed, later while it upgrades its database', async () => {
+  vi.useFakeTimers()
+  try {
+    for (const [upgrades, minutes] of [
+      [false, 3],
+      [true, 60],
+    ] as const) {
+      let say: (message: HostMessage) => void = () => {}
+      const kill = vi.fn()
+      const supervisor = new Supervisor({
+        fork: () => ({
+          post() {},
+          onMessage(listener) {
+            say = listener
+          },
+          onExit() {},
+          kill,
+        }),
+        config: () => ({ dataFolder: folder, host: '127.0.0.1', port: 0 }),
+        onState() {},
+        onTrouble() {},
+      })
+      await supervisor.start()
+      if (upgrades) say({ type: 'migrating', from: 5, to: 7 })
+      vi.advanceTimersByTime(minutes * 60_000 - 1)
+      expect(kill).not.toHaveBeenCalled()
+      vi.advanceTimersByTime(1)
+      expect(kill).toHaveBeenCalledOnce()
+    }
+  } finally {
+    vi.useRealTimers()
+  }
 })

@@ -2,6 +2,7 @@ import {
   existsSync,
   mkdirSync,
   readdirSync,
+  renameSync,
   rmSync,
   statSync,
   truncateSync,
@@ -45,6 +46,12 @@ function query(file: string, sql: string): unknown[] {
   } finally {
     database.close()
   }
+}
+
+/** The end of the name of each copy. */
+function copiesIn(folder: string): string[] {
+  const names = readdirSync(folder).filter((name) => name.includes('before'))
+  return names.map((name) => name.replace('tidegate.db.', '')).sort()
 }
 
 describe('the migrations', () => {
@@ -121,25 +128,29 @@ describe('an older database', () => {
     const folder = preparedFolder()
     const copy = `${dataFile(folder)}.before-${NEXT}`
     writeFileSync(copy, 'earlier')
-    writeFileSync(`${copy}.2.partial`, 'half-written')
+    writeFileSync(`${dataFile(folder)}.before-upgrade.partial`, 'half-written')
     const before = sha256(copy)
     const sql = 'CREATE TABLE later (id INTEGER PRIMARY KEY) STRICT'
     expect(prepare(folder, withNext(sql)).copy).toBe(`${copy}.2`)
     expect(sha256(copy)).toBe(before)
-    expect(existsSync(`${copy}.2.partial`)).toBe(false)
+    expect(copiesIn(folder)).toEqual([`before-${NEXT}`, `before-${NEXT}.2`])
   })
 
   const failing: Record<string, [sql: string, code: 'migration_failed' | 'full', says: RegExp]> = {
-    'with a mistake': ['DELETE FROM apps; CREATE TABEL x', 'migration_failed', /syntax error/],
+    'with a mistake': [
+      'DELETE FROM apps; CREATE TABEL x',
+      'migration_failed',
+      new RegExp(`Migration ${NEXT + 1} \\(failing\\).*syntax error`),
+    ],
     'that breaks a reference': [
       "PRAGMA foreign_keys = ON; INSERT INTO channels VALUES (1, 99, 'c', 'optional', '0.0.0', 'downgrade', '', 1); DELETE FROM apps",
       'migration_failed',
-      /channels refers to rows that do not exist/,
+      new RegExp(`Migration to schema ${NEXT + 1} .*channels refers to rows that do not exist`),
     ],
     'that fills the disk': [
       'DELETE FROM apps; PRAGMA max_page_count = 1; CREATE TABLE x AS SELECT zeroblob(100000)',
       'full',
-      /no space left/,
+      new RegExp(`Migration ${NEXT + 1} \\(failing\\).*no space left`),
     ],
   }
 
@@ -153,13 +164,12 @@ describe('an older database', () => {
       ]
       const failure = await storageFailure(code, () => prepare(folder, steps))
       expect(failure.message).toMatch(says)
-      expect(failure.message).toContain(`Migration ${NEXT + 1} (failing)`)
       expect(storedVersion(dataFile(folder))).toBe(NEXT - 1)
       expect(appRefs(folder)).toEqual(['editor'])
       expect(
         query(dataFile(folder), "SELECT 1 FROM sqlite_schema WHERE name = 'first_step'"),
       ).toEqual([])
-      expect(readdirSync(folder).filter((name) => name.includes('before'))).toEqual([])
+      expect(copiesIn(folder)).toEqual([])
     })
   }
 
@@ -177,45 +187,86 @@ describe('an older database', () => {
     expect(appRefs(folder)).toEqual(['editor'])
   })
 
-  test('stays as it is when the process is killed in the middle of a migration', async () => {
+  test('has one copy however often the process is killed in the middle of a migration', async () => {
     const folder = preparedFolder()
     addApps(folder, 'editor')
     const log = `${dataFile(folder)}-wal`
-    const migrating = startFixture('migrate-forever.ts', folder)
-    // Without a commit it spills into the log what its cache cannot hold.
-    while ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) < 4_000_000) {
-      await new Promise((resolve) => setTimeout(resolve, 5))
-      expect(migrating.child.exitCode).toBeNull()
+    for (const app of ['player', 'viewer']) {
+      const migrating = startFixture('migrate-forever.ts', folder)
+      // Without a commit it spills into the log what its cache cannot hold.
+      while ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) < 4_000_000) {
+        await new Promise((resolve) => setTimeout(resolve, 5))
+        expect(migrating.child.exitCode).toBeNull()
+      }
+      await migrating.kill()
+      expect(copiesIn(folder)).toEqual(['before-upgrade'])
+      expect(storedVersion(dataFile(folder))).toBe(NEXT - 1)
+      addApps(folder, app)
     }
-    await migrating.kill()
-    expect(appRefs(folder)).toEqual(['editor'])
-    expect(storedVersion(dataFile(folder))).toBe(NEXT - 1)
+    expect(appRefs(folder)).toEqual(['editor', 'player', 'viewer'])
     const sql = 'ALTER TABLE apps ADD COLUMN motto TEXT'
-    expect(prepare(folder, withNext(sql)).copy).toBe(`${dataFile(folder)}.before-${NEXT}.2`)
+    const copy = `${dataFile(folder)}.before-${NEXT}`
+    expect(prepare(folder, withNext(sql)).copy).toBe(copy)
+    expect(copiesIn(folder)).toEqual([`before-${NEXT}`])
+    expect(query(copy, 'SELECT ref FROM apps')).toEqual(['editor', 'player', 'viewer'])
   })
 
-  test('is whole wherever the copy before the migration is cut short', async () => {
+  test('has one copy wherever its migration is cut short', async () => {
+    const migrations = withNext('CREATE TABLE later (id INTEGER PRIMARY KEY)')
+    let afterCommit = 0
     for (let step = 1; ; step++) {
       const folder = preparedFolder()
       addApps(folder, 'editor')
       const { signal, code, stderr } = await startFixture(
         ...(['die-at-step.ts', 'migrate', String(step), folder] as const),
       ).exited
-      const sql = 'CREATE TABLE later (id INTEGER PRIMARY KEY)'
-      prepare(folder, withNext(sql))
-      expect(appRefs(folder)).toEqual(['editor'])
-      const copies = readdirSync(folder).filter((name) => name.includes('before'))
-      expect(copies.length).toBeGreaterThan(0)
-      for (const copy of copies) {
-        if (copy.includes('partial')) continue
-        expect(query(`${folder}/${copy}`, 'SELECT ref FROM apps')).toEqual(['editor'])
+      const isMigrated = storedVersion(dataFile(folder), migrations) === NEXT
+      if (isMigrated && copiesIn(folder).includes('before-upgrade')) afterCommit += 1
+      if (isMigrated) {
+        const [copy = ''] = copiesIn(folder)
+        expect(query(`${dataFile(folder)}.${copy}`, 'SELECT ref FROM apps')).toEqual(['editor'])
       }
+      // As a server starts.
+      prepareDatabase(folder, { lockHeld: true, migrations })
+      expect(appRefs(folder)).toEqual(['editor'])
+      expect(copiesIn(folder)).toEqual([`before-${NEXT}`])
+      const copy = `${dataFile(folder)}.before-${NEXT}`
+      expect(query(copy, 'SELECT ref FROM apps')).toEqual(['editor'])
+      expect(storedVersion(copy)).toBe(NEXT - 1)
       if (signal === null) {
         expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
         expect(step).toBeGreaterThan(5)
+        expect(afterCommit).toBeGreaterThan(0)
         return
       }
     }
+  })
+
+  test('says what an interrupted migration had done once its copy has its name', () => {
+    const folder = preparedFolder()
+    const migrations = withNext('CREATE TABLE later (id INTEGER PRIMARY KEY)')
+    const { copy = '' } = prepare(folder, migrations)
+    renameSync(copy, `${dataFile(folder)}.before-upgrade`)
+    expect(prepare(folder, migrations).copy).toBeUndefined()
+    const start = () => prepareDatabase(folder, { lockHeld: true, migrations })
+    expect(start()).toEqual({ from: NEXT - 1, to: NEXT, copy })
+    expect(start()).toEqual({ from: NEXT, to: NEXT, copy: undefined })
+  })
+
+  test('is announced before it is migrated, and no other', () => {
+    const folder = preparedFolder()
+    const heard: unknown[] = []
+    const start = (at: string, migrations: readonly Migration[]) =>
+      prepareDatabase(at, {
+        lockHeld: true,
+        migrations,
+        onMigrate: (versions) => heard.push(versions, storedVersion(dataFile(at))),
+      })
+    start(temporaryFolder(), MIGRATIONS)
+    start(folder, MIGRATIONS)
+    expect(heard).toEqual([])
+    start(folder, withNext('CREATE TABLE later (id INTEGER PRIMARY KEY)'))
+    expect(heard).toEqual([{ from: NEXT - 1, to: NEXT }, NEXT - 1])
   })
 })
 

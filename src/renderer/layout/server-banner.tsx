@@ -33,7 +33,7 @@ export function ServerBanner() {
   const state = useServerState()
   return (
     <div role="status">
-      {state.state === 'starting' && <Banner title="The server is starting." />}
+      {state.state === 'starting' && <StartingBanner upgrading={state.upgrading} />}
       {state.state === 'stopped' && <Banner title="The server is stopped." />}
       {state.state === 'restarting' && (
         <Banner title="The server ended and is being restarted." text={state.reason}>
@@ -43,6 +43,12 @@ export function ServerBanner() {
       {state.state === 'failed' && <FailedBanner state={state} />}
     </div>
   )
+}
+
+function StartingBanner({ upgrading = false }: { readonly upgrading?: boolean | undefined }) {
+  if (!upgrading) return <Banner title="The server is starting." />
+  const text = 'The server starts when this is done. This can take several minutes.'
+  return <Banner title="The database is being upgraded." text={text} />
 }
 
 interface BannerProps {

@@ -5,6 +5,7 @@ import { severalDatabases } from '../../shared/data-folder.ts'
 import type { ServerConfigInput } from '../config.ts'
 import type { LogHealth } from '../log/log-writer.ts'
 import { createServer, type RunningServer } from '../server.ts'
+import type { MigrationVersions } from '../storage/prepare.ts'
 import { consoleProcedures } from './console-procedures.ts'
 import { inspectBackup, restoreBackup } from './restore-task.ts'
 import { startFailure } from './start-failure.ts'
@@ -76,7 +77,9 @@ export class Host {
       return
     }
     try {
-      this.#server = await createServer(serverConfig(config), log, { logHealth }).start()
+      const onMigrate = (versions: MigrationVersions) => post({ type: 'migrating', ...versions })
+      const parts = { logHealth, onMigrate }
+      this.#server = await createServer(serverConfig(config), log, parts).start()
       this.#procedures = consoleProcedures(this.#server, log)
       this.#watchHealth(this.#server)
       post({ type: 'ready', address: this.#server.address })

@@ -1,17 +1,11 @@
 import { statSync } from 'node:fs'
-import { publishCopy, sealCopy } from './copy.ts'
+import { publishCopy } from './copy.ts'
 import { type Connection, openDatabase } from './database.ts'
 import { guarded, StorageError, storageError } from './errors.ts'
-import {
-  createPrivateFile,
-  freeName,
-  isThere,
-  removeDatabase,
-  sidecars,
-  syncFile,
-} from './folder.ts'
+import { createPrivateFile, isThere, removeDatabase, sidecars, syncFile } from './folder.ts'
 import { APPLICATION_ID, storedVersion } from './header.ts'
 import { MIGRATIONS, type Migration, schemaVersion } from './migrations/index.ts'
+import { makeSafetyCopy, publishSafetyCopy, settleSafetyCopy } from './safety-copy.ts'
 
 export interface MigrationResult {
   /** Schema versions, 0 for a database that did not exist. Equal where nothing was to do. */
@@ -23,10 +17,12 @@ export interface MigrationResult {
 
 /**
  * Brings a database file up to the last of `migrations`, all in one transaction, or creates it.
- * A database that holds something is copied first, to `<file>.before-<version>`. The caller holds
- * the lock of the data folder. Blocks for as long as a copy of the file takes.
+ * A database that holds something is copied first, to `<file>.before-<version>`; see
+ * `makeSafetyCopy`. Also finishes what a killed migration left. The caller holds the lock of the
+ * data folder. Blocks for as long as a copy of the file and the migrations take.
  *
- * Throws `StorageError`; the database is then what it was before.
+ * Throws `StorageError`; the database is then what it was before, unless only naming the copy
+ * failed after the commit, which the next call repeats.
  */
 export function migrateDatabase(
   file: string,
@@ -34,16 +30,17 @@ export function migrateDatabase(
 ): MigrationResult {
   const from = storedVersion(file, migrations)
   const to = schemaVersion(migrations)
-  if (from === to) return { from, to, copy: undefined }
   if (!isThere(file)) {
     create(file, migrations)
     return { from, to, copy: undefined }
   }
+  const left = settleSafetyCopy(file, from)
+  if (from === to) return { from, to, copy: undefined, ...left }
   const database = openDatabase(file)
   try {
-    const copy = from === 0 ? undefined : copyBefore(database, from, to)
-    applyOrUndo(database, from, migrations, copy)
-    return { from, to, copy }
+    if (from > 0) makeSafetyCopy(database, from)
+    applyOrUndo(database, from, migrations)
+    return { from, to, copy: from === 0 ? undefined : publishSafetyCopy(file, to) }
   } finally {
     database.close()
   }
@@ -60,7 +57,7 @@ function create(file: string, migrations: readonly Migration[]): void {
     try {
       const database = openDatabase(draft)
       try {
-        applyOrUndo(database, 0, migrations, undefined)
+        applyOrUndo(database, 0, migrations)
       } finally {
         database.close()
       }
@@ -85,60 +82,69 @@ function sizeOf(path: string): number {
   return guarded(path, () => statSync(path, { throwIfNoEntry: false })?.size ?? 0)
 }
 
-function copyBefore(database: Connection, from: number, to: number): string {
-  const copy = freeName(`${database.name}.before-${to}`)
-  const partial = `${copy}.partial`
-  return guarded(copy, () => {
-    // What a killed migration left.
-    removeDatabase(partial)
+function applyOrUndo(database: Connection, from: number, migrations: readonly Migration[]): void {
+  // A migration that rebuilds a table must be able to drop it; all keys are checked at the end.
+  database.pragma('foreign_keys = OFF')
+  try {
+    database.exec('BEGIN IMMEDIATE')
+    refuseSurprise(database, from)
+    database.pragma(`application_id = ${APPLICATION_ID}`)
+    for (const migration of migrations) if (migration.number > from) apply(database, migration)
+    const to = schemaVersion(migrations)
+    undoable(database, `to schema ${to}`, () => refuseBrokenKeys(database))
+  } catch (error) {
+    if (database.inTransaction) database.exec('ROLLBACK')
+    settleNow(database)
+    throw storageError(error, database.name)
+  }
+  commit(database)
+}
+
+/** Only saves space: when it fails, the next start repeats it. */
+function settleNow(database: Connection): void {
+  try {
+    settleSafetyCopy(database.name, Number(database.pragma('user_version', { simple: true })))
+  } catch {}
+}
+
+/** Keeps the safety copy when it fails: the commit may be on the disk all the same. */
+function commit(database: Connection): void {
+  guarded(database.name, () => {
     try {
-      createPrivateFile(partial)
-      database.prepare('VACUUM INTO ?').run(partial)
-      sealCopy(partial, from)
-      publishCopy(partial, copy)
-      return copy
+      database.exec('COMMIT')
     } catch (error) {
-      removeDatabase(partial)
+      if (database.inTransaction) database.exec('ROLLBACK')
       throw error
     }
   })
 }
 
-function applyOrUndo(
-  database: Connection,
-  from: number,
-  migrations: readonly Migration[],
-  copy: string | undefined,
-): void {
-  // A migration that rebuilds a table must be able to drop it; all keys are checked at the end.
-  database.pragma('foreign_keys = OFF')
-  guarded(database.name, () => database.exec('BEGIN IMMEDIATE'))
-  try {
-    refuseSurprise(database, from)
-    database.pragma(`application_id = ${APPLICATION_ID}`)
-    for (const migration of migrations) if (migration.number > from) apply(database, migration)
-    database.exec('COMMIT')
-  } catch (error) {
-    if (database.inTransaction) database.exec('ROLLBACK')
-    // Undone, the database is its own copy; starting again and again would fill the disk.
-    if (copy !== undefined) removeDatabase(copy)
-    throw storageError(error, database.name)
+function apply(database: Connection, { number, name, sql }: Migration): void {
+  undoable(database, `${number} (${name})`, () => {
+    database.exec(sql)
+    database.pragma(`user_version = ${number}`)
+  })
+}
+
+/** Once for all migrations, because it reads every table. */
+function refuseBrokenKeys(database: Connection): void {
+  const check = database.prepare<[], { table: string }>('PRAGMA foreign_key_check')
+  for (const { table } of check.iterate()) {
+    throw new Error(`${table} refers to rows that do not exist`)
   }
 }
 
-function apply(database: Connection, { number, name, sql }: Migration): void {
+/** Throws what `work` throws as a `StorageError` that says which migration was undone. */
+function undoable(database: Connection, which: string, work: () => void): void {
   try {
-    database.exec(sql)
-    const [broken] = database.prepare<[], { table: string }>('PRAGMA foreign_key_check').all()
-    if (broken !== undefined) throw new Error(`${broken.table} refers to rows that do not exist`)
-    database.pragma(`user_version = ${number}`)
+    work()
   } catch (error) {
     const failure = storageError(error, database.name)
     const ours = failure.code === 'rejected' || failure.code === 'failed'
     const reason = ours && error instanceof Error ? `${error.message}.` : failure.message
     throw new StorageError(
       ours ? 'migration_failed' : failure.code,
-      `Migration ${number} (${name}) of ${database.name} was undone: ${reason} The database is as it was before.`,
+      `Migration ${which} of ${database.name} was undone: ${reason} The database is as it was before.`,
       { cause: error },
     )
   }

@@ -11,7 +11,12 @@ export interface PrepareOptions {
   /** Whether the caller holds the lock of the data folder already. */
   readonly lockHeld: boolean
   readonly migrations?: readonly Migration[] | undefined
+  /** Hears that a database that holds something is about to be migrated, which can take long. */
+  readonly onMigrate?: ((versions: MigrationVersions) => void) | undefined
 }
+
+/** Schema versions before and after a migration. */
+export type MigrationVersions = Pick<MigrationResult, 'from' | 'to'>
 
 /**
  * Makes the database of a data folder ready to be opened: creates folder and database where they
@@ -21,19 +26,20 @@ export interface PrepareOptions {
  * Throws `StorageError`, `outdated` where a server of an older version is running.
  */
 export function prepareDatabase(folder: string, options: PrepareOptions): MigrationResult {
-  const { lockHeld, migrations = MIGRATIONS } = options
+  const { lockHeld, migrations = MIGRATIONS, onMigrate } = options
   createDataFolder(folder)
   const file = dataFile(folder)
   const from = storedVersion(file, migrations)
   if (lockHeld) refuseReadonly(file)
   const to = schemaVersion(migrations)
-  if (from === to) return { from, to, copy: undefined }
-  if (lockHeld) return migrateDatabase(file, migrations)
-  const lock = lockToMigrate(folder, from, to)
+  // Without the lock what a killed migration left is not looked at: it may be under way still.
+  if (from === to && !lockHeld) return { from, to, copy: undefined }
+  const lock = lockHeld ? undefined : lockToMigrate(folder, from, to)
   try {
+    if (from > 0 && from < to) onMigrate?.({ from, to })
     return migrateDatabase(file, migrations)
   } finally {
-    lock.release()
+    lock?.release()
   }
 }
 

@@ -56,6 +56,8 @@ export type StartFailure = Extract<ServerState, { state: 'failed' }>['reason']
  * the process waits for `received` before it exits, because exiting drops what is still under way.
  */
 export type HostMessage =
+  /** The database is about to be upgraded, which can take long on a large one. */
+  | { readonly type: 'migrating'; readonly from: number; readonly to: number }
   | { readonly type: 'ready'; readonly address: string }
   /** It could not start; the process ends by itself. */
   | { readonly type: 'failed'; readonly reason: StartFailure; readonly message: string }

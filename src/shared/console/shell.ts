@@ -2,7 +2,11 @@ import { z } from 'zod'
 
 /** The server process, as the main process sees it. */
 export const ServerState = z.discriminatedUnion('state', [
-  z.strictObject({ state: z.literal('starting') }),
+  z.strictObject({
+    state: z.literal('starting'),
+    /** Whether the database is being upgraded, which can take long. */
+    upgrading: z.boolean().optional(),
+  }),
   z.strictObject({ state: z.literal('running'), address: z.url() }),
   z.strictObject({
     state: z.literal('restarting'),

@@ -95,6 +95,8 @@ try {
     nextTryAt: Date.now() + 8_000,
   })
   await take(browser, page.address, [{ name: 'restarting', path: '/' }])
+  backend.pretend({ state: 'starting', upgrading: true })
+  await take(browser, page.address, [{ name: 'upgrading', path: '/' }])
   backend.pretend({ state: 'running', address: backend.running.address })
   if (values.keep) await new Promise((end) => process.once('SIGINT', end))
 } finally {

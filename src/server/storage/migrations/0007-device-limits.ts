@@ -7,12 +7,15 @@ export const deviceLimits = {
   name: 'device-limits',
   sql: `
     -- 0 for a device whose first check-in came without a key. Devices from before this column count
-    -- as keyed, unless the log still shows that they checked in once, without a key.
+    -- as keyed, unless the log still shows that they checked in once, without a key. CROSS JOIN keeps the
+    -- log, which is much larger, from being read from end to end.
     ALTER TABLE devices ADD COLUMN keyed INTEGER NOT NULL DEFAULT 1 CHECK (keyed IN (0, 1));
     UPDATE devices SET keyed = 0 WHERE id IN (
       SELECT state.device FROM device_states AS state
-      JOIN check_ins ON check_ins.id = state.last_check_in AND check_ins.device = state.device
-      WHERE state.last_change = state.last_check_in AND check_ins.kind < 16
+      CROSS JOIN check_ins
+      WHERE state.last_change = state.last_check_in
+        AND check_ins.id = state.last_check_in AND check_ins.device = state.device
+        AND check_ins.kind < 16
     );
 
     -- Place in the device's chain of changes, from 1; 0 for what was stored before this column.
