@@ -55,7 +55,7 @@ function integrityProblems(file: string | undefined, hash: string): readonly str
   const noted = file.endsWith('.exe') ? hashInExecutable(file) : hashInPlist(file)
   return noted === hash
     ? []
-    : [`${basename(file)} holds the hash ${noted} for an archive whose header has ${hash}`]
+    : [`${basename(file)} has the hash ${noted}, but the archive header has ${hash}`]
 }
 
 function hashInPlist(file: string): string | undefined {

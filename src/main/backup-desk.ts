@@ -4,7 +4,7 @@ import type { Supervisor } from './supervisor.ts'
 
 const REFUSED = {
   ok: false,
-  message: 'Choose a backup from the list, or a file with “Restore a file…”.',
+  message: 'Choose a backup from the list, or choose a file with “Restore a file…”.',
 } as const
 
 /**

@@ -35,14 +35,14 @@ export async function openCatalog(parts: Parts): Promise<CatalogPart> {
   const options = { checkpoint: 'elsewhere', thread: true, beforeWrite } as const
   const catalogStore = createSqliteCatalogStore(file, options)
   closing.add(() => catalogStore.close())
-  const catalog = await Catalog.open(catalogStore, failed('the catalog could not be read again'), {
+  const catalog = await Catalog.open(catalogStore, failed('could not reload the catalog'), {
     ...catalogParts,
     onServed: (revision) => served.set(revision),
   })
   await databaseFiles.remember()
   databaseFiles.watch((trouble) => {
     if (trouble === null) log.info('the database file is back')
-    else log.error({ trouble }, 'the database file is gone: nothing is written')
+    else log.error({ trouble }, 'the database file is gone: writes are suspended')
   })
   closing.add(() => databaseFiles.stop())
   catalog.watch()

@@ -15,7 +15,7 @@ export class Closing {
       try {
         await step()
       } catch (error) {
-        log.error({ err: error }, 'a part of the server could not be closed cleanly')
+        log.error({ err: error }, 'could not close part of the server cleanly')
       }
     }
   }

@@ -36,10 +36,10 @@ export async function openFleet(parts: Parts): Promise<FleetPart> {
   const fleetStore = SqliteFleetStore.open(file, { beforeWrite })
   closing.add(() => fleetStore.close())
   const fleet = await Fleet.open(fleetStore, {
-    onFailure: failed('telemetry could not be written'),
+    onFailure: failed('could not write telemetry'),
     onSetAside: (heartbeats, reason) =>
-      log.error({ heartbeats, reason }, 'telemetry that the database refuses was set aside'),
-    onUsedUp: (budget) => log.warn({ budget }, 'budget used up'),
+      log.error({ heartbeats, reason }, 'telemetry rejected by the database was set aside'),
+    onUsedUp: (budget) => log.warn({ budget }, 'limit reached'),
     clock: () => catalog.now(),
     ...{ labelBytes, newDevices, combinations },
   })

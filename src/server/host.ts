@@ -28,7 +28,7 @@ port.on('message', ({ data }) => host.receive(data))
 
 function endOn(error: unknown): never {
   try {
-    log.fatal({ err: error }, 'the server process ends')
+    log.fatal({ err: error }, 'the server process is exiting')
   } finally {
     process.exit(1)
   }

@@ -117,15 +117,11 @@ async function start(
   const beforeWrite = () => databaseFiles.check()
   const fleetPart = await openFleet({ ...wiring, config, catalog, disk: parts.disk, beforeWrite })
   const { fleet } = fleetPart
-  const keyUsage = new KeyUsage(catalogStore, failed('the use of keys could not be noted'), () =>
+  const keyUsage = new KeyUsage(catalogStore, failed('could not record key usage'), () =>
     catalog.now(),
   )
   closing.add(() => keyUsage.stop())
-  const backups = new Backups(
-    dataFolder,
-    config.backups,
-    failed('the database could not be backed up'),
-  )
+  const backups = new Backups(dataFolder, config.backups, failed('could not back up the database'))
   backups.start()
   closing.add(() => backups.stop())
 
@@ -135,7 +131,7 @@ async function start(
   }
   const context: ApiContext = {
     ...{ catalog, fleet, keyUsage, log, trustProxy, version: VERSION, ...state },
-    offers: new Offers(catalog, { onFailure: failed('a first offer could not be stored') }),
+    offers: new Offers(catalog, { onFailure: failed('could not store a first offer') }),
     failures: new FailureLog(log),
     limits: {
       device: perMinute(config.limits.device),

@@ -159,7 +159,7 @@ export const ReleaseListAnswer = z
 /** Most releases on a page of the feed. */
 export const MAX_FEED_PAGE = 100
 
-/** Query of the feed. Other parameters are ignored: pages add some to get past caches. */
+/** Query of the feed. Other parameters are ignored, because pages add some to bypass caches. */
 export const FeedQuery = z.object({
   limit: z.coerce
     .number('must be a whole number')
@@ -167,9 +167,9 @@ export const FeedQuery = z.object({
     .min(1, `must be 1 to ${MAX_FEED_PAGE}`)
     .max(MAX_FEED_PAGE, `must be 1 to ${MAX_FEED_PAGE}`)
     .default(MAX_FEED_PAGE)
-    .meta({ description: 'Most releases to answer' }),
+    .meta({ description: 'Maximum number of releases to return' }),
   before: Version.optional().meta({
-    description: 'Version of the last release seen: answers those published before it',
+    description: 'Version of the last release seen; returns releases published before it',
   }),
 })
 

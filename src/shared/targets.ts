@@ -31,7 +31,7 @@ const MatchLabels = byLabelKey(
   z.union([value, z.array(value).min(1, 'must name a value').max(256)]),
 )
   .refine((labels) => Object.keys(labels).length <= MAX_LABELS, {
-    message: `must name at most ${MAX_LABELS} labels, which is all that a device can have`,
+    message: `must hold at most ${MAX_LABELS} labels, the limit of a device`,
   })
   .meta({
     description: 'Every key must match; a list means any of its values',
@@ -107,7 +107,7 @@ function excess({ matchLabels, matchExpressions }: Conditions): string | undefin
     ...matchExpressions.flatMap(({ values = [] }) => values),
   ]
   if (values.length > MAX_TARGET_VALUES) {
-    return `must name at most ${MAX_TARGET_VALUES} values in all`
+    return `must hold at most ${MAX_TARGET_VALUES} values in total`
   }
   const ranges = matchExpressions
     .filter(({ operator }) => operator === 'VersionIn')
@@ -116,5 +116,5 @@ function excess({ matchLabels, matchExpressions }: Conditions): string | undefin
   const isWithin =
     text.length <= MAX_RANGE_CHARACTERS && text.split('||').length <= MAX_RANGE_ALTERNATIVES
   if (isWithin) return undefined
-  return `must name at most ${MAX_RANGE_ALTERNATIVES} version ranges in all, alternatives of || counted apart, of ${MAX_RANGE_CHARACTERS} characters together`
+  return `must hold at most ${MAX_RANGE_ALTERNATIVES} version ranges (alternatives of || count separately) and ${MAX_RANGE_CHARACTERS} characters in total`
 }

@@ -16,9 +16,9 @@ export function UpdateServerField({ value, onSave }: Props) {
   return (
     <TextInput
       label="Update server"
-      description="A Tidegate server that has the app tidegate"
+      description="A Tidegate server that serves the app “tidegate”"
       value={text}
-      error={read.success ? undefined : 'Enter an address that begins with http:// or https://'}
+      error={read.success ? undefined : 'Enter a URL that starts with http:// or https://'}
       spellCheck={false}
       autoComplete="off"
       maw={420}

@@ -21,7 +21,9 @@ async function restore(file: string, options: DataOptions): Promise<void> {
   if (aside !== undefined) print(`The database that was there is kept as ${aside}.`)
   if (offered > 0) {
     const releases = offered === 1 ? '1 release' : `${offered} releases`
-    print(`Marked ${releases} as offered: devices may have been offered them since the backup.`)
+    print(
+      `Marked ${releases} as offered, because devices may have been offered them since the backup.`,
+    )
   }
   if (lost.count > 0) for (const line of warning(lost)) say(line)
 }

@@ -99,7 +99,7 @@ export class Recorder {
     if (!profiles.hasRoomFor(newProfiles)) throw new NotStored('too many versions and platforms')
     const isBehind = this.#queue.length + heartbeats.length > MAX_QUEUED
     if (isBehind || !this.#memory.hasRoomFor(newDevices)) {
-      throw new NotStored('too many check-ins wait to be stored')
+      throw new NotStored('too many check-ins are waiting to be stored')
     }
     for (const heartbeat of heartbeats) this.#record(heartbeat, this.#running(heartbeat))
   }

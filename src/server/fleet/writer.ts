@@ -190,7 +190,7 @@ export class TelemetryWriter {
       this.#retry = held ? Math.min(this.#retry * 2, LAST_RETRY) : FIRST_RETRY
       if (isRejection(error)) this.#rejections++
       this.#listener.onFailure(error)
-      const reason = new NotStored('the database cannot be written now', { cause: error })
+      const reason = new NotStored('the database cannot be written right now', { cause: error })
       for (const waiter of [...waiters, ...this.#waiters.splice(0)]) waiter.reject(reason)
     }
   }

@@ -114,7 +114,7 @@ export class Host {
     this.#watch = setInterval(() => {
       const troubles = new Set<string>()
       if (databaseTrouble() !== null) {
-        troubles.add('The database file was moved, deleted or replaced. Nothing is saved.')
+        troubles.add('The database file was moved, deleted or replaced. Changes cannot be saved.')
       } else if (fleet.health.failure !== null) {
         troubles.add(`Telemetry cannot be written: ${fleet.health.failure}`)
       }

@@ -134,7 +134,7 @@ export function createCheck(context: ApiContext): Check {
       const [stored] = await fleet.labelsOf(channel.app.key, [id])
       return merged(id, stored ?? NO_LABELS, sent)
     } catch (error) {
-      failures.error(error, 'stored labels could not be read')
+      failures.error(error, 'could not read stored labels')
       return { ...merged(id, NO_LABELS, sent), changed: undefined }
     }
   }

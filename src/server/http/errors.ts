@@ -50,7 +50,10 @@ export function parseWholeQuery<Schema extends z.ZodObject>(
   const known = Object.keys(schema.shape)
   const unknown = Object.keys(query).find((name) => !known.includes(name))
   if (unknown === undefined) return parseInput(schema, query)
-  throw new HttpError(400, `${unknown || 'query'}: is not a parameter; use ${known.join(', ')}`)
+  throw new HttpError(
+    400,
+    `${unknown || 'query'}: is not a known parameter; use ${known.join(', ')}`,
+  )
 }
 
 /** The one place where what was thrown becomes a status and a message. */

@@ -6,7 +6,7 @@ const BYTE_ORDER_MARK = '\uFEFF'
 const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/
 /** Levels of the deepest body that any route takes, and some more. */
 const MAX_DEPTH = 32
-const LONE = 'holds half of a surrogate pair, which is no character; send both halves or neither'
+const LONE = 'contains an unpaired surrogate, which is not valid Unicode'
 
 /**
  * Reads JSON in UTF-8. A byte order mark in front is ignored, and of two members of one name the
@@ -36,7 +36,7 @@ function refuseLoneSurrogates(body: unknown): void {
   const open: Place[] = [{ value: body, key: 'body', parent: undefined, depth: 0 }]
   for (let place = open.pop(); place !== undefined; place = open.pop()) {
     const { value, key, depth } = place
-    if (depth > MAX_DEPTH) throw new HttpError(400, 'body: has too many levels')
+    if (depth > MAX_DEPTH) throw new HttpError(400, 'body: is nested too deeply')
     if (!key.isWellFormed()) throw new HttpError(400, `${pathOf(place.parent)}: a name ${LONE}`)
     if (typeof value === 'string') {
       if (!value.isWellFormed()) throw new HttpError(400, `${pathOf(place)}: ${LONE}`)

@@ -48,7 +48,7 @@ export function landingPage(version: string): string {
 <body>
 <main>
 <header>${MARK}<h1>Tidegate update server</h1></header>
-<p>This server tells apps which update to install. It is running, and there is nothing to sign in to here.</p>
+<p>This server tells apps which update to install. It is up and running. There is nothing to sign in to.</p>
 <p class="dim">Version ${version}</p>
 <h2>For apps and websites</h2>
 <dl>
@@ -64,7 +64,7 @@ export function landingPage(version: string): string {
 <dt><a href="/healthz">Health</a></dt>
 <dd class="dim">State of the server and its database</dd>
 </dl>
-<p class="dim">The documentation comes with Tidegate: README.md and docs/api.md.</p>
+<p class="dim">The documentation is included with Tidegate: see README.md and docs/api.md.</p>
 </main>
 </body>
 </html>

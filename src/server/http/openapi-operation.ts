@@ -25,7 +25,7 @@ export interface Answer {
 export const TAGS = {
   Releases: 'Publish releases and change how they are served.',
   Fleet: 'Decide for many devices at once, and report their state.',
-  Devices: 'What apps and changelog screens ask, without a key.',
+  Devices: 'Update checks and the feed for apps and changelog screens, without a key.',
   Server: 'The server itself.',
 } as const
 
@@ -61,7 +61,7 @@ export function answer(
 }
 
 export const NOT_MODIFIED: Answer = {
-  description: 'Not changed since the `If-None-Match` of the request',
+  description: 'Not modified since the `ETag` in `If-None-Match`',
   schema: null,
 }
 
@@ -72,9 +72,9 @@ export const UNAVAILABLE = error('The database cannot be written right now', {
 
 const LIMITED = error('Rate limit exceeded', {
   'Retry-After': 'Seconds to wait',
-  'RateLimit-Policy': 'Size of the bucket, and seconds to fill it',
+  'RateLimit-Policy': 'Bucket size, and seconds to fill it',
   RateLimit: 'Requests left, and seconds until the bucket is full',
-  'RateLimit-Limit': 'Size of the bucket',
+  'RateLimit-Limit': 'Bucket size',
   'RateLimit-Remaining': 'Requests left',
   'RateLimit-Reset': 'Seconds until the bucket is full',
 })
@@ -91,7 +91,7 @@ export const COMMON = { ...MALFORMED, 429: LIMITED, 500: error('Internal error')
 /** What an operation can answer that needs a key. */
 export const KEYED = {
   ...COMMON,
-  400: error('Invalid input: `<path>: <reason>` for the first fault'),
+  400: error('Invalid input: `<path>: <reason>` of the first error'),
   401: error('Missing, invalid or revoked key', { 'WWW-Authenticate': '`Bearer`' }),
   403: error('The key lacks the scope'),
   404: error('Unknown app, channel or release'),
@@ -113,5 +113,5 @@ export const IF_NONE_MATCH: Parameter = {
   name: 'If-None-Match',
   in: 'header',
   schema: z.string().optional(),
-  description: 'ETags that the caller has: the answer is 304 where one of them still holds',
+  description: 'ETags that the client has; the response is 304 if one still matches',
 }

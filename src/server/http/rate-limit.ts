@@ -31,7 +31,7 @@ export function rateLimitHeaders(verdict: Verdict): Record<string, string> {
 
 /** The message of a 429. */
 export function rateLimitMessage({ limit, retrySeconds }: Verdict): string {
-  return `rate limit exceeded: at most ${limit} requests a minute; try again in ${retrySeconds} s`
+  return `rate limit exceeded: at most ${limit} requests per minute; try again in ${retrySeconds} s`
 }
 
 /** The 429 for a caller that the verdict refuses. */

@@ -64,7 +64,7 @@ export class LogWriter {
   /** Takes one line, with its line feed. */
   write(line: string): void {
     if (this.#waitingBytes + line.length > MAX_WAITING) {
-      this.#drop(1, 'the log takes lines more slowly than they come')
+      this.#drop(1, 'the log is too slow for the number of lines')
       return
     }
     this.#waiting.push(line)

@@ -61,7 +61,7 @@ export class DatabaseFiles {
     await this.#look()
     if (this.#trouble === null) return
     const { file, fault } = this.#trouble
-    const what = `${file} was ${VERBS[fault]} while the server runs, so nothing is written`
+    const what = `${file} was ${VERBS[fault]} while the server was running, so nothing is written`
     const fix = 'Put the file back, or stop the server and restore a backup.'
     throw new StorageError('missing', `${what}. ${fix}`)
   }

@@ -77,7 +77,7 @@ function create(file: string, migrations: readonly Migration[]): void {
 function refuseOrphans(file: string): void {
   const log = sidecars(file).find((path) => !path.endsWith('-shm') && sizeOf(path) > 0)
   if (log === undefined) return
-  const fix = 'Restore a backup, or move that file elsewhere to begin with an empty database.'
+  const fix = 'Restore a backup, or move that file elsewhere to start with an empty database.'
   throw new StorageError('missing', `${file} is gone, but its log ${log} is not. ${fix}`)
 }
 
