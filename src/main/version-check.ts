@@ -5,7 +5,7 @@ import { readOptionalJsonFile, writeJsonFile } from './json-file.ts'
 
 /** Milliseconds from one request to the next, across restarts. */
 const INTERVAL = 24 * 60 * 60_000
-/** Milliseconds between two looks at whether a request is due. Timers do not run while a laptop sleeps. */
+/** Milliseconds between checks whether a request is due. Timers do not run while a laptop sleeps. */
 const LOOK = 10 * 60_000
 const TIMEOUT = 10_000
 /** Bytes of an answer that are read. */
@@ -14,7 +14,7 @@ const MAX_ANSWER = 256 * 1_024
 const Remembered = z.strictObject({
   /** Unix time in milliseconds of the last request; 0 for none. */
   askedAt: z.number().default(0),
-  /** The latest version that was named; null where the installed one is the latest. */
+  /** The latest version that was named; null if the installed one is the latest. */
   latest: z.string().nullable().default(null),
   failed: z.boolean().default(false),
 })
@@ -27,7 +27,7 @@ export interface VersionCheckParts {
   readonly file: string
   /** The installed version. */
   readonly version: string
-  /** Base address of the Tidegate server to ask; null where the check is off. */
+  /** Base address of the Tidegate server to ask; null if the check is off. */
   readonly server: () => string | null
   /** Called once for each later version, when it is first named. */
   readonly onFound: (version: string) => void

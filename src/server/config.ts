@@ -34,7 +34,7 @@ export const ServerConfig = z.strictObject({
         .min(0, 'must be 0 to 100000')
         .max(100_000, 'must be 0 to 100000')
         .default(2_000),
-      /** New devices an hour and address (IPv6: /64), 0 for no limit. */
+      /** New devices per hour and address (IPv6: /64), 0 for no limit. */
       newDevices: z.int('must be a whole number').min(0, 'must not be negative').default(1_000),
       /** UTF-8 bytes of the keys and values of a device's labels, whoever sends them. */
       labelBytes: z

@@ -23,7 +23,7 @@ interface Parts {
 /** What goes on beside the checks. */
 export interface FleetJobs {
   readonly erasures: Erasures
-  /** Stops the jobs, each after what it has at hand. */
+  /** Stops the jobs, each after what it has in progress. */
   stop(): Promise<void>
 }
 

@@ -16,7 +16,7 @@ interface Parts {
   readonly closing: Closing
   readonly catalog: Catalog
   readonly disk: Pick<DiskGuardOptions, 'freeBytes' | 'interval'> | undefined
-  /** Rejects where nothing may be written. */
+  /** Rejects when nothing may be written. */
   readonly beforeWrite: () => Promise<void>
   /** What hears of failures; says what failed. */
   readonly failed: (what: string) => (error: unknown) => void

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import type { ServerConfig } from './config.ts'
 import { type Tls, TlsFiles } from './http/tls-files.ts'
 
-/** Milliseconds that requests under way have to end when the server stops. */
+/** Milliseconds that requests in progress have to end when the server stops. */
 const CLOSE_TIME = 5_000
 
 /** The certificate to begin with, and what replaces it while the server runs. */
@@ -15,7 +15,7 @@ export interface OpenTls {
   watch(listener: HttpServer): void
 }
 
-/** Reads the files of TLS, where there is any. Rejects where they cannot be used. */
+/** Reads the files of TLS, where there is any. Rejects when they cannot be used. */
 export async function openTls(
   config: ServerConfig['tls'],
   log: Logger,

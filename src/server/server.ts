@@ -47,7 +47,7 @@ export interface RunningServer {
   /** Days that check-ins are kept, 0 for ever. */
   readonly keepCheckInDays: number
   readonly backups: Backups
-  /** What happened to the database's files since the start, null where they are in place. */
+  /** What happened to the database's files since the start, null if they are in place. */
   readonly databaseTrouble: () => DatabaseTrouble | null
   /** The certificate that the server answers with; null without TLS. */
   readonly certificate: () => CertificateState | null

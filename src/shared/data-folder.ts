@@ -46,7 +46,7 @@ export function severalDatabases({ folder, others }: DataFolder): string {
   return `There is more than one database, in ${folders}. Set TIDEGATE_DATA to the folder to use, or move the others elsewhere, and start again.`
 }
 
-/** The same for two names of one file, undefined where there is none. */
+/** The same for two names of one file, undefined if there is none. */
 function identify(file: string, { stat }: Surroundings): string | undefined {
   try {
     const { dev, ino } = stat(file)

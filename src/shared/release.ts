@@ -47,10 +47,10 @@ export const RolloutPct = z
   .max(100, 'must be a whole number from 0 to 100')
   .meta({ description: 'Share of devices in the rollout, in percent', examples: [25] })
 
-/** Most bytes of UTF-8 in the notes of a new release. Releases of older versions can have more. */
+/** Maximum bytes of UTF-8 in the notes of a new release. Releases of older versions can have more. */
 export const MAX_NOTES = 65_536
 
-/** Tells whether notes are longer than a new release may have. */
+/** Returns whether notes are longer than a new release may have. */
 export function areNotesTooLong(notes: string): boolean {
   // A UTF-16 unit takes up to three bytes: short notes need no counting, the longest are refused by it.
   if (notes.length * 3 <= MAX_NOTES) return false

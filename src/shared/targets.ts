@@ -100,7 +100,7 @@ interface Conditions {
   readonly matchExpressions: readonly MatchExpression[]
 }
 
-/** Says what targets have too many of; undefined where all of it is within bounds. */
+/** Says what targets have too many of; undefined if all of it is within bounds. */
 function excess({ matchLabels, matchExpressions }: Conditions): string | undefined {
   const values = [
     ...Object.values(matchLabels).flat(),

@@ -4,7 +4,7 @@ import { CertificateNotice } from './certificate-notice.tsx'
 import { DatabaseNotice } from './database-notice.tsx'
 import classes from './layout.module.css'
 
-/** Milliseconds between two looks at how the server is. */
+/** Milliseconds between checks of how the server is. */
 const LOOK = 5_000
 
 /** Says above every screen what is wrong with the database or the certificate. */

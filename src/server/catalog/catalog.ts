@@ -105,7 +105,7 @@ export class Catalog {
 
   /**
    * Runs `work` as one transaction and takes its result into the snapshot. Throws `Unavailable`
-   * when the store cannot be written for now; then nothing was changed.
+   * when the store cannot be written at the moment; then nothing was changed.
    */
   async change<T>(
     work: (tx: CatalogWrites) => Promise<T>,

@@ -27,7 +27,7 @@ export function invalid(fault: Fault): Refusal {
 }
 
 /**
- * The catalog cannot be written for now: another process holds it, or the disk is full. `message`
+ * The catalog cannot be written at the moment: another process holds it, or the disk is full. `message`
  * is for whoever called; `cause` names files of this machine and belongs in the log.
  */
 export class Unavailable extends Error {

@@ -1,4 +1,4 @@
-/** Milliseconds between two looks at the parent process. */
+/** Milliseconds between checks of the parent process. */
 const LOOK = 250
 
 // Read as early as possible: a parent that ends before this cannot be noticed.

@@ -29,7 +29,7 @@ export function stopSignal({ withParent, onHangup }: StopOptions = {}): Promise<
     }
     process.on('SIGINT', heard)
     process.on('SIGTERM', heard)
-    // Not a signal: a parent that ends while a stop is under way must not cut it short.
+    // Not a signal: a parent that ends while a stop is in progress must not cut it short.
     if (withParent) whenParentEnds(resolve)
     if (onHangup) process.on('SIGHUP', () => (isTerminalGone() ? resolve() : onHangup()))
   })

@@ -13,7 +13,7 @@ const MAX_COPIED_NOTES = 8_192
 
 /** A manifest as JSON, in the two forms in which answers are put together. */
 export interface SerialisedManifest {
-  /** Null where the notes are long. */
+  /** Null if the notes are long. */
   readonly text: string | null
   /** The same in UTF-8, to be sent one after another. */
   readonly parts: readonly Uint8Array[]

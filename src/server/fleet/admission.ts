@@ -20,7 +20,7 @@ export class Admission {
     this.#budgets = budgets
   }
 
-  /** Tells whether a new device of that address, as limits count it, is added. */
+  /** Returns whether a new device of that address, as limits count it, is added. */
   admits(address: string): boolean {
     if (this.#newDevices.take(address).allowed) return true
     this.#budgets.usedUp('new_devices')

@@ -17,7 +17,7 @@ export interface BudgetOptions {
   readonly clock: () => number
   /** Hears of a budget when it is first used up, and once an hour while it stays so. */
   readonly onUsedUp: (budget: UsedBudget) => void
-  /** Milliseconds that only ever grow. */
+  /** Monotonic clock, in milliseconds. */
   readonly monotonic?: () => number
 }
 

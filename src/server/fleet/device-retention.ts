@@ -2,7 +2,7 @@ import type { Fleet } from './fleet.ts'
 import type { StalePage, StaleQuery } from './stale-devices.ts'
 import { days } from './time.ts'
 
-/** Milliseconds between two rounds. */
+/** Milliseconds between rounds. */
 const ROUND = 3_600_000
 /** Devices deleted with one batch: some milliseconds on the writer's thread. */
 const SLICE = 500
@@ -44,7 +44,7 @@ export class DeviceRetention {
     this.#next(0)
   }
 
-  /** Stops after the slice at hand. */
+  /** Stops after the slice in progress. */
   async stop(): Promise<void> {
     this.#stopped = true
     clearTimeout(this.#timer)

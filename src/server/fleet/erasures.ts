@@ -1,7 +1,7 @@
 import type { Fleet } from './fleet.ts'
 import type { DeviceName } from './store.ts'
 
-/** Milliseconds between two looks at the revision of the catalog, which every request raises. */
+/** Milliseconds between checks of the revision of the catalog, which every request raises. */
 const INTERVAL = 250
 /** Milliseconds after which what could not be carried out is tried again. */
 const RETRY = 5_000
@@ -15,7 +15,7 @@ export interface ErasuresOptions {
   readonly onFailure: (error: unknown) => void
 }
 
-/** Forgets the devices that somebody asked to forget, in this process or another one. */
+/** Forgets the devices that someone asked to forget, in this process or another one. */
 export class Erasures {
   readonly #fleet: Fleet
   readonly #options: ErasuresOptions
@@ -34,14 +34,14 @@ export class Erasures {
     this.#next(0)
   }
 
-  /** Stops after the requests at hand. */
+  /** Stops after the requests in progress. */
   async stop(): Promise<void> {
     this.#stopped = true
     clearTimeout(this.#timer)
     await this.#running.catch(() => {})
   }
 
-  /** Carries out every request that is committed, one run after the other. Rejects where it cannot. */
+  /** Carries out every request that is committed, one run after the other. Rejects when it cannot. */
   carryOut(): Promise<void> {
     const run = this.#running.catch(() => {}).then(() => this.#carryOut())
     this.#running = run

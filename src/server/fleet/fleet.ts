@@ -16,9 +16,9 @@ import { type TelemetrySource, TelemetryWriter } from './writer.ts'
 
 /** Milliseconds that a graceful stop may take for writing; the check-in log holds the rest. */
 const STOP_TIME = 15_000
-/** Combinations that an app has room for unless told otherwise. */
+/** Combinations that an app has room for by default. */
 const COMBINATIONS = 2_000
-/** New devices an address and hour, unless told otherwise. */
+/** New devices per address and hour, by default. */
 const NEW_DEVICES = 1_000
 /** Profiles that are retired at once: the time of a batch. */
 const RETIRED_AT_ONCE = 100
@@ -34,9 +34,9 @@ export interface FleetOptions {
   readonly clock?: () => number
   /** Hears of a budget that is used up, at most once an hour for each. */
   readonly onUsedUp?: (budget: UsedBudget) => void
-  /** Most bytes of labels a device; 4,096 by default. */
+  /** Maximum bytes of labels per device; 4,096 by default. */
   readonly labelBytes?: number
-  /** New devices an hour and address of a caller without a key, 0 for no limit; 1,000 by default. */
+  /** New devices per hour and address of a caller without a key, 0 for no limit; 1,000 by default. */
   readonly newDevices?: number
   /** Most combinations of version and platform an app that nobody vouches for; 2,000 by default. */
   readonly combinations?: number
@@ -73,7 +73,7 @@ export class Fleet implements TelemetrySource {
   readonly feed: LiveFeed
   readonly budgets: Budgets
   readonly admission: Admission
-  /** Most bytes of labels a device. */
+  /** Maximum bytes of labels per device. */
   readonly labelBytes: number
   readonly #recorder: Recorder
   readonly #memory: FleetMemory
@@ -164,7 +164,7 @@ export class Fleet implements TelemetrySource {
   /**
    * Counts profiles as other that nobody vouches for, no device has, and that were last used before
    * the UTC day `before` or, by a wrong clock, after the day `after`. Looks at some of them; the next
-   * call goes on. Answers how many it was.
+   * call goes on. Returns how many.
    */
   retireProfiles(before: number, after: number): number {
     const { rowsThrough } = this.#rounds
@@ -196,7 +196,7 @@ export class Fleet implements TelemetrySource {
     return this.#memory.profiles.highest
   }
 
-  /** A profile by its number, undefined where it is gone. */
+  /** A profile by its number, undefined if it is gone. */
   profile(id: number): Profile | undefined {
     return this.#memory.profiles.get(id)
   }

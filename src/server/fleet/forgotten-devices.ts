@@ -35,7 +35,7 @@ export class ForgottenDevices {
     this.#removals = removals
   }
 
-  /** Forgets those that were not seen since. Answers how many; none while a channel is removed. */
+  /** Forgets those that were not seen since. Returns how many; none while a channel is removed. */
   forgetStale(stale: readonly StaleDevice[]): number {
     if (this.#removals.running) return 0
     const { table } = this.#memory
@@ -50,7 +50,7 @@ export class ForgottenDevices {
   }
 
   /**
-   * Forgets a device that somebody asked to forget, and takes the request off the list. Answers
+   * Forgets a device that someone asked to forget, and takes the request off the list. Answers
    * false while a channel is being removed: ask again later.
    */
   erase(name: DeviceName): boolean {
@@ -60,7 +60,7 @@ export class ForgottenDevices {
     return true
   }
 
-  /** True where a batch has something of it to write. */
+  /** True if a batch has something of it to write. */
   get waiting(): boolean {
     return this.#memory.hasGone || this.#erased.length > 0
   }

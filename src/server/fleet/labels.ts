@@ -2,12 +2,12 @@ import { type LabelMap, MAX_LABELS } from '../../shared/names.ts'
 
 export const NO_LABELS: LabelMap = {}
 
-/** Most bytes of labels a device, unless a setting says otherwise. */
+/** Maximum bytes of labels per device, by default. */
 export const LABEL_BYTES = 4_096
 
 /** What became of a merge. */
 export interface MergedLabels {
-  /** All labels, for the decision at hand, whether or not they find room. */
+  /** All labels, for the decision in progress, whether or not they find room. */
   readonly labels: LabelMap
   /** What the device keeps of them. The very `stored` where nothing changed. */
   readonly kept: LabelMap

@@ -47,8 +47,8 @@ export class FleetMemory {
 
   /**
    * Notes that a device runs `profile` at `at`, as check-in number `checkIn` says. `caller`: the
-   * address of a caller without a key, who may add no more than `admission` says. Answers its number,
-   * 0 where there is no room.
+   * address of a caller without a key, who may add no more than `admission` says. Returns its number,
+   * 0 if there is no room.
    */
   seen(
     appKey: number,
@@ -81,7 +81,7 @@ export class FleetMemory {
 
   /**
    * Notes where a device was seen without a check-in in the log, and so without a row more. Without
-   * `running` it keeps its profile. `checkIn`: the number of the next one. Answers false where the
+   * `running` it keeps its profile. `checkIn`: the number of the next one. Returns false if the
    * device is not known.
    */
   seenUnlogged(
@@ -152,7 +152,7 @@ export class FleetMemory {
 
   /**
    * Forgets one device; the next batch deletes it. A check-in after this makes a new one of it.
-   * `checkIn`: the number of the next check-in, until which its profile stays. Answers its number, 0
+   * `checkIn`: the number of the next check-in, until which its profile stays. Returns its number, 0
    * where it is not known.
    */
   forgetOne(appKey: number, deviceId: string, checkIn: number): number {
@@ -185,7 +185,7 @@ export class FleetMemory {
     }
   }
 
-  /** Tells whether devices wait to be deleted from the store. */
+  /** Returns whether devices wait to be deleted from the store. */
   get hasGone(): boolean {
     return this.#gone.length > 0
   }

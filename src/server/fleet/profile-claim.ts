@@ -2,8 +2,8 @@
  * Who vouches for a combination of version, platform and architecture:
  * - `key`: a call with a key named it
  * - `release`: the channel has released the version, and knows the platform and architecture
- * - `version`: the channel has released the version; the platform or architecture is anybody's word
- * - `caller`: anybody's word
+ * - `version`: the channel has released the version; the platform or architecture is anyone's word
+ * - `caller`: anyone's word
  */
 export type NamedBy = 'key' | 'release' | 'version' | 'caller'
 

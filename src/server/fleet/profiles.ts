@@ -98,7 +98,7 @@ export class Profiles {
     const { channelKey, version, platform, arch, namedBy } = claim
     const known = this.find(claim)
     if (known !== undefined) {
-      // A platform that is anybody's word is not vouched for by the version.
+      // A platform that is anyone's word is not vouched for by the version.
       if (namedBy !== 'version') this.#name(known, RANKS[namedBy])
       return known
     }
@@ -132,7 +132,7 @@ export class Profiles {
   /**
    * Forgets profiles that nobody vouches for and nothing uses, so that they are counted as other
    * once that is stored. `skips`: channels that are being removed. Looks at a part of all profiles,
-   * the next call at the next part. Answers how many it forgot.
+   * the next call at the next part. Returns how many it forgot.
    */
   retire(
     { before, after, rowsThrough, limit }: UnusedRule,

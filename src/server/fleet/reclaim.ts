@@ -1,7 +1,7 @@
 import type { Fleet } from './fleet.ts'
 import { dayOf } from './time.ts'
 
-/** Milliseconds between two rounds. */
+/** Milliseconds between rounds. */
 const ROUND = 60_000
 /** Days after which profiles that nothing uses are reclaimed while check-ins are kept forever. */
 const FOREVER = 400

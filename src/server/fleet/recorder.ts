@@ -83,7 +83,7 @@ export class Recorder {
   }
 
   /**
-   * Counts the heartbeats of one call with a key, all or none of them. Throws `NotStored` where
+   * Counts the heartbeats of one call with a key, all or none of them. Throws `NotStored` when
    * there is no room for all.
    */
   recordAll(heartbeats: readonly Heartbeat[]): void {
@@ -104,7 +104,7 @@ export class Recorder {
     for (const heartbeat of heartbeats) this.#record(heartbeat, this.#running(heartbeat))
   }
 
-  /** Answers false where there is no room for a new device. */
+  /** Returns false if there is no room for a new device. */
   #record(heartbeat: Heartbeat, running: KnownProfile): boolean {
     const { appKey, deviceId, profile, source, reason, labels, caller } = heartbeat
     const at = this.#clock()

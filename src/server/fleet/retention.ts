@@ -22,7 +22,7 @@ export class Retention {
   #stopped = false
   /** The hour whose round has deleted the hours before those that are kept. */
   #hoursDoneIn = 0
-  /** The sweep at hand, and the day of the last one. */
+  /** The sweep in progress, and the day of the last one. */
   #sweep: LogSweep | undefined
   #sweptOn = 0
 

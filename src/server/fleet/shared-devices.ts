@@ -99,7 +99,7 @@ export class SharedDevices {
   }
 
   /**
-   * The id of the last check-in, 0 where it is not known. It may wait to be written still. That of a
+   * The id of the last check-in, 0 if it is not known. It may wait to be written still. That of a
    * forgotten device stays until its number may be given out again.
    */
   lastCheckIn(device: number): number {

@@ -6,7 +6,7 @@ export interface StoredOrigin {
   readonly appKey: number
   readonly deviceId: string
   readonly firstSeen: number
-  /** False where the first check-in came without a key. */
+  /** False if the first check-in came without a key. */
   readonly keyed: boolean
 }
 

@@ -42,7 +42,7 @@ export interface NewDevice extends DeviceName {
   /** Ids of the check-in that it came with, and of its first profile change; 0 where it has none. */
   readonly lastCheckIn: number
   readonly lastChange: number
-  /** False where its first check-in came without a key. */
+  /** False if its first check-in came without a key. */
   readonly keyed: boolean
 }
 
@@ -126,7 +126,7 @@ export interface TelemetryState {
   readonly lastProfile: number
 }
 
-/** Takes in what is stored, at start. Called in this order: profiles, devices, freed numbers, check-ins, changes. */
+/** Loads what is stored, at start. Called in this order: profiles, devices, freed numbers, check-ins, changes. */
 export interface FleetLoader {
   profile(profile: StoredProfile): void
   /** `labels`: as JSON, `{}` for none. */
@@ -203,13 +203,13 @@ export interface FleetStore extends FleetReads {
   load(loader: FleetLoader): Promise<void>
   /**
    * Commits a batch, durably. Answers how many milliseconds its device rows took, so that the
-   * caller can pace them. Rejects where it could not commit; the batch may be given again. Where a
+   * caller can pace them. Rejects when it could not commit; the batch may be given again. Where a
    * constraint refuses a row, the error has the code `rejected`.
    */
   commit(batch: TelemetryBatch): Promise<number>
   /**
    * Commits a batch without the rows that a constraint refuses; a bounded number of those is kept
-   * apart for somebody to look at. Answers how many check-ins and new devices were refused.
+   * apart for someone to look at. Returns how many check-ins and new devices were refused.
    */
   salvage(batch: TelemetryBatch): Promise<number>
   /**
@@ -221,7 +221,7 @@ export interface FleetStore extends FleetReads {
   /**
    * Looks at the next `limit` check-ins of a sweep, of those that the device rows contain, and
    * deletes what is older than `before`, wherever it is in the log. One that is later than `now` by
-   * a day or more was made by a wrong clock: it is as old as what came after it. Answers where the
+   * a day or more was made by a wrong clock: it is as old as what came after it. Returns where the
    * sweep goes on.
    */
   sweepCheckIns(sweep: LogSweep, before: number, now: number, limit: number): Promise<LogSweep>

@@ -43,7 +43,7 @@ async function readBody(request: IncomingMessage, response: ServerResponse): Pro
 
 /** All that a stream gives. Stops reading where it is too much. */
 function collect(stream: Readable): Promise<Buffer> {
-  // A request whose head announces no body has ended before anybody listens.
+  // A request whose head announces no body has ended before anyone listens.
   if (stream.readableEnded) return Promise.resolve(Buffer.alloc(0))
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []

@@ -27,7 +27,7 @@ interface CheckingDevice {
   readonly labels: LabelMap
   /** Set where the labels differ from the stored ones. */
   readonly changed: LabelMap | undefined
-  /** True where some of the labels found no room to be kept. */
+  /** True if some of the labels found no room to be kept. */
   readonly isFull: boolean
 }
 

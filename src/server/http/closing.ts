@@ -8,7 +8,7 @@ const LINGER_TIME = 2_000
 const unread = new WeakSet<ServerResponse>()
 
 /**
- * Tells whether something other than the next request may follow the head: a body, or the protocol
+ * Returns whether something other than the next request may follow the head: a body, or the protocol
  * that the caller offers to change to. Node drops what comes in one packet with such an offer.
  */
 export function hasMore({ headers }: IncomingMessage): boolean {

@@ -7,13 +7,13 @@ import type { ApiContext } from './context.ts'
 const SHARE = 1 / 10
 /** That many it may have in any case. */
 const LEAST_SHARE = 10
-/** Milliseconds between two rounds of closing idle connections. */
+/** Milliseconds between rounds of closing idle connections. */
 const ROOM_INTERVAL = 1_000
 
 /**
  * Limits the connections that are open at a time, in all and for each address. One too many is
  * closed without an answer; idle ones are closed then, to make room. Trusted proxies may have them
- * all, because everybody comes through them.
+ * all, because everyone comes through them.
  */
 export function limitConnections(
   server: Server,

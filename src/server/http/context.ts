@@ -28,7 +28,7 @@ export interface ApiContext {
   }
   /** Tells whether to believe what the proxy at that address says of the caller's; null: no proxy. */
   readonly trustProxy: ((address: string, hop: number) => boolean) | null
-  /** What happened to the database's files since the start, null where they are in place. */
+  /** What happened to the database's files since the start, null if they are in place. */
   readonly databaseTrouble: () => DatabaseTrouble | null
   /** The certificate that the server answers with; null without TLS. */
   readonly certificate: () => CertificateState | null

@@ -64,7 +64,7 @@ export class EncodedBodies {
   }
 
   /**
-   * Returns the body in that encoding. Undefined where its parts have to be sent as they are: it
+   * Returns the body in that encoding. Undefined if its parts have to be sent as they are: it
    * is too large, or too many others wait. `digest` must differ where `parts` do.
    */
   async get(

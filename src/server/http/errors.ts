@@ -95,7 +95,7 @@ export function errorHandler({ failures }: ApiContext): ErrorRequestHandler {
   }
 }
 
-/** The status that Express gave an error; 0 where it gave none. */
+/** The status that Express gave an error; 0 if it gave none. */
 function statusOf(error: unknown): number {
   const status = typeof error === 'object' && error !== null ? Reflect.get(error, 'status') : 0
   return typeof status === 'number' ? status : 0

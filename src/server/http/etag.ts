@@ -6,7 +6,7 @@ export function etagOf(body: string | Buffer): string {
 }
 
 /**
- * Tells whether `If-None-Match` names the ETag. Express would not look at it next to
+ * Returns whether `If-None-Match` names the ETag. Express would not look at it next to
  * `Cache-Control: no-cache`, which `fetch` adds by itself.
  */
 export function isKnown(etag: string, ifNoneMatch: string | undefined): boolean {

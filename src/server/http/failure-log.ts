@@ -5,7 +5,7 @@ import { TokenBuckets } from '../limits/token-buckets.ts'
 const LINES_PER_MINUTE = 10
 
 /**
- * Logs failures that anybody can cause again and again, such as every request while the disk does
+ * Logs failures that anyone can cause again and again, such as every request while the disk does
  * not answer: at most 10 lines a minute of one message. The next line says how many were left out.
  */
 export class FailureLog {

@@ -42,7 +42,7 @@ export const HealthAnswer = z
   })
   .meta({ id: 'HealthAnswer' })
 
-/** Milliseconds for which what the database answered holds for everybody who asks. */
+/** Milliseconds for which what the database answered holds for everyone who asks. */
 const PROBE_AGE = 1_000
 
 /**

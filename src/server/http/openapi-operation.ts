@@ -10,7 +10,7 @@ export interface Parameter {
   readonly in: 'path' | 'query' | 'header'
   readonly schema: z.ZodType
   readonly description?: string
-  /** True where each member of an object is a parameter of its own, named by the caller. */
+  /** True if each member of an object is a parameter of its own, named by the caller. */
   readonly explode?: boolean
 }
 
@@ -37,7 +37,7 @@ export interface Operation {
   readonly tag: keyof typeof TAGS
   readonly summary: string
   readonly description: string
-  /** The scope that its key needs; null where it needs no key. */
+  /** The scope that its key needs; null if it needs no key. */
   readonly scope: Scope | null
   readonly parameters?: readonly Parameter[]
   readonly body?: z.ZodType

@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { createSecureContext } from 'node:tls'
 import { type CertificateFault, type CertificateState, expiryOf } from '../../shared/certificate.ts'
 
-/** Milliseconds between two looks at the files. */
+/** Milliseconds between checks of the files. */
 const LOOK = 2_000
 /** Milliseconds between two lines about a certificate that expires. */
 const DAY = 86_400_000
@@ -28,7 +28,7 @@ export interface TlsFilesOptions {
   readonly onExpiry: (expiresAt: string, expiry: 'expiring' | 'expired') => void
   /** Unix time in milliseconds. */
   readonly clock?: () => number
-  /** Milliseconds between two looks, 2 s by default. */
+  /** Milliseconds between checks, 2 s by default. */
   readonly every?: number
 }
 

@@ -1,7 +1,7 @@
 /** What a bucket answers. */
 export interface Verdict {
   readonly allowed: boolean
-  /** Tokens of a full bucket; 0 where there is no limit. */
+  /** Tokens of a full bucket; 0 if there is no limit. */
   readonly limit: number
   /** Whole tokens that are left. */
   readonly remaining: number
@@ -18,7 +18,7 @@ export interface TokenBucketsOptions {
   readonly period: number
   /** Most keys that are kept. */
   readonly maxKeys?: number
-  /** Milliseconds of a clock that never goes back. */
+  /** Monotonic clock, in milliseconds. */
   readonly clock?: () => number
 }
 
@@ -72,7 +72,7 @@ export class TokenBuckets {
     this.#clock = clock
   }
 
-  /** Tells whether there is a limit. */
+  /** Returns whether there is a limit. */
   get enabled(): boolean {
     return this.#capacity > 0
   }

@@ -23,7 +23,7 @@ export interface LogTarget {
   writeSync(chunk: Buffer, offset: number): number
 }
 
-/** A file descriptor that somebody else opened, such as that of stderr. */
+/** A file descriptor that someone else opened, such as that of stderr. */
 export class LogDescriptor implements LogTarget {
   readonly #descriptor: number
 

@@ -5,10 +5,10 @@ import type { LogTarget } from './log-file.ts'
 const MAX_WAITING = 1_024 * 1_024
 /** Milliseconds after which a log that cannot be written is tried again, with or without lines. */
 const RETRY_INTERVAL = 5_000
-/** Milliseconds between two tries where the reader of the log is slow. */
+/** Milliseconds between retries where the reader of the log is slow. */
 const BUSY_INTERVAL = 100
 const MAX_BUSY_TRIES = 10
-/** Milliseconds after which a write under way is taken for stuck: nothing waits for it at the end. */
+/** Milliseconds after which a write in progress is taken for stuck: nothing waits for it at the end. */
 const STUCK_TIME = 1_000
 const LINE_FEED = 0x0a
 /** The level `warn` of pino. */

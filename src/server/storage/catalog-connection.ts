@@ -6,7 +6,7 @@ import { CatalogWriter } from './catalog-writer.ts'
 import { type Connection, type OpenOptions, openDatabase } from './database.ts'
 import { guarded, isBusy, StorageError, storageError } from './errors.ts'
 
-/** Milliseconds between two tries for the write lock that another connection holds. */
+/** Milliseconds between retries for the write lock that another connection holds. */
 const RETRY_INTERVAL = 3
 
 /** How the connection is opened; all of it can be sent to a thread. */
@@ -33,7 +33,7 @@ export interface TransactionRunner {
   rollback(): Promise<void>
   /** Notes when keys were used, inside a transaction. */
   setUsed(uses: readonly KeyUse[]): Promise<void>
-  /** Closes the connection. A transaction that is under way is undone. */
+  /** Closes the connection. A transaction that is in progress is undone. */
   close(): Promise<void>
 }
 

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import type { DatabaseTrouble, FileFault } from '../../shared/database-file.ts'
 import { StorageError } from './errors.ts'
 
-/** Milliseconds between two looks. */
+/** Milliseconds between checks. */
 const LOOK = 1_000
 
 interface Identity {
@@ -30,7 +30,7 @@ export class DatabaseFiles {
     this.#paths = [file, `${file}-wal`, `${file}-shm`]
   }
 
-  /** What is wrong as of the last look, null where nothing is. */
+  /** What is wrong as of the last look, null if nothing is. */
   get trouble(): DatabaseTrouble | null {
     return this.#trouble
   }
@@ -56,7 +56,7 @@ export class DatabaseFiles {
     clearTimeout(this.#timer)
   }
 
-  /** Looks now. Throws `StorageError` `missing` where a write would be lost. */
+  /** Looks now. Throws `StorageError` `missing` when a write would be lost. */
   async check(): Promise<void> {
     await this.#look()
     if (this.#trouble === null) return

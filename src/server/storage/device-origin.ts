@@ -12,7 +12,7 @@ export function createOldestReader(database: Connection): () => number {
   return () => oldest.get() ?? 0
 }
 
-/** Reads where a device came from; undefined where it is not stored. */
+/** Reads where a device came from; undefined if it is not stored. */
 export function createOriginReader(
   database: Connection,
 ): (device: number) => StoredOrigin | undefined {

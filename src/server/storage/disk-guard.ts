@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 
-/** Milliseconds between two looks. */
+/** Milliseconds between checks. */
 const INTERVAL = 5_000
 const MIB = 1_024 * 1_024
 

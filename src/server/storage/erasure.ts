@@ -37,7 +37,7 @@ export function createErasureReader(database: Connection): () => DeviceName[] {
   return () => pending.all(SLICE)
 }
 
-/** Tells whether a request waits for the server. Throws `StorageError`. */
+/** Returns whether a request waits for the server. Throws `StorageError`. */
 export function isErasurePending(file: string, { appKey, deviceId }: DeviceName): boolean {
   const database = openDatabase(file, { readonly: true })
   try {

@@ -16,7 +16,7 @@ export function createFolder(folder: string): void {
   guarded(folder, () => make(resolve(folder)))
 }
 
-/** Whether a file or a folder is there. Throws `StorageError` where this account may not look. */
+/** Whether a file or a folder is there. Throws `StorageError` when this account may not look. */
 export function isThere(path: string): boolean {
   return guarded(path, () => statSync(path, { throwIfNoEntry: false }) !== undefined)
 }
@@ -50,7 +50,7 @@ export function sidecars(file: string): string[] {
   return [`${file}-wal`, `${file}-shm`, `${file}-journal`]
 }
 
-/** Creates an empty file for this account only. Throws where there is one already. */
+/** Creates an empty file for this account only. Throws when there is one already. */
 export function createPrivateFile(file: string): void {
   closeSync(openSync(file, 'wx', 0o600))
   restrict(file, 0o600)

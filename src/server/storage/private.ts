@@ -25,7 +25,7 @@ export function restrict(path: string, mode: 0o600 | 0o700): void {
 
 /**
  * Takes a data folder and its files from other accounts, also where an earlier version or a copy
- * left them readable. A folder that holds other things alone is somebody else's to open and close:
+ * left them readable. A folder that holds other things alone is someone else's to open and close:
  * there only the files are restricted.
  */
 export function restrictDataFolder(folder: string): void {

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { isFolderHeld } from './lock.ts'
 
-/** Milliseconds between two looks at the file. */
+/** Milliseconds between checks of the file. */
 const LOOK_INTERVAL = 10
 /** Milliseconds after which a file that does not change may be the leftover of a killed server. */
 const SUSPICION_TIME = 500
@@ -75,7 +75,7 @@ export class ServedRevision {
 
 /**
  * Waits until the server that runs on the folder answers by that revision or a newer one, at most
- * `within` milliseconds. Answers at once where none runs, and false where it does not confirm.
+ * `within` milliseconds. Answers at once where none runs, and false if it does not confirm.
  */
 export async function untilServed(
   folder: string,

@@ -97,7 +97,7 @@ export const DeviceDetail = DeviceListItem.extend({
   history: z.array(
     DeviceProfile.extend({
       at: Timestamp,
-      /** Null where what it ran is not known any more. */
+      /** Null if what it ran is no longer known. */
       version: RunningVersion.nullable(),
     }),
   ),
@@ -119,7 +119,7 @@ export const DeviceCheckIn = z.strictObject({
   source: z.enum(['check', 'decision', 'report']),
   /** How it was answered; null for a report. */
   reason: DecisionReason.nullable(),
-  /** Null where what it ran is not known any more. */
+  /** Null if what it ran is no longer known. */
   channel: ChannelName.nullable(),
   version: RunningVersion.nullable(),
 })

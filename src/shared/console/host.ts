@@ -53,7 +53,7 @@ export type StartFailure = Extract<ServerState, { state: 'failed' }>['reason']
 
 /**
  * What the server process sends back. `failed`, `stopped`, `inspected` and `restored` are last words:
- * the process waits for `received` before it exits, because exiting drops what is still under way.
+ * the process waits for `received` before it exits, because exiting drops what is still in progress.
  */
 export type HostMessage =
   | { readonly type: 'ready'; readonly address: string }

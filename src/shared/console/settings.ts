@@ -47,7 +47,7 @@ export const Limits = z.strictObject({
 export const BudgetLimits = z.strictObject({
   /** Per app: versions and platforms that no release and no key names. */
   combinations: whole(0, 100_000),
-  /** New devices an hour and address, 0 for no limit. */
+  /** New devices per hour and address, 0 for no limit. */
   newDevices: whole(0, 1_000_000),
   /** Bytes of a device's labels. */
   labelBytes: whole(256, 65_536),

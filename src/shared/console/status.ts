@@ -4,7 +4,7 @@ import { DatabaseTrouble } from '../database-file.ts'
 
 /** What a person should know on every screen. */
 export const ServerStatus = z.strictObject({
-  /** What happened to the database's files since the start; null where they are in place. */
+  /** What happened to the database's files since the start; null if they are in place. */
   database: DatabaseTrouble.nullable(),
   /** The certificate that the server answers with; null without TLS. */
   certificate: CertificateState.nullable(),
