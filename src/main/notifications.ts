@@ -8,7 +8,7 @@ const MOST_REMEMBERED = 100
 
 interface Told {
   readonly at: number
-  /** Electron holds it weakly: without this reference a click on it would do nothing. */
+  /** Electron keeps only a weak reference: without this one, clicks would do nothing. */
   readonly notification: Notification
 }
 

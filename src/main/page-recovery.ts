@@ -26,7 +26,7 @@ export function keepLoaded(window: BrowserWindow, address: string): void {
       ends = 0
     }, STEADY_TIME)
     window.loadURL(address).catch((error: unknown) => {
-      // Left for another address, such as itself once more.
+      // Navigated to another address, such as itself again.
       if (!String(error).includes('ERR_ABORTED')) gone(String(error))
     })
   }

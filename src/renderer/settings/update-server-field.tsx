@@ -9,7 +9,7 @@ interface Props {
   readonly onSave: (address: string) => void
 }
 
-/** The address that is asked for new versions of Tidegate. Saved when the field is left. */
+/** The server that is checked for new versions of Tidegate. Saved when the field loses focus. */
 export function UpdateServerField({ value, onSave }: Props) {
   const [text, setText] = useState(value)
   const read = Address.safeParse(text.trim())
