@@ -16,18 +16,18 @@ interface Parts {
   readonly fleet: Fleet
   readonly fleetStore: SqliteFleetStore
   readonly disk: Pick<DiskGuardOptions, 'freeBytes' | 'interval'> | undefined
-  /** What hears of failures of a job; says what failed. */
+  /** Returns a failure handler that logs what failed. */
   readonly failed: (what: string) => (error: unknown) => void
 }
 
-/** What goes on beside the checks. */
+/** Background jobs of the fleet. */
 export interface FleetJobs {
   readonly erasures: Erasures
-  /** Stops the jobs, each after what it has in progress. */
+  /** Stops the jobs, each after the work in progress. */
   stop(): Promise<void>
 }
 
-/** Starts what keeps the fleet in its bounds. */
+/** Starts the jobs that keep the fleet within its limits. */
 export async function startFleetJobs(parts: Parts): Promise<FleetJobs> {
   const { config, catalog, fleet, fleetStore, failed } = parts
   const clock = () => catalog.now()

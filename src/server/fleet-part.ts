@@ -16,13 +16,13 @@ interface Parts {
   readonly closing: Closing
   readonly catalog: Catalog
   readonly disk: Pick<DiskGuardOptions, 'freeBytes' | 'interval'> | undefined
-  /** Rejects when nothing may be written. */
+  /** Rejects when writing is not allowed. */
   readonly beforeWrite: () => Promise<void>
-  /** What hears of failures; says what failed. */
+  /** Returns a failure handler that logs what failed. */
   readonly failed: (what: string) => (error: unknown) => void
 }
 
-/** The fleet, where it is kept, and the jobs that keep it in its bounds. */
+/** The fleet, its store, and the jobs that keep it within its limits. */
 export interface FleetPart {
   readonly fleet: Fleet
   readonly fleetStore: SqliteFleetStore

@@ -12,7 +12,7 @@ export async function storedApp(tx: CatalogReads, { key, ref }: AppRecord): Prom
   return app
 }
 
-/** The same; throws `unknown` for an archived app too. */
+/** The same, but throws `unknown` for an archived app too. */
 export async function storedActiveApp(tx: CatalogReads, app: AppRecord): Promise<AppRecord> {
   const stored = await storedApp(tx, app)
   if (stored.archivedAt !== null) throw unknownApp(app.ref)
