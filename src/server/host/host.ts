@@ -12,7 +12,7 @@ import { startFailure } from './start-failure.ts'
 /** Milliseconds between two looks at whether telemetry and backups can be written. */
 const TROUBLE_INTERVAL = 5_000
 
-/** Milliseconds that a last word waits to be confirmed before the process exits all the same. */
+/** Milliseconds that a final message waits for confirmation before the process exits anyway. */
 const CONFIRM_TIME = 5_000
 
 const NOT_RUNNING = { code: 'unavailable', message: 'The server does not run.' } as const
@@ -21,7 +21,7 @@ export interface HostPorts {
   readonly log: Logger
   readonly logHealth: () => LogHealth
   post(message: HostMessage): void
-  /** Ends the process at once. */
+  /** Exits immediately. */
   exit(): void
 }
 
@@ -152,7 +152,7 @@ export class Host {
     this.#endWith({ type: 'stopped' })
   }
 
-  /** Says a last word, and ends the process once it is known to have arrived, or within a bound. */
+  /** Sends a final message and exits once it has arrived, or after a timeout. */
   #endWith(message: HostMessage): void {
     const { post, exit } = this.#ports
     post(message)

@@ -21,7 +21,7 @@ export interface ApiContext {
   readonly limits: {
     /** Per client address: everything that needs no key, except health. */
     readonly device: TokenBuckets
-    /** Per key: everything that needs one. */
+    /** Per key: everything that needs a key. */
     readonly key: TokenBuckets
     /** Per client address: keys that are refused. */
     readonly rejectedKey: TokenBuckets
@@ -32,7 +32,7 @@ export interface ApiContext {
   readonly databaseTrouble: () => DatabaseTrouble | null
   /** The certificate that the server answers with; null without TLS. */
   readonly certificate: () => CertificateState | null
-  /** Whether lines of the log are lost. */
+  /** Whether log lines are being lost. */
   readonly logHealth: () => LogHealth
   /** Version of this program. */
   readonly version: string

@@ -40,8 +40,8 @@ export function parseInput<Schema extends z.ZodType>(
 }
 
 /**
- * Parses a query that has no other parameters than those of the schema: a misspelt filter must not
- * answer everything.
+ * Parses a query and rejects parameters that are not in the schema: a misspelled filter must not
+ * return everything.
  */
 export function parseWholeQuery<Schema extends z.ZodObject>(
   schema: Schema,

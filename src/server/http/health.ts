@@ -42,12 +42,12 @@ export const HealthAnswer = z
   })
   .meta({ id: 'HealthAnswer' })
 
-/** Milliseconds for which what the database answered holds for everyone who asks. */
+/** Milliseconds for which the result of a database check is reused for all requests. */
 const PROBE_AGE = 1_000
 
 /**
  * `GET /healthz`: 200 while the database answers and its files are in place, else 503. No rate limit, so that a
- * monitor is never refused; instead the database is asked at most once a second.
+ * monitor is never refused; instead the database is queried at most once per second.
  */
 export function health({
   catalog,
