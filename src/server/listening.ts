@@ -7,15 +7,15 @@ import { type Tls, TlsFiles } from './http/tls-files.ts'
 /** Milliseconds that requests in progress have to end when the server stops. */
 const CLOSE_TIME = 5_000
 
-/** The certificate to begin with, and what replaces it while the server runs. */
+/** The initial certificate, and what replaces it while the server runs. */
 export interface OpenTls {
   readonly pair: Tls
   readonly files: TlsFiles
-  /** Gives every new pair to the connections that follow. */
+  /** Uses every new pair for new connections. */
   watch(listener: HttpServer): void
 }
 
-/** Reads the files of TLS, where there is any. Rejects when they cannot be used. */
+/** Loads the TLS files, if configured. Rejects when they cannot be used. */
 export async function openTls(
   config: ServerConfig['tls'],
   log: Logger,
@@ -49,7 +49,7 @@ export async function openTls(
   }
 }
 
-/** Rejects with the error of the operating system where the address cannot be listened on. */
+/** Rejects with the error of the operating system when it cannot listen on the address. */
 export function listen(listener: HttpServer, { host, port }: ServerConfig): Promise<void> {
   return new Promise((resolve, reject) => {
     listener.once('error', reject)
@@ -60,7 +60,7 @@ export function listen(listener: HttpServer, { host, port }: ServerConfig): Prom
   })
 }
 
-/** Ends connections without a request at once, and the others within five seconds. */
+/** Ends idle connections immediately, and the others within five seconds. */
 export async function closeListener(listener: HttpServer): Promise<void> {
   const closed = new Promise<void>((resolve) => listener.close(() => resolve()))
   listener.closeIdleConnections()

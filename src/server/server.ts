@@ -51,7 +51,7 @@ export interface RunningServer {
   readonly databaseTrouble: () => DatabaseTrouble | null
   /** The certificate that the server answers with; null without TLS. */
   readonly certificate: () => CertificateState | null
-  /** Reads the files of TLS again, changed or not; nothing happens without TLS. */
+  /** Reloads the TLS files, changed or not; does nothing without TLS. */
   reloadCertificate(): Promise<void>
   /** Answers what is under way, writes what waits, and gives the data folder free. */
   stop(): Promise<void>
@@ -66,11 +66,11 @@ export interface Server {
   start(): Promise<RunningServer>
 }
 
-/** What a server takes from the machine, unless it is given. */
+/** What a server uses from the system, unless it is passed in. */
 export interface ServerParts extends Pick<CatalogParts, 'clock' | 'newId'> {
-  /** How the free space on the disk is read, and how often. */
+  /** How the free disk space is read, and how often. */
   readonly disk?: Pick<DiskGuardOptions, 'freeBytes' | 'interval'>
-  /** Whether lines of `log` are lost. */
+  /** Whether lines of `log` are being lost. */
   readonly logHealth?: (() => LogHealth) | undefined
 }
 
@@ -94,7 +94,7 @@ export function createServer(
   }
 }
 
-/** Each part adds to `closing` how it is closed again. */
+/** Each part adds its close step to `closing`. */
 async function start(
   config: ServerConfig,
   log: Logger,
@@ -142,7 +142,7 @@ async function start(
   }
   const check = createCheck(context)
   const listener = createListener(context, check, { tls: tls?.pair, maxConnections })
-  // Right after the listener has closed: nothing is served any more.
+  // Right after the listener has closed: nothing is served from here on.
   closing.add(() => served.release())
   await listen(listener, config)
   closing.add(() => closeListener(listener))

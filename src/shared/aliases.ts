@@ -31,7 +31,7 @@ export function artifactKey(platform: string, arch: string): string {
   return `${canonicalPlatform(platform)}/${canonicalArch(arch)}`
 }
 
-/** Returns whether the platform is one of the usual three, in any of their spellings. */
+/** Returns whether the platform is one of the three common ones, in any spelling. */
 export function isKnownPlatform(token: string): boolean {
   return token === 'linux' || PLATFORMS.has(token.toLowerCase())
 }

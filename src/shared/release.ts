@@ -52,7 +52,7 @@ export const MAX_NOTES = 65_536
 
 /** Returns whether notes are longer than a new release may have. */
 export function areNotesTooLong(notes: string): boolean {
-  // A UTF-16 unit takes up to three bytes: short notes need no counting, the longest are refused by it.
+  // A UTF-16 unit takes one to three bytes, so very short and very long notes need no encoding.
   if (notes.length * 3 <= MAX_NOTES) return false
   return notes.length > MAX_NOTES || new TextEncoder().encode(notes).length > MAX_NOTES
 }
@@ -127,7 +127,7 @@ export type ServingBody = z.infer<typeof ServingBody>
 
 export const ReleaseAnswer = z.strictObject({ release: Release }).meta({ id: 'ReleaseAnswer' })
 
-/** Place of a release in a path. */
+/** Path parameters of a release. */
 export const ReleasePath = z.object({ app: AppRefOrId, channel: ChannelName, version: Version })
 
 /** Query of the list; there are no other parameters. */
@@ -156,7 +156,7 @@ export const ReleaseListAnswer = z
   })
   .meta({ id: 'ReleaseListAnswer' })
 
-/** Most releases on a page of the feed. */
+/** Maximum number of releases on a page of the feed. */
 export const MAX_FEED_PAGE = 100
 
 /** Query of the feed. Other parameters are ignored, because pages add some to bypass caches. */

@@ -91,9 +91,9 @@ export class Offers {
 }
 
 /**
- * Stores that the release was offered, unless what is stored differs from what was decided on,
- * because another process changed it since: without this a lowered percentage and a first offer
- * could pass each other. The snapshot is fresh afterwards, for the caller to decide again.
+ * Stores that the release was offered, unless another process has changed the release since the
+ * decision: otherwise a lowered percentage and a first offer could race. Afterwards the snapshot is
+ * current, so that the caller can decide again.
  */
 async function markOffered(
   catalog: Catalog,

@@ -24,7 +24,7 @@ const NO_PATH = errorReply(400, 'request: the target must be a path', CLOSE)
 export interface ListenerOptions {
   readonly tls: Tls | undefined
   readonly maxConnections: number
-  /** Milliseconds in which the request head must arrive. Checked ten times in that period. */
+  /** Milliseconds in which the request head must arrive, enforced with a tolerance of a tenth. */
   readonly headTime?: number
   /** Milliseconds in which the whole request must arrive. */
   readonly requestTime?: number
@@ -66,7 +66,7 @@ export function createListener(
   server.on('clientError', answerGarbage)
   // Sent by whatever reads the body; until then the caller does not send the body.
   server.on('checkContinue', listener)
-  // What else a request expects is not met and does no harm; Node would refuse it without a body.
+  // Other expectations are ignored; Node would reject them without a body.
   server.on('checkExpectation', listener)
   server.on('connect', ({ url }, socket) => {
     answerRaw(socket, 404, `unknown route CONNECT ${url}`)

@@ -21,7 +21,7 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** The groups of operations, with what each is about. */
+/** The groups of operations, with a description of each. */
 export const TAGS = {
   Releases: 'Publish releases and change how they are served.',
   Fleet: 'Decide for many devices at once, and report their state.',
@@ -29,7 +29,7 @@ export const TAGS = {
   Server: 'The server itself.',
 } as const
 
-/** One operation of the public API, as its description has it. */
+/** One operation of the public API, as described in OpenAPI. */
 export interface Operation {
   readonly method: 'get' | 'post' | 'patch'
   readonly path: string
@@ -41,7 +41,7 @@ export interface Operation {
   readonly scope: Scope | null
   readonly parameters?: readonly Parameter[]
   readonly body?: z.ZodType
-  /** Bodies of requests by a name each. */
+  /** Example request bodies, by name. */
   readonly examples?: Readonly<Record<string, unknown>>
   readonly answers: Readonly<Record<number, Answer>>
 }
@@ -65,7 +65,7 @@ export const NOT_MODIFIED: Answer = {
   schema: null,
 }
 
-/** The answer where something cannot be written at present. */
+/** The response while the database cannot be written. */
 export const UNAVAILABLE = error('The database cannot be written right now', {
   'Retry-After': 'Seconds to wait',
 })
@@ -79,16 +79,16 @@ const LIMITED = error('Rate limit exceeded', {
   'RateLimit-Reset': 'Seconds until the bucket is full',
 })
 
-/** What is answered to a request that no operation gets to see. */
+/** Responses to requests that do not reach an operation. */
 export const MALFORMED = {
   400: error('Not a valid HTTP request'),
   408: error('The request did not arrive in time'),
 } as const
 
-/** What any operation can answer that is limited. */
+/** Common responses of operations with a rate limit. */
 export const COMMON = { ...MALFORMED, 429: LIMITED, 500: error('Internal error') } as const
 
-/** What an operation can answer that needs a key. */
+/** Common responses of operations that need a key. */
 export const KEYED = {
   ...COMMON,
   400: error('Invalid input: `<path>: <reason>` of the first error'),
@@ -97,7 +97,7 @@ export const KEYED = {
   404: error('Unknown app, channel or release'),
 } as const
 
-/** What an operation can answer that needs a key and a body. */
+/** Common responses of operations that need a key and a body. */
 export const BODY = {
   ...KEYED,
   413: error('The body is larger than 2 MiB'),

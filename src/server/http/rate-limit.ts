@@ -6,7 +6,7 @@ import { HttpError } from './errors.ts'
 
 const MINUTE = 60_000
 
-/** Buckets that hold that many requests and fill up within a minute; 0 for no limit. */
+/** Returns buckets that hold that many requests and refill within a minute; 0 for no limit. */
 export function perMinute(limit: number): TokenBuckets {
   return new TokenBuckets({ capacity: limit, period: MINUTE })
 }
@@ -17,7 +17,7 @@ export function perMinute(limit: number): TokenBuckets {
  */
 export function rateLimitHeaders(verdict: Verdict): Record<string, string> {
   const { allowed, limit, remaining, retrySeconds, fullSeconds } = verdict
-  // A caller that has nothing left waits for one request, not for the whole limit.
+  // A caller with nothing left waits for one request, not for a full bucket.
   const reset = remaining === 0 ? retrySeconds : fullSeconds
   return {
     'RateLimit-Policy': `"minute";q=${limit};w=60`,

@@ -76,7 +76,7 @@ function readHeaderBytes(file: string): Header | undefined {
   }
 }
 
-/** A database that was created holds a page at least: without one its content was lost. */
+/** A created database has at least one page: an empty file has lost its content. */
 function refuseEmpty(file: string): never {
   const fix = 'Restore a backup, or delete the file to start with an empty database.'
   throw new StorageError('corrupt', `${file} is empty (0 bytes). Nothing was changed. ${fix}`)

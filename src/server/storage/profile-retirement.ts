@@ -14,7 +14,7 @@ const SQL = {
   deleteHourly: 'DELETE FROM hourly_adoption WHERE profile = @id',
   deletePresence: 'DELETE FROM presence WHERE profile = @id',
   deleteProfile: 'DELETE FROM profiles WHERE id = @id',
-  // Version changes of devices name it still: its number is never given out again.
+  // Version changes of devices still refer to it: its number is never reused.
   keepNumber: 'UPDATE telemetry_state SET last_profile = max(last_profile, @id)',
 } as const
 
@@ -30,10 +30,10 @@ export class ProfileRetirement {
     this.#retire = database.transaction((retired: Float64Array) => this.#write(retired)).immediate
   }
 
-  /** `retired`: as `TelemetryBatch.retired`. What is retired already changes nothing. */
+  /** `retired`: as `TelemetryBatch.retired`. Profiles that are already retired are skipped. */
   retire(retired: Float64Array): void {
     if (retired.length === 0) return
-    // SQLite would look through every device for one that refers to a profile, for each of them.
+    // Otherwise SQLite would scan all devices for references to each profile.
     this.#database.pragma('foreign_keys = OFF')
     try {
       this.#retire(retired)

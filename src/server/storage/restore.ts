@@ -32,12 +32,12 @@ export interface RestoreResult {
   readonly aside: string | undefined
   /** Releases that count as offered from now on, because they may have been since the backup. */
   readonly offered: number
-  /** Releases of the database that was replaced; none where it cannot be read. */
+  /** Releases of the database that was replaced; none if it cannot be read. */
   readonly lost: LostReleases
 }
 
 export interface RestoreOptions {
-  /** Who the restore is noted as made by. */
+  /** Recorded as the author of the restore. */
   readonly actor: Actor
   readonly lockHeld?: boolean | undefined
 }
@@ -45,8 +45,8 @@ export interface RestoreOptions {
 /**
  * Puts a backup in the place of the database of a data folder, and that database aside as
  * `tidegate.db.before-restore-<time>`. The backup is copied and checked before anything else
- * happens; whenever the process is killed, the old or the new database is there, whole. What the
- * backup cannot know is put right before it is served: see `claimOffered`.
+ * happens; if the process is killed at any time, the complete old or new database is in place. What the
+ * backup cannot know is corrected before it is served: see `claimOffered`.
  *
  * Throws `StorageError`: `locked` where a server or another command uses the folder; otherwise
  * the backup cannot be used, and nothing was changed.
@@ -81,7 +81,7 @@ export async function restoreDatabase(
   }
 }
 
-/** None where there is no database, or none that can be read: a backup is wanted most of all then. */
+/** None if there is no readable database, which is when a backup is needed most. */
 function namesIn(file: string): readonly ReleaseName[] {
   try {
     return isThere(file) ? withPlainConnection(file, { readonly: true }, releaseNames) : []

@@ -1,7 +1,7 @@
 import type { Actor } from '../catalog/store.ts'
 import { type Connection, withPlainConnection } from './database.ts'
 
-/** Releases that are named one by one; of the others only the number is told. */
+/** Releases listed by name; the others are only counted. */
 const MOST_NAMED = 100
 
 const NAMES = `SELECT a.ref AS app, c.name AS channel, r.version FROM releases r
@@ -12,7 +12,7 @@ const MARK = `UPDATE releases SET offered = 1
 const NOTE = `INSERT INTO audit (at, actor_kind, actor_name, action, before, after)
   VALUES (?, ?, ?, 'database.restored', 'null', ?)`
 
-/** A release by the names that people know it by. */
+/** A release, identified by names. */
 export interface ReleaseName {
   /** The ref of the app. */
   readonly app: string
@@ -20,7 +20,7 @@ export interface ReleaseName {
   readonly version: string
 }
 
-/** Releases that a restore takes away: published since the backup. Devices may run them. */
+/** Releases that a restore removes: published since the backup. Devices may run them. */
 export interface LostReleases {
   readonly count: number
   /** The newest of them, at most 100. */
@@ -47,10 +47,10 @@ function nameOf({ app, channel, version }: ReleaseName): string {
 }
 
 /**
- * Makes a copy that is about to be restored fit to be served: since the backup any release that has
- * artifacts may have been offered, so all of them count as offered, and no percentage can be lowered
- * below what devices have got. Notes the restore in the audit log, in the same transaction. Answers
- * how many releases were marked.
+ * Prepares a copy that is about to be restored: since the backup, any release that has artifacts may
+ * have been offered, so all of them count as offered, and no percentage can be lowered below what
+ * devices received. Records the restore in the audit log, in the same transaction. Returns how many
+ * releases were marked.
  */
 export function claimOffered(copy: string, actor: Actor, lost: LostReleases): number {
   return withPlainConnection(copy, { readonly: false }, (database) =>

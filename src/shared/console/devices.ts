@@ -22,7 +22,7 @@ export type SortOrder = z.infer<typeof SortOrder>
 /** Longest text to search for: a label's key and value with the mark between them. */
 export const MAX_DEVICE_SEARCH = 320
 
-/** A version as devices are counted: `OTHER` for all that are not counted by themselves. */
+/** A version as devices are counted: `OTHER` for all that are counted together. */
 const RunningVersion = z.union([Version, z.literal(OTHER)])
 
 export const DeviceListInput = z.strictObject({
