@@ -26,9 +26,9 @@ async function bySpectral(source: string): Promise<string[]> {
   linter.setRuleset({
     extends: [[{ extends: [], ...oas }, 'recommended']],
     rules: {
-      // Whoever runs a server is its contact; the program does not know who that is.
+      // The contact is the operator of a server, which the program does not know.
       'info-contact': 'off',
-      // Knows the scopes of OAuth alone. OpenAPI 3.1 has role names for every kind of key, and
+      // Knows only the scopes of OAuth. OpenAPI 3.1 has role names for every kind of key, and
       // Redocly's rules check that the scheme exists.
       'oas3-operation-security-defined': 'off',
     },

@@ -1,6 +1,6 @@
 # Part of the Windows installer and uninstaller. Before files are replaced or removed, the running app
-# is asked to quit: its server then answers what is under way and stores what it holds. electron-builder's
-# own way, which kills the processes, comes after it for whatever is still there.
+# is asked to quit, so that its server finishes requests in progress and writes pending data. Then
+# electron-builder's own macro kills any processes that are left.
 
 !include "getProcessInfo.nsh"
 Var pid
@@ -16,7 +16,7 @@ Var quitTries
       Quit
     ${endIf}
     DetailPrint "$(appClosing)"
-    # Ends at once; the app that runs is what takes its time.
+    # Exits immediately; the running app takes longer to stop.
     ExecWait '"$INSTDIR\${APP_EXECUTABLE_FILENAME}" --quit'
     StrCpy $quitTries 0
     # Stopping takes up to 15 seconds. An app with unsaved changes asks first.

@@ -2,19 +2,19 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 // Runs a source file for an npm script: `node build/launch.mjs src/server/cli.ts serve`. Plain
-// JavaScript, so that a Node that cannot run TypeScript gets as far as the sentence below.
+// JavaScript, so that a Node that cannot run TypeScript can print the error below.
 
-/** The first Node that strips types without a flag and without a warning. */
+/** The first Node version that strips types without a flag or a warning. */
 const OLDEST = 24
 
 if (Number.parseInt(process.versions.node, 10) < OLDEST) {
   const found = `this is Node ${process.versions.node}`
-  const fix = 'Run "npm ci", which installs one, and start it with "npm run".'
+  const fix = 'Run "npm ci", which installs it, then start Tidegate with "npm run".'
   process.stderr.write(`Tidegate needs Node ${OLDEST} or later, and ${found}. ${fix}\n`)
   process.exit(1)
 }
 
-// npm runs a script in a shell, and some shells die of SIGTERM without telling their child.
+// npm runs a script in a shell, and some shells exit on SIGTERM without forwarding it.
 process.env.TIDEGATE_STOP_WITH_PARENT ??= 'true'
 
 const [node, , entry, ...args] = process.argv

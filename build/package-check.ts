@@ -10,7 +10,7 @@ import { packageApp, type TryTarget } from './package/package-app.ts'
 import { runPackedServer } from './package/packed-server.ts'
 
 // `npm run package:check`: packages the app for Linux, macOS and Windows around a stand-in for Electron,
-// with the network refused, looks at what came out, and runs the packed server. `--no-build` takes the
+// without network access, inspects the packages, and runs the packed server. `--no-build` takes the
 // build in out/ as it is.
 
 const LINUX: TryTarget = { platform: 'linux', arch: 'x64' }
@@ -39,7 +39,7 @@ async function check(folder: string): Promise<void> {
   report(
     compileInstallerScript(folder)
       ? "build/installer.nsh compiles with electron-builder's macros"
-      : 'build/installer.nsh is not shown here: NSIS is not installed',
+      : 'build/installer.nsh was not checked: NSIS is not installed',
   )
   expectNone(networkProblems(folder))
   report('nothing was fetched: no Node process of the build or of electron-builder opened a socket')

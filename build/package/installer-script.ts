@@ -7,7 +7,7 @@ const TEMPLATES = join(ROOT, 'node_modules/app-builder-lib/templates/nsis')
 
 /**
  * Compiles build/installer.nsh with electron-builder's own macros, as its installer includes them.
- * Returns false where NSIS is not installed; throws with the compiler's output where it fails.
+ * Returns false if NSIS is not installed; throws with the compiler's output when it fails.
  */
 export function compileInstallerScript(folder: string): boolean {
   const script = join(folder, 'installer-check.nsi')

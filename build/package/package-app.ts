@@ -3,7 +3,7 @@ import electron from 'electron/package.json' with { type: 'json' }
 import { runOffline } from './offline.ts'
 import { makeStandInElectron } from './stand-in.ts'
 
-/** Packages that are checked: one per system, each of which any machine can make. */
+/** The packages that are checked: one per system, each of which can be built on any machine. */
 export type TryTarget =
   | { readonly platform: 'linux'; readonly arch: 'x64' }
   | { readonly platform: 'darwin'; readonly arch: 'arm64' }

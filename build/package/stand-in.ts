@@ -13,7 +13,7 @@ const EMPTY_PLIST = '<?xml version="1.0"?><plist version="1.0"><dict></dict></pl
 
 /**
  * Creates a folder that electron-builder accepts as an unpacked Electron. Its executable only fails;
- * it ends with the mark and the fuses that the real one has somewhere inside.
+ * it ends with the sentinel and the fuses that the real one contains.
  */
 export function makeStandInElectron(
   folder: string,

@@ -1,11 +1,11 @@
 import { app } from 'electron'
 
 /**
- * Tells Windows which program this is. It shows notifications, and groups windows on the taskbar, by
- * the id that the installer gave to the entry of the Start menu: `appId` of the packaging.
+ * Sets the ID that Windows uses to show notifications and to group windows on the taskbar: the one that
+ * the installer gave to the Start menu entry, `appId` of the packaging.
  */
 export function setAppId(): void {
   if (process.platform !== 'win32') return
-  // One that is being developed has no such entry; Electron's documentation names the program then.
+  // In development there is no such entry; Electron's documentation says to use the program's path.
   app.setAppUserModelId(app.isPackaged ? import.meta.env.APP_ID : process.execPath)
 }

@@ -4,12 +4,12 @@ import type { Supervisor } from './supervisor.ts'
 
 const REFUSED = {
   ok: false,
-  message: 'Choose a backup from the list, or a file with “Restore a file…”.',
+  message: 'Choose a backup from the list, or choose a file with “Restore a file…”.',
 } as const
 
 /**
- * Reads and restores backups as the page asks: those that a person chose in the dialog, and those that
- * the server lists. The page could name any file otherwise.
+ * Reads and restores backups for the page: only those that the person chose in the dialog or that the
+ * server lists. Otherwise the page could name any file.
  */
 export class BackupDesk {
   readonly #supervisor: Pick<Supervisor, 'call' | 'inspect' | 'restore'>
@@ -34,7 +34,7 @@ export class BackupDesk {
     const answer = await this.#supervisor.call(request)
     if (!answer.ok) return false
     const isListed = BackupStatus.parse(answer.data).copies.some((copy) => copy.file === file)
-    // Kept for when it is confirmed: the server, which alone has the list, may have ended by then.
+    // Kept until it is confirmed: the server, which has the list, may have stopped by then.
     if (isListed) this.#chosen.add('backup', file)
     return isListed
   }

@@ -2,10 +2,10 @@
 export class Broadcast<Value> {
   readonly #listeners = new Set<(value: Value) => void>()
   readonly #keepsLast: boolean
-  /** What nobody has heard yet: at most one. */
+  /** The value that no listener has received yet: at most one. */
   #unheard: Value[] = []
 
-  /** `keepsLast`: the last value that was sent while nobody listened is for whoever comes first. */
+  /** `keepsLast`: the last value sent without a listener is delivered to the first listener. */
   constructor({ keepsLast = false } = {}) {
     this.#keepsLast = keepsLast
   }

@@ -18,12 +18,12 @@ const DIALOGS: Readonly<Record<FileKind, OpenDialogOptions>> = {
   backup: { title: 'Choose a backup', filters: DATABASE },
 }
 
-/** Asks the person for a file. Null where they chose none, or are asked already. */
+/** Asks the person for a file. Returns null if they chose none or a dialog is already open. */
 export function chooseFile(kind: FileKind, chosen: ChosenPaths): Promise<string | null> {
   return choose(kind, { ...DIALOGS[kind], properties: ['openFile'] }, chosen)
 }
 
-/** Asks the person for a folder. Null where they chose none, or are asked already. */
+/** Asks the person for a folder. Returns null if they chose none or a dialog is already open. */
 export function chooseFolder(chosen: ChosenPaths): Promise<string | null> {
   const title = 'Choose a folder for backups'
   return choose('folder', { title, properties: ['openDirectory', 'createDirectory'] }, chosen)

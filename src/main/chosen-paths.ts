@@ -1,11 +1,11 @@
 import type { FileKind } from '../shared/console/settings.ts'
 
-/** What a dialog is opened for. */
+/** The purpose of a dialog. */
 export type PathKind = FileKind | 'folder'
 
 /**
- * The paths that a person chose in a dialog since the start, by what they were chosen for. The page says
- * paths as well, but it cannot choose them.
+ * The paths that the person has chosen in dialogs since startup, by purpose. The page also sends paths,
+ * but it cannot choose them.
  */
 export class ChosenPaths {
   readonly #paths = new Map<PathKind, Set<string>>()

@@ -41,7 +41,7 @@ export function startDesktop(userData: UserData): Desktop {
   let quitting = false
   const settings = new SettingsFile(settingsFile)
   const states = new Broadcast<ServerState>()
-  // An item may be chosen while there is no window, or its page still loads.
+  // A menu item may be chosen while there is no window, or while its page is still loading.
   const commands = new Broadcast<MenuCommand>({ keepsLast: true })
   const window = new ConsoleWindow({
     remembered: new RememberedWindow(windowFile),
@@ -64,7 +64,7 @@ export function startDesktop(userData: UserData): Desktop {
     server: () => (settings.preferences.checkForUpdates ? settings.preferences.updateServer : null),
     onFound: (version) => notifications.newVersion(version),
     onFailure: (error) => logError(error),
-    // Through the system's proxy, as a browser would.
+    // Uses the system's proxy, as a browser would.
     fetch: (address, options) => net.fetch(address, options),
   })
   const chosen = new ChosenPaths()

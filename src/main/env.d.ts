@@ -1,4 +1,4 @@
 interface ImportMetaEnv {
-  /** `appId` in `build/electron-builder.yml`, put in by the build. */
+  /** `appId` in `build/electron-builder.yml`, inserted by the build. */
   readonly APP_ID: string
 }

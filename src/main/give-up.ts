@@ -1,8 +1,8 @@
 import { app, dialog } from 'electron'
 
 /**
- * Says why the app cannot start, and ends it. Electron itself would go on: without a window, and with
- * the lock that keeps every other start away.
+ * Shows why the app cannot start, and exits. Electron itself would keep running without a window, and its
+ * lock would prevent any other start.
  */
 export function giveUp(error: unknown): void {
   const message = error instanceof Error ? error.message : String(error)

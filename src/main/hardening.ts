@@ -23,8 +23,8 @@ function denyPermissions(target: Session): void {
 }
 
 /**
- * Keeps Electron from fetching dictionaries for its spell checker, which it does whatever the page
- * prefers. It begins when the session is made: too early for the languages, not for the address.
+ * Keeps Electron from fetching dictionaries for its spell checker, which it does whatever the page's
+ * preferences. It starts when the session is created: too early to set languages, but not the address.
  */
 function fetchNoDictionaries(target: Session): void {
   target.setSpellCheckerDictionaryDownloadURL('https://dictionaries.invalid/')

@@ -6,7 +6,7 @@ import { giveUp } from './give-up.ts'
 import { surviveBrokenOutput } from './output.ts'
 import { locateUserData, type UserData } from './user-data.ts'
 
-/** Given by the installer: asks the app that runs to quit, and starts none. */
+/** Passed by the installer: asks the running app to quit and does not start another. */
 const QUIT = '--quit'
 
 let desktop: Desktop | undefined
@@ -20,7 +20,7 @@ try {
 
 function start(userData: UserData): void {
   if (!app.requestSingleInstanceLock()) {
-    // The one that runs hears `second-instance`: it shows its window, or quits.
+    // The running app gets `second-instance`: it shows its window, or quits.
     app.quit()
     return
   }

@@ -44,7 +44,7 @@ export function serveIpc(shell: Procedures, server: Pick<Supervisor, 'call' | 's
   })
 
   ipcMain.on('tidegate:unsubscribe', (event, id: unknown) => {
-    // Nobody answers this message: an error here would be one of the whole main process.
+    // This message has no answer: an error here would be uncaught in the main process.
     const page = consoleOf(event)
     if (page !== undefined) subscriptions.end(page, id)
   })

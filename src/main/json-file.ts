@@ -5,7 +5,7 @@ import type { z } from 'zod'
 /**
  * Reads a JSON file by its schema. A file that is missing is read as `{}`; one that is broken is
  * kept aside as `<file>.broken` and read as `{}` too, so the schema must have a default for all.
- * Throws the file system's error where the file cannot be read or kept aside.
+ * Throws the file system's error when the file cannot be read or moved aside.
  */
 export function readJsonFile<Schema extends z.ZodType>(
   file: string,
@@ -23,7 +23,7 @@ export function readJsonFile<Schema extends z.ZodType>(
   return schema.parse({})
 }
 
-/** The same for what is no reason to stop: a file that cannot be read is read as `{}` too. */
+/** Like `readJsonFile`, but also reads a file that cannot be read as `{}`. */
 export function readOptionalJsonFile<Schema extends z.ZodType>(
   file: string,
   schema: Schema,
@@ -36,13 +36,13 @@ export function readOptionalJsonFile<Schema extends z.ZodType>(
 }
 
 /**
- * Writes a JSON file whole or not at all, for this account only, and creates its folder where it is
+ * Writes a JSON file atomically, readable by this account only, and creates its folder if it is
  * missing.
  */
 export function writeJsonFile(file: string, value: unknown): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const draft = `${file}.new`
-  // One that a crash left would keep its permissions.
+  // A file left by a crash would keep its permissions.
   rmSync(draft, { force: true })
   writeFileSync(draft, `${JSON.stringify(value, null, 2)}\n`, { flush: true, mode: 0o600 })
   renameSync(draft, file)
@@ -57,13 +57,13 @@ function readText(file: string): string | undefined {
   }
 }
 
-/** Earlier versions left the file readable for others. */
+/** Earlier versions left the file readable by others. */
 function restrict(file: string): void {
   if (process.platform === 'win32') return
   try {
     chmodSync(file, 0o600)
   } catch {
-    // A file of another account is that account's to share.
+    // The permissions of another account's file are up to that account.
   }
 }
 

@@ -2,9 +2,9 @@ import { mkdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
- * Creates a folder and those above it where they are missing, for this account only. Not by the
- * recursive option of `mkdir`, which never returns where a file system such as /proc says that the
- * folder above is missing although it is there. Rejects with the error of the file system.
+ * Creates a folder and its missing parents, for this account only. Does not use the recursive option of
+ * `mkdir`, which never returns when a file system such as /proc reports an existing parent as missing.
+ * Rejects with the error of the file system.
  */
 export async function makeFolder(folder: string): Promise<void> {
   const isFolder = (path: string) =>

@@ -3,12 +3,12 @@ import type { ServerState } from '../shared/console/shell.ts'
 
 /** Milliseconds in which the same thing is not told again. */
 const QUIET_TIME = 10 * 60_000
-/** Different things told within that time that are remembered; the one told first goes. */
+/** Most notifications remembered within that time; the oldest is dropped first. */
 const MOST_REMEMBERED = 100
 
 interface Told {
   readonly at: number
-  /** Electron holds it weakly: without this reference a click on it would do nothing. */
+  /** Electron keeps only a weak reference: without this one, clicks would do nothing. */
   readonly notification: Notification
 }
 
@@ -37,16 +37,16 @@ export class Notifications {
     this.#tell(`trouble ${message}`, 'Trouble with the database', message)
   }
 
-  /** Tells of a later version of Tidegate. */
+  /** Notifies about a new version of Tidegate. */
   newVersion(version: string): void {
-    const body = 'See Settings for how to upgrade.'
+    const body = 'Open Settings to see how to upgrade.'
     this.#tell(`version ${version}`, `Tidegate ${version} is available`, body)
   }
 
-  /** Tells that a file of settings was no such file, and is kept as `aside`. */
+  /** Notifies that the settings file was invalid and is kept as `aside`. */
   settingsReset(aside: string): void {
-    const body = `The settings file could not be read. It was kept as ${aside}.`
-    this.#tell(`reset ${aside}`, 'Settings were reset to their defaults', body)
+    const body = `The settings file could not be read. It was saved as ${aside}.`
+    this.#tell(`reset ${aside}`, 'Settings were reset to defaults', body)
   }
 
   #tell(what: string, title: string, body: string): void {

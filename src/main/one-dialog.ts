@@ -1,8 +1,8 @@
 let isOpen = false
 
 /**
- * Asks the person in a dialog of the system; answers `busy` while another one is open. A page could
- * cover the screen with them otherwise.
+ * Opens a system dialog; returns `busy` while another one is open. Otherwise a page could cover the
+ * screen with dialogs.
  */
 export async function oneDialog<Answer>(ask: () => Promise<Answer>, busy: Answer): Promise<Answer> {
   if (isOpen) return busy

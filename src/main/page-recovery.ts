@@ -1,21 +1,21 @@
 import { app, type BrowserWindow, dialog } from 'electron'
 import { restartDelay } from './back-off.ts'
 
-/** Ends in a row after which a person is asked. */
+/** Consecutive exits after which the person is asked. */
 const MOST_ENDS = 4
-/** Milliseconds after which a page that shows has left its ends behind. */
+/** Milliseconds that a page must stay up to reset the count of exits. */
 const STEADY_TIME = 60_000
 
 const RELOAD = 0
 const QUIT = 1
 
 /**
- * Loads a page, and again whenever its process has ended, ever later: it may have crashed, or have been
- * killed where memory ran out. One that ends again and again waits for a person.
+ * Loads a page, and reloads it with increasing delays whenever its process exits: it may have crashed,
+ * or been killed when memory ran out. After repeated exits it asks the person.
  */
 export function keepLoaded(window: BrowserWindow, address: string): void {
   let ends = 0
-  /** Whether it is known that the page is gone: a crash while loading is told twice. */
+  /** Whether the page is known to be gone: a crash while loading is reported twice. */
   let isGone = false
   let timer: NodeJS.Timeout | undefined
 
@@ -26,7 +26,7 @@ export function keepLoaded(window: BrowserWindow, address: string): void {
       ends = 0
     }, STEADY_TIME)
     window.loadURL(address).catch((error: unknown) => {
-      // Left for another address, such as itself once more.
+      // Navigated to another address, such as itself again.
       if (!String(error).includes('ERR_ABORTED')) gone(String(error))
     })
   }
@@ -34,7 +34,7 @@ export function keepLoaded(window: BrowserWindow, address: string): void {
     if (isGone || window.isDestroyed()) return
     isGone = true
     clearTimeout(timer)
-    process.stderr.write(`The page of the console ended: ${reason}\n`)
+    process.stderr.write(`The console page exited: ${reason}\n`)
     if (++ends < MOST_ENDS) timer = setTimeout(load, restartDelay(ends))
     else void ask()
   }
@@ -54,7 +54,7 @@ async function askPerson(): Promise<number> {
     type: 'error',
     title: 'Tidegate',
     message: 'The console stopped working',
-    detail: `Its page crashed ${MOST_ENDS} times in a row. The server is still running. Reload the console, or quit Tidegate and stop the server.`,
+    detail: `It crashed ${MOST_ENDS} times in a row. The server is still running. Reload the console, or quit Tidegate and stop the server.`,
     buttons: ['Reload', 'Quit Tidegate'],
     defaultId: RELOAD,
     cancelId: RELOAD,

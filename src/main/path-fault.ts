@@ -1,13 +1,13 @@
 import { posix } from 'node:path'
 
-const NOT_ABSOLUTE = 'must be an absolute path. Choose it with the button beside the field.'
+const NOT_ABSOLUTE = 'must be an absolute path. Choose it with the button next to the field.'
 const ELSEWHERE =
-  'is not on a drive of this computer. Choose it with the button beside the field, or copy it to a drive.'
+  'is not on a drive of this computer. Choose it with the button next to the field, or copy it to a drive.'
 
 /**
- * Why a path that was only typed is not to be touched, or undefined. Windows signs in at the server that
- * a path such as `\\server\share` names, with the account's credentials, as soon as anybody looks at
- * it: there, only a path that begins with a drive is touched.
+ * Returns why a typed path must not be accessed, or undefined. Windows signs in to the server of a path
+ * such as `\\server\share` with the account's credentials on any access, so on Windows only paths that
+ * begin with a drive are accessed.
  */
 export function pathFault(path: string, platform: NodeJS.Platform): string | undefined {
   if (platform !== 'win32') return posix.isAbsolute(path) ? undefined : NOT_ABSOLUTE

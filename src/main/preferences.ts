@@ -15,7 +15,7 @@ import { DEFAULT_PREFERENCES, Preferences } from '../shared/console/shell.ts'
 import { readJsonFile, writeJsonFile } from './json-file.ts'
 
 const DEFAULTS = {
-  // Not every desktop on Linux has a tray: on GNOME as it comes, the window would just be gone.
+  // Not every Linux desktop has a tray: on default GNOME, the window would just disappear.
   preferences: { ...DEFAULT_PREFERENCES, closeToTray: process.platform !== 'linux' },
   ...DEFAULT_SETTINGS,
 } as const
@@ -86,12 +86,12 @@ const Settings = z.strictObject({
 export class SettingsFile {
   readonly #file: string
   #settings: z.output<typeof Settings>
-  /** Where a broken file of settings was put at the start; undefined where it was none. */
+  /** Where an invalid settings file was moved at startup; undefined if it was valid. */
   readonly brokenFile: string | undefined
 
   /**
-   * What is missing in the file, and all of a broken one, has its default. Throws where the file is
-   * there and cannot be read: starting with the defaults would serve another address, without TLS.
+   * Missing settings, and all settings of an invalid file, have their defaults. Throws when the file
+   * exists but cannot be read: starting with the defaults would serve another address, without TLS.
    */
   constructor(file: string) {
     this.#file = file
@@ -102,7 +102,7 @@ export class SettingsFile {
       })
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
-      const fix = 'Fix its permissions or move it elsewhere, and start Tidegate again.'
+      const fix = 'Fix its permissions or move it elsewhere, then start Tidegate again.'
       throw new Error(`The settings file ${file} cannot be read: ${reason}. ${fix}`)
     }
     this.brokenFile = brokenFile

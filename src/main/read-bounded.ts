@@ -1,15 +1,15 @@
 import { constants } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 
-/** Why a file was not read, in words that follow its name. */
+/** Why a file was not read, worded to follow its name. */
 export class UnreadableFile extends Error {}
 
 /**
- * Reads a regular file of at most `most` bytes. Rejects with `UnreadableFile` for a pipe or a device,
- * which may have no end or never begin, and for a larger file; else with the file system's error.
+ * Reads a regular file of at most `most` bytes. Rejects with `UnreadableFile` for a larger file, and for
+ * a pipe or a device, which may block or never end; otherwise with the file system's error.
  */
 export async function readBounded(file: string, most: number): Promise<Buffer> {
-  // Looked at ahead of opening, which alone does something to some devices.
+  // Checked before opening, because merely opening some devices has effects.
   if (!(await stat(file)).isFile()) throw new UnreadableFile('is not a regular file.')
   const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
   try {

@@ -3,7 +3,7 @@ import { ORIGIN } from './origin.ts'
 /** What Electron says of where a message comes from, as far as it counts here. */
 export interface Sent<Page extends object> {
   readonly sender: Page
-  /** Null once the frame has gone, or shows another document. */
+  /** Null once the frame is gone or shows another document. */
   readonly senderFrame: { readonly origin: string; readonly parent: unknown } | null
 }
 
@@ -16,8 +16,8 @@ export function trust(page: object): void {
 }
 
 /**
- * The sender of a message, where it is the main frame of a console window that shows the console;
- * else undefined. Must be called before anything is awaited: the frame may have gone elsewhere by then.
+ * Returns the sender of a message if it is the main frame of a console window that shows the console,
+ * else undefined. Call it before awaiting anything: the frame may navigate in the meantime.
  */
 export function consoleOf<Page extends object>({ sender, senderFrame }: Sent<Page>) {
   const trusted =
@@ -28,7 +28,7 @@ export function consoleOf<Page extends object>({ sender, senderFrame }: Sent<Pag
   return trusted ? sender : undefined
 }
 
-/** The same for a message that is answered: throws otherwise. */
+/** The same for a message that expects an answer, but throws instead of returning undefined. */
 export function trustedSender<Page extends object>(sent: Sent<Page>): Page {
   const page = consoleOf(sent)
   if (page === undefined) throw new Error('refused: the sender is not the console')

@@ -18,7 +18,7 @@ export interface ServerSettingsParts {
   readonly file: SettingsFile
   readonly dataFolder: string
   readonly chosen: ChosenPaths
-  /** Runs the server with what is saved now. */
+  /** Restarts the server with the saved settings. */
   restart(): void
 }
 
@@ -38,7 +38,7 @@ export class ServerSettingsDesk {
     return { settings, tls: tls && (await this.checkTls(tls)), usualBackupFolder }
   }
 
-  /** What the two files are. One that may not be touched is not. */
+  /** Inspects the two files. A path that must not be accessed is not opened. */
   async checkTls(files: TlsFiles): Promise<TlsReport> {
     const saved = this.#parts.file.server.security.tls
     for (const [field, kind] of [
@@ -78,7 +78,7 @@ export class ServerSettingsDesk {
     return message === undefined ? undefined : { field: 'data.backups.folder', message }
   }
 
-  /** A path that a person chose, now or before, may be anywhere. */
+  /** A path that the person chose, now or earlier, can be anywhere. */
   #fault(kind: PathKind, path: string, saved: string | null | undefined): string | undefined {
     const isChosen = path === saved || this.#parts.chosen.has(kind, path)
     return isChosen ? undefined : pathFault(path, process.platform)

@@ -43,7 +43,7 @@ export interface ShellContext {
   /** Stops the server, restores the file, and starts the server again whatever came of it. */
   restoreBackup(file: string): Promise<RestoreOutcome>
   about(): About
-  /** Whether there is a later version of Tidegate. */
+  /** Whether a new version of Tidegate is available. */
   versionState(): VersionState
 }
 

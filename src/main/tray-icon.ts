@@ -9,8 +9,8 @@ import template2x from '../../build/icons/tray/trayTemplate@2x.png?inline'
 import template from '../../build/icons/tray/trayTemplate.png?inline'
 
 /**
- * The picture in the tray. macOS colors it by itself. Windows says what the taskbar looks like, which
- * is not the app's theme to change. Linux says nothing of the panel, so there it stands out from any.
+ * Returns the tray icon. macOS colors it itself. Windows reports the color of the taskbar, which is
+ * independent of the app's theme. Linux reports nothing, so the icon has contrast on any panel.
  */
 export function trayIcon(): NativeImage {
   if (process.platform === 'darwin') {

@@ -11,7 +11,7 @@ export interface TrayActions {
 /** Puts the product into the tray. Returns what shows another state of the server there. */
 export function createTray(actions: TrayActions): (state: ServerState) => void {
   const tray = new Tray(trayIcon())
-  // On macOS a click opens the menu, which has the console as an item.
+  // On macOS a click opens the menu, which has an item for the console.
   if (process.platform !== 'darwin') tray.on('click', actions.openConsole)
   nativeTheme.on('updated', () => tray.setImage(trayIcon()))
   return (state) => {

@@ -33,7 +33,7 @@ export function locateUserData(): UserData {
   }
 }
 
-/** Electron refuses a folder that is not there. */
+/** Electron rejects a folder that does not exist. */
 function setFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })

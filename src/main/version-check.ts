@@ -3,18 +3,18 @@ import { z } from 'zod'
 import type { VersionState } from '../shared/console/shell.ts'
 import { readOptionalJsonFile, writeJsonFile } from './json-file.ts'
 
-/** Milliseconds from one request to the next, across restarts. */
+/** Milliseconds between requests, across restarts. */
 const INTERVAL = 24 * 60 * 60_000
-/** Milliseconds between two looks at whether a request is due. Timers do not run while a laptop sleeps. */
+/** Milliseconds between checks whether a request is due. Timers do not run while a laptop sleeps. */
 const LOOK = 10 * 60_000
 const TIMEOUT = 10_000
-/** Bytes of an answer that are read. */
+/** Maximum bytes read of a response. */
 const MAX_ANSWER = 256 * 1_024
 
 const Remembered = z.strictObject({
   /** Unix time in milliseconds of the last request; 0 for none. */
   askedAt: z.number().default(0),
-  /** The latest version that was named; null where the installed one is the latest. */
+  /** The latest version that the server named; null if the installed one is the latest. */
   latest: z.string().nullable().default(null),
   failed: z.boolean().default(false),
 })
@@ -27,9 +27,9 @@ export interface VersionCheckParts {
   readonly file: string
   /** The installed version. */
   readonly version: string
-  /** Base address of the Tidegate server to ask; null where the check is off. */
+  /** Base URL of the update server; null if the check is off. */
   readonly server: () => string | null
-  /** Called once for each later version, when it is first named. */
+  /** Called once for each new version, when it is first found. */
   readonly onFound: (version: string) => void
   /** Called with the cause of a failed request. */
   readonly onFailure: (error: unknown) => void
@@ -39,8 +39,8 @@ export interface VersionCheckParts {
 }
 
 /**
- * Asks a Tidegate server once a day whether there is a later version of this program, as any app asks
- * for updates, but without a device identifier. It only tells: nothing is downloaded.
+ * Checks a Tidegate server once a day for a new version of this program, as any app does, but without
+ * a device identifier. It only notifies: nothing is downloaded.
  */
 export class VersionCheck {
   readonly #parts: VersionCheckParts
@@ -65,7 +65,7 @@ export class VersionCheck {
     return { state: failed ? 'failed' : 'current', checkedAt }
   }
 
-  /** Asks now if a request is due, and then whenever one is, until `stop`. */
+  /** Sends a request now if one is due, and then whenever one is due, until `stop`. */
   start(): void {
     void this.askIfDue()
     this.#timer = setInterval(() => void this.askIfDue(), LOOK).unref()
@@ -76,15 +76,15 @@ export class VersionCheck {
     this.#stopped.abort()
   }
 
-  /** Asks unless the check is off or the last request was less than a day ago. Never rejects. */
+  /** Sends a request unless the check is off or the last one was less than a day ago. Never rejects. */
   async askIfDue(): Promise<void> {
     const server = this.#parts.server()
     const { askedAt } = this.#remembered
     const now = this.#clock()
-    // A last request in the future is from a clock that was wrong.
+    // A last request in the future means that the clock was wrong.
     if (server === null || (askedAt <= now && now - askedAt < INTERVAL)) return
     const before = this.#later
-    // Stored before the request, so that an app that is started again and again asks once.
+    // Stored before the request, so that repeated starts send only one.
     try {
       this.#remember({ ...this.#remembered, askedAt: now })
       const latest = await this.#ask(server)
@@ -97,7 +97,7 @@ export class VersionCheck {
     }
   }
 
-  /** The latest version where it is later than the installed one, which may be newer by now. */
+  /** Returns the latest version if it is later than the installed one, which may have been updated. */
   get #later(): string | null {
     const { latest } = this.#remembered
     return latest !== null && valid(latest) && gt(latest, this.#parts.version) ? latest : null

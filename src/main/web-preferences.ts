@@ -19,7 +19,7 @@ export function webPreferences(isPackaged: boolean): WebPreferences {
     experimentalFeatures: false,
     webviewTag: false,
     devTools: !isPackaged,
-    // Elsewhere it would need dictionaries from a server of somebody else.
+    // On other systems it would need dictionaries from a third-party server.
     spellcheck: process.platform === 'darwin',
   }
 }

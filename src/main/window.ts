@@ -22,7 +22,7 @@ export interface ConsoleOptions {
 export class ConsoleWindow {
   readonly #options: ConsoleOptions
   #window: BrowserWindow | undefined
-  /** It leaves full screen to be hidden after that, unless it is asked for meanwhile. */
+  /** Leaving full screen in order to hide, unless the window is requested in the meantime. */
   #isHiding = false
 
   constructor(options: ConsoleOptions) {
@@ -76,7 +76,7 @@ export class ConsoleWindow {
     return window
   }
 
-  /** A window in full screen has to leave that first: macOS would leave a black screen behind. */
+  /** A full-screen window must leave full screen first: macOS would leave a black screen behind. */
   #hide(window: BrowserWindow): void {
     if (process.platform !== 'darwin' || !window.isFullScreen()) {
       window.hide()

@@ -84,7 +84,7 @@ export const theme = createTheme({
         events: { hover: true, focus: true, touch: false },
       },
     },
-    // The yellow of its title has too little contrast on the yellow behind it.
+    // The default yellow title has too little contrast on its yellow background.
     Alert: Alert.extend({
       styles: (_theme, { color }) =>
         color === 'yellow' ? { title: { color: 'light-dark(#7a4f00, #fff3bf)' } } : {},

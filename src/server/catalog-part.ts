@@ -12,11 +12,11 @@ interface Parts {
   readonly log: Logger
   readonly closing: Closing
   readonly catalogParts: Pick<CatalogParts, 'clock' | 'newId'>
-  /** What hears of failures; says what failed. */
+  /** Returns a failure handler that logs what failed. */
   readonly failed: (what: string) => (error: unknown) => void
 }
 
-/** The catalog, and what watches over its file. */
+/** The catalog, and what watches its file. */
 export interface CatalogPart {
   readonly catalog: Catalog
   readonly catalogStore: SqliteCatalogStore
@@ -24,10 +24,10 @@ export interface CatalogPart {
   readonly served: ServedRevision
 }
 
-/** Opens the catalog and follows its file: changes of other processes, and that it is still there. */
+/** Opens the catalog and watches its file, for changes by other processes and for removal. */
 export async function openCatalog(parts: Parts): Promise<CatalogPart> {
   const { dataFolder, file, log, closing, catalogParts, failed } = parts
-  // Before the catalog is read: a command that finds no file knows that its change will be read.
+  // Written before the catalog is read: a command that finds no file knows that its change will be read.
   const served = new ServedRevision(dataFolder)
   closing.add(() => served.release())
   const databaseFiles = new DatabaseFiles(file)
@@ -35,14 +35,14 @@ export async function openCatalog(parts: Parts): Promise<CatalogPart> {
   const options = { checkpoint: 'elsewhere', thread: true, beforeWrite } as const
   const catalogStore = createSqliteCatalogStore(file, options)
   closing.add(() => catalogStore.close())
-  const catalog = await Catalog.open(catalogStore, failed('the catalog could not be read again'), {
+  const catalog = await Catalog.open(catalogStore, failed('could not reload the catalog'), {
     ...catalogParts,
     onServed: (revision) => served.set(revision),
   })
   await databaseFiles.remember()
   databaseFiles.watch((trouble) => {
     if (trouble === null) log.info('the database file is back')
-    else log.error({ trouble }, 'the database file is gone: nothing is written')
+    else log.error({ trouble }, 'the database file is gone: writes are suspended')
   })
   closing.add(() => databaseFiles.stop())
   catalog.watch()

@@ -9,13 +9,13 @@ export class Closing {
     this.#steps.push(step)
   }
 
-  /** Runs every step once. One that fails is logged and holds up none of the others. */
+  /** Runs every step once. A failing step is logged and does not stop the others. */
   async run(log: Logger): Promise<void> {
     for (const step of this.#steps.splice(0).reverse()) {
       try {
         await step()
       } catch (error) {
-        log.error({ err: error }, 'a part of the server could not be closed cleanly')
+        log.error({ err: error }, 'could not close part of the server cleanly')
       }
     }
   }

@@ -25,7 +25,7 @@ export const ServerConfig = z.strictObject({
       rejectedKey: perMinute.default(30),
     })
     .prefault({}),
-  /** What callers without a key can use up. Beyond it their checks are answered all the same. */
+  /** Limits for callers without a key. Beyond them, checks are still answered. */
   budgets: z
     .strictObject({
       /** Per app: combinations of version, platform and arch that no release and no key names. */
@@ -34,19 +34,19 @@ export const ServerConfig = z.strictObject({
         .min(0, 'must be 0 to 100000')
         .max(100_000, 'must be 0 to 100000')
         .default(2_000),
-      /** New devices an hour and address (IPv6: /64), 0 for no limit. */
+      /** New devices per hour and address (IPv6: /64), 0 for no limit. */
       newDevices: z.int('must be a whole number').min(0, 'must not be negative').default(1_000),
-      /** UTF-8 bytes of the keys and values of a device's labels, whoever sends them. */
+      /** UTF-8 bytes of the keys and values of a device's labels, with or without a key. */
       labelBytes: z
         .int('must be a whole number')
         .min(256, 'must be 256 to 65536')
         .max(65_536, 'must be 256 to 65536')
         .default(LABEL_BYTES),
-      /** MiB on the disk of the data folder below which they add no rows, 0 for no such limit. */
+      /** Minimum free MiB on the disk of the data folder for them to add rows, 0 for no limit. */
       minFreeDiskMiB: z.int('must be a whole number').min(0, 'must not be negative').default(512),
     })
     .prefault({}),
-  /** Connections that are open at a time. An address may have a tenth of them. */
+  /** Maximum open connections. An address can have a tenth of them. */
   maxConnections: z
     .int('must be a whole number')
     .min(10, 'must be 10 to 1000000')
@@ -56,7 +56,7 @@ export const ServerConfig = z.strictObject({
   trustProxy: z.array(z.string().min(1)).default([]),
   /** Days that check-ins are kept, 0 for ever. Counters are kept for ever anyway. */
   keepCheckInDays: wholeDays.default(90),
-  /** Days after which a device that was not seen is deleted, 0 for never. Adoption history stays. */
+  /** Days since last seen after which a device is deleted, 0 for never. Adoption history stays. */
   keepDeviceDays: wholeDays.default(400),
   /** The same for devices seen only once, without a key; 0 treats them as the others. */
   keepSeenOnceDays: wholeDays.default(30),

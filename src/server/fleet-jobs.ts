@@ -16,30 +16,30 @@ interface Parts {
   readonly fleet: Fleet
   readonly fleetStore: SqliteFleetStore
   readonly disk: Pick<DiskGuardOptions, 'freeBytes' | 'interval'> | undefined
-  /** What hears of failures of a job; says what failed. */
+  /** Returns a failure handler that logs what failed. */
   readonly failed: (what: string) => (error: unknown) => void
 }
 
-/** What goes on beside the checks. */
+/** Background jobs of the fleet. */
 export interface FleetJobs {
   readonly erasures: Erasures
-  /** Stops the jobs, each after what it has at hand. */
+  /** Stops the jobs, each after the work in progress. */
   stop(): Promise<void>
 }
 
-/** Starts what keeps the fleet in its bounds. */
+/** Starts the jobs that keep the fleet within its limits. */
 export async function startFleetJobs(parts: Parts): Promise<FleetJobs> {
   const { config, catalog, fleet, fleetStore, failed } = parts
   const clock = () => catalog.now()
   const guard = diskGuard(parts)
   const reclaim = new Reclaim(fleet, config.keepCheckInDays, clock)
-  const onFailure = failed('old check-ins could not be deleted')
+  const onFailure = failed('could not delete old check-ins')
   const retention = new Retention(fleetStore, config.keepCheckInDays, onFailure, clock)
   const devices = deviceRetention(parts)
   const erasures = new Erasures(fleet, {
     revision: () => catalog.snapshot.revision,
     pending: () => fleetStore.read('pendingErasures'),
-    onFailure: failed('devices could not be forgotten'),
+    onFailure: failed('could not forget devices'),
   })
   await guard.start()
   const jobs = [reclaim, retention, devices, erasures]
@@ -56,10 +56,10 @@ function diskGuard({ config, log, fleet, disk, failed }: Parts): DiskGuard {
     minFreeMiB: config.budgets.minFreeDiskMiB,
     onChange: (isNearlyFull) => {
       fleet.admission.addsRows = !isNearlyFull
-      if (isNearlyFull) log.warn('the disk is nearly full: checks without a key add no rows')
-      else log.info('there is enough space on the disk again')
+      if (isNearlyFull) log.warn('low disk space: checks without a key add no rows')
+      else log.info('enough disk space again')
     },
-    onFailure: failed('the free space on the disk could not be read'),
+    onFailure: failed('could not read the free disk space'),
     ...disk,
   })
 }
@@ -70,8 +70,8 @@ function deviceRetention({ config, log, catalog, fleet, fleetStore, failed }: Pa
     keepSeenOnceDays: config.keepSeenOnceDays,
     find: (query) => fleetStore.read('staleDevices', query),
     findFreed: (chunks) => fleetStore.read('freedDevices', chunks),
-    onFailure: failed('devices that were not seen for long could not be deleted'),
-    onDeleted: (devices) => log.info({ devices }, 'deleted devices that were not seen for long'),
+    onFailure: failed('could not delete inactive devices'),
+    onDeleted: (devices) => log.info({ devices }, 'deleted inactive devices'),
     clock: () => catalog.now(),
   })
 }

@@ -16,13 +16,13 @@ interface Parts {
   readonly closing: Closing
   readonly catalog: Catalog
   readonly disk: Pick<DiskGuardOptions, 'freeBytes' | 'interval'> | undefined
-  /** Rejects where nothing may be written. */
+  /** Rejects when writing is not allowed. */
   readonly beforeWrite: () => Promise<void>
-  /** What hears of failures; says what failed. */
+  /** Returns a failure handler that logs what failed. */
   readonly failed: (what: string) => (error: unknown) => void
 }
 
-/** The fleet, where it is kept, and the jobs that keep it in its bounds. */
+/** The fleet, its store, and the jobs that keep it within its limits. */
 export interface FleetPart {
   readonly fleet: Fleet
   readonly fleetStore: SqliteFleetStore
@@ -36,10 +36,10 @@ export async function openFleet(parts: Parts): Promise<FleetPart> {
   const fleetStore = SqliteFleetStore.open(file, { beforeWrite })
   closing.add(() => fleetStore.close())
   const fleet = await Fleet.open(fleetStore, {
-    onFailure: failed('telemetry could not be written'),
+    onFailure: failed('could not write telemetry'),
     onSetAside: (heartbeats, reason) =>
-      log.error({ heartbeats, reason }, 'telemetry that the database refuses was set aside'),
-    onUsedUp: (budget) => log.warn({ budget }, 'budget used up'),
+      log.error({ heartbeats, reason }, 'telemetry rejected by the database was set aside'),
+    onUsedUp: (budget) => log.warn({ budget }, 'limit reached'),
     clock: () => catalog.now(),
     ...{ labelBytes, newDevices, combinations },
   })

@@ -15,7 +15,7 @@ surviveBrokenOutput()
 const { TIDEGATE_LOG_LEVEL: level = 'info', TIDEGATE_LOG_FILE: logFile } = process.env
 const { log, health: logHealth } = openLog(level, logFile)
 process.on('uncaughtException', endOn)
-// Electron only warns of these. A server in an unknown state has to end, so that it is started anew.
+// Electron only warns about these. A server in an unknown state must exit so that it is restarted.
 process.on('unhandledRejection', endOn)
 
 const host = new Host({
@@ -28,7 +28,7 @@ port.on('message', ({ data }) => host.receive(data))
 
 function endOn(error: unknown): never {
   try {
-    log.fatal({ err: error }, 'the server process ends')
+    log.fatal({ err: error }, 'the server process is exiting')
   } finally {
     process.exit(1)
   }

@@ -5,18 +5,18 @@ import type { Logger } from 'pino'
 import type { ServerConfig } from './config.ts'
 import { type Tls, TlsFiles } from './http/tls-files.ts'
 
-/** Milliseconds that requests under way have to end when the server stops. */
+/** Milliseconds that requests in progress have to end when the server stops. */
 const CLOSE_TIME = 5_000
 
-/** The certificate to begin with, and what replaces it while the server runs. */
+/** The initial certificate, and what replaces it while the server runs. */
 export interface OpenTls {
   readonly pair: Tls
   readonly files: TlsFiles
-  /** Gives every new pair to the connections that follow. */
+  /** Uses every new pair for new connections. */
   watch(listener: HttpServer): void
 }
 
-/** Reads the files of TLS, where there is any. Rejects where they cannot be used. */
+/** Loads the TLS files, if configured. Rejects when they cannot be used. */
 export async function openTls(
   config: ServerConfig['tls'],
   log: Logger,

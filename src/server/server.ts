@@ -47,11 +47,11 @@ export interface RunningServer {
   /** Days that check-ins are kept, 0 for ever. */
   readonly keepCheckInDays: number
   readonly backups: Backups
-  /** What happened to the database's files since the start, null where they are in place. */
+  /** What happened to the database's files since the start, null if they are in place. */
   readonly databaseTrouble: () => DatabaseTrouble | null
   /** The certificate that the server answers with; null without TLS. */
   readonly certificate: () => CertificateState | null
-  /** Reads the files of TLS again, changed or not; nothing happens without TLS. */
+  /** Reloads the TLS files, changed or not; does nothing without TLS. */
   reloadCertificate(): Promise<void>
   /** Answers what is under way, writes what waits, and gives the data folder free. */
   stop(): Promise<void>
@@ -66,11 +66,11 @@ export interface Server {
   start(): Promise<RunningServer>
 }
 
-/** What a server takes from the machine, unless it is given. */
+/** What a server uses from the system, unless it is passed in. */
 export interface ServerParts extends Pick<CatalogParts, 'clock' | 'newId'> {
-  /** How the free space on the disk is read, and how often. */
+  /** How the free disk space is read, and how often. */
   readonly disk?: Pick<DiskGuardOptions, 'freeBytes' | 'interval'>
-  /** Whether lines of `log` are lost. */
+  /** Whether lines of `log` are being lost. */
   readonly logHealth?: (() => LogHealth) | undefined
   /** Hears that the database is about to be migrated. The thread is blocked until that is done. */
   readonly onMigrate?: ((versions: MigrationVersions) => void) | undefined
@@ -96,7 +96,7 @@ export function createServer(
   }
 }
 
-/** Each part adds to `closing` how it is closed again. */
+/** Each part adds its close step to `closing`. */
 async function start(
   config: ServerConfig,
   log: Logger,
@@ -123,15 +123,11 @@ async function start(
   const beforeWrite = () => databaseFiles.check()
   const fleetPart = await openFleet({ ...wiring, config, catalog, disk: parts.disk, beforeWrite })
   const { fleet } = fleetPart
-  const keyUsage = new KeyUsage(catalogStore, failed('the use of keys could not be noted'), () =>
+  const keyUsage = new KeyUsage(catalogStore, failed('could not record key usage'), () =>
     catalog.now(),
   )
   closing.add(() => keyUsage.stop())
-  const backups = new Backups(
-    dataFolder,
-    config.backups,
-    failed('the database could not be backed up'),
-  )
+  const backups = new Backups(dataFolder, config.backups, failed('could not back up the database'))
   backups.start()
   closing.add(() => backups.stop())
 
@@ -141,7 +137,7 @@ async function start(
   }
   const context: ApiContext = {
     ...{ catalog, fleet, keyUsage, log, trustProxy, version: VERSION, ...state },
-    offers: new Offers(catalog, { onFailure: failed('a first offer could not be stored') }),
+    offers: new Offers(catalog, { onFailure: failed('could not store a first offer') }),
     failures: new FailureLog(log),
     limits: {
       device: perMinute(config.limits.device),
@@ -152,7 +148,7 @@ async function start(
   }
   const check = createCheck(context)
   const listener = createListener(context, check, { tls: tls?.pair, maxConnections })
-  // Right after the listener has closed: nothing is served any more.
+  // Right after the listener has closed: nothing is served from here on.
   closing.add(() => served.release())
   const sockets = trackSockets(listener)
   await listen(listener, config, failed('a connection could not be accepted'))

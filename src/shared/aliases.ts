@@ -31,12 +31,12 @@ export function artifactKey(platform: string, arch: string): string {
   return `${canonicalPlatform(platform)}/${canonicalArch(arch)}`
 }
 
-/** Tells whether the platform is one of the usual three, in any of their spellings. */
+/** Returns whether the platform is one of the three common ones, in any spelling. */
 export function isKnownPlatform(token: string): boolean {
   return token === 'linux' || PLATFORMS.has(token.toLowerCase())
 }
 
-/** Tells whether the architecture is in the table of spellings. */
+/** Returns whether the architecture is in the table of spellings. */
 export function isKnownArch(token: string): boolean {
   return ARCHES.has(token.toLowerCase())
 }

@@ -10,15 +10,13 @@ import { z } from 'zod'
 export const BudgetName = z.enum(['combinations', 'new_devices', 'labels', 'disk_space'])
 export type BudgetName = z.infer<typeof BudgetName>
 
-/** A budget that refused something within the last hour. */
+/** A limit that was reached within the last hour. */
 export const UsedBudget = z
   .strictObject({
     name: BudgetName,
-    since: z.iso
-      .datetime()
-      .meta({ description: 'First refusal, without a pause of an hour since' }),
-    last: z.iso.datetime().meta({ description: 'Latest refusal' }),
-    count: z.int().meta({ description: 'Refusals since then' }),
+    since: z.iso.datetime().meta({ description: 'First time, with no gap of an hour since' }),
+    last: z.iso.datetime().meta({ description: 'Last time' }),
+    count: z.int().meta({ description: 'How often since then' }),
   })
   .meta({ id: 'UsedBudget' })
 export type UsedBudget = z.infer<typeof UsedBudget>

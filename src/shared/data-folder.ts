@@ -10,11 +10,11 @@ export interface Surroundings {
 }
 
 export interface DataFolder {
-  /** Not made absolute where a variable names it. */
+  /** Not made absolute if it comes from a variable. */
   readonly folder: string
   /**
-   * Other folders that hold a database of Tidegate, left by earlier versions. Which one is meant is
-   * for a person to say: whoever opens a database refuses while there are any.
+   * Other folders that hold a database of Tidegate, left by earlier versions. The person must
+   * choose one: no database is opened while there are any.
    */
   readonly others: readonly string[]
 }
@@ -22,7 +22,7 @@ export interface DataFolder {
 /**
  * The data folder of the command line and of the desktop app: `TIDEGATE_DATA`, or `data` in
  * `TIDEGATE_USER_DATA`, or that of the account. Earlier versions of the desktop app kept theirs in
- * a folder of their own: it is used for as long as it is the only one that holds a database.
+ * a folder of their own: it is used as long as it is the only one with a database.
  */
 export function locateDataFolder(surroundings: Surroundings): DataFolder {
   const { env } = surroundings
@@ -40,20 +40,20 @@ export function locateDataFolder(surroundings: Surroundings): DataFolder {
   return { folder, others }
 }
 
-/** Says that there are several databases, and how to choose one. */
+/** Returns the message that there are several databases, and how to choose one. */
 export function severalDatabases({ folder, others }: DataFolder): string {
   const folders = [folder, ...others].join(' and ')
   return `There is more than one database, in ${folders}. Set TIDEGATE_DATA to the folder to use, or move the others elsewhere, and start again.`
 }
 
-/** The same for two names of one file, undefined where there is none. */
+/** The same for two names of one file, undefined if there is none. */
 function identify(file: string, { stat }: Surroundings): string | undefined {
   try {
     const { dev, ino } = stat(file)
     return `${dev}:${ino}`
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
-    // A file that this account may not look at is there all the same.
+    // A file that this account cannot access still exists.
     return code === 'ENOENT' || code === 'ENOTDIR' ? undefined : file
   }
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { Timestamp } from './names.ts'
 
-/** What happened to a file of the database while the server runs on it. */
+/** What happened to a database file while the server was using it. */
 export const FileFault = z.enum(['missing', 'replaced', 'emptied'])
 export type FileFault = z.infer<typeof FileFault>
 
-/** A database that is not the one any more that the server opened: nothing is written to it. */
+/** A database that is no longer the one that the server opened: nothing is written to it. */
 export const DatabaseTrouble = z.strictObject({
   /** Path of the file: the database, its write-ahead log, or the index of that log. */
   file: z.string(),

@@ -1,5 +1,5 @@
 /**
- * Stands for every version, platform or architecture that is not counted by itself, in place of the
- * version, platform or architecture. No version and no token can read like this.
+ * Stands for all versions, platforms or architectures that are counted together, in place of the
+ * version, platform or architecture. No valid version or token equals it.
  */
 export const OTHER = '*'

@@ -47,12 +47,12 @@ export const RolloutPct = z
   .max(100, 'must be a whole number from 0 to 100')
   .meta({ description: 'Share of devices in the rollout, in percent', examples: [25] })
 
-/** Most bytes of UTF-8 in the notes of a new release. Releases of older versions can have more. */
+/** Maximum bytes of UTF-8 in the notes of a new release. Releases of older versions can have more. */
 export const MAX_NOTES = 65_536
 
-/** Tells whether notes are longer than a new release may have. */
+/** Returns whether notes are longer than a new release may have. */
 export function areNotesTooLong(notes: string): boolean {
-  // A UTF-16 unit takes up to three bytes: short notes need no counting, the longest are refused by it.
+  // A UTF-16 unit takes one to three bytes, so very short and very long notes need no encoding.
   if (notes.length * 3 <= MAX_NOTES) return false
   return notes.length > MAX_NOTES || new TextEncoder().encode(notes).length > MAX_NOTES
 }
@@ -127,7 +127,7 @@ export type ServingBody = z.infer<typeof ServingBody>
 
 export const ReleaseAnswer = z.strictObject({ release: Release }).meta({ id: 'ReleaseAnswer' })
 
-/** Place of a release in a path. */
+/** Path parameters of a release. */
 export const ReleasePath = z.object({ app: AppRefOrId, channel: ChannelName, version: Version })
 
 /** Query of the list; there are no other parameters. */
@@ -156,10 +156,10 @@ export const ReleaseListAnswer = z
   })
   .meta({ id: 'ReleaseListAnswer' })
 
-/** Most releases on a page of the feed. */
+/** Maximum number of releases on a page of the feed. */
 export const MAX_FEED_PAGE = 100
 
-/** Query of the feed. Other parameters are ignored: pages add some to get past caches. */
+/** Query of the feed. Other parameters are ignored, because pages add some to bypass caches. */
 export const FeedQuery = z.object({
   limit: z.coerce
     .number('must be a whole number')
@@ -167,9 +167,9 @@ export const FeedQuery = z.object({
     .min(1, `must be 1 to ${MAX_FEED_PAGE}`)
     .max(MAX_FEED_PAGE, `must be 1 to ${MAX_FEED_PAGE}`)
     .default(MAX_FEED_PAGE)
-    .meta({ description: 'Most releases to answer' }),
+    .meta({ description: 'Maximum number of releases to return' }),
   before: Version.optional().meta({
-    description: 'Version of the last release seen: answers those published before it',
+    description: 'Version of the last release seen; returns releases published before it',
   }),
 })
 

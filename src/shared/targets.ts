@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { byLabelKey, LabelKey, LabelValue, MAX_LABELS } from './names.ts'
 
 /**
- * Most values that targets name in all. Each must be prepared, and prepared ranges be looked at in
- * every update check.
+ * Maximum values of targets in total. Each must be prepared, and ranges are evaluated in every update
+ * check.
  */
 export const MAX_TARGET_VALUES = 1_024
-/** Most alternatives, as `||` separates them, of all ranges of `VersionIn` together. */
+/** Maximum alternatives, separated by `||`, of all ranges of `VersionIn` together. */
 export const MAX_RANGE_ALTERNATIVES = 64
-/** Most characters of all ranges together. */
+/** Maximum characters of all ranges together. */
 export const MAX_RANGE_CHARACTERS = 2_048
 
 /** Facts of a device that an expression may use beside its labels. */
@@ -22,7 +22,7 @@ export const DEVICE_KEYS = [
 export const Operator = z.enum(['In', 'NotIn', 'Exists', 'DoesNotExist', 'VersionIn'])
 export type Operator = z.infer<typeof Operator>
 
-/** Most values of an expression. */
+/** Maximum values of an expression. */
 const MAX_VALUES = 256
 
 const value = LabelValue.min(1, 'must not be empty')
@@ -31,7 +31,7 @@ const MatchLabels = byLabelKey(
   z.union([value, z.array(value).min(1, 'must name a value').max(256)]),
 )
   .refine((labels) => Object.keys(labels).length <= MAX_LABELS, {
-    message: `must name at most ${MAX_LABELS} labels, which is all that a device can have`,
+    message: `must hold at most ${MAX_LABELS} labels, the limit of a device`,
   })
   .meta({
     description: 'Every key must match; a list means any of its values',
@@ -100,14 +100,14 @@ interface Conditions {
   readonly matchExpressions: readonly MatchExpression[]
 }
 
-/** Says what targets have too many of; undefined where all of it is within bounds. */
+/** Returns which limit the targets exceed; undefined if none. */
 function excess({ matchLabels, matchExpressions }: Conditions): string | undefined {
   const values = [
     ...Object.values(matchLabels).flat(),
     ...matchExpressions.flatMap(({ values = [] }) => values),
   ]
   if (values.length > MAX_TARGET_VALUES) {
-    return `must name at most ${MAX_TARGET_VALUES} values in all`
+    return `must hold at most ${MAX_TARGET_VALUES} values in total`
   }
   const ranges = matchExpressions
     .filter(({ operator }) => operator === 'VersionIn')
@@ -116,5 +116,5 @@ function excess({ matchLabels, matchExpressions }: Conditions): string | undefin
   const isWithin =
     text.length <= MAX_RANGE_CHARACTERS && text.split('||').length <= MAX_RANGE_ALTERNATIVES
   if (isWithin) return undefined
-  return `must name at most ${MAX_RANGE_ALTERNATIVES} version ranges in all, alternatives of || counted apart, of ${MAX_RANGE_CHARACTERS} characters together`
+  return `must hold at most ${MAX_RANGE_ALTERNATIVES} version ranges (alternatives of || count separately) and ${MAX_RANGE_CHARACTERS} characters in total`
 }

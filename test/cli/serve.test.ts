@@ -36,7 +36,7 @@ test.concurrent('the server says where it listens, holds its folder, and stops i
   const { port } = new URL(server.address)
   const other = await cli(join(temporaryFolder(), 'other'), 'serve', '--port', port)
   expect(other).toMatchObject({ code: 1, stdout: '' })
-  expect(refusal(other)).toContain(`port ${port} of 127.0.0.1 is in use by another program`)
+  expect(refusal(other)).toContain(`port ${port} on 127.0.0.1 is already in use`)
 
   const headers = { 'X-Service-Device': DEVICE }
   await request(`${server.address}/u/editor/stable/darwin/aarch64/1.0.0`, 'GET', { headers })
@@ -88,7 +88,7 @@ test.concurrent('every address of the machine can be listened on', async () => {
   await all.stop()
   const nowhere = await cli(folder, 'serve', '--port', '0', '--host', '192.0.2.1')
   expect(nowhere.code).toBe(1)
-  expect(refusal(nowhere)).toContain('192.0.2.1 is not an address of this machine')
+  expect(refusal(nowhere)).toContain('192.0.2.1 is not an address of this computer')
 })
 
 test.concurrent('settings come from the options, and the log level from the environment', async () => {

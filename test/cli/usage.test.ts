@@ -47,7 +47,7 @@ const WRONG_USAGE: readonly (readonly [args: readonly string[], says: string])[]
   [['serve', '--log-level', 'loud'], 'Allowed choices are fatal, error'],
   [['serve', '--trust-proxy', 'loopback,'], 'must name a proxy'],
   [['serve', '--trust-proxy', 'nowhere'], '--trust-proxy: invalid IP address: nowhere'],
-  [['serve', '--tls-cert', 'cert.pem'], 'give both, or neither'],
+  [['serve', '--tls-cert', 'cert.pem'], 'must be used together'],
 ]
 
 test.each(WRONG_USAGE)('%j is wrong usage', async (args, says) => {

@@ -95,7 +95,7 @@ test.runIf(isDouble)('settings that are none are kept aside, and that is said', 
   opened = await openConsole({ userData, keepSettings: true })
   const recorded = await recordedBy(opened.app)
   const titles = () => recorded.evaluate((it) => it.notifications.map(({ title }) => title))
-  expect(await titles()).toContain('Settings were reset to their defaults')
+  expect(await titles()).toContain('Settings were reset to defaults')
   expect(readFileSync(join(userData, 'settings.json.broken'), 'utf8')).toBe('{"address":')
   lock.release()
 })

@@ -56,7 +56,7 @@ test('half of a surrogate pair is refused, with the place where it is', async ()
     const { status, error } = await send(server, bytesOf('1.0.0', members))
     expect(status).toBe(400)
     expect(error).toMatch(place)
-    expect(error).toMatch(/holds half of a surrogate pair/)
+    expect(error).toMatch(/contains an unpaired surrogate/)
   }
   const escaped = JSON.stringify(publishBody('1.0.0', { notes: '@' })).replace(
     '@',

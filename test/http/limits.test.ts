@@ -23,7 +23,7 @@ function list(server: TestServer, key: string | null = server.key): Promise<Answ
 
 function expectLimited(answer: Answer, limit: number): void {
   expect(expectError(answer, 429)).toMatch(
-    new RegExp(`^rate limit exceeded: at most ${limit} requests a minute; try again in \\d+ s$`),
+    new RegExp(`^rate limit exceeded: at most ${limit} requests per minute; try again in \\d+ s$`),
   )
   const seconds = Number(answer.headers.get('retry-after'))
   expect(Number.isInteger(seconds) && seconds >= 1 && seconds <= 60).toBe(true)

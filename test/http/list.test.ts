@@ -143,10 +143,13 @@ test('a query that makes no sense is refused by the name of the parameter', asyn
     ['?per_page=0', 'per_page: must be 1 to 100'],
     ['?per_page=101', 'per_page: must be 1 to 100'],
     ['?per_page=all', 'per_page: must be a number'],
-    ['?version=1.0.0', 'version: is not a parameter; use app, channel, page, per_page'],
-    ['?app=editor&perPage=5', 'perPage: is not a parameter; use app, channel, page, per_page'],
-    ['?=1', 'query: is not a parameter; use app, channel, page, per_page'],
-    ['?__proto__=1', '__proto__: is not a parameter; use app, channel, page, per_page'],
+    ['?version=1.0.0', 'version: is not a known parameter; use app, channel, page, per_page'],
+    [
+      '?app=editor&perPage=5',
+      'perPage: is not a known parameter; use app, channel, page, per_page',
+    ],
+    ['?=1', 'query: is not a known parameter; use app, channel, page, per_page'],
+    ['?__proto__=1', '__proto__: is not a known parameter; use app, channel, page, per_page'],
     ['?app=', 'app: is required'],
     ['?app=editor&app=player', 'app: must be a string'],
     [

@@ -236,13 +236,13 @@ test('targets that would cost too much to prepare are refused, and the largest a
   const within = (values: readonly string[]) => ({ key: 'a', operator: 'VersionIn', values })
   const labels = (count: number) => Object.fromEntries(many(count).map((key) => [key, 'x']))
   const ranges =
-    'targets: must name at most 64 version ranges in all, alternatives of || counted apart, of 2048 characters together'
-  const values = 'targets: must name at most 1024 values in all'
+    'targets: must hold at most 64 version ranges (alternatives of || count separately) and 2048 characters in total'
+  const values = 'targets: must hold at most 1024 values in total'
   const fourTimes = Array(4).fill(among(many(256)))
   const wide = `1.0.0-${'x'.repeat(240)}`
   await expectRefused(server, [
     [
-      'targets.matchLabels: must name at most 64 labels, which is all that a device can have',
+      'targets.matchLabels: must hold at most 64 labels, the limit of a device',
       withTargets({ matchLabels: labels(65) }),
     ],
     [values, withTargets({ matchExpressions: [...fourTimes, among(['x'])] })],

@@ -34,7 +34,7 @@ describe('targets as rows', () => {
   it('with too many values in all are refused at the last condition', () => {
     const values = Array.from({ length: 256 }, (_, index) => `v${index}`)
     const expressions = Array.from({ length: 5 }, () => newCondition({ key: 'ring', values }))
-    const fault = { values: 'Must name at most 1024 values in all.' }
+    const fault = { values: 'Must hold at most 1024 values in total.' }
     const faults = new Map([[expressions[4]?.id, fault]])
     expect(readTargets({ labels: [], expressions })).toEqual({ ok: false, faults })
   })

@@ -7,7 +7,12 @@ import { versionHue } from './version-hue.ts'
 export function VersionBadge({ version }: { readonly version: string }) {
   if (version === OTHER) {
     return (
-      <Text span inherit c="dimmed" title="One of many versions that are counted together">
+      <Text
+        span
+        inherit
+        c="dimmed"
+        title="Unreleased versions beyond the limit are counted together"
+      >
         Other
       </Text>
     )

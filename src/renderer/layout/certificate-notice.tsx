@@ -4,7 +4,7 @@ import { type CertificateState, expiryOf } from '../../shared/certificate.ts'
 import { When } from '../components/when.tsx'
 import { EXPIRY_TITLES, REFUSED_WORDS } from './fault-words.ts'
 
-/** Says that the server's certificate expires, or that the one that replaced it is not used. */
+/** Shows that the server's certificate expires soon, or that its replacement cannot be used. */
 export function CertificateNotice({
   certificate,
 }: {
@@ -18,7 +18,7 @@ export function CertificateNotice({
     <Alert
       color={expiry === 'expired' ? 'red' : 'yellow'}
       icon={<IconCertificate aria-hidden="true" />}
-      title={expiry === 'ok' ? 'The new certificate is not used' : EXPIRY_TITLES[expiry]}
+      title={expiry === 'ok' ? 'The new certificate cannot be used' : EXPIRY_TITLES[expiry]}
     >
       {refused === null ? (
         <>

@@ -4,7 +4,7 @@ import type { DatabaseTrouble } from '../../shared/database-file.ts'
 import { When } from '../components/when.tsx'
 import { DATABASE_WORDS } from './fault-words.ts'
 
-/** Says that the server runs on a database that is not where it was. */
+/** Shows that the database file of the running server is missing, replaced or emptied. */
 export function DatabaseNotice({ database }: { readonly database: DatabaseTrouble | null }) {
   if (database === null) return null
   const { title, fix } = DATABASE_WORDS[database.fault]

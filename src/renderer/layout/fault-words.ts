@@ -15,7 +15,7 @@ export const DATABASE_WORDS: Readonly<
   emptied: { title: 'The database file was emptied', fix: 'Restore a backup.' },
 }
 
-/** Why the files of a new certificate cannot be used. */
+/** Why the new certificate files cannot be used. */
 export const REFUSED_WORDS: Readonly<Record<CertificateFault, string>> = {
   unreadable: 'The certificate or key file cannot be read.',
   invalid: 'The certificate or key file is not valid PEM.',

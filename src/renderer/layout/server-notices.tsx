@@ -4,10 +4,10 @@ import { CertificateNotice } from './certificate-notice.tsx'
 import { DatabaseNotice } from './database-notice.tsx'
 import classes from './layout.module.css'
 
-/** Milliseconds between two looks at how the server is. */
+/** Milliseconds between status checks. */
 const LOOK = 5_000
 
-/** Says above every screen what is wrong with the database or the certificate. */
+/** Shows problems with the database or the certificate above every screen. */
 export function ServerNotices() {
   const { data } = useQuery(server.status.get.queryOptions(undefined, { refetchInterval: LOOK }))
   return (

@@ -4,7 +4,7 @@ import type { UsedBudget } from '../../shared/budgets.ts'
 import { When } from '../components/when.tsx'
 import { budgetWords } from './budget-words.ts'
 
-/** Names the limits for callers without a key that were reached within the last hour. */
+/** Lists the limits for requests without a key that were reached within the last hour. */
 export function BudgetNotice({ budgets }: { readonly budgets: readonly UsedBudget[] }) {
   if (budgets.length === 0) return null
   return (

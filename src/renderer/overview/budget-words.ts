@@ -12,7 +12,7 @@ const WORDS: Readonly<Record<BudgetName, (count: number) => string>> = {
     `Disk space is low: ${formatCounted(count, 'new device or label set', 'new devices and label sets')} not saved. Free some disk space.`,
 }
 
-/** What was refused by a budget and how often, such as `… 1,204 check-ins counted as Other.` */
+/** Returns which limit was reached and its effect, such as `… 1,204 check-ins counted as Other.` */
 export function budgetWords({ name, count }: Pick<UsedBudget, 'name' | 'count'>): string {
   return WORDS[name](count)
 }

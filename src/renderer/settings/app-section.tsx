@@ -46,13 +46,13 @@ export function AppSection() {
             />
             <Switch
               label="Keep running in the tray"
-              description="Closing the window leaves the server running. On Linux, this needs a desktop with a tray."
+              description="The server keeps running when you close the window. On Linux, requires a desktop with a tray."
               checked={closeToTray}
               onChange={(event) => set.mutate({ closeToTray: event.currentTarget.checked })}
             />
             <Switch
               label="Check for new versions of Tidegate"
-              description="Once a day. Sends the installed version and the system, and nothing that identifies you."
+              description="Checks once a day. Sends the installed version, operating system and architecture, but no identifier."
               checked={checkForUpdates}
               onChange={(event) => set.mutate({ checkForUpdates: event.currentTarget.checked })}
             />

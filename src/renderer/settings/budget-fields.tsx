@@ -49,7 +49,7 @@ export function BudgetFields({ draft, faults, change }: Props) {
         />
         <NumberField
           label="Minimum free disk space"
-          description="Below it, nothing new (0 = off)"
+          description="For new data (0 = no limit)"
           suffix=" MiB"
           value={draft.minFreeDiskMiB}
           fault={faults.get('budgets.minFreeDiskMiB')}

@@ -65,7 +65,7 @@ export function DataSection({ view }: { readonly view: SettingsView }) {
         />
         <NumberField
           label="Keep devices seen once"
-          description="By an update check (0 = as others)"
+          description="By an update check (0 = same as other devices)"
           suffix={daySuffix(draft.keepSeenOnceDays)}
           value={draft.keepSeenOnceDays}
           fault={faults.get('keepSeenOnceDays')}

@@ -12,7 +12,7 @@ interface Props {
   readonly value: string
   readonly fault: string | undefined
   readonly onChange: (path: string) => void
-  /** Hears whether the path is being typed: it is not complete before the field is left. */
+  /** Called with whether the path is being typed: it is complete when the field loses focus. */
   readonly onTyping?: (isTyping: boolean) => void
 }
 

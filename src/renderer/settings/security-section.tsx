@@ -127,7 +127,7 @@ export function SecuritySection({ view }: { readonly view: SettingsView }) {
       <BudgetFields draft={draft} change={change} faults={faults} />
       <NumberField
         label="Open connections"
-        description="At a time. One address can have a tenth of them."
+        description="Maximum. One address can use a tenth of them."
         value={draft.maxConnections}
         fault={faults.get('maxConnections')}
         onChange={(maxConnections) => change({ maxConnections })}

@@ -9,11 +9,11 @@ import classes from './settings.module.css'
 const MONTH = 30 * 86_400_000
 
 interface Props extends TlsFiles {
-  /** One of the paths is not complete yet: it is not looked at. */
+  /** One of the paths is still being typed, so it is not checked. */
   readonly isTyping: boolean
 }
 
-/** What the two files are, looked at once they are chosen. */
+/** Shows what the two files contain once they are chosen. */
 export function TlsLine({ isTyping, ...paths }: Props) {
   const files = { certFile: paths.certFile.trim(), keyFile: paths.keyFile.trim() }
   const ready = !isTyping && files.certFile !== '' && files.keyFile !== ''

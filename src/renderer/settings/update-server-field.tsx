@@ -9,16 +9,16 @@ interface Props {
   readonly onSave: (address: string) => void
 }
 
-/** The address that is asked for new versions of Tidegate. Saved when the field is left. */
+/** The server that is checked for new versions of Tidegate. Saved when the field loses focus. */
 export function UpdateServerField({ value, onSave }: Props) {
   const [text, setText] = useState(value)
   const read = Address.safeParse(text.trim())
   return (
     <TextInput
       label="Update server"
-      description="A Tidegate server that has the app tidegate"
+      description="A Tidegate server that serves the app “tidegate”"
       value={text}
-      error={read.success ? undefined : 'Enter an address that begins with http:// or https://'}
+      error={read.success ? undefined : 'Enter a URL that starts with http:// or https://'}
       spellCheck={false}
       autoComplete="off"
       maw={420}

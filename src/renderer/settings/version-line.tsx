@@ -4,7 +4,7 @@ import type { VersionState } from '../../shared/console/shell.ts'
 import { shell } from '../bridge/clients.ts'
 import { When } from '../components/when.tsx'
 
-/** Whether there is a later version of Tidegate, under the installed one. */
+/** Shows whether a new version of Tidegate is available. */
 export function VersionLine() {
   const { data: state } = useQuery(shell.shell.versionState.queryOptions())
   return state === undefined ? null : <Text size="sm">{words(state)}</Text>
@@ -32,7 +32,7 @@ function words(state: VersionState) {
     case 'failed':
       return (
         <>
-          The update server did not answer. Checked <When at={state.checkedAt} />
+          Could not reach the update server. Checked <When at={state.checkedAt} />
         </>
       )
     default:

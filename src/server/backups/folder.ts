@@ -16,7 +16,7 @@ export async function namedCopies(folder: string): Promise<NamedCopy[]> {
   return names.flatMap((name) => readName(name) ?? [])
 }
 
-/** Takes the copies of this owner from other accounts; earlier versions left some readable. */
+/** Restricts this owner's copies to the account; earlier versions left some readable by others. */
 export async function restrictCopies(folder: string, owner: string): Promise<void> {
   for (const copy of await namedCopies(folder)) {
     if (copy.owner === owner) restrict(join(folder, copy.name), 0o600)

@@ -18,7 +18,7 @@ export interface CatalogParts {
   readonly clock?: (() => number) | undefined
   /** A UUID that was never given before; version 7 where it is left out. */
   readonly newId?: (() => string) | undefined
-  /** Hears which revision requests are answered by, from the first on. */
+  /** Called with the revision that is served, starting with the first. */
   readonly onServed?: ((revision: number) => void) | undefined
 }
 
@@ -53,8 +53,8 @@ export class Catalog {
   }
 
   /**
-   * Reads the catalog. `onReloadFailure` hears when looks for foreign changes begin to fail, and
-   * again when they fail after one that did not.
+   * Reads the catalog. `onReloadFailure` is called when checks for changes by other processes begin to
+   * fail, and again when they fail after a success.
    */
   static async open(
     store: WatchedCatalogStore,
@@ -87,7 +87,7 @@ export class Catalog {
     return this.#store
   }
 
-  /** Looks for changes of other processes every 100 ms until `stop`. */
+  /** Checks for changes by other processes every 100 ms until `stop`. */
   watch(): void {
     this.#poll ??= setInterval(() => void this.#look(), POLL_INTERVAL).unref()
   }
@@ -104,8 +104,8 @@ export class Catalog {
   }
 
   /**
-   * Runs `work` as one transaction and takes its result into the snapshot. Throws `Unavailable`
-   * when the store cannot be written for now; then nothing was changed.
+   * Runs `work` as one transaction and applies its result to the snapshot. Throws `Unavailable`
+   * when the store cannot be written at the moment; then nothing is changed.
    */
   async change<T>(
     work: (tx: CatalogWrites) => Promise<T>,
@@ -139,7 +139,7 @@ export class Catalog {
     const next = this.#reloading
       .catch(() => {})
       .then(async () => {
-        // The reload before may have read this change already.
+        // The previous reload may have read this change already.
         if (!this.#store.isNewerThan(this.#snapshot.revision)) return
         this.#snapshot = await loadSnapshot(this.#store, this.#snapshot)
         this.#onServed(this.#snapshot.revision)
@@ -165,7 +165,7 @@ export function requireChannel(app: CatalogApp, name: string): CatalogChannel {
   return channel
 }
 
-/** The refusal of a version that the channel does not have. */
+/** The refusal for a version that the channel does not have. */
 export function unknownRelease({ app, record }: CatalogChannel, version: string): Refusal {
   return new Refusal('unknown', `unknown release ${version} of ${app.ref}/${record.name}`)
 }

@@ -4,11 +4,11 @@ import type { Catalog } from './catalog.ts'
 import type { Actor, AppRecord } from './store.ts'
 
 /**
- * Asks for a device to be forgotten: a request that outlives a restart, and its audit entry, in
+ * Requests that a device be forgotten: stores a request that survives a restart, and its audit entry, in
  * one transaction. A running server carries it out within a second (`Erasures`).
  *
- * The entry names the device by the SHA-256 of its id, so that nothing stored leads to the device any
- * more, and whoever knows the id can still find the entry.
+ * The entry names the device by the SHA-256 of its id, so that no stored data identifies the device,
+ * but anyone who knows the id can find the entry.
  */
 export async function requestErasure(
   catalog: Catalog,

@@ -27,8 +27,8 @@ export function invalid(fault: Fault): Refusal {
 }
 
 /**
- * The catalog cannot be written for now: another process holds it, or the disk is full. `message`
- * is for whoever called; `cause` names files of this machine and belongs in the log.
+ * The catalog cannot be written at the moment: another process holds it, or the disk is full. `message`
+ * is for the caller; `cause` names local files and belongs in the log.
  */
 export class Unavailable extends Error {
   override readonly name = 'Unavailable'
@@ -38,7 +38,7 @@ export class Unavailable extends Error {
   }
 }
 
-/** Whether what a store threw can pass by itself. */
+/** Returns whether an error of a store is temporary. */
 export function isTemporary(error: unknown): boolean {
   return error instanceof Error && 'isTemporary' in error && error.isTemporary === true
 }

@@ -91,7 +91,7 @@ function aboutOutOfService({ compiled }: CatalogChannel, version: ParsedVersion)
 function aboutDevice({ app }: CatalogChannel, { platform, arch }: DeviceFacts): string[] {
   const notes: string[] = []
   if (platform === '' || arch === '') {
-    notes.push('The platform and architecture of the device are not known, so no artifact fits it.')
+    notes.push('The platform and architecture of the device are unknown, so no artifact matches.')
   }
   if (app.archivedAt !== null) {
     notes.push(`${app.ref} is archived: its devices are answered nothing until it is restored.`)

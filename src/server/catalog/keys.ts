@@ -68,7 +68,7 @@ export async function revokeKey(
   if (key === undefined) throw unknownKey(prefix)
   if (key.revokedAt !== null) return key
   return await catalog.change(async (tx) => {
-    // It may have gone with its app since, or somebody else was first.
+    // It may have been removed with its app, or revoked by someone else.
     const stored = (await tx.keys()).find(({ id }) => id === key.id)
     if (stored === undefined) throw unknownKey(prefix)
     if (stored.revokedAt !== null) return stored

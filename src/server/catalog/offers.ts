@@ -3,29 +3,29 @@ import { Unavailable } from './errors.ts'
 import type { CatalogChannel } from './snapshot.ts'
 import type { ReleaseRecord } from './store.ts'
 
-/** Milliseconds within which a first offer is durable, or is refused. */
+/** Milliseconds after which a first offer that is not yet durable is refused. */
 const OFFER_TIME = 3_000
-/** How many decisions may wait for first offers at a time. */
+/** Maximum number of decisions that wait for first offers at a time. */
 const MAX_WAITING = 1_000
 
-/** What was decided, as far as offers are concerned. */
+/** The part of a decision that concerns offers. */
 export interface Plan {
-  /** By which it was decided. */
+  /** The channel that the decision is based on. */
   readonly channel: CatalogChannel
-  /** The releases that it offers, each as it was decided on. */
+  /** The releases that it offers, in the state that the decision is based on. */
   readonly offered: Iterable<ReleaseRecord>
 }
 
 export interface OffersOptions {
   /** Milliseconds within which a first offer is durable, or is refused. 3 s by default. */
   readonly within?: number | undefined
-  /** Hears of every transaction that failed, once, however many wait for it. */
+  /** Called once for every failed transaction, no matter how many decisions wait for it. */
   readonly onFailure?: ((error: unknown) => void) | undefined
 }
 
 /**
- * Makes "offered" durable before the first answer that offers a release may leave. All who offer a
- * release at a time share one transaction.
+ * Makes "offered" durable before the first response that offers a release is sent. Concurrent offers of
+ * a release share one transaction.
  */
 export class Offers {
   readonly #catalog: Catalog
@@ -42,11 +42,11 @@ export class Offers {
   }
 
   /**
-   * Decides again and again, until nothing that is offered is not durable, and the channel is still
-   * the one that was decided by. The plan is that of the present when the promise resolves.
+   * Repeats the decision until everything that it offers is durable and the channel has not changed in
+   * the meantime. The plan is current when the promise resolves.
    *
-   * Throws `Unavailable` when that takes more than 3 s, and at once where 1,000 wait already; and
-   * whatever `decide` throws.
+   * Throws `Unavailable` when that takes more than 3 s, or immediately when 1,000 decisions already wait;
+   * also throws whatever `decide` throws.
    */
   async settle<Decided extends Plan>(decide: () => Decided | Promise<Decided>): Promise<Decided> {
     const deadline = performance.now() + this.#within
@@ -59,7 +59,7 @@ export class Offers {
     throw new Unavailable()
   }
 
-  /** Whether the channel is served as it was when the plan was made. Costs next to nothing. */
+  /** Returns whether the channel is unchanged since the plan was made. Very cheap. */
   isCurrent({ channel }: Plan): boolean {
     const { channelByKey, appByName } = this.#catalog.snapshot
     const { compiled, app } = channel
@@ -91,9 +91,9 @@ export class Offers {
 }
 
 /**
- * Stores that the release was offered, unless what is stored differs from what was decided on,
- * because another process changed it since: without this a lowered percentage and a first offer
- * could pass each other. The snapshot is fresh afterwards, for the caller to decide again.
+ * Stores that the release was offered, unless another process has changed the release since the
+ * decision: otherwise a lowered percentage and a first offer could race. Afterwards the snapshot is
+ * current, so that the caller can decide again.
  */
 async function markOffered(
   catalog: Catalog,
@@ -119,7 +119,7 @@ function sameServing(one: ReleaseRecord, other: ReleaseRecord): boolean {
   )
 }
 
-/** Rejects with `Unavailable` at the deadline. The work goes on, for those who ask later. */
+/** Rejects with `Unavailable` at the deadline. The work continues for later callers. */
 async function before<T>(deadline: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {

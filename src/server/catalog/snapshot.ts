@@ -36,7 +36,7 @@ export interface Snapshot {
  * from it, so that a change costs as much as the channel that it touches.
  */
 export async function loadSnapshot(store: CatalogReads, previous?: Snapshot): Promise<Snapshot> {
-  // First, so that a change made while the releases are read is found by the next look.
+  // Read first, so that a change made while the releases are read is found by the next check.
   const outline = await store.outline()
   const { revision, apps: appRecords, channels: channelRecords, keys: apiKeys } = outline
   const apps = appRecords.map((record) => ({ record, channels: new Map<string, CatalogChannel>() }))

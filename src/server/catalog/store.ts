@@ -141,7 +141,7 @@ export interface CatalogRemoval {
  */
 export type RemovalOutcome = 'removed' | 'unknown' | 'served' | 'last_channel' | 'outdated'
 
-/** All of the catalog but its releases, at one moment. */
+/** A consistent view of the catalog without its releases. */
 export interface CatalogOutline {
   readonly revision: number
   readonly apps: readonly AppRecord[]
@@ -195,13 +195,13 @@ export interface CatalogWrites extends CatalogReads {
   setOffered(releaseId: string): Promise<void>
   insertKey(key: NewKey): Promise<KeyRecord>
   setRevoked(keyId: number, at: string): Promise<void>
-  /** Asks for a device to be forgotten. Asking twice is asking once. */
+  /** Requests that a device be forgotten. Idempotent. */
   requestErasure(appKey: number, deviceId: string): Promise<void>
   appendAudit(entry: AuditEntry): Promise<void>
 }
 
 export interface TransactOptions {
-  /** Milliseconds that the transaction waits for those before it, 5 s where it is left out. */
+  /** Milliseconds that the transaction waits for earlier ones; 5 s by default. */
   readonly within?: number | undefined
 }
 

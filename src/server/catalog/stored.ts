@@ -3,7 +3,7 @@ import type { CatalogChannel } from './snapshot.ts'
 import type { AppRecord, CatalogReads, ChannelRecord } from './store.ts'
 
 /**
- * The app as it is stored now, archived or not. Throws `unknown` where it was removed since the
+ * The app as it is stored now, archived or not. Throws `unknown` when it was removed since the
  * snapshot was taken.
  */
 export async function storedApp(tx: CatalogReads, { key, ref }: AppRecord): Promise<AppRecord> {
@@ -12,14 +12,14 @@ export async function storedApp(tx: CatalogReads, { key, ref }: AppRecord): Prom
   return app
 }
 
-/** The same; throws `unknown` for an archived app too. */
+/** The same, but throws `unknown` for an archived app too. */
 export async function storedActiveApp(tx: CatalogReads, app: AppRecord): Promise<AppRecord> {
   const stored = await storedApp(tx, app)
   if (stored.archivedAt !== null) throw unknownApp(app.ref)
   return stored
 }
 
-/** The channel as it is stored now. Throws `unknown` where it or its app is gone or archived. */
+/** The channel as it is stored now. Throws `unknown` when it or its app is gone or archived. */
 export async function storedChannel(
   tx: CatalogReads,
   { app, record }: Pick<CatalogChannel, 'app' | 'record'>,

@@ -6,8 +6,8 @@ import { Failure } from './errors.ts'
 import type { DataOptions } from './options.ts'
 
 /**
- * The data folder that a command works on, as an absolute path: `--data`, or that of the account.
- * Throws `Failure` where the account has several databases and none was chosen.
+ * Returns the data folder of a command as an absolute path: `--data`, or the folder of the account.
+ * Throws `Failure` when the account has several databases and none was chosen.
  */
 export function dataFolderOf({ data }: DataOptions): string {
   if (data !== undefined) return resolve(data)

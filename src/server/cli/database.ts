@@ -30,6 +30,7 @@ export function requireFile(options: DataOptions): void {
 }
 
 function missing(folder: string): StorageError {
-  const mend = '"serve" or "app create --init" creates one, --data names another folder'
+  const mend =
+    'create one with "serve" or "app create --init", or choose another folder with --data'
   return new StorageError('missing', `there is no database in ${folder}; ${mend}`)
 }

@@ -13,11 +13,11 @@ import type { DataOptions } from './options.ts'
 import { print } from './output.ts'
 import { commandLineActor, withFleet } from './session.ts'
 
-/** Milliseconds that a running server has to forget the device; it takes less than a second. */
+/** Milliseconds to wait for a running server to forget the device; it usually takes less than a second. */
 const PATIENCE = 10_000
 const INTERVAL = 50
 
-/** Forgets a device, by the server that runs on the folder, or directly where none does. */
+/** Forgets a device through the server that runs on the folder, or directly if none does. */
 export async function forget(named: string, deviceId: string, options: DataOptions): Promise<void> {
   const [name, ref] = await withFleet(options, async (catalog, fleet) => {
     const app = requireApp(catalog.snapshot, named).record
@@ -34,18 +34,18 @@ export async function forget(named: string, deviceId: string, options: DataOptio
 async function carryOut(folder: string, name: DeviceName): Promise<void> {
   const file = dataFile(folder)
   const deadline = performance.now() + PATIENCE
-  // A server may stop or start meanwhile.
+  // A server may stop or start in the meantime.
   while (!eraseAlone(folder, file, name)) {
     await delay(INTERVAL)
     if (!isErasurePending(file, name)) return
     if (performance.now() < deadline) continue
     throw new Failure(
-      'the running server has not forgotten the device yet; it will as soon as it can write to its database, so check its log',
+      'the running server has not deleted the device yet; it will do so once it can write to its database, check its log',
     )
   }
 }
 
-/** Answers false where a server, or another command, has the folder. */
+/** Returns false if a server or another command holds the folder. */
 function eraseAlone(folder: string, file: string, name: DeviceName): boolean {
   try {
     const lock = lockDataFolder(folder)

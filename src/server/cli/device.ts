@@ -15,7 +15,7 @@ import { labelsInWords, print, printJson, runningInWords } from './output.ts'
 export function addDeviceCommands(program: Command): void {
   const device = program
     .command('device')
-    .description('show a device, explain its decision, forget it')
+    .description('show a device, explain its update decision, or forget it')
 
   addReadCommand(device, 'show', 'show what is known of a device')
     .argument('<app>', 'app, by ref or id')
@@ -39,7 +39,7 @@ export function addDeviceCommands(program: Command): void {
       await explain(app, channel, id, options)
     })
 
-  addCommand(device, 'forget', 'delete a device, its labels and its history for good')
+  addCommand(device, 'forget', 'permanently delete a device, its labels and its history')
     .argument('<app>', 'app, by ref or id')
     .argument('<id>', 'identifier of the device', valid(DeviceId))
     .action(async (app: string, id: string, options: DataOptions) => {

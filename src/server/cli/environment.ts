@@ -1,13 +1,13 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 
-/** The environment variable that stands for an option: `TIDEGATE_DEVICE_LIMIT` for `--device-limit`. */
+/** Returns the environment variable of an option: `TIDEGATE_DEVICE_LIMIT` for `--device-limit`. */
 export function variableOf(option: Pick<Option, 'name'>): string {
   return `TIDEGATE_${option.name().replaceAll('-', '_').toUpperCase()}`
 }
 
 /**
- * Lets an environment variable stand for every option that is added to the command from here on.
- * The option wins over the variable, and the variable over the default.
+ * Gives an environment variable to every option that is added to the command from here on.
+ * The option overrides the variable, and the variable overrides the default.
  */
 export function takeEnvironment(command: Command): Command {
   command.createOption = (flags, description) => {
@@ -17,14 +17,14 @@ export function takeEnvironment(command: Command): Command {
   return command
 }
 
-/** What a setting was given by, for messages: `--tls-cert`, or `TIDEGATE_TLS_CERT`. */
+/** Returns the source of a setting for messages: `--tls-cert` or `TIDEGATE_TLS_CERT`. */
 export function givenBy(command: Command, flag: string): string {
   const option = command.options.find(({ long }) => long === flag)
   if (option?.envVar === undefined) return flag
   return command.getOptionValueSource(option.attributeName()) === 'env' ? option.envVar : flag
 }
 
-/** Reads a switch, which a variable turns off as well as on. */
+/** Parses a boolean, which a variable can turn off as well as on. */
 export function onOrOff(text: string): boolean {
   if (text === 'true' || text === '1') return true
   if (text === 'false' || text === '0') return false

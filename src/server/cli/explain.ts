@@ -67,7 +67,7 @@ function requireFacts(
     device === undefined
       ? 'is not known'
       : facts === undefined
-        ? 'is counted as other, so its version is not known'
+        ? 'is counted as other, so its version is unknown'
         : 'has no known platform and arch'
   const mend = 'give --version, --platform and --arch to ask as if it were'
   throw new UsageError(`device "${deviceId}" ${lacks}; ${mend}`)

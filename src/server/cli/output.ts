@@ -63,7 +63,7 @@ export function megabytes(bytes: number): string {
   return `${(bytes / 1_000_000).toFixed(1)} MB`
 }
 
-/** A version, platform or architecture; `other` for what is not counted by itself. */
+/** A version, platform or architecture; `other` for those that are counted together. */
 export function runningInWords(text: string): string {
   return text === OTHER ? 'other' : text
 }

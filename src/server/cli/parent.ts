@@ -1,12 +1,12 @@
-/** Milliseconds between two looks at the parent process. */
+/** Milliseconds between checks of the parent process. */
 const LOOK = 250
 
-// Read as early as possible: a parent that ends before this cannot be noticed.
+// Read as early as possible: if the parent exits before this, it goes unnoticed.
 const PARENT = process.ppid
 
 /**
- * Calls `listener` once, within 250 ms after the process that started this one has ended. Keeps
- * the process running no longer than it would otherwise. Returns what ends the watch.
+ * Calls `listener` once, within 250 ms after the parent process has exited. Does not keep this
+ * process running. Returns a function that stops watching.
  */
 export function whenParentEnds(listener: () => void): () => void {
   const timer = setInterval(() => {
@@ -18,7 +18,7 @@ export function whenParentEnds(listener: () => void): () => void {
   return () => clearInterval(timer)
 }
 
-/** Windows does not tell a process that its parent has ended: it keeps the old number. */
+/** On Windows, the parent's process id stays the same after the parent exits. */
 function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0)

@@ -48,7 +48,7 @@ export function readText(option: string, file: string): string {
   const bytes = readBytes(option, file)
   if (!isUtf8(bytes))
     throw new UsageError(`${option} ${file}: is not valid UTF-8; save it as UTF-8`)
-  // What Windows editors put first is no part of the text.
+  // The byte order mark that Windows editors add is not part of the text.
   return bytes.toString('utf8').replace(/^\uFEFF/, '')
 }
 

@@ -71,11 +71,11 @@ async function list(app: string | undefined, options: ListOptions): Promise<void
         : { channelKey: requireChannel(named, channel).record.key }
     const offset = (page - 1) * limit
     const found = await store.releasePage({ ...appKey, ...channelKey, limit, offset })
-    // The page is of what is stored now, which may be more than the snapshot had.
+    // The page is read from the store, which may have more than the snapshot.
     const { channelByKey } = await catalog.refresh()
     const releases = found.releases.flatMap((release) => {
       const place = channelByKey.get(release.channelKey)
-      // Removed since the page was read.
+      // Removed after the page was read.
       return place === undefined ? [] : [showRelease(place, release)]
     })
     return { releases, total: found.total }

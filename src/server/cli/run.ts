@@ -6,7 +6,7 @@ import { createProgram } from './program.ts'
 /** Runs the command line of this process, and sets its exit code. */
 export async function run(): Promise<void> {
   process.stdout.on('error', leaveWithReader)
-  // There is nobody left to tell, and the exit code still says how the command ended.
+  // Nobody is reading the output, and the exit code still reports the result.
   process.stderr.on('error', () => {})
   let debugging = process.env.TIDEGATE_DEBUG === '1'
   try {
@@ -26,8 +26,6 @@ export async function run(): Promise<void> {
 /** Whoever reads the output, such as `head`, may have read enough. */
 function leaveWithReader(error: Error): never {
   if ('code' in error && error.code === 'EPIPE') process.exit()
-  say(
-    `error: the output could not be written (${error.message}); the command itself was carried out`,
-  )
+  say(`error: the output could not be written (${error.message}), but the command was completed`)
   process.exit(1)
 }

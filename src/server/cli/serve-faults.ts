@@ -14,11 +14,11 @@ interface ListenOptions {
   readonly port?: number
 }
 
-/** Returns the two files for HTTPS, tried before anything is opened. Throws `UsageError` or `Failure`. */
+/** Returns the two files for HTTPS after checking them. Throws `UsageError` or `Failure`. */
 export function tlsOf({ tlsCert, tlsKey }: TlsOptions, command: Command) {
   if (tlsCert === undefined && tlsKey === undefined) return undefined
   if (tlsCert === undefined || tlsKey === undefined) {
-    throw new UsageError('--tls-cert and --tls-key: give both, or neither')
+    throw new UsageError('--tls-cert and --tls-key must be used together')
   }
   const cert = readTlsFile(givenBy(command, '--tls-cert'), tlsCert)
   const key = readTlsFile(givenBy(command, '--tls-key'), tlsKey)
@@ -26,7 +26,7 @@ export function tlsOf({ tlsCert, tlsKey }: TlsOptions, command: Command) {
     createSecureContext({ cert, key })
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    const mend = 'give a certificate and the private key that belongs to it, both in PEM'
+    const mend = 'use a certificate and its private key, both in PEM'
     throw new Failure(`${tlsCert} and ${tlsKey} cannot be used for TLS (${reason}); ${mend}`)
   }
   return { certFile: tlsCert, keyFile: tlsKey }
@@ -38,24 +38,24 @@ function readTlsFile(option: string, file: string): Buffer {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new Failure(
-      `${option}: ${file} cannot be read (${reason}); check the path and who may read it`,
+      `${option}: ${file} cannot be read (${reason}); check the path and its permissions`,
     )
   }
 }
 
-/** Throws `Failure` for a log file that is wrong from the start. One that fails later stops nothing. */
+/** Throws `Failure` if the log file cannot be opened at startup. Later failures do not stop the server. */
 export function requireLogFile(option: string, file: string, open: (file: string) => void): void {
   try {
     open(file)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new Failure(
-      `${option}: ${file} cannot be written (${reason}); check the path and who may write to it`,
+      `${option}: ${file} cannot be written (${reason}); check the path and its permissions`,
     )
   }
 }
 
-/** Returns what to throw for a server that could not start: a `Failure` where it is the address. */
+/** Returns the error to throw when the server could not start: a `Failure` if the address is the cause. */
 export function listenFailure(
   error: unknown,
   { host = '127.0.0.1', port = 8440 }: ListenOptions,
@@ -64,17 +64,17 @@ export function listenFailure(
   switch (error.code) {
     case 'EADDRINUSE':
       return new Failure(
-        `port ${port} of ${host} is in use by another program; stop it or choose another port with --port, 0 takes any that is free`,
+        `port ${port} on ${host} is already in use; stop the other program or choose another port with --port (0 picks a free port)`,
       )
     case 'EACCES':
       return new Failure(
-        `this account may not listen on port ${port} of ${host}; choose a port above 1023 with --port`,
+        `permission denied to listen on port ${port} on ${host}; choose a port above 1023 with --port`,
       )
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return new Failure(
-        `${host} is not an address of this machine; name one with --host, 0.0.0.0 means all`,
+        `${host} is not an address of this computer; choose one with --host (0.0.0.0 for all interfaces)`,
       )
     default:
       return error

@@ -57,27 +57,27 @@ export function addServeCommand(program: Command): void {
     )
     .option(
       '--unreleased-limit <n>',
-      'unreleased versions and platforms counted per app; more count as other (default: 2000)',
+      'unreleased versions and platforms per app; further ones count as other (default: 2000)',
       validNumber(combinations),
     )
     .option(
       '--new-device-limit <n>',
-      'new devices an hour and address without a key, 0 for no limit (default: 1000)',
+      'new devices per hour and address without a key, 0 for no limit (default: 1000)',
       validNumber(newDevices),
     )
     .option(
       '--label-bytes <n>',
-      'bytes of labels a device, keys and values in UTF-8 (default: 4096)',
+      'bytes of labels per device, keys and values in UTF-8 (default: 4096)',
       validNumber(labelBytes),
     )
     .option(
       '--min-free-disk <MiB>',
-      'free disk space below which checks without a key add no data, 0 for none (default: 512)',
+      'minimum free disk space for checks without a key to add data, 0 for no limit (default: 512)',
       validNumber(minFreeDiskMiB),
     )
     .option(
       '--max-connections <n>',
-      'connections that are open at a time, a tenth of them per address (default: 10000)',
+      'maximum open connections, a tenth of them per address (default: 10000)',
       validNumber(maxConnections),
     )
     .option(
@@ -94,12 +94,12 @@ export function addServeCommand(program: Command): void {
     )
     .option(
       '--keep-devices <days>',
-      'days after which a device not seen is deleted, 0 for never (default: 400)',
+      'days since last seen after which a device is deleted, 0 for never (default: 400)',
       validNumber(keepDeviceDays),
     )
     .option(
       '--keep-seen-once <days>',
-      'the same for devices seen once without a key, 0 as the others (default: 30)',
+      'same for devices seen once without a key, 0 to use --keep-devices (default: 30)',
       validNumber(keepSeenOnceDays),
     )
     .option(
@@ -117,20 +117,16 @@ export function addServeCommand(program: Command): void {
       'where backups go (default: backups in the data folder)',
       valid(folder.unwrap()),
     )
-    .option(
-      '--stop-with-parent [true|false]',
-      'stop when the process that started the server ends',
-      onOrOff,
-    )
+    .option('--stop-with-parent [true|false]', 'stop when the parent process exits', onOrOff)
     .addOption(
-      new Option('--log-level <level>', 'what is logged')
+      new Option('--log-level <level>', 'minimum log level')
         .choices(LOG_LEVELS)
         .env('TIDEGATE_LOG_LEVEL')
         .default('info'),
     )
     .option(
       '--log-file <file>',
-      'log to this file, set aside at 5 MiB, 5 files kept (default: stderr)',
+      'log to this file, rotated at 5 MiB, 5 files kept (default: stderr)',
       valid(FileName),
     )
     .action(serve)
@@ -147,7 +143,7 @@ async function serve(options: ServeOptions, command: Command): Promise<void> {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new UsageError(
-      `${givenBy(command, '--trust-proxy')}: ${reason}; name addresses, ranges such as 10.0.0.0/8, loopback`,
+      `${givenBy(command, '--trust-proxy')}: ${reason}; use addresses, ranges such as 10.0.0.0/8, or loopback`,
     )
   }
   const { logFile } = options

@@ -12,9 +12,9 @@ import { createDatabase, requireDatabase } from './database.ts'
 import type { DataOptions } from './options.ts'
 import { say } from './output.ts'
 
-/** Milliseconds that a running server has to follow a change of the catalog. */
+/** Milliseconds that a running server has to apply a change of the catalog. */
 const FOLLOW_TIME = 5_000
-/** Exit code of a command whose change is stored and was not confirmed by the running server. */
+/** Exit code of a command whose change is stored but was not confirmed by the running server. */
 const UNCONFIRMED = 3
 
 /** Who the command line acts as, for the audit log. */
@@ -72,9 +72,9 @@ async function onCatalog<T>(file: string, work: (catalog: Catalog) => Promise<T>
 }
 
 /**
- * Waits until the server that runs on the folder follows a change, so that a release that was
- * rolled back is offered to nobody once the command has ended. What a command has to print is
- * printed either way; its exit code says that nobody confirmed.
+ * Waits until the server that runs on the folder has applied a change, so that a release that was
+ * rolled back is no longer offered once the command has ended. The command prints its output either
+ * way; the exit code shows a missing confirmation.
  */
 async function requireConfirmation(folder: string, revision: number): Promise<void> {
   if (await untilServed(folder, revision, FOLLOW_TIME)) return

@@ -5,18 +5,18 @@ import { whenParentEnds } from './parent.ts'
 const ECHO_TIME = 1_000
 
 export interface StopOptions {
-  /** Also stops once the process that started this one has ended. */
+  /** Also stops when the parent process exits. */
   readonly withParent?: boolean | undefined
   /**
-   * Hears of SIGHUP, which otherwise ends the process. Where the terminal was closed, or on Windows,
-   * SIGHUP is a request to stop all the same.
+   * Called on SIGHUP, which otherwise ends the process. If the terminal was closed, and on Windows,
+   * SIGHUP still stops the process.
    */
   readonly onHangup?: (() => void) | undefined
 }
 
 /**
- * Resolves at the first SIGINT or SIGTERM, or when the parent ends. A signal that follows the first
- * one later ends the process at once, with exit code 1.
+ * Resolves at the first SIGINT or SIGTERM, or when the parent exits. A later second signal ends the
+ * process immediately with exit code 1.
  */
 export function stopSignal({ withParent, onHangup }: StopOptions = {}): Promise<void> {
   return new Promise((resolve) => {
@@ -29,13 +29,13 @@ export function stopSignal({ withParent, onHangup }: StopOptions = {}): Promise<
     }
     process.on('SIGINT', heard)
     process.on('SIGTERM', heard)
-    // Not a signal: a parent that ends while a stop is under way must not cut it short.
+    // Not a signal: a parent that exits during a stop must not cut it short.
     if (withParent) whenParentEnds(resolve)
     if (onHangup) process.on('SIGHUP', () => (isTerminalGone() ? resolve() : onHangup()))
   })
 }
 
-/** The process of a terminal that is closed would stay behind, where nobody sees it. */
+/** Otherwise the process would keep running unseen after its terminal was closed. */
 function isTerminalGone(): boolean {
   if (process.platform === 'win32') return true
   if (!process.stdin.isTTY) return false

@@ -19,7 +19,7 @@ import { findApp } from './lookup.ts'
 /** Most profiles that a device's history shows. */
 const MAX_HISTORY = 50
 
-/** What is gone: the channel was removed, or nobody vouched for it and nothing used it. */
+/** A profile that is gone: its channel was removed, or it was unreleased and unused. */
 const UNKNOWN = { channel: null, version: null, platform: '', arch: '' } as const
 
 /** A device as it is now, what it ran before, and when. Throws the refusal `unknown`. */

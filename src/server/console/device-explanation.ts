@@ -28,7 +28,7 @@ export async function explainDevice(
   const own = profile && channelName(snapshot, profile.channelKey)
   const name = channel ?? own
   if (profile !== undefined && facts === undefined) {
-    throw new Refusal('invalid', `version: name one, "${deviceId}" is counted as other`)
+    throw new Refusal('invalid', `version: required, because "${deviceId}" is counted as other`)
   }
   if (profile === undefined || facts === undefined || name == null) {
     throw new Refusal('unknown', `unknown device "${deviceId}" of app "${ref}"`)

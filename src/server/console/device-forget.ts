@@ -4,7 +4,7 @@ import { Refusal } from '../catalog/errors.ts'
 import type { ConsoleContext } from './context.ts'
 import { findApp } from './lookup.ts'
 
-/** Forgets a device, archived app or not, and answers once nothing of it is stored. Throws `unknown`. */
+/** Forgets a device, also of an archived app, and resolves once none of its data is stored. Throws `unknown`. */
 export async function forgetDevice(
   { catalog, fleet, erasures, actor }: ConsoleContext,
   place: DevicePlace,

@@ -1,7 +1,7 @@
 import { ServerStatus } from '../../shared/console/status.ts'
 import { procedure, router } from './trpc.ts'
 
-/** Asks no database: what is shown on every screen must be known also while there is none. */
+/** Does not query the database: what is shown on every screen must work without it. */
 export const statusRoutes = router({
   get: procedure.output(ServerStatus).query(({ ctx }) => ({
     database: ctx.databaseTrouble(),

@@ -6,18 +6,18 @@ import { serialiseNotes } from './serialised-notes.ts'
 import { compareVersions, type ParsedVersion } from './version.ts'
 
 /**
- * Largest notes, in bytes of JSON, that each manifest of a release holds a copy of: one short text
+ * Largest notes, in bytes of JSON, that are copied into each manifest of a release: one short text
  * is sent faster than three buffers. Longer notes are shared by all manifests of the release.
  */
 const MAX_COPIED_NOTES = 8_192
 
 /** A manifest as JSON, in the two forms in which answers are put together. */
 export interface SerialisedManifest {
-  /** Null where the notes are long. */
+  /** Null if the notes are long. */
   readonly text: string | null
-  /** The same in UTF-8, to be sent one after another. */
+  /** The same in UTF-8, to be sent in order. */
   readonly parts: readonly Uint8Array[]
-  /** Bytes in all parts. */
+  /** Total bytes of all parts. */
   readonly length: number
 }
 

@@ -3,8 +3,8 @@ import type { CompiledRelease } from './channel.ts'
 const remembered = new WeakMap<CompiledRelease, Buffer>()
 
 /**
- * Returns the notes of a release as JSON in UTF-8, made once a release. Whatever shows the notes
- * shares these bytes, so that memory grows with the notes and not with the answers.
+ * Returns the notes of a release as JSON in UTF-8, serialized once per release. All responses share
+ * these bytes, so that memory grows with the notes and not with the responses.
  */
 export function serialiseNotes(release: CompiledRelease): Buffer {
   const known = remembered.get(release)

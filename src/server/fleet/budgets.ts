@@ -7,21 +7,21 @@ interface Spell {
   readonly since: number
   last: number
   count: number
-  /** Last refusal and last notice, on the clock that is never set. */
+  /** Last refusal and last notice, on the monotonic clock. */
   refusedAt: number
   notedAt: number
 }
 
 export interface BudgetOptions {
-  /** Unix time in milliseconds, for what is shown. */
+  /** Unix time in milliseconds, for display. */
   readonly clock: () => number
-  /** Hears of a budget when it is first used up, and once an hour while it stays so. */
+  /** Called when a budget is first used up, and once an hour while it stays used up. */
   readonly onUsedUp: (budget: UsedBudget) => void
-  /** Milliseconds that only ever grow. */
+  /** Monotonic clock, in milliseconds. */
   readonly monotonic?: () => number
 }
 
-/** Which budgets refused something lately. Holds one small record a budget, however many refusals. */
+/** Tracks which budgets recently refused something, with one small record per budget. */
 export class Budgets {
   readonly #spells = new Map<BudgetName, Spell>()
   readonly #clock: () => number
@@ -34,7 +34,7 @@ export class Budgets {
     this.#onUsedUp = onUsedUp
   }
 
-  /** Notes that the budget refused something. Cheap enough for every request. */
+  /** Records that the budget refused something. Cheap enough for every request. */
   usedUp(name: BudgetName): void {
     const at = this.#clock()
     const now = this.#monotonic()
@@ -51,7 +51,7 @@ export class Budgets {
     this.#notice(name, spell, now)
   }
 
-  /** The budgets that refused something within the last hour, in the order of their names' list. */
+  /** The budgets that refused something within the last hour, in the order of their names. */
   get recent(): readonly UsedBudget[] {
     const now = this.#monotonic()
     return BudgetName.options.flatMap((name) => {

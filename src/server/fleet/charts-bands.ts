@@ -8,7 +8,7 @@ export const MAX_BANDS = 10
 /**
  * Devices by version at every step of the span. The versions that ever had most devices in a step
  * have a band each, of equal ones the newer; the bands stand newest first, and what is left over is
- * the last, with those that are not counted by themselves. At each step the bands add up to the
+ * the last, with those that are counted together. At each step the bands add up to the
  * total.
  */
 export function bandsOf(span: ChartSpan, counts: VersionSteps): AdoptionBands {

@@ -32,7 +32,7 @@ export interface AdoptionBands {
   total: number[]
   /** `version` is null for all that have no band of their own. */
   bands: { version: string | null; devices: number[] }[]
-  /** How many those are; 0 where that is not known. */
+  /** How many there are; 0 if unknown. */
   otherVersions: number
 }
 

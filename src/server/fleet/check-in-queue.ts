@@ -34,7 +34,7 @@ export class CheckInQueue {
     return this.#lost
   }
 
-  /** Counts check-ins that cannot even be queued, or that were taken and not stored. */
+  /** Counts check-ins that cannot be queued, or that were taken from the queue and not stored. */
   lose(count = 1): void {
     this.#lost += count
   }

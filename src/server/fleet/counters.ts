@@ -56,7 +56,7 @@ export class Counters {
     add(this.#presence, cell, 1)
   }
 
-  /** A device is forgotten. On days that are over it stays counted. */
+  /** Removes a forgotten device. On past days it stays counted. */
   deviceLeft(profile: number, lastSeen: number): void {
     add(this.#presence, cellOf(profile, dayOf(lastSeen)), -1)
   }

@@ -39,7 +39,7 @@ export class DeviceIndex {
     put(shard, first, second, device)
   }
 
-  /** Forgets a device, and closes the gap that its slot leaves. Does nothing where it is not known. */
+  /** Removes a device and closes the gap that its slot leaves. Does nothing if it is unknown. */
   remove(appKey: number, deviceId: string): void {
     const { shard, first, second } = this.#locate(appKey, deviceId)
     const at = slotOf(shard, first, second)
@@ -49,7 +49,7 @@ export class DeviceIndex {
   }
 
   /**
-   * Forgets every device whose number `gone` says yes to, one shard after the other, with a turn of
+   * Removes every device for whose number `gone` returns true, one shard after the other, with a turn of
    * the event loop in between: a shard of a fleet of a million takes about a millisecond.
    */
   async forget(gone: (device: number) => boolean): Promise<void> {
@@ -95,7 +95,7 @@ function put(shard: Shard, first: number, second: number, device: number): void 
   shard.slots[at + 2] = device
 }
 
-/** Frees the slot at `hole`; entries behind it that would not be found any more move up. */
+/** Frees the slot at `hole`; entries behind it that could no longer be found move up. */
 function take({ slots, mask }: Shard, hole: number): void {
   const end = (mask + 1) * SLOT
   let free = hole

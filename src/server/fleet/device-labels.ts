@@ -26,7 +26,7 @@ export class DeviceLabels {
     this.#memory.table.setLabelSet(device, this.#memory.labelSets.numberOf(labels))
   }
 
-  /** The device is forgotten, with what waits of its labels. */
+  /** Forgets a device and its pending labels. */
   forget(device: number): void {
     this.#changed.delete(device)
   }

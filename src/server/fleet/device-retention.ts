@@ -3,23 +3,23 @@ import type { Fleet } from './fleet.ts'
 import type { StalePage, StaleQuery } from './stale-devices.ts'
 import { days } from './time.ts'
 
-/** Milliseconds between two rounds. */
+/** Milliseconds between rounds. */
 const ROUND = 3_600_000
-/** Devices deleted with one batch: some milliseconds on the writer's thread. */
+/** Devices deleted per batch: a few milliseconds on the writer's thread. */
 const SLICE = 500
 
 export interface DeviceRetentionOptions {
-  /** Days after which a device that was not seen is deleted, 0 for never. */
+  /** Days since last seen after which a device is deleted, 0 for never. */
   readonly keepDays: number
-  /** The same of devices that were seen once, without a key; 0 treats them as the others. */
+  /** The same for devices seen once without a key; 0 treats them like the others. */
   readonly keepSeenOnceDays: number
-  /** Finds stale devices away from the thread that answers. */
+  /** Finds stale devices off the thread that answers requests. */
   readonly find: (query: StaleQuery) => Promise<StalePage>
-  /** Finds numbers that can be given out again, in the same place. */
+  /** Finds numbers that can be reused, on the same thread. */
   readonly findFreed: (chunks: readonly SharedArrayBuffer[]) => Promise<Int32Array>
-  /** Hears of a round that failed. */
+  /** Called when a round fails. */
   readonly onFailure: (error: unknown) => void
-  /** Hears how many devices a round deleted, where any. */
+  /** Called with the number of devices that a round deleted, if any. */
   readonly onDeleted: (devices: number) => void
   /** Unix time in milliseconds. */
   readonly clock: () => number
@@ -47,7 +47,7 @@ export class DeviceRetention {
     this.#next(0)
   }
 
-  /** Stops after the slice at hand. */
+  /** Stops after the slice in progress. */
   async stop(): Promise<void> {
     this.#stopped = true
     clearTimeout(this.#timer)

@@ -23,7 +23,7 @@ interface Behind {
 }
 
 /**
- * The last profile, check-in and labels of every device, by number: 37 bytes a device, in memory
+ * The last profile, check-in and labels of every device, by number: 37 bytes per device, in memory
  * that other threads may read (see `SharedDevices`). Remembers which rows of the database are
  * behind, and hands them out in rounds through the table, because rows in order cost a twentieth
  * of rows at random.
@@ -97,15 +97,15 @@ export class DeviceTable extends SharedDevices {
   }
 
   /**
-   * The device is not there any more. Its number stays out of use as long as the log may have its
-   * check-ins, up to `lastCheckIn`.
+   * Removes a device. Its number is not reused as long as the log may have its check-ins, up to
+   * `lastCheckIn`.
    */
   forget(device: number, lastCheckIn: number = this.lastCheckIn(device)): void {
     this.reserve(device)
     const { integers } = this.#chunk(device)
     const at = device & WITHIN
     integers.fill(0, at * INTEGERS, (at + 1) * INTEGERS)
-    // A device from before check-ins had numbers may have some.
+    // A device from before check-ins were numbered may have some.
     this.setLastCheckIn(device, Math.max(1, lastCheckIn))
     const behind = this.#behindOf(device)
     if (behind.flags[at] === 0) return

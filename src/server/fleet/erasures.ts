@@ -1,21 +1,21 @@
 import type { Fleet } from './fleet.ts'
 import type { DeviceName } from './store.ts'
 
-/** Milliseconds between two looks at the revision of the catalog, which every request raises. */
+/** Milliseconds between checks of the revision of the catalog, which every request raises. */
 const INTERVAL = 250
-/** Milliseconds after which what could not be carried out is tried again. */
+/** Milliseconds after which a failed request is retried. */
 const RETRY = 5_000
 
 export interface ErasuresOptions {
-  /** The revision of the catalog. Asked often: it must cost nothing. */
+  /** The revision of the catalog. Called often, so it must be cheap. */
   readonly revision: () => number
-  /** Requests that are not carried out, some at a time. */
+  /** Pending requests, a few at a time. */
   readonly pending: () => Promise<readonly DeviceName[]>
-  /** Hears of every try that failed. */
+  /** Called for every failed attempt. */
   readonly onFailure: (error: unknown) => void
 }
 
-/** Forgets the devices that somebody asked to forget, in this process or another one. */
+/** Forgets the devices that someone asked to forget, in this process or another one. */
 export class Erasures {
   readonly #fleet: Fleet
   readonly #options: ErasuresOptions
@@ -29,19 +29,19 @@ export class Erasures {
     this.#options = options
   }
 
-  /** Carries out what waits, and from then on every request within a second. */
+  /** Carries out pending requests, and from then on every request within a second. */
   start(): void {
     this.#next(0)
   }
 
-  /** Stops after the requests at hand. */
+  /** Stops after the requests in progress. */
   async stop(): Promise<void> {
     this.#stopped = true
     clearTimeout(this.#timer)
     await this.#running.catch(() => {})
   }
 
-  /** Carries out every request that is committed, one run after the other. Rejects where it cannot. */
+  /** Carries out every committed request; runs do not overlap. Rejects on failure. */
   carryOut(): Promise<void> {
     const run = this.#running.catch(() => {}).then(() => this.#carryOut())
     this.#running = run
@@ -75,7 +75,7 @@ export class Erasures {
       for (const name of pending) {
         if (!this.#fleet.erase(name)) throw new Error('a channel is being removed')
       }
-      // With this commit the requests are off the list.
+      // This commit removes the requests from the list.
       await this.#fleet.settled()
     }
   }

@@ -16,11 +16,11 @@ import { type TelemetrySource, TelemetryWriter } from './writer.ts'
 
 /** Milliseconds that a graceful stop may take for writing; the check-in log holds the rest. */
 const STOP_TIME = 15_000
-/** Combinations that an app has room for unless told otherwise. */
+/** Combinations that an app has room for by default. */
 const COMBINATIONS = 2_000
-/** New devices an address and hour, unless told otherwise. */
+/** New devices per address and hour, by default. */
 const NEW_DEVICES = 1_000
-/** Profiles that are retired at once: the time of a batch. */
+/** Profiles retired at once: bounds the time of a batch. */
 const RETIRED_AT_ONCE = 100
 
 export type { Heartbeat } from './recorder.ts'
@@ -28,17 +28,17 @@ export type { Heartbeat } from './recorder.ts'
 export interface FleetOptions {
   /** Hears of every write that failed. */
   readonly onFailure: (error: unknown) => void
-  /** Hears how many heartbeats the database refused for good, and why. */
+  /** Called with how many heartbeats the database permanently refused, and why. */
   readonly onSetAside?: (heartbeats: number, reason: string) => void
   /** Unix time in milliseconds; that of the machine where it is left out. */
   readonly clock?: () => number
-  /** Hears of a budget that is used up, at most once an hour for each. */
+  /** Called when a budget is used up, at most once an hour per budget. */
   readonly onUsedUp?: (budget: UsedBudget) => void
-  /** Most bytes of labels a device; 4,096 by default. */
+  /** Maximum bytes of labels per device; 4,096 by default. */
   readonly labelBytes?: number
-  /** New devices an hour and address of a caller without a key, 0 for no limit; 1,000 by default. */
+  /** New devices per hour and address of a caller without a key, 0 for no limit; 1,000 by default. */
   readonly newDevices?: number
-  /** Most combinations of version and platform an app that nobody vouches for; 2,000 by default. */
+  /** Maximum unreleased combinations of version and platform per app; 2,000 by default. */
   readonly combinations?: number
 }
 
@@ -73,7 +73,7 @@ export class Fleet implements TelemetrySource {
   readonly feed: LiveFeed
   readonly budgets: Budgets
   readonly admission: Admission
-  /** Most bytes of labels a device. */
+  /** Maximum bytes of labels per device. */
   readonly labelBytes: number
   readonly #recorder: Recorder
   readonly #memory: FleetMemory
@@ -162,9 +162,9 @@ export class Fleet implements TelemetrySource {
   }
 
   /**
-   * Counts profiles as other that nobody vouches for, no device has, and that were last used before
-   * the UTC day `before` or, by a wrong clock, after the day `after`. Looks at some of them; the next
-   * call goes on. Answers how many it was.
+   * Retires profiles that nobody vouches for, that no device has, and that were last used before the UTC
+   * day `before` or, because of a wrong clock, after the day `after`; they are then counted as other.
+   * Checks only some of them; the next call continues. Returns how many were retired.
    */
   retireProfiles(before: number, after: number): number {
     const { rowsThrough } = this.#rounds
@@ -201,7 +201,7 @@ export class Fleet implements TelemetrySource {
     return this.#memory.profiles.highest
   }
 
-  /** A profile by its number, undefined where it is gone. */
+  /** A profile by its number, undefined if it is gone. */
   profile(id: number): Profile | undefined {
     return this.#memory.profiles.get(id)
   }
@@ -232,7 +232,7 @@ export class Fleet implements TelemetrySource {
     return forgotten
   }
 
-  /** Gives out numbers of forgotten devices again. See `findFreed`, which says when it is safe. */
+  /** Reuses numbers of forgotten devices. See `findFreed` for when this is safe. */
   reuseNumbers(numbers: Int32Array): void {
     this.#memory.reuse(numbers)
   }

@@ -4,7 +4,7 @@ import type { FleetMemory } from './memory.ts'
 import type { Removals } from './removals.ts'
 import type { DeviceName, TelemetryBatch } from './store.ts'
 
-/** A device that was not seen for long, as it was found. */
+/** A device that was not seen for a long time, as it was found. */
 export interface StaleDevice extends DeviceName {
   readonly device: number
   /** Unix time in milliseconds. */
@@ -12,9 +12,9 @@ export interface StaleDevice extends DeviceName {
 }
 
 /**
- * Takes single devices out of the fleet while checks go on. A device leaves memory at once and the
- * store with the next batch, counters included, so a check that comes after it makes a new device
- * and none brings half of the old one back.
+ * Removes single devices from the fleet while checks continue. A device leaves memory immediately and
+ * the store with the next batch, counters included, so a later check creates a new device and never
+ * restores part of the old one.
  */
 export class ForgottenDevices {
   readonly #memory: FleetMemory
@@ -36,7 +36,7 @@ export class ForgottenDevices {
     this.#removals = removals
   }
 
-  /** Forgets those that were not seen since. Answers how many; none while a channel is removed. */
+  /** Forgets those not seen since then. Returns how many; 0 while a channel is being removed. */
   forgetStale(stale: readonly StaleDevice[]): number {
     if (this.#removals.running) return 0
     const { table } = this.#memory
@@ -51,8 +51,8 @@ export class ForgottenDevices {
   }
 
   /**
-   * Forgets a device that somebody asked to forget, and takes the request off the list. Answers
-   * false while a channel is being removed: ask again later.
+   * Forgets a device that someone asked to forget, and removes the request from the list.
+   * Returns false while a channel is being removed: try again later.
    */
   erase(name: DeviceName): boolean {
     if (this.#removals.running) return false
@@ -61,12 +61,12 @@ export class ForgottenDevices {
     return true
   }
 
-  /** True where a batch has something of it to write. */
+  /** True if there is something to write with the next batch. */
   get waiting(): boolean {
     return this.#memory.hasGone || this.#erased.size > 0
   }
 
-  /** Hands over what is to be deleted. */
+  /** Hands over the devices to delete. */
   take(): Pick<TelemetryBatch, 'gone' | 'erased'> {
     const erased = [...this.#erased.values()]
     this.#erased.clear()

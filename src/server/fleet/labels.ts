@@ -2,16 +2,16 @@ import { type LabelMap, MAX_LABELS } from '../../shared/names.ts'
 
 export const NO_LABELS: LabelMap = {}
 
-/** Most bytes of labels a device, unless a setting says otherwise. */
+/** Maximum bytes of labels per device, by default. */
 export const LABEL_BYTES = 4_096
 
-/** What became of a merge. */
+/** The result of a merge. */
 export interface MergedLabels {
-  /** All labels, for the decision at hand, whether or not they find room. */
+  /** All labels for the current decision, whether or not they fit. */
   readonly labels: LabelMap
-  /** What the device keeps of them. The very `stored` where nothing changed. */
+  /** The labels that the device keeps. The same object as `stored` if nothing changed. */
   readonly kept: LabelMap
-  /** How many labels as sent found no room, and what there was no room in. */
+  /** How many of the labels sent did not fit, and which limit they exceed. */
   readonly excess: number
   readonly exceeded: 'labels' | 'bytes' | undefined
 }
@@ -19,8 +19,8 @@ export interface MergedLabels {
 /**
  * Merges labels as they were sent over the stored ones: a value replaces the one of its key, an
  * empty value removes it. A device keeps at most 64 labels and `maxBytes` of them, UTF-8 bytes of
- * keys and values together. What makes room counts first; then labels that find none are left
- * out, in the order sent, and the stored value of their key stays.
+ * keys and values together. Changes that free space apply first; then labels that do not fit
+ * are left out, in the order sent, and keep their stored value.
  */
 export function mergeLabels(
   stored: LabelMap,
@@ -34,7 +34,7 @@ export function mergeLabels(
   const labels = Object.fromEntries(merge(new Map(Object.entries(stored)), changes))
   const before = bytesOfAll(Object.entries(stored))
   const after = bytesOfAll(Object.entries(labels))
-  // Devices from before there was a limit may be above it: what does not grow is kept.
+  // Devices from before the limit existed may be above it: what does not grow is kept.
   if (Object.keys(labels).length <= MAX_LABELS && after <= Math.max(maxBytes, before)) {
     return { labels, kept: labels, ...NO_EXCESS }
   }
@@ -53,7 +53,7 @@ function merge(labels: Map<string, string>, changes: readonly Change[]): Map<str
   return labels
 }
 
-/** One change after the other, as long as there is room. */
+/** Applies one change after the other, as long as they fit. */
 function keep(
   stored: LabelMap,
   changes: readonly Change[],

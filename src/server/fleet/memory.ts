@@ -10,7 +10,7 @@ import { Profiles } from './profiles.ts'
 import type { FleetStore, NewDevice, TelemetryState } from './store.ts'
 import { dayOf } from './time.ts'
 
-/** What `seen` answers for a new device that is not admitted. */
+/** Returned by `seen` for a new device that is not admitted. */
 export const NOT_ADMITTED = -1
 /** Most new devices that wait to be stored. */
 const MAX_NEW_DEVICES = 200_000
@@ -28,7 +28,7 @@ export class FleetMemory {
   newestSeenAtStart = 0
   #newDevices: NewDevice[] = []
   #gone: number[] = []
-  /** Numbers of forgotten devices that may be given out again. */
+  /** Numbers of forgotten devices that can be reused. */
   #freeNumbers: number[] = []
 
   /** `combinations`: see `Profiles`. */
@@ -37,7 +37,7 @@ export class FleetMemory {
     this.#admission = admission
   }
 
-  /** Whether so many new devices find room. */
+  /** Returns whether that many new devices fit. */
   hasRoomFor(devices: number): boolean {
     return this.#newDevices.length + devices <= MAX_NEW_DEVICES
   }
@@ -48,9 +48,9 @@ export class FleetMemory {
   }
 
   /**
-   * Notes that a device runs `profile` at `at`, as check-in number `checkIn` says. `caller`: the
-   * address of a caller without a key, who may add no more than `admission` says. Answers its number,
-   * 0 where there is no room.
+   * Records that a device runs `profile` at `at`, according to check-in number `checkIn`. `caller`: the
+   * address of a caller without a key, who can add no more than `admission` allows. Returns its number,
+   * 0 if there is no room.
    */
   seen(
     appKey: number,
@@ -82,8 +82,8 @@ export class FleetMemory {
   }
 
   /**
-   * Notes where a device was seen without a check-in in the log, and so without a row more. Without
-   * `running` it keeps its profile. `checkIn`: the number of the next one. Answers false where the
+   * Records that a device was seen without a check-in in the log, and so without adding a row. Without
+   * `running` it keeps its profile. `checkIn`: the number of the next one. Returns false if the
    * device is not known.
    */
   seenUnlogged(
@@ -137,13 +137,13 @@ export class FleetMemory {
   }
 
   /**
-   * Forgets devices that are deleted from the store. They must have nothing that is not stored yet
-   * but their rows, and nothing may change them meanwhile.
+   * Forgets devices that are deleted from the store. Except for their rows, everything about them must be
+   * stored, and nothing may change them in the meantime.
    */
   async forget(devices: Int32Array): Promise<void> {
     const gone = new Uint8Array(this.table.highest + 1)
     for (const device of devices) gone[device] = 1
-    // Until a shard has forgotten it, a device must look as it did.
+    // Until a shard has forgotten it, a device must look unchanged.
     await this.#index.forget((device) => gone[device] === 1)
     for (const device of devices) {
       const left = this.profiles.known(this.table.profile(device))
@@ -153,8 +153,8 @@ export class FleetMemory {
   }
 
   /**
-   * Forgets one device; the next batch deletes it. A check-in after this makes a new one of it.
-   * `checkIn`: the number of the next check-in, until which its profile stays. Answers its number, 0
+   * Forgets one device; the next batch deletes it. A later check-in creates a new device.
+   * `checkIn`: the number of the next check-in, until which its profile stays. Returns its number, 0
    * where it is not known.
    */
   forgetOne(appKey: number, deviceId: string, checkIn: number): number {
@@ -175,24 +175,24 @@ export class FleetMemory {
     return device
   }
 
-  /** Gives out these numbers again, from `findFreed`. */
+  /** Makes these numbers, from `findFreed`, available again. */
   reuse(numbers: Int32Array): void {
     for (const number of numbers) {
-      // They were found on another thread, a while ago.
+      // They were found earlier, on another thread.
       const isFree = this.table.profile(number) === 0 && this.table.lastCheckIn(number) !== 0
       if (!isFree) continue
-      // From now on it is not found any more.
+      // From now on it is no longer found.
       this.table.setLastCheckIn(number, 0)
       this.#freeNumbers.push(number)
     }
   }
 
-  /** Tells whether devices wait to be deleted from the store. */
+  /** Returns whether devices are waiting to be deleted from the store. */
   get hasGone(): boolean {
     return this.#gone.length > 0
   }
 
-  /** Hands over the devices that are to be deleted from the store. */
+  /** Hands over the devices to delete from the store. */
   takeGone(): Float64Array {
     const gone = Float64Array.from(this.#gone)
     this.#gone = []
@@ -208,7 +208,7 @@ export class FleetMemory {
     this.profiles.reserve(lastProfile)
     await store.load({
       profile: (profile) => {
-        // Rows of devices may be behind the log, and name it still.
+        // Device rows may be behind the log and still refer to it.
         this.profiles.load(profile).leftAt = lastCheckIn
       },
       device: (

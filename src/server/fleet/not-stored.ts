@@ -1,6 +1,6 @@
 /**
- * What a call with a key asked to store is not stored. Of the call nothing is, unless it was already
- * on its way: then it is stored later as a whole.
+ * The data of a call with a key was not stored. Nothing of the call is stored, unless it was already
+ * being written: then all of it is stored later.
  */
 export class NotStored extends Error {
   override readonly name = 'NotStored'

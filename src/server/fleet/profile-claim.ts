@@ -2,21 +2,21 @@
  * Who vouches for a combination of version, platform and architecture:
  * - `key`: a call with a key named it
  * - `release`: the channel has released the version, and knows the platform and architecture
- * - `version`: the channel has released the version; the platform or architecture is anybody's word
- * - `caller`: anybody's word
+ * - `version`: the channel has released the version; the platform or architecture is unverified
+ * - `caller`: unverified
  */
 export type NamedBy = 'key' | 'release' | 'version' | 'caller'
 
-/** What a device runs and where it listens, as a heartbeat says it. */
+/** What a device runs and its channel, as reported by a heartbeat. */
 export class ProfileClaim {
   readonly channelKey: number
   /** Canonical version text. */
   readonly version: string
-  /** Lower-cased; empty where a report did not say. */
+  /** Lowercase; empty if a report did not include it. */
   readonly platform: string
   readonly arch: string
   readonly namedBy: NamedBy
-  /** The profile that it was counted under last, so that it need not be looked up; 0 for none. */
+  /** The profile that it was last counted under, which saves a lookup; 0 for none. */
   id = 0
 
   constructor(

@@ -1,19 +1,19 @@
 import type { Profile, StoredProfile } from './store.ts'
 
-/** A profile and what decides how long it is kept. */
+/** A profile and the data that determines how long it is kept. */
 export interface KnownProfile {
   readonly profile: Profile
   readonly appKey: number
   namedBy: StoredProfile['namedBy']
-  /** UTC day of its last check-in, or of the last device that went to another profile. */
+  /** UTC day of its last check-in, or of the last device that moved to another profile. */
   lastDay: number
   /** Devices whose last check-in had it. */
   devices: number
-  /** The check-in with which a device last went to another profile. */
+  /** The check-in with which a device last moved to another profile. */
   leftAt: number
 }
 
-/** Profiles by channel, version, platform and arch: finding one builds no text. */
+/** Profiles by channel, version, platform and arch: lookups build no strings. */
 export class ProfileTree {
   readonly #channels = new Map<number, Map<string, Map<string, Map<string, KnownProfile>>>>()
 

@@ -3,15 +3,15 @@ import type { NamedBy, ProfileClaim } from './profile-claim.ts'
 import { type KnownProfile, ProfileTree } from './profile-tree.ts'
 import type { Profile, StoredProfile } from './store.ts'
 
-/** Most profiles that calls with a key may name. */
+/** Maximum number of profiles that calls with a key can create. */
 const MAX_KEYED_PROFILES = 200_000
 
-/** As stored: nobody, a release, a key. Never lowered. */
+/** As stored: nobody, a release or a key. Never lowered. */
 const RANKS = { caller: 0, version: 1, release: 1, key: 2 } as const satisfies Record<
   NamedBy,
   StoredProfile['namedBy']
 >
-/** Profiles looked at in one search for unused ones. */
+/** Profiles checked in one search for unused ones. */
 const LOOKED_AT = 2_000
 
 /** When a profile counts as unused. */
@@ -21,13 +21,13 @@ export interface UnusedRule {
   readonly after: number
   /** The device rows contain the check-ins up to this one. */
   readonly rowsThrough: number
-  /** At most so many. */
+  /** Maximum number. */
   readonly limit: number
 }
 
 /**
- * Every profile, found by what it says and by its number. Numbers start at 1 and are never given
- * out again. What nobody vouches for is limited by app; beyond that it is counted as other.
+ * All profiles, by content and by number. Numbers start at 1 and are never reused. Profiles that nobody
+ * vouches for are limited per app; beyond the limit they are counted as other.
  */
 export class Profiles {
   readonly #tree = new ProfileTree()
@@ -42,7 +42,7 @@ export class Profiles {
   #retired: number[] = []
   #cursor = 0
 
-  /** `budget`: most profiles of an app that no release and no key names; `mostKeyed`: that keys name. */
+  /** `budget`: maximum profiles per app that no release or key names; `mostKeyed`: maximum that keys name. */
   constructor(budget: number, mostKeyed = MAX_KEYED_PROFILES) {
     this.#budget = budget
     this.#mostKeyed = mostKeyed
@@ -61,12 +61,12 @@ export class Profiles {
     return this.#byId[id]?.profile
   }
 
-  /** The profile with what decides how long it is kept. */
+  /** The profile with the data that determines how long it is kept. */
   known(id: number): KnownProfile | undefined {
     return this.#byId[id]
   }
 
-  /** The highest number that was given out. */
+  /** The highest number in use so far. */
   get highest(): number {
     return this.#byId.length - 1
   }
@@ -85,20 +85,20 @@ export class Profiles {
     return this.#tree.find(channelKey, version, platform, arch)
   }
 
-  /** Whether so many profiles more can be named by keys. */
+  /** Returns whether keys can name that many more profiles. */
   hasRoomFor(count: number): boolean {
     return this.#keyed + count <= this.#mostKeyed
   }
 
   /**
-   * The profile under which a device counts, created where it is new and may be: that of the claim,
-   * or else that of its released version on other platforms, or the channel's other.
+   * Returns the profile that a device counts under, created if it is new and allowed: that of the claim,
+   * else that of its released version on other platforms, else the channel's other.
    */
   admit(appKey: number, claim: ProfileClaim): KnownProfile {
     const { channelKey, version, platform, arch, namedBy } = claim
     const known = this.find(claim)
     if (known !== undefined) {
-      // A platform that is anybody's word is not vouched for by the version.
+      // An unverified platform is not vouched for by the version.
       if (namedBy !== 'version') this.#name(known, RANKS[namedBy])
       return known
     }
@@ -114,7 +114,7 @@ export class Profiles {
     )
   }
 
-  /** The profile under which a channel counts all that is not counted by itself. */
+  /** The profile under which a channel counts everything that has no profile of its own. */
   other(appKey: number, channelKey: number): KnownProfile {
     return (
       this.#tree.find(channelKey, OTHER, OTHER, OTHER) ??
@@ -122,7 +122,7 @@ export class Profiles {
     )
   }
 
-  /** Notes that the profile was used on a UTC day. */
+  /** Records that the profile was used on a UTC day. */
   touch(known: KnownProfile, day: number): void {
     if (known.lastDay === day) return
     known.lastDay = day
@@ -131,8 +131,8 @@ export class Profiles {
 
   /**
    * Forgets profiles that nobody vouches for and nothing uses, so that they are counted as other
-   * once that is stored. `skips`: channels that are being removed. Looks at a part of all profiles,
-   * the next call at the next part. Answers how many it forgot.
+   * once that is stored. `skips`: channels that are being removed. Checks a part of all profiles; the
+   * next call continues with the next part. Returns how many it forgot.
    */
   retire(
     { before, after, rowsThrough, limit }: UnusedRule,

@@ -13,18 +13,18 @@ import type { KnownProfile } from './profile-tree.ts'
 import type { Removals } from './removals.ts'
 import { dayOf } from './time.ts'
 
-/** One sign of life. */
+/** One check-in or report of a device. */
 export interface Heartbeat {
   readonly appKey: number
-  /** `null`: counted, but no device comes of it. */
+  /** `null`: counted, but no device record is created. */
   readonly deviceId: string | null
   readonly profile: ProfileClaim
   readonly source: Source
-  /** Address of a caller without a key, as limits count it: then budgets apply. */
+  /** Address key of a caller without an API key: then budgets apply. */
   readonly caller?: string | undefined
   /** How it was answered; null for a report. */
   readonly reason: DecisionReason | null
-  /** All labels that the device has from now on; left out where they did not change. */
+  /** All labels that the device has from now on; omitted if unchanged. */
   readonly labels?: LabelMap | undefined
 }
 
@@ -38,11 +38,11 @@ interface RecorderParts {
   readonly feed: LiveFeed
   /** Unix time in milliseconds. */
   readonly clock: () => number
-  /** Something waits to be written. */
+  /** Something is waiting to be written. */
   readonly notify: () => void
 }
 
-/** Takes heartbeats into memory and on their way to the store, within the budgets. */
+/** Records heartbeats in memory and queues them for the store, within the budgets. */
 export class Recorder {
   readonly #memory: FleetMemory
   readonly #queue: CheckInQueue
@@ -67,7 +67,7 @@ export class Recorder {
   }
 
   /**
-   * Counts a heartbeat. What finds no room is counted as lost; a combination beyond the budget is
+   * Counts a heartbeat. If there is no room, it is counted as lost; a combination beyond the budget is
    * counted as other.
    */
   record(heartbeat: Heartbeat): void {
@@ -83,7 +83,7 @@ export class Recorder {
   }
 
   /**
-   * Counts the heartbeats of one call with a key, all or none of them. Throws `NotStored` where
+   * Counts the heartbeats of one call with a key, all or none of them. Throws `NotStored` when
    * there is no room for all.
    */
   recordAll(heartbeats: readonly Heartbeat[]): void {
@@ -99,12 +99,12 @@ export class Recorder {
     if (!profiles.hasRoomFor(newProfiles)) throw new NotStored('too many versions and platforms')
     const isBehind = this.#queue.length + heartbeats.length > MAX_QUEUED
     if (isBehind || !this.#memory.hasRoomFor(newDevices)) {
-      throw new NotStored('too many check-ins wait to be stored')
+      throw new NotStored('too many check-ins are waiting to be stored')
     }
     for (const heartbeat of heartbeats) this.#record(heartbeat, this.#running(heartbeat))
   }
 
-  /** Answers false where there is no room for a new device. */
+  /** Returns false if there is no room for a new device. */
   #record(heartbeat: Heartbeat, running: KnownProfile): boolean {
     const { appKey, deviceId, profile, source, reason, labels, caller } = heartbeat
     const at = this.#clock()
@@ -126,7 +126,7 @@ export class Recorder {
     return true
   }
 
-  /** Counts a heartbeat while the disk is nearly full: in what is there already. */
+  /** Counts a heartbeat while the disk is nearly full: only in existing rows. */
   #recordWithoutRows({ appKey, deviceId, profile, source, reason }: Heartbeat): void {
     this.#budgets.usedUp('disk_space')
     const at = this.#clock()
@@ -142,7 +142,7 @@ export class Recorder {
     this.#notify()
   }
 
-  /** Nobody's check creates a profile of its own; neither does one that is beyond the budget. */
+  /** Checks without a device id create no profile, nor do checks beyond the budget. */
   #running({ appKey, deviceId, profile }: Heartbeat): KnownProfile {
     const { profiles } = this.#memory
     const creates = deviceId !== null || profiles.find(profile) !== undefined

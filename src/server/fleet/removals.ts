@@ -57,7 +57,7 @@ export class Removals {
     return this.#closing.size > 0
   }
 
-  /** Tells whether the channel is being removed or was. */
+  /** Returns whether the channel is being removed or was. */
   touches(channelKey: number): boolean {
     return this.#closing.has(channelKey) || this.#removed.has(channelKey)
   }

@@ -5,7 +5,7 @@ import { dayOf, days, hourOf } from './time.ts'
 const ROUND = 60_000
 /** Check-ins deleted at once, and profiles whose hours are: about a millisecond each. */
 const SLICE = 1_000
-/** Check-ins that a sweep looks at at once, and how often in a round: 60 million a day. */
+/** Check-ins that a sweep checks at once, and how often per round: 60 million per day. */
 const SWEPT = 2_000
 const SWEEPS = 20
 /** Hourly adoption is for the last days; the days' own counter stays. */
@@ -22,7 +22,7 @@ export class Retention {
   #stopped = false
   /** The hour whose round has deleted the hours before those that are kept. */
   #hoursDoneIn = 0
-  /** The sweep at hand, and the day of the last one. */
+  /** The current sweep, and the day of the last one. */
   #sweep: LogSweep | undefined
   #sweptOn = 0
 
@@ -79,8 +79,8 @@ export class Retention {
   }
 
   /**
-   * Once a day through the log as a whole: what a wrong clock made stands in it at another place
-   * than its time says, and hides older check-ins behind it.
+   * Goes through the entire log once a day: check-ins with a wrong clock are out of order and hide older
+   * ones behind them.
    */
   async #sweepCheckIns(before: number, now: number): Promise<void> {
     const today = dayOf(now)

@@ -13,7 +13,7 @@ export interface SeenLately {
 
 /**
  * Counts every device in one pass over `chunks`, from `DeviceTable.share()`, as of `now` (Unix ms):
- * some milliseconds a million devices. A last check-in in the future counts. Profiles with numbers
+ * a few milliseconds per million devices. A last check-in in the future counts. Profiles with numbers
  * above `highestProfile` are left out.
  */
 export function countSeenLately(

@@ -13,7 +13,7 @@ export const INTEGERS = RECORD / 4
 export const PROFILE = 2
 export const LABEL_SET = 3
 
-/** Bytes of a device beside its record, which no check reads: when it was first seen. */
+/** Bytes per device outside its record, which checks do not read: when it was first seen. */
 const FIRST_SEEN = 4
 
 /** The memory of one chunk, as three kinds of numbers. */
@@ -21,7 +21,7 @@ export interface RecordViews {
   readonly memory: SharedArrayBuffer
   readonly doubles: Float64Array
   readonly integers: Int32Array
-  /** Seconds since 1970-01-01 UTC, one number a device. */
+  /** Seconds since 1970-01-01 UTC, one number per device. */
   readonly firstSeen: Uint32Array
 }
 
@@ -58,7 +58,7 @@ export class SharedDevices {
     return Math.max(0, device)
   }
 
-  /** The highest number that there is memory for. */
+  /** The highest number that memory is allocated for. */
   get room(): number {
     return this.chunks.length * CHUNK - 1
   }
@@ -99,8 +99,8 @@ export class SharedDevices {
   }
 
   /**
-   * The id of the last check-in, 0 where it is not known. It may wait to be written still. That of a
-   * forgotten device stays until its number may be given out again.
+   * The id of the last check-in, 0 if it is not known. It may still be waiting to be written.
+   * That of a forgotten device stays until its number can be reused.
    */
   lastCheckIn(device: number): number {
     return (

@@ -1,23 +1,23 @@
 import type { StaleDevice } from './forgotten-devices.ts'
 import { SharedDevices } from './shared-devices.ts'
 
-/** What of a stale device only the store knows. */
+/** Data of a stale device that only the store has. */
 export interface StoredOrigin {
   readonly appKey: number
   readonly deviceId: string
   readonly firstSeen: number
-  /** False where the first check-in came without a key. */
+  /** False if the first check-in came without a key. */
   readonly keyed: boolean
 }
 
 export interface StaleQuery {
   /** From `DeviceTable.share()`. */
   readonly chunks: readonly SharedArrayBuffer[]
-  /** Devices last seen before this are stale. Unix milliseconds, as the next. */
+  /** Devices last seen before this are stale. Unix milliseconds, like the next. */
   readonly before: number
-  /** The same of devices that were seen only once, without a key. */
+  /** The same for devices that were seen only once, without a key. */
   readonly onceBefore: number
-  /** Goes on after this number; 0 begins. */
+  /** Continues after this number; 0 starts. */
   readonly after: number
   readonly limit: number
 }
@@ -29,8 +29,9 @@ export interface StalePage {
 }
 
 /**
- * Finds devices that were not seen for long, in memory that is shared with the thread that answers
- * checks: some milliseconds a million devices. `origin` is asked of those few that may be stale.
+ * Finds devices that were not seen for a long time, in memory that is shared with the thread that
+ * answers checks: a few milliseconds per million devices. `origin` is called only for the few that may
+ * be stale.
  */
 export function findStale(
   { chunks, before, onceBefore, after, limit }: StaleQuery,

@@ -7,7 +7,7 @@ import type { LabelMap } from '../../shared/names.ts'
 export interface Profile {
   readonly id: number
   readonly channelKey: number
-  /** Canonical version text; `OTHER` for all versions that are not counted by themselves. */
+  /** Canonical version text; `OTHER` for all versions that are counted together. */
   readonly version: string
   /**
    * As reported, lower-cased; empty where a report did not say, `OTHER` for all that are not counted
@@ -17,7 +17,7 @@ export interface Profile {
   readonly arch: string
 }
 
-/** A profile as stored, with what decides how long it is kept. */
+/** A profile as stored, with the data that determines how long it is kept. */
 export interface StoredProfile extends Profile {
   readonly appKey: number
   /** Who vouches for it: 0 nobody, 1 a release of the channel, 2 a call with a key. */
@@ -33,7 +33,7 @@ export interface DeviceName {
 }
 
 export interface NewDevice extends DeviceName {
-  /** Given by the fleet, from 1: a new number, or that of a deleted device that nothing names. */
+  /** Assigned by the fleet, from 1: a new number, or that of a deleted device that nothing refers to. */
   readonly id: number
   readonly profile: number
   /** Unix time in milliseconds, as every time in this file. */
@@ -42,7 +42,7 @@ export interface NewDevice extends DeviceName {
   /** Ids of the check-in that it came with, and of its first profile change; 0 where it has none. */
   readonly lastCheckIn: number
   readonly lastChange: number
-  /** False where its first check-in came without a key. */
+  /** False if its first check-in came without a key. */
   readonly keyed: boolean
 }
 
@@ -82,16 +82,16 @@ export interface TelemetryBatch {
   /** One higher each time. A batch whose number is committed already is not applied again. */
   readonly number: number
   readonly profiles: readonly StoredProfile[]
-  /** Profiles that are stored already and were used again, or named. */
+  /** Stored profiles that were used again, or named. */
   readonly profileRows: Float64Array
-  /** Profiles that nothing uses any more: what was counted under them is counted as other. */
+  /** Profiles that are no longer used: what was counted under them is counted as other. */
   readonly retired: Float64Array
   /**
-   * Devices to delete with all that is stored of them but raw check-ins, which nothing leads to any
-   * more. They go before `newDevices` come: a deleted device may be back under another number.
+   * Devices to delete with all their data except raw check-ins, which are no longer linked to a device.
+   * Deleted before `newDevices` are inserted: a deleted device may be back under another number.
    */
   readonly gone: Float64Array
-  /** Requests to forget a device that are carried out with this batch. */
+  /** Requests to forget a device that this batch carries out. */
   readonly erased: readonly DeviceName[]
   readonly newDevices: readonly NewDevice[]
   readonly checkIns: Float64Array
@@ -126,7 +126,7 @@ export interface TelemetryState {
   readonly lastProfile: number
 }
 
-/** Takes in what is stored, at start. Called in this order: profiles, devices, freed numbers, check-ins, changes. */
+/** Receives the stored data at startup. Called in this order: profiles, devices, freed numbers, check-ins, changes. */
 export interface FleetLoader {
   profile(profile: StoredProfile): void
   /** `labels`: as JSON, `{}` for none. */
@@ -191,9 +191,9 @@ export interface FleetReads {
 
 /** How far a sweep through the log has come, from the newest check-in back. */
 export interface LogSweep {
-  /** Check-ins with lower numbers are still to be looked at; 0 at the end. */
+  /** Check-ins with lower numbers are still to be checked; 0 at the end. */
   readonly below: number
-  /** Time of the nearest check-in that came after those, by a clock that was not ahead. */
+  /** Time of the nearest later check-in with a clock that was not ahead. */
   readonly later: number
 }
 
@@ -203,13 +203,13 @@ export interface FleetStore extends FleetReads {
   load(loader: FleetLoader): Promise<void>
   /**
    * Commits a batch, durably. Answers how many milliseconds its device rows took, so that the
-   * caller can pace them. Rejects where it could not commit; the batch may be given again. Where a
+   * caller can pace them. Rejects when it could not commit; the batch can be retried. If a
    * constraint refuses a row, the error has the code `rejected`.
    */
   commit(batch: TelemetryBatch): Promise<number>
   /**
    * Commits a batch without the rows that a constraint refuses; a bounded number of those is kept
-   * apart for somebody to look at. Answers how many check-ins and new devices were refused.
+   * for inspection. Returns how many check-ins and new devices were refused.
    */
   salvage(batch: TelemetryBatch): Promise<number>
   /**
@@ -219,10 +219,10 @@ export interface FleetStore extends FleetReads {
    */
   deleteCheckIns(before: number, now: number, limit: number): Promise<number>
   /**
-   * Looks at the next `limit` check-ins of a sweep, of those that the device rows contain, and
+   * Checks the next `limit` check-ins of a sweep, of those that the device rows contain, and
    * deletes what is older than `before`, wherever it is in the log. One that is later than `now` by
-   * a day or more was made by a wrong clock: it is as old as what came after it. Answers where the
-   * sweep goes on.
+   * a day or more comes from a wrong clock: it is as old as the check-in after it. Returns where the
+   * sweep continues.
    */
   sweepCheckIns(sweep: LogSweep, before: number, now: number, limit: number): Promise<LogSweep>
   /**

@@ -13,7 +13,7 @@ export interface Presence {
 export type Traffic = Omit<ChannelTraffic, 'channel'>
 
 export interface VersionSummary extends Presence {
-  /** `OTHER` for all versions that are not counted by themselves. */
+  /** `OTHER` for all versions that are counted together. */
   readonly version: string
   /** Of the devices of the app, 0 to 1. */
   readonly share: number

@@ -11,7 +11,7 @@ const LAST_RETRY = 5_000
 const ROWS_TIME = 6
 const FEWEST_ROWS = 500
 const MOST_ROWS = 16_000
-/** Tries after which a batch with rows that a constraint refuses is committed without them. */
+/** Attempts after which a batch is committed without the rows that a constraint refuses. */
 const MOST_REJECTIONS = 6
 const ENDED = 'telemetry is not written any more'
 
@@ -27,13 +27,13 @@ export interface TelemetrySource {
   takeBatch(number: number, rows: number): TelemetryBatch
   /** The batch is stored. */
   committed(batch: TelemetryBatch): void
-  /** So many heartbeats of a batch were refused for good. */
+  /** This many heartbeats of a batch were permanently refused. */
   refused(count: number): void
 }
 
-/** Hears how writing goes. */
+/** Called with the outcome of writes. */
 export interface WriterListener {
-  /** A try failed. */
+  /** An attempt failed. */
   onFailure(error: unknown): void
   /** Rows of a batch were set aside: how many heartbeats, and why. */
   onSetAside(heartbeats: number, reason: string): void
@@ -47,8 +47,8 @@ interface Waiter {
 /**
  * Writes telemetry behind the requests: one batch at a time, every 50 ms or 2,000 check-ins. A
  * batch that fails is kept and tried again, later and later, up to every five seconds, while the
- * source's bounded queue holds what comes in. Of one that a constraint refuses again and again the
- * refused rows are set aside, so that telemetry goes on.
+ * source's bounded queue holds what comes in. If a constraint keeps refusing a batch, the refused
+ * rows are set aside so that telemetry continues.
  */
 export class TelemetryWriter {
   readonly #source: TelemetrySource
@@ -58,7 +58,7 @@ export class TelemetryWriter {
   #rows = FEWEST_ROWS
   #failed: TelemetryBatch | undefined
   #retry = FIRST_RETRY
-  /** Refusals of the present batch by a constraint, and how many it may have. */
+  /** Refusals of the current batch by a constraint, and how many are allowed. */
   #rejections = 0
   #mostRejections = MOST_REJECTIONS
   #timer: NodeJS.Timeout | undefined
@@ -93,8 +93,8 @@ export class TelemetryWriter {
   }
 
   /**
-   * Resolves when everything that the source holds now is committed; rejects with `NotStored` where
-   * the next try to commit it fails (the data stays queued all the same).
+   * Resolves when everything that the source holds now is committed; rejects with `NotStored` if
+   * the next attempt to commit it fails (the data stays queued).
    */
   settled(): Promise<void> {
     return new Promise((resolve, reject) => {
@@ -190,7 +190,7 @@ export class TelemetryWriter {
       this.#retry = held ? Math.min(this.#retry * 2, LAST_RETRY) : FIRST_RETRY
       if (isRejection(error)) this.#rejections++
       this.#listener.onFailure(error)
-      const reason = new NotStored('the database cannot be written now', { cause: error })
+      const reason = new NotStored('the database cannot be written right now', { cause: error })
       for (const waiter of [...waiters, ...this.#waiters.splice(0)]) waiter.reject(reason)
     }
   }
@@ -201,7 +201,7 @@ export class TelemetryWriter {
     this.#mostRejections = MOST_REJECTIONS
   }
 
-  /** What is wrong with one batch is likely to be wrong with the next: that one is not tried as often. */
+  /** A fault in one batch is likely in the next as well: that one is retried less often. */
   async #salvage(batch: TelemetryBatch): Promise<void> {
     const reason = this.#failure ?? ''
     const heartbeats = await this.#store.salvage(batch)

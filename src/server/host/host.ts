@@ -13,7 +13,7 @@ import { startFailure } from './start-failure.ts'
 /** Milliseconds between two looks at whether telemetry and backups can be written. */
 const TROUBLE_INTERVAL = 5_000
 
-/** Milliseconds that a last word waits to be confirmed before the process exits all the same. */
+/** Milliseconds that a final message waits for confirmation before the process exits anyway. */
 const CONFIRM_TIME = 5_000
 
 const NOT_RUNNING = { code: 'unavailable', message: 'The server does not run.' } as const
@@ -22,7 +22,7 @@ export interface HostPorts {
   readonly log: Logger
   readonly logHealth: () => LogHealth
   post(message: HostMessage): void
-  /** Ends the process at once. */
+  /** Exits immediately. */
   exit(): void
 }
 
@@ -117,7 +117,7 @@ export class Host {
     this.#watch = setInterval(() => {
       const troubles = new Set<string>()
       if (databaseTrouble() !== null) {
-        troubles.add('The database file was moved, deleted or replaced. Nothing is saved.')
+        troubles.add('The database file was moved, deleted or replaced. Changes cannot be saved.')
       } else if (fleet.health.failure !== null) {
         troubles.add(`Telemetry cannot be written: ${fleet.health.failure}`)
       }
@@ -155,7 +155,7 @@ export class Host {
     this.#endWith({ type: 'stopped' })
   }
 
-  /** Says a last word, and ends the process once it is known to have arrived, or within a bound. */
+  /** Sends a final message and exits once it has arrived, or after a timeout. */
   #endWith(message: HostMessage): void {
     const { post, exit } = this.#ports
     post(message)

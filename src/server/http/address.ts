@@ -4,8 +4,8 @@ import { addressKey } from '../limits/address-key.ts'
 import type { ApiContext } from './context.ts'
 
 /**
- * The caller's address as limits count it: an IPv4 address, or the /64 of an IPv6 address. What a
- * proxy says of it counts only where that proxy is trusted. Empty where the caller has gone already.
+ * Returns the caller's address key for limits: an IPv4 address, or the /64 of an IPv6 address. Headers of
+ * a proxy are used only if the proxy is trusted. Empty if the caller has already disconnected.
  */
 export function callerAddress(
   request: IncomingMessage,

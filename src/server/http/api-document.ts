@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express'
 import { etagOf, isKnown } from './etag.ts'
 import { openApiDocument } from './openapi.ts'
 
-/** `GET /api/v1/openapi.json`: the same bytes for everybody, made once. */
+/** `GET /api/v1/openapi.json`: the same bytes for everyone, made once. */
 export function apiDocument(version: string): RequestHandler {
   const body = Buffer.from(JSON.stringify(openApiDocument(version)))
   const etag = etagOf(body)

@@ -14,8 +14,8 @@ const BEARER = /^Bearer +(\S+)$/i
 const keys = new WeakMap<Request, KeyRecord>()
 
 /**
- * Lets a request through that bears a valid key with that scope, within the key's rate limit. The
- * limits come first: a request beyond them does not reach the database.
+ * Accepts requests with a valid key that has the scope, within the key's rate limit. Limits are checked
+ * first: a request beyond them does not reach the database.
  */
 export function requireKey(context: ApiContext, scope: Scope): RequestHandler {
   const { catalog, keyUsage } = context
@@ -25,7 +25,7 @@ export function requireKey(context: ApiContext, scope: Scope): RequestHandler {
     if (known === undefined) limitRejected(context, request)
     else limitKey(context, known, response)
     if (secret === undefined) throw rejection(': send the header "Authorization: Bearer <key>"')
-    // Another process may have minted or revoked the key just now.
+    // Another process may have just created or revoked the key.
     const snapshot = await catalog.refresh()
     const key = findKey(snapshot, secret)
     if (key === undefined) throw rejection()

@@ -17,9 +17,9 @@ const DECODERS = {
 } as const
 
 /**
- * Reads a JSON body, whatever content type the caller names: `curl -d` names a wrong one. Refuses
- * one of more than 2 MiB as soon as that much has come, and reads no further. No body at all counts
- * as an object without members.
+ * Reads a JSON body regardless of its content type, because `curl -d` sends a wrong one. Refuses a body
+ * over 2 MiB as soon as that much has arrived, and stops reading. A missing body counts as an object
+ * without members.
  */
 export const jsonBody: RequestHandler = async (request, response, next) => {
   const bytes = await readBody(request, response)
@@ -41,9 +41,9 @@ async function readBody(request: IncomingMessage, response: ServerResponse): Pro
   return await collect(decoder)
 }
 
-/** All that a stream gives. Stops reading where it is too much. */
+/** Reads a stream to its end. Stops when there is too much. */
 function collect(stream: Readable): Promise<Buffer> {
-  // A request whose head announces no body has ended before anybody listens.
+  // A request without a body has ended before anyone listens.
   if (stream.readableEnded) return Promise.resolve(Buffer.alloc(0))
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -63,7 +63,7 @@ function collect(stream: Readable): Promise<Buffer> {
     stream.once('error', ({ message }) => {
       fail(new HttpError(400, `body: cannot be read (${message})`))
     })
-    // Of a caller that goes away nothing else comes.
+    // The only event when the caller disconnects.
     stream.once('close', () => fail(new HttpError(400, 'body: is incomplete')))
   })
 }

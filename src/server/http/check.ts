@@ -18,7 +18,7 @@ export interface CheckRequest {
   readonly headers: IncomingHttpHeaders
   /** The caller's address, for the rate limit. */
   readonly address: string
-  /** True for a HEAD request: answered as any other, but neither counted nor an offer. */
+  /** True for a HEAD request: answered like any other, but not counted and not an offer. */
   readonly headOnly?: boolean
 }
 
@@ -27,11 +27,11 @@ interface CheckingDevice {
   readonly labels: LabelMap
   /** Set where the labels differ from the stored ones. */
   readonly changed: LabelMap | undefined
-  /** True where some of the labels found no room to be kept. */
+  /** True if some of the labels did not fit. */
   readonly isFull: boolean
 }
 
-/** A device as a check names it. */
+/** A device as identified by a check. */
 interface AskingDevice {
   readonly id: string | null
   /** The labels of the query. */
@@ -81,7 +81,7 @@ export function createCheck(context: ApiContext): Check {
     return conclusion(request, path, device, decision)
   }
 
-  /** Where labels or a first offer must be waited for, the catalog of afterwards decides. */
+  /** If labels or a first offer must be awaited, the catalog afterwards decides. */
   async function answerLater(request: CheckRequest, asking: AskingDevice): Promise<Reply> {
     try {
       const { path, device, decision } = await offers.settle(async () => {
@@ -134,7 +134,7 @@ export function createCheck(context: ApiContext): Check {
       const [stored] = await fleet.labelsOf(channel.app.key, [id])
       return merged(id, stored ?? NO_LABELS, sent)
     } catch (error) {
-      failures.error(error, 'stored labels could not be read')
+      failures.error(error, 'could not read stored labels')
       return { ...merged(id, NO_LABELS, sent), changed: undefined }
     }
   }
@@ -170,7 +170,7 @@ export function createCheck(context: ApiContext): Check {
     return jsonReply(text ?? parts, length)
   }
 
-  /** That a first offer cannot be stored is logged once, not for every device that waits for it. */
+  /** A first offer that cannot be stored is logged once, not for every device that waits for it. */
   function fail(error: unknown): Reply {
     const { status, message, headers } = toHttpError(error)
     if (status >= 500 && !(error instanceof Unavailable)) {
@@ -179,7 +179,7 @@ export function createCheck(context: ApiContext): Check {
     return errorReply(status, message, headers)
   }
 
-  /** A device with labels as sent merged over those stored; all count, and what finds room is kept. */
+  /** A device with the labels sent merged over those stored; all are used, and those that fit are kept. */
   function merged(id: string | null, stored: LabelMap, sent: LabelMap = NO_LABELS): CheckingDevice {
     const { labels, kept, excess } = mergeLabels(stored, sent, fleet.labelBytes)
     const isFull = excess > 0 && id !== null

@@ -3,17 +3,17 @@ import type { Socket } from 'node:net'
 import { addressKey } from '../limits/address-key.ts'
 import type { ApiContext } from './context.ts'
 
-/** Part of all connections that one address may have open. */
+/** Fraction of all connections that one address can have open. */
 const SHARE = 1 / 10
-/** That many it may have in any case. */
+/** Minimum number that an address can always have. */
 const LEAST_SHARE = 10
-/** Milliseconds between two rounds of closing idle connections. */
+/** Milliseconds between rounds of closing idle connections. */
 const ROOM_INTERVAL = 1_000
 
 /**
- * Limits the connections that are open at a time, in all and for each address. One too many is
- * closed without an answer; idle ones are closed then, to make room. Trusted proxies may have them
- * all, because everybody comes through them.
+ * Limits the open connections, in total and per address. Connections beyond the limit are closed without
+ * a response, and idle ones are closed to make room. Trusted proxies can use them all, because all
+ * callers connect through them.
  */
 export function limitConnections(
   server: Server,

@@ -21,18 +21,18 @@ export interface ApiContext {
   readonly limits: {
     /** Per client address: everything that needs no key, except health. */
     readonly device: TokenBuckets
-    /** Per key: everything that needs one. */
+    /** Per key: everything that needs a key. */
     readonly key: TokenBuckets
     /** Per client address: keys that are refused. */
     readonly rejectedKey: TokenBuckets
   }
   /** Tells whether to believe what the proxy at that address says of the caller's; null: no proxy. */
   readonly trustProxy: ((address: string, hop: number) => boolean) | null
-  /** What happened to the database's files since the start, null where they are in place. */
+  /** What happened to the database's files since the start, null if they are in place. */
   readonly databaseTrouble: () => DatabaseTrouble | null
   /** The certificate that the server answers with; null without TLS. */
   readonly certificate: () => CertificateState | null
-  /** Whether lines of the log are lost. */
+  /** Whether log lines are being lost. */
   readonly logHealth: () => LogHealth
   /** Version of this program. */
   readonly version: string

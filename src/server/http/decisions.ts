@@ -36,7 +36,7 @@ export function planWave(context: ApiContext): RequestHandler {
     if (!body.dryRun) {
       fleet.recordAll(wave.planned.map((device) => heartbeatOf(wave.channel, device)))
       await fleet.settled()
-      // What was rolled back while telemetry was written is not offered any more.
+      // A release that was rolled back while telemetry was written is no longer offered.
       if (!offers.isCurrent(wave)) wave = await offers.settle(() => plan(request, body))
     }
     await sendParts(response, wavePlanParts(wave.channel, wave.planned))

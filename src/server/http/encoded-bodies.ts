@@ -4,7 +4,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 const gzipped = promisify(gzip)
 const brotlied = promisify(brotliCompress)
 
-/** How an answer can be compressed, with the function that does it on a thread of its own. */
+/** The supported compressions, each with the function that compresses off the main thread. */
 const COMPRESSORS = {
   gzip: (bytes: Buffer) => gzipped(bytes, { level: 6 }),
   br: (bytes: Buffer) =>
@@ -16,23 +16,23 @@ const COMPRESSORS = {
       },
     }),
 } as const
-/** A content coding, of which `identity` is none. */
+/** A content coding; `identity` means uncompressed. */
 export type Encoding = keyof typeof COMPRESSORS | 'identity'
 
-/** Bounds of what callers can make the server compress and keep, in bytes. */
+/** Limits on what callers can make the server compress and cache, in bytes. */
 export interface EncodingBounds {
   /** Largest body that is compressed. */
   readonly largest: number
-  /** Largest body that is kept as it is; one above is sent in its parts. */
+  /** Largest body that is cached uncompressed; larger ones are sent in parts. */
   readonly largestPlain: number
-  /** Most bytes that are kept of all bodies together. */
+  /** Maximum bytes cached of all bodies together. */
   readonly kept: number
   /** How many bodies may wait to be compressed. */
   readonly waiting: number
 }
 
 const MIB = 1024 * 1024
-/** What a body that is kept costs beside its bytes, about. */
+/** Approximate overhead of a cached body beyond its bytes. */
 const OVERHEAD = 512
 const BOUNDS: EncodingBounds = {
   largest: 16 * MIB,
@@ -42,13 +42,12 @@ const BOUNDS: EncodingBounds = {
 }
 
 /**
- * Bodies encoded once and kept, those used longest ago dropped first. They are known by their
- * content, so none is ever outdated. They are compressed one at a time, away from the thread that
- * answers.
+ * A least-recently-used cache of encoded bodies. They are keyed by content, so none is ever stale. They
+ * are compressed one at a time, off the thread that answers requests.
  */
 export class EncodedBodies {
   readonly #bounds: EncodingBounds
-  /** The longest unused first. */
+  /** Least recently used first. */
   readonly #bodies = new Map<string, Buffer>()
   readonly #pending = new Map<string, Promise<Buffer>>()
   #bytes = 0
@@ -58,13 +57,13 @@ export class EncodedBodies {
     this.#bounds = { ...BOUNDS, ...bounds }
   }
 
-  /** What all bodies that are kept cost, in bytes. */
+  /** Memory used by all cached bodies, in bytes. */
   get bytes(): number {
     return this.#bytes
   }
 
   /**
-   * Returns the body in that encoding. Undefined where its parts have to be sent as they are: it
+   * Returns the body in that encoding. Undefined if its parts must be sent uncompressed: it
    * is too large, or too many others wait. `digest` must differ where `parts` do.
    */
   async get(
@@ -98,7 +97,7 @@ export class EncodedBodies {
   }
 
   #keep(key: string, encoded: Buffer): Buffer {
-    // Copied, because a short one is a slice of a larger buffer, which it would keep alive.
+    // Copied, because a short body is a slice of a larger buffer, which it would keep alive.
     const body = Buffer.allocUnsafeSlow(encoded.length)
     encoded.copy(body)
     this.#bodies.set(key, body)

@@ -40,8 +40,8 @@ export function parseInput<Schema extends z.ZodType>(
 }
 
 /**
- * Parses a query that has no other parameters than those of the schema: a misspelt filter must not
- * answer everything.
+ * Parses a query and rejects parameters that are not in the schema: a misspelled filter must not
+ * return everything.
  */
 export function parseWholeQuery<Schema extends z.ZodObject>(
   schema: Schema,
@@ -50,7 +50,10 @@ export function parseWholeQuery<Schema extends z.ZodObject>(
   const known = Object.keys(schema.shape)
   const unknown = Object.keys(query).find((name) => !known.includes(name))
   if (unknown === undefined) return parseInput(schema, query)
-  throw new HttpError(400, `${unknown || 'query'}: is not a parameter; use ${known.join(', ')}`)
+  throw new HttpError(
+    400,
+    `${unknown || 'query'}: is not a known parameter; use ${known.join(', ')}`,
+  )
 }
 
 /** The one place where what was thrown becomes a status and a message. */
@@ -92,7 +95,7 @@ export function errorHandler({ failures }: ApiContext): ErrorRequestHandler {
   }
 }
 
-/** The status that Express gave an error; 0 where it gave none. */
+/** The status that Express gave an error; 0 if it gave none. */
 function statusOf(error: unknown): number {
   const status = typeof error === 'object' && error !== null ? Reflect.get(error, 'status') : 0
   return typeof status === 'number' ? status : 0

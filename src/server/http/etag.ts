@@ -6,8 +6,8 @@ export function etagOf(body: string | Buffer): string {
 }
 
 /**
- * Tells whether `If-None-Match` names the ETag. Express would not look at it next to
- * `Cache-Control: no-cache`, which `fetch` adds by itself.
+ * Returns whether `If-None-Match` names the ETag. Express ignores it when the request has
+ * `Cache-Control: no-cache`, which `fetch` adds.
  */
 export function isKnown(etag: string, ifNoneMatch: string | undefined): boolean {
   const named = ifNoneMatch?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? []

@@ -1,12 +1,12 @@
 import type { Logger } from 'pino'
 import { TokenBuckets } from '../limits/token-buckets.ts'
 
-/** Lines a minute of one message. */
+/** Lines per minute and message. */
 const LINES_PER_MINUTE = 10
 
 /**
- * Logs failures that anybody can cause again and again, such as every request while the disk does
- * not answer: at most 10 lines a minute of one message. The next line says how many were left out.
+ * Logs failures that anyone can cause again and again, such as every request while the disk does
+ * not respond: at most 10 lines per minute and message. The next line has the number of omitted lines.
  */
 export class FailureLog {
   readonly #log: Pick<Logger, 'error'>
@@ -19,7 +19,7 @@ export class FailureLog {
     this.#lines = new TokenBuckets({ capacity: LINES_PER_MINUTE, period: 60_000, ...time })
   }
 
-  /** `message` is one of few: how many were left out is kept for each. */
+  /** `message` must be one of few: the number of omitted lines is kept for each. */
   error(cause: unknown, message: string, fields: Readonly<Record<string, string>> = {}): void {
     const leftOut = this.#leftOut.get(message) ?? 0
     if (!this.#lines.take(message).allowed) {

@@ -7,18 +7,18 @@ import type { CatalogChannel, ServedRelease } from '../catalog/snapshot.ts'
 import type { CompiledChannel } from '../decision/channel.ts'
 import { serialiseNotes } from '../decision/serialised-notes.ts'
 
-/** Which part of a feed is asked for. */
+/** The requested part of a feed. */
 export interface FeedSpan {
-  /** Most releases on the page. */
+  /** Maximum number of releases on the page. */
   readonly limit: number
-  /** The version that the page follows; the first page without. */
+  /** The version that the page follows; omitted for the first page. */
   readonly before?: string | undefined
 }
 
 /** A page of a feed, as JSON in UTF-8. */
 export interface FeedPage {
   readonly parts: readonly Uint8Array[]
-  /** Differs where the bytes differ, in this process and any other. */
+  /** Differs if the bytes differ, in this process and any other. */
   readonly digest: string
   /** The `before` of the next page; null on the last. */
   readonly next: string | null
@@ -31,18 +31,18 @@ interface FeedEntry {
   readonly digest: Buffer
 }
 
-/** Bytes of releases that are serialized before others have their turn. */
+/** Bytes of releases that are serialized before yielding to other work. */
 const SLICE = 1024 * 1024
 const COMMA = Buffer.from(',')
 const END = Buffer.from(']}')
-/** Of a channel's revision, which is one object as long as the channel is the same. */
+/** Keyed by a channel's revision, which is the same object as long as the channel is unchanged. */
 const orders = new WeakMap<CompiledChannel, readonly ServedRelease[]>()
 const entries = new WeakMap<ServedRelease, FeedEntry>()
 
 /**
- * Puts a page of a channel's feed together from releases that were serialized before. Throws
- * `invalid` for a `before` that the channel does not have. One that is no longer published still
- * has its place, so that paging goes on when a release is paused meanwhile.
+ * Assembles a page of a channel's feed from serialized releases. Throws `invalid` for a `before` that
+ * the channel does not have. A release that is no longer published keeps its place, so that paging
+ * continues if it is paused in the meantime.
  */
 export async function feedPage(
   channel: CatalogChannel,
@@ -83,7 +83,7 @@ function orderOf(compiled: CatalogChannel['compiled']): readonly ServedRelease[]
   return order
 }
 
-/** How many of the published releases are not older than that version of the channel. */
+/** Returns how many published releases are not older than that version of the channel. */
 function placeAfter(
   { app, record, compiled }: CatalogChannel,
   published: readonly ServedRelease[],

@@ -65,12 +65,12 @@ function encodingFor(request: Request): Encoding {
   return accepted === 'gzip' || accepted === 'br' ? accepted : 'identity'
 }
 
-/** Each encoding of a page is a representation of its own, so it has an ETag of its own. */
+/** Each encoding of a page is a separate representation, so it has its own ETag. */
 function etagOf({ digest }: FeedPage, encoding: Encoding): string {
   return encoding === 'identity' ? `"${digest}"` : `"${digest}-${encoding}"`
 }
 
-/** Relative to the address of the request, whatever proxies have put before it. */
+/** Relative to the request URL, whatever path proxies add before it. */
 function nextPage(limit: number, before: string): string {
   return `?${new URLSearchParams({ limit: String(limit), before })}`
 }

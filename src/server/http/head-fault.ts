@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 
-/** Most header fields of a request. Node would drop further ones and not say so. */
+/** Maximum header fields of a request. Node would silently drop further ones. */
 export const MAX_HEADER_FIELDS = 100
 
-/** Finds what is wrong with the head of a request before any route sees it. */
+/** Returns what is wrong with the head of a request, before any route sees it. */
 export function headFault({ rawHeaders, httpVersion }: IncomingMessage): string | undefined {
   if (rawHeaders.length > MAX_HEADER_FIELDS * 2) {
     return `more than ${MAX_HEADER_FIELDS} header fields`

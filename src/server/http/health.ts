@@ -14,7 +14,7 @@ export const HealthAnswer = z
       state: z.enum(['ok', 'failing']),
       revision: z.int().meta({ description: 'Grows with every change of the catalog' }).nullable(),
       file: z.enum(['ok', ...FileFault.options]).meta({
-        description: 'What happened to the file since the server opened it',
+        description: 'What happened to the file after the server opened it',
       }),
     }),
     certificate: z
@@ -22,11 +22,11 @@ export const HealthAnswer = z
         state: z.enum(['ok', 'expiring', 'expired']),
         expiresAt: Timestamp,
         reload: z.enum(['ok', 'failing']).meta({
-          description: 'Whether the files as they are now can be used',
+          description: 'Whether the current certificate files can be used',
         }),
       })
       .nullable()
-      .meta({ description: 'The certificate of this server, null without TLS' }),
+      .meta({ description: 'The TLS certificate of this server, null without TLS' }),
     telemetry: z.strictObject({
       state: z.enum(['ok', 'failing']),
       queued: z.int().meta({ description: 'Check-ins that wait to be written' }),
@@ -34,20 +34,20 @@ export const HealthAnswer = z
     }),
     log: z.strictObject({
       state: z.enum(['ok', 'failing']),
-      lost: z.int().meta({ description: 'Log lines lost since the process began' }),
+      lost: z.int().meta({ description: 'Log lines lost since the process started' }),
     }),
     budgets: z.array(UsedBudget).meta({
-      description: 'Budgets of callers without a key that refused something in the last hour',
+      description: 'Limits for requests without a key that were reached in the last hour',
     }),
   })
   .meta({ id: 'HealthAnswer' })
 
-/** Milliseconds for which what the database answered holds for everybody who asks. */
+/** Milliseconds for which the result of a database check is reused for all requests. */
 const PROBE_AGE = 1_000
 
 /**
  * `GET /healthz`: 200 while the database answers and its files are in place, else 503. No rate limit, so that a
- * monitor is never refused; instead the database is asked at most once a second.
+ * monitor is never refused; instead the database is queried at most once per second.
  */
 export function health({
   catalog,
@@ -75,7 +75,7 @@ export function health({
       await catalog.store.revision()
       return true
     } catch (error) {
-      failures.error(error, 'the database does not answer')
+      failures.error(error, 'the database does not respond')
       return false
     }
   }

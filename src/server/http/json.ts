@@ -2,16 +2,16 @@ import { isUtf8 } from 'node:buffer'
 import { HttpError } from './errors.ts'
 
 const BYTE_ORDER_MARK = '\uFEFF'
-/** The first half of what only an escape can put into JSON: `\ud800` to `\udfff`. */
+/** The start of what only an escape can put into JSON: `\ud800` to `\udfff`. */
 const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/
-/** Levels of the deepest body that any route takes, and some more. */
+/** Maximum nesting: more than any route accepts. */
 const MAX_DEPTH = 32
-const LONE = 'holds half of a surrogate pair, which is no character; send both halves or neither'
+const LONE = 'contains an unpaired surrogate, which is not valid Unicode'
 
 /**
- * Reads JSON in UTF-8. A byte order mark in front is ignored, and of two members of one name the
- * last counts, as RFC 8259 lets a reader do. Throws the error 400 for what is not UTF-8, not JSON,
- * or holds a string that is not Unicode text: stored, it would be another string.
+ * Parses JSON in UTF-8. A leading byte order mark is ignored, and the last of duplicate members wins, as
+ * RFC 8259 allows. Throws the error 400 for invalid UTF-8, invalid JSON, or strings that are not valid
+ * Unicode, which would be stored as different strings.
  */
 export function parseJson(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw new HttpError(400, 'body: is not valid UTF-8')
@@ -36,7 +36,7 @@ function refuseLoneSurrogates(body: unknown): void {
   const open: Place[] = [{ value: body, key: 'body', parent: undefined, depth: 0 }]
   for (let place = open.pop(); place !== undefined; place = open.pop()) {
     const { value, key, depth } = place
-    if (depth > MAX_DEPTH) throw new HttpError(400, 'body: has too many levels')
+    if (depth > MAX_DEPTH) throw new HttpError(400, 'body: is nested too deeply')
     if (!key.isWellFormed()) throw new HttpError(400, `${pathOf(place.parent)}: a name ${LONE}`)
     if (typeof value === 'string') {
       if (!value.isWellFormed()) throw new HttpError(400, `${pathOf(place)}: ${LONE}`)

@@ -23,7 +23,7 @@ a:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; border-ra
 const MARK =
   '<svg width="32" height="32" viewBox="0 0 16 16" aria-hidden="true"><clipPath id="tile"><rect width="16" height="16" rx="3.5"/></clipPath><g clip-path="url(#tile)"><rect width="16" height="16" fill="#0f6066"/><path d="M3 13V3.5A1.5 1.5 0 0 1 4.5 2h7A1.5 1.5 0 0 1 13 3.5V13h-2V4H5v9z" fill="#fff"/><rect x="6" y="5" width="4" height="4" fill="#fff"/><path d="M0 12c1.3-1.35 2.7-1.35 4 0s2.7 1.35 4 0 2.7-1.35 4 0 2.7 1.35 4 0v4H0z" fill="#63cdc6"/></g></svg>'
 
-/** A page that shows itself alone: no script, nothing from elsewhere, in no frame. */
+/** Allows no scripts, no external content and no framing. */
 export const PAGE_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${hash('sha256', STYLE, 'base64')}'`,
@@ -33,7 +33,7 @@ export const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** What a browser shows at `/`, in HTML. */
+/** Returns the HTML page at `/`. */
 export function landingPage(version: string): string {
   return `<!doctype html>
 <html lang="en">
@@ -48,7 +48,7 @@ export function landingPage(version: string): string {
 <body>
 <main>
 <header>${MARK}<h1>Tidegate update server</h1></header>
-<p>This server tells apps which update to install. It is running, and there is nothing to sign in to here.</p>
+<p>This server tells apps which update to install. It is up and running. There is nothing to sign in to.</p>
 <p class="dim">Version ${version}</p>
 <h2>For apps and websites</h2>
 <dl>
@@ -64,7 +64,7 @@ export function landingPage(version: string): string {
 <dt><a href="/healthz">Health</a></dt>
 <dd class="dim">State of the server and its database</dd>
 </dl>
-<p class="dim">The documentation comes with Tidegate: README.md and docs/api.md.</p>
+<p class="dim">The documentation is included with Tidegate: see README.md and docs/api.md.</p>
 </main>
 </body>
 </html>

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express'
 import { landingPage, PAGE_POLICY } from './landing-page.ts'
 
-/** `GET /`: a page in a browser, and the same in JSON for everybody else. Both are made once. */
+/** `GET /`: a page for browsers, and JSON for all other clients. Both are made once. */
 export function landing(version: string): RequestHandler {
   const page = Buffer.from(landingPage(version))
   const links = { description: '/api/v1/openapi.json', health: '/healthz' }

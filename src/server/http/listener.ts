@@ -16,7 +16,7 @@ import type { Tls } from './tls-files.ts'
 const KEEP_ALIVE = 65_000
 /** Milliseconds for the head of a request, and for the handshake before it. */
 const HEAD_TIME = 10_000
-/** Milliseconds for a request with its body: 2 MiB at 70 kB a second. */
+/** Milliseconds for a request with its body: 2 MiB at 70 kB per second. */
 const REQUEST_TIME = 30_000
 /** Milliseconds in which a caller must take some of an answer that waits for it. */
 const STALL_TIME = 60_000
@@ -26,9 +26,9 @@ const NO_PATH = errorReply(400, 'request: the target must be a path', CLOSE)
 export interface ListenerOptions {
   readonly tls: Tls | undefined
   readonly maxConnections: number
-  /** Milliseconds in which the head of a request must come. A tenth later it is over. */
+  /** Milliseconds in which the request head must arrive, enforced with a tolerance of a tenth. */
   readonly headTime?: number
-  /** Milliseconds in which all of it must come. */
+  /** Milliseconds in which the whole request must arrive. */
   readonly requestTime?: number
   /** Milliseconds in which some of it, or of the answer, must cross the wire. */
   readonly stallTime?: number
@@ -55,7 +55,7 @@ export function createListener(
     connectionsCheckingInterval: headTime / 10,
   }
   const listener = (request: IncomingMessage, response: ServerResponse) => {
-    // After an answer that closes the connection nothing is answered on it.
+    // No request is answered after a response that closes the connection.
     if (request.socket.writableEnded) return
     if (hasMore(request)) closeAfterAnswer(request, response)
     const refusal = refusalOf(request)
@@ -72,9 +72,9 @@ export function createListener(
   server.timeout = stallTime
   limitConnections(server, maxConnections, context.trustProxy)
   server.on('clientError', answerGarbage)
-  // Whoever reads the body asks for it; until then the caller keeps it.
+  // Sent by whatever reads the body; until then the caller does not send the body.
   server.on('checkContinue', listener)
-  // What else a request expects is not met and does no harm; Node would refuse it without a body.
+  // Other expectations are ignored; Node would reject them without a body.
   server.on('checkExpectation', listener)
   server.on('connect', ({ url }, socket) => {
     answerRaw(socket, 404, `unknown route CONNECT ${url}`)
@@ -82,7 +82,7 @@ export function createListener(
   return server
 }
 
-/** Refuses a request that no route can answer, and gives the others their path. */
+/** Rejects requests that no route can answer, and sets the path of the others. */
 function refusalOf(request: IncomingMessage): Reply | undefined {
   const fault = headFault(request)
   if (fault !== undefined) return errorReply(400, `request: ${fault}`, CLOSE)

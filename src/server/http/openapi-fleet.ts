@@ -15,13 +15,13 @@ export const FLEET_OPERATIONS: readonly Operation[] = [
     ...{ scope: 'fleet', tag: 'Fleet' },
     summary: 'Decide for up to 500 devices',
     description:
-      'Decides for each device as its own update check would. Unless it is a dry run, devices, labels and check-ins are stored before the answer comes.',
+      'Decides for each device as its own update check would. Unless it is a dry run, devices, labels and check-ins are stored before the response is sent.',
     body: DecisionsBody,
     examples: {
       dryRun: { app: 'editor', channel: 'stable', dryRun: true, devices: [DEVICE] },
       labels: { app: 'editor', devices: [{ ...DEVICE, labels: { ring: 'beta' } }] },
     },
-    answers: { 200: answer(DecisionsAnswer, 'A decision per device, in order'), ...BODY },
+    answers: { 200: answer(DecisionsAnswer, 'One decision per device, in order'), ...BODY },
   },
   {
     ...{ method: 'post', path: '/api/v1/fleet/report', id: 'reportState' },
@@ -34,6 +34,6 @@ export const FLEET_OPERATIONS: readonly Operation[] = [
       versions: { app: 'editor', devices: [{ deviceId: 'kiosk-17', version: '1.4.0' }] },
       labels: { app: 'editor', devices: [{ ...DEVICE, labels: { site: 'berlin', ring: '' } }] },
     },
-    answers: { 200: answer(ReportAnswer, 'Committed'), ...BODY },
+    answers: { 200: answer(ReportAnswer, 'Stored'), ...BODY },
   },
 ]

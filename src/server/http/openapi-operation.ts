@@ -10,7 +10,7 @@ export interface Parameter {
   readonly in: 'path' | 'query' | 'header'
   readonly schema: z.ZodType
   readonly description?: string
-  /** True where each member of an object is a parameter of its own, named by the caller. */
+  /** True if each member of an object is a parameter of its own, named by the caller. */
   readonly explode?: boolean
 }
 
@@ -21,15 +21,15 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** The groups of operations, with what each is about. */
+/** The groups of operations, with a description of each. */
 export const TAGS = {
   Releases: 'Publish releases and change how they are served.',
   Fleet: 'Decide for many devices at once, and report their state.',
-  Devices: 'What apps and changelog screens ask, without a key.',
+  Devices: 'Update checks and the feed for apps and changelog screens, without a key.',
   Server: 'The server itself.',
 } as const
 
-/** One operation of the public API, as its description has it. */
+/** One operation of the public API, as described in OpenAPI. */
 export interface Operation {
   readonly method: 'get' | 'post' | 'patch'
   readonly path: string
@@ -37,11 +37,11 @@ export interface Operation {
   readonly tag: keyof typeof TAGS
   readonly summary: string
   readonly description: string
-  /** The scope that its key needs; null where it needs no key. */
+  /** The scope that its key needs; null if it needs no key. */
   readonly scope: Scope | null
   readonly parameters?: readonly Parameter[]
   readonly body?: z.ZodType
-  /** Bodies of requests by a name each. */
+  /** Example request bodies, by name. */
   readonly examples?: Readonly<Record<string, unknown>>
   readonly answers: Readonly<Record<number, Answer>>
 }
@@ -61,43 +61,43 @@ export function answer(
 }
 
 export const NOT_MODIFIED: Answer = {
-  description: 'Not changed since the `If-None-Match` of the request',
+  description: 'Not modified since the `ETag` in `If-None-Match`',
   schema: null,
 }
 
-/** The answer where something cannot be written at present. */
+/** The response while the database cannot be written. */
 export const UNAVAILABLE = error('The database cannot be written right now', {
   'Retry-After': 'Seconds to wait',
 })
 
 const LIMITED = error('Rate limit exceeded', {
   'Retry-After': 'Seconds to wait',
-  'RateLimit-Policy': 'Size of the bucket, and seconds to fill it',
+  'RateLimit-Policy': 'Bucket size, and seconds to fill it',
   RateLimit: 'Requests left, and seconds until the bucket is full',
-  'RateLimit-Limit': 'Size of the bucket',
+  'RateLimit-Limit': 'Bucket size',
   'RateLimit-Remaining': 'Requests left',
   'RateLimit-Reset': 'Seconds until the bucket is full',
 })
 
-/** What is answered to a request that no operation gets to see. */
+/** Responses to requests that do not reach an operation. */
 export const MALFORMED = {
   400: error('Not a valid HTTP request'),
   408: error('The request did not arrive in time'),
 } as const
 
-/** What any operation can answer that is limited. */
+/** Common responses of operations with a rate limit. */
 export const COMMON = { ...MALFORMED, 429: LIMITED, 500: error('Internal error') } as const
 
-/** What an operation can answer that needs a key. */
+/** Common responses of operations that need a key. */
 export const KEYED = {
   ...COMMON,
-  400: error('Invalid input: `<path>: <reason>` for the first fault'),
+  400: error('Invalid input: `<path>: <reason>` of the first error'),
   401: error('Missing, invalid or revoked key', { 'WWW-Authenticate': '`Bearer`' }),
   403: error('The key lacks the scope'),
   404: error('Unknown app, channel or release'),
 } as const
 
-/** What an operation can answer that needs a key and a body. */
+/** Common responses of operations that need a key and a body. */
 export const BODY = {
   ...KEYED,
   413: error('The body is larger than 2 MiB'),
@@ -113,5 +113,5 @@ export const IF_NONE_MATCH: Parameter = {
   name: 'If-None-Match',
   in: 'header',
   schema: z.string().optional(),
-  description: 'ETags that the caller has: the answer is 304 where one of them still holds',
+  description: 'ETags that the client has; the response is 304 if one still matches',
 }

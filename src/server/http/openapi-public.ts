@@ -39,17 +39,18 @@ export const PUBLIC_OPERATIONS: readonly Operation[] = [
     ...{ id: 'checkForUpdate', scope: null, tag: 'Devices' },
     summary: 'Check a device for an update',
     description:
-      'Decides for the device, and counts as its check-in. Other query parameters are ignored. Never a redirect, a 304 or compressed.',
+      'Decides for the device and counts as its check-in. Other query parameters are ignored. The response is never a redirect, a 304 or compressed.',
     parameters: [
       ...parametersOf(CHECK_PATH, 'path'),
       {
         ...{ name: 'labels', in: 'query', explode: true, schema: LABELS.optional() },
         description:
-          'Labels: any number of `l.<key>=<value>`. They merge over the stored ones; an empty value removes a label',
+          'Labels, as any number of `l.<key>=<value>`. They are merged with the stored labels; an empty value removes a label',
       },
       {
         ...{ name: 'X-Service-Device', in: 'header', schema: DeviceId.optional() },
-        description: 'Anonymous device identifier. Without it a device joins no staged rollout',
+        description:
+          'Anonymous device identifier. Without it, the device is not in any staged rollout',
       },
     ],
     answers: {
@@ -66,7 +67,7 @@ export const PUBLIC_OPERATIONS: readonly Operation[] = [
     ...{ scope: null, tag: 'Devices' },
     summary: 'Published releases, newest first, for changelog screens',
     description:
-      'Any origin may read it, and caches may keep it for 60 seconds. Compressed with gzip or Brotli where the caller accepts it. Other query parameters are ignored.',
+      'Any origin may read it, and caches may keep it for 60 seconds. Compressed with gzip or Brotli if the client accepts it. Other query parameters are ignored.',
     parameters: [
       ...parametersOf(PLACE, 'path'),
       ...parametersOf(FeedQuery, 'query'),
@@ -75,7 +76,7 @@ export const PUBLIC_OPERATIONS: readonly Operation[] = [
     answers: {
       200: answer(FeedAnswer, 'A page of the feed', {
         ETag: 'Changes with the page, and differs between its encodings',
-        Link: 'The page after this one, with `rel="next"`; absent on the last',
+        Link: 'The next page, with `rel="next"`; absent on the last page',
         Vary: '`Accept-Encoding`',
         'Access-Control-Allow-Origin': '`*`',
       }),
@@ -87,8 +88,8 @@ export const PUBLIC_OPERATIONS: readonly Operation[] = [
   },
   {
     ...{ method: 'get', path: '/api/v1/openapi.json', id: 'openApi', scope: null, tag: 'Server' },
-    summary: 'This description',
-    description: 'The public API of the version of Tidegate that runs.',
+    summary: 'This API description',
+    description: 'The public API of the running version of Tidegate.',
     parameters: [IF_NONE_MATCH],
     answers: {
       200: answer(z.looseObject({ openapi: z.string() }), 'OpenAPI 3.1', {
@@ -103,9 +104,9 @@ export const PUBLIC_OPERATIONS: readonly Operation[] = [
     summary: 'Version and state of the server',
     description: 'For monitoring: 200 while updates can be served, 503 while they cannot.',
     answers: {
-      200: answer(HealthAnswer, 'The database answers'),
+      200: answer(HealthAnswer, 'The database responds'),
       ...MALFORMED,
-      503: answer(HealthAnswer, 'The database does not answer'),
+      503: answer(HealthAnswer, 'The database does not respond'),
     },
   },
 ]

@@ -17,7 +17,7 @@ export const RELEASE_OPERATIONS: readonly Operation[] = [
     ...{ method: 'get', path: RELEASES, id: 'listReleases', scope: 'read', tag: 'Releases' },
     summary: 'List releases, newest first',
     description:
-      'Answers the releases that the key sees, of every status. Parameters that are not named here are refused.',
+      'Returns the releases that the key can see, in every status. Unknown parameters are rejected.',
     parameters: parametersOf(ReleaseListQuery, 'query'),
     answers: { 200: answer(ReleaseListAnswer, 'A page of releases'), ...KEYED },
   },
@@ -25,7 +25,7 @@ export const RELEASE_OPERATIONS: readonly Operation[] = [
     ...{ method: 'get', path: `${RELEASES}/{app}/{channel}/{version}`, id: 'showRelease' },
     ...{ scope: 'read', tag: 'Releases' },
     summary: 'Show a release',
-    description: 'Answers one release, whatever its status.',
+    description: 'Returns one release, regardless of its status.',
     parameters: parametersOf(ReleasePath, 'path'),
     answers: { 200: answer(ReleaseAnswer, 'The release'), ...KEYED },
   },
@@ -33,7 +33,7 @@ export const RELEASE_OPERATIONS: readonly Operation[] = [
     ...{ method: 'post', path: RELEASES, id: 'publishRelease', scope: 'publish', tag: 'Releases' },
     summary: 'Publish a release',
     description:
-      'Creates an immutable release. It is offered at once to the devices in its rollout.',
+      'Creates an immutable release. It is offered immediately to the devices in its rollout.',
     body: PublishBody,
     examples: {
       staged: {
@@ -56,14 +56,14 @@ export const RELEASE_OPERATIONS: readonly Operation[] = [
     answers: {
       201: answer(ReleaseAnswer, 'Published'),
       ...BODY,
-      409: error('The version exists on the channel'),
+      409: error('The version already exists on the channel'),
     },
   },
   {
     ...{ method: 'patch', path: RELEASES, id: 'changeServing', scope: 'serve', tag: 'Releases' },
-    summary: 'Ramp, pause, resume, roll back or target a release',
+    summary: 'Change the rollout, status or targets of a release',
     description:
-      'Applies targets, rollout and status in this order as one change; the first part that is refused refuses all.',
+      'Applies targets, rollout and status in this order as one change. If one part is rejected, nothing changes.',
     body: ServingBody,
     examples: {
       ramp: { ...PLACE, rolloutPct: 50 },
@@ -80,10 +80,10 @@ export const RELEASE_OPERATIONS: readonly Operation[] = [
       },
     },
     answers: {
-      200: answer(ReleaseAnswer, 'The release as it is served now'),
+      200: answer(ReleaseAnswer, 'The updated release'),
       ...BODY,
       409: error('The release was rolled back'),
-      422: error('The change would take back what devices were offered'),
+      422: error('The change would withdraw a release that devices were offered'),
     },
   },
 ]

@@ -11,14 +11,14 @@ export class SchemaComponents {
   readonly components: Record<string, JsonObject> = {}
 
   /**
-   * A schema of a request's body. Its defaults are in words: generators take a member that has a
-   * default for one that is always there, and would make callers give it.
+   * Returns the schema of a request body. Defaults go into descriptions, because generators treat a
+   * member with a default as always present, and would make callers provide it.
    */
   body(schema: z.ZodType): JsonObject {
     return this.#convert(schema, 'input', 'Input', describeDefault)
   }
 
-  /** A schema of a parameter. */
+  /** Returns the schema of a parameter. */
   parameter(schema: z.ZodType): JsonObject {
     return this.#convert(schema, 'input', 'Input')
   }

@@ -23,7 +23,7 @@ export function openApiDocument(version: string): JsonObject {
       description: 'Publishes releases per app and channel and answers update checks.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: '/', description: 'The server that this description comes from' }],
+    servers: [{ url: '/', description: 'This server' }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
     components: {
@@ -32,7 +32,7 @@ export function openApiDocument(version: string): JsonObject {
         key: {
           type: 'http',
           scheme: 'bearer',
-          description: 'An API key, `tg_…`. Operations name the scope that it must have.',
+          description: 'An API key, `tg_…`. Each operation names the scope that the key needs.',
         },
       },
     },

@@ -6,7 +6,7 @@ import { HttpError } from './errors.ts'
 
 const MINUTE = 60_000
 
-/** Buckets that hold that many requests and fill up within a minute; 0 for no limit. */
+/** Returns buckets that hold that many requests and refill within a minute; 0 for no limit. */
 export function perMinute(limit: number): TokenBuckets {
   return new TokenBuckets({ capacity: limit, period: MINUTE })
 }
@@ -17,7 +17,7 @@ export function perMinute(limit: number): TokenBuckets {
  */
 export function rateLimitHeaders(verdict: Verdict): Record<string, string> {
   const { allowed, limit, remaining, retrySeconds, fullSeconds } = verdict
-  // A caller that has nothing left waits for one request, not for the whole limit.
+  // A caller with nothing left waits for one request, not for a full bucket.
   const reset = remaining === 0 ? retrySeconds : fullSeconds
   return {
     'RateLimit-Policy': `"minute";q=${limit};w=60`,
@@ -31,7 +31,7 @@ export function rateLimitHeaders(verdict: Verdict): Record<string, string> {
 
 /** The message of a 429. */
 export function rateLimitMessage({ limit, retrySeconds }: Verdict): string {
-  return `rate limit exceeded: at most ${limit} requests a minute; try again in ${retrySeconds} s`
+  return `rate limit exceeded: at most ${limit} requests per minute; try again in ${retrySeconds} s`
 }
 
 /** The 429 for a caller that the verdict refuses. */

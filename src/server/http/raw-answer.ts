@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { closeGently } from './closing.ts'
 
-/** Answers `{ error }` on a connection of which no request came, and closes it. */
+/** Sends `{ error }` on a connection without a parsed request, and closes it. */
 export function answerRaw(socket: Duplex, status: number, error: string): void {
   const body = JSON.stringify({ error })
   const head = [
@@ -11,15 +11,15 @@ export function answerRaw(socket: Duplex, status: number, error: string): void {
     'Connection: close',
     `Content-Length: ${Buffer.byteLength(body)}`,
   ]
-  // Nobody else listens on a connection without a request: the caller may be gone by now.
+  // Nothing else handles errors of a connection without a request: the caller may be gone by now.
   socket.on('error', () => socket.destroy())
   socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
   closeGently(socket)
 }
 
-/** Answers what is not HTTP, has too large a head, or did not come in time. */
+/** Answers requests that are not valid HTTP, have too large a head, or did not arrive in time. */
 export function answerGarbage(error: NodeJS.ErrnoException, socket: Duplex): void {
-  // Whoever has sent nothing at all waits for no answer.
+  // A caller that has sent nothing does not wait for an answer.
   const isSilent = 'bytesRead' in socket && socket.bytesRead === 0
   if (error.code === 'ECONNRESET' || !socket.writable || isSilent) socket.destroy()
   else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') {

@@ -24,12 +24,12 @@ export function releaseRoutes(context: ApiContext): Router {
     const query = parseWholeQuery(ReleaseListQuery, request.query)
     const { page, per_page: limit } = query
     const found = await findReleases(request, context, query)
-    // The page is of what is stored now, which may be more than the snapshot had.
+    // The page is read from the store, which may have more than the snapshot.
     const { channelByKey } = await catalog.refresh()
     response.json({
       releases: found.releases.flatMap((release) => {
         const channel = channelByKey.get(release.channelKey)
-        // Removed since the page was read.
+        // Removed after the page was read.
         return channel === undefined ? [] : [showRelease(channel, release)]
       }),
       page,
@@ -49,7 +49,7 @@ export function releaseRoutes(context: ApiContext): Router {
   router.post('/', requireKey(context, 'publish'), jsonBody, async (request, response) => {
     requirePublishMembers(request.body)
     const body = parseInput(PublishBody, request.body)
-    // Refreshed once more: the body may have taken its time.
+    // Refreshed again: receiving the body may have taken a while.
     const channel = channelOf(request, await catalog.refresh(), body)
     const release = await publishRelease(catalog, actorOf(request), channel, body)
     log.info({ app: channel.app.ref, channel: body.channel, version: body.version }, 'published')

@@ -40,7 +40,7 @@ export function sendReply(response: ServerResponse, { status, headers, body }: R
     response.writeHead(status, headers).end(body)
     return
   }
-  // Corked, so that head and parts leave in one write.
+  // Corked, so that head and parts are sent in one write.
   response.cork()
   response.writeHead(status, headers)
   for (const part of body) response.write(part)

@@ -3,7 +3,7 @@ const ABSOLUTE = /^https?:\/\/([^/?#]*)(.*)$/i
 
 /**
  * Returns path and query of a request target. The absolute form means the same as its path
- * (RFC 9112 section 3.2.2). Undefined where there is neither, such as in `http://` or `*`.
+ * (RFC 9112 section 3.2.2). Undefined if there is neither, such as in `http://` or `*`.
  */
 export function pathOfTarget(target: string): string | undefined {
   if (target.charCodeAt(0) === SLASH) return target

@@ -1,14 +1,14 @@
 import type { Response } from 'express'
 
-/** Up to this many bytes an answer is sent as one piece; that costs less than many small ones. */
+/** Up to this many bytes, a response is sent as one piece, which is cheaper than many small ones. */
 const MAX_COPIED = 1024 * 1024
-/** Milliseconds in which a caller must read what was sent before more is. */
+/** Milliseconds in which a caller must read what was sent before more is sent. */
 const STALLED_AFTER = 60_000
 
 /**
- * Sends a JSON answer that is given in parts. A long answer leaves no faster than the caller reads,
- * so that it takes no memory but that of its parts; a caller that reads nothing for 60 seconds is
- * disconnected. Resolves when everything was handed to the socket, or the caller is gone.
+ * Sends a JSON response that is given in parts. A long response is sent no faster than the caller reads,
+ * so that it takes no memory beyond its parts; a caller that reads nothing for 60 seconds is
+ * disconnected. Resolves when everything was passed to the socket, or the caller is gone.
  */
 export async function sendParts(
   response: Response,

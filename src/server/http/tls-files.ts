@@ -3,12 +3,12 @@ import { readFile, stat } from 'node:fs/promises'
 import { createSecureContext } from 'node:tls'
 import { type CertificateFault, type CertificateState, expiryOf } from '../../shared/certificate.ts'
 
-/** Milliseconds between two looks at the files. */
+/** Milliseconds between checks of the files. */
 const LOOK = 2_000
-/** Milliseconds between two lines about a certificate that expires. */
+/** Milliseconds between two log lines about an expiring certificate. */
 const DAY = 86_400_000
 const MISMATCH = 'ERR_OSSL_X509_KEY_VALUES_MISMATCH'
-/** Bytes: far more than any chain of certificates has. */
+/** Maximum bytes of a file: far more than any certificate chain has. */
 const LARGEST = 1_048_576
 
 /** A certificate chain and its key, in PEM. */
@@ -20,19 +20,19 @@ export interface Tls {
 export interface TlsFilesOptions {
   readonly certFile: string
   readonly keyFile: string
-  /** A new pair is to be used for the connections that follow. */
+  /** A new pair was loaded and must be used for new connections. */
   readonly onLoaded: (pair: Tls, expiresAt: string) => void
-  /** The files changed and cannot be used; what was loaded before still is. */
+  /** The files changed but cannot be used; the loaded pair stays in use. */
   readonly onRefused: (error: unknown) => void
-  /** Heard once a day at most, from 21 days before the end on. */
+  /** Called at most once a day, from 21 days before the certificate expires. */
   readonly onExpiry: (expiresAt: string, expiry: 'expiring' | 'expired') => void
   /** Unix time in milliseconds. */
   readonly clock?: () => number
-  /** Milliseconds between two looks, 2 s by default. */
+  /** Milliseconds between checks, 2 s by default. */
   readonly every?: number
 }
 
-/** Why a pair cannot be used; the cause says more. */
+/** Why a pair cannot be used; see the cause for details. */
 class PairError extends Error {
   override readonly name = 'PairError'
   readonly fault: CertificateFault
@@ -44,16 +44,16 @@ class PairError extends Error {
 }
 
 /**
- * The certificate and the key of a server, read again whenever they change. A pair is used only
- * where the key belongs to the certificate: of two files that are replaced one after the other,
- * the pair in between is not.
+ * The certificate and key of a server, reloaded whenever they change. A pair is used only if the key
+ * belongs to the certificate: when the two files are replaced one after the other, the mixed pair in
+ * between is not used.
  */
 export class TlsFiles {
   readonly #options: TlsFilesOptions
   readonly #clock: () => number
   #expiresAt = ''
   #refused: CertificateState['refused'] = null
-  /** Of the files that were tried last, and of those seen at the last look. */
+  /** Fingerprints of the files that were last tried, and of those seen at the last check. */
   #tried = ''
   #seen = ''
   #noticedAt = Number.NEGATIVE_INFINITY
@@ -70,7 +70,7 @@ export class TlsFiles {
     return { expiresAt: this.#expiresAt, refused: this.#refused }
   }
 
-  /** Reads the pair to begin with. Rejects with the error of the file system or of OpenSSL. */
+  /** Loads the initial pair. Rejects with the error of the file system or of OpenSSL. */
   async open(): Promise<Tls> {
     this.#tried = this.#seen = await this.#signature()
     const { pair, expiresAt } = await this.#read().catch((error: unknown) => {
@@ -80,7 +80,7 @@ export class TlsFiles {
     return pair
   }
 
-  /** Looks at the files every two seconds from now on. */
+  /** Checks the files every two seconds from now on. */
   watch(): void {
     this.#noticeExpiry()
     this.#next()
@@ -91,7 +91,7 @@ export class TlsFiles {
     clearTimeout(this.#timer)
   }
 
-  /** Reads the files again, changed or not. Never rejects. */
+  /** Reloads the files, changed or not. Never rejects. */
   reload(): Promise<void> {
     this.#loading = this.#loading.then(() => this.#load())
     return this.#loading
@@ -103,7 +103,7 @@ export class TlsFiles {
     this.#timer = setTimeout(() => void this.#look().finally(() => this.#next()), every).unref()
   }
 
-  /** What changed since the last look may still be written: it is read once it stays the same. */
+  /** Files that changed since the last check may still be being written: they are read once unchanged. */
   async #look(): Promise<void> {
     this.#noticeExpiry()
     const signature = await this.#signature()
@@ -150,7 +150,7 @@ export class TlsFiles {
     }
   }
 
-  /** Differs where one of the files does. Links are followed: tools switch certificates by them. */
+  /** Differs if one of the files does. Follows links, because tools use them to switch certificates. */
   async #signature(): Promise<string> {
     const { certFile, keyFile } = this.#options
     const parts = await Promise.all(
@@ -165,7 +165,7 @@ export class TlsFiles {
   }
 }
 
-/** Refuses what is no file: a pipe would be waited for, and a device would never end. */
+/** Rejects what is not a regular file: a pipe would block, and a device would never end. */
 async function readPem(file: string): Promise<Buffer> {
   try {
     const found = await stat(file)

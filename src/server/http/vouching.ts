@@ -16,10 +16,10 @@ interface Named {
   readonly arches: ReadonlySet<string>
 }
 
-/** By the releases of a channel, which a change replaces. */
+/** Keyed by the releases of a channel, which a change replaces. */
 const named = new WeakMap<Releases, Named>()
 
-/** Tells who vouches for what a check without a key says that the device runs. */
+/** Returns who vouches for the version and platform in a check without a key. */
 export function vouchedBy(
   { compiled: { releases } }: CatalogChannel,
   version: ParsedVersion,
@@ -35,7 +35,7 @@ export function vouchedBy(
   return isKnown ? 'release' : 'version'
 }
 
-/** Halves the releases, which stand in the order of their versions. */
+/** Binary search in the releases, which are sorted by version. */
 function hasVersion(releases: Releases, version: ParsedVersion): boolean {
   let [low, high] = [0, releases.length - 1]
   while (low <= high) {

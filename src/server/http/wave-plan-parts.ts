@@ -4,7 +4,7 @@ import type { Decision } from '../decision/decide.ts'
 import { serialiseOffer } from '../decision/manifest.ts'
 import type { ParsedVersion } from '../decision/version.ts'
 
-/** A device of a wave, and what was decided for it. */
+/** A device of a call, and the decision for it. */
 export interface DecidedDevice {
   readonly item: { readonly deviceId: string }
   readonly version: ParsedVersion
@@ -12,9 +12,9 @@ export interface DecidedDevice {
 }
 
 /**
- * Returns the answer to a decision call in UTF-8, in parts: manifests as they were serialised
- * before, and the few bytes between them. Long notes are in it by reference, so 500 manifests with
- * notes of 64 KiB take no more memory than one.
+ * Returns the response to a decision call in UTF-8, in parts: serialized manifests, and the few bytes
+ * between them. Long notes are shared by reference, so 500 manifests with notes of 64 KiB take no more
+ * memory than one.
  */
 export function wavePlanParts(
   channel: CatalogChannel,

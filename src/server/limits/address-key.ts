@@ -1,18 +1,18 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
-/** Longer than any address, so that a proxy's nonsense takes little memory. */
+/** Longer than any address, so that invalid values from a proxy take little memory. */
 const MAX_LENGTH = 64
-/** An address as some proxies write it: `192.0.2.1:4711`, `[2001:db8::1]` or `[2001:db8::1]:4711`. */
+/** Address formats that some proxies use: `192.0.2.1:4711`, `[2001:db8::1]` or `[2001:db8::1]:4711`. */
 const WITH_PORT = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d+)?$/
 
 /**
  * Returns the key by which limits count an address: an IPv4 address as it is, an IPv6 address by
- * its /64, which is what a single customer has at least (RFC 6177). An IPv4 address within an
- * IPv6 address (RFC 4291 section 2.5.5.2, RFC 6052 section 2.1) counts as the IPv4 address. Takes
- * what proxies write, with a port too; what is no address at all is its own key.
+ * its /64, the minimum that a single customer has (RFC 6177). An IPv4 address within an
+ * IPv6 address (RFC 4291 section 2.5.5.2, RFC 6052 section 2.1) counts as the IPv4 address. Accepts
+ * addresses with a port, as some proxies write them; anything else is its own key.
  */
 export function addressKey(address: string): string {
-  // Most callers: four numbers, no port.
+  // The most common case: IPv4 without a port.
   if (!address.includes(':')) return address.slice(0, MAX_LENGTH)
   if (isIPv6(address)) return ofGroups(groupsOf(address))
   const [, bracketed, dotted] = WITH_PORT.exec(address) ?? []
@@ -33,7 +33,7 @@ function ofGroups(groups: readonly number[]): string {
   return `${a.toString(16)}:${b.toString(16)}:${c.toString(16)}:${d.toString(16)}::/64`
 }
 
-/** The eight groups of a valid IPv6 address. By hand, because it is done for every request. */
+/** Returns the eight groups of a valid IPv6 address. Hand-written, because it runs for every request. */
 function groupsOf(address: string): number[] {
   const groups: number[] = []
   let gapAt = -1

@@ -1,9 +1,9 @@
-/** What a bucket answers. */
+/** The state of a bucket after a request. */
 export interface Verdict {
   readonly allowed: boolean
-  /** Tokens of a full bucket; 0 where there is no limit. */
+  /** Tokens of a full bucket; 0 if there is no limit. */
   readonly limit: number
-  /** Whole tokens that are left. */
+  /** Whole tokens left. */
   readonly remaining: number
   /** Whole seconds until there is a token: at least 1 after a refusal, 0 while some are left. */
   readonly retrySeconds: number
@@ -16,19 +16,19 @@ export interface TokenBucketsOptions {
   readonly capacity: number
   /** Milliseconds in which an empty bucket fills up, continuously. */
   readonly period: number
-  /** Most keys that are kept. */
+  /** Maximum number of keys kept. */
   readonly maxKeys?: number
-  /** Milliseconds of a clock that never goes back. */
+  /** Monotonic clock, in milliseconds. */
   readonly clock?: () => number
 }
 
 interface Bucket {
-  /** The time at which the bucket is full again; the past where it is. */
+  /** The time at which the bucket is full again; in the past if it is full. */
   fullAt: number
 }
 
 const MAX_KEYS = 100_000
-/** Part of a token that rounding may be off by. */
+/** Tolerance for rounding, in tokens. */
 const TOLERANCE = 0.001
 
 const NO_LIMIT: Verdict = {
@@ -40,8 +40,8 @@ const NO_LIMIT: Verdict = {
 }
 
 /**
- * Token buckets, one per key, each of which starts full. Synchronous, because update checks ask
- * it, and on the monotonic clock by default, because a clock set back must lock nobody out.
+ * Token buckets, one per key, each of which starts full. Synchronous, because update checks use it, and
+ * on the monotonic clock by default, because setting the clock back must not lock anyone out.
  *
  * At most `maxKeys` are kept, in two generations: the older one is dropped when the younger has
  * half of them, or has lasted for a period. What was unused for a period is full and needs no
@@ -51,7 +51,7 @@ const NO_LIMIT: Verdict = {
 export class TokenBuckets {
   readonly #capacity: number
   readonly #period: number
-  /** Milliseconds in which a token grows back. */
+  /** Milliseconds in which one token refills. */
   readonly #interval: number
   readonly #maxGeneration: number
   readonly #clock: () => number
@@ -72,7 +72,7 @@ export class TokenBuckets {
     this.#clock = clock
   }
 
-  /** Tells whether there is a limit. */
+  /** Returns whether there is a limit. */
   get enabled(): boolean {
     return this.#capacity > 0
   }
@@ -82,7 +82,7 @@ export class TokenBuckets {
     return this.#younger.size + this.#older.size
   }
 
-  /** Takes a token of that key's bucket. A refusal takes none. */
+  /** Takes a token from that key's bucket. A refusal takes none. */
   take(key: string): Verdict {
     if (this.#capacity === 0) return NO_LIMIT
     const now = this.#clock()

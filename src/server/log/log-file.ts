@@ -18,12 +18,12 @@ const writeSome = promisify(write)
 export interface LogTarget {
   /** Makes room for a chunk of that many bytes, before its first byte is written. */
   prepare(bytes: number): void
-  /** Writes what can be written at once, and answers how many bytes that were. */
+  /** Writes as much as possible at once, and returns the number of bytes written. */
   write(chunk: Buffer, offset: number): Promise<number>
   writeSync(chunk: Buffer, offset: number): number
 }
 
-/** A file descriptor that somebody else opened, such as that of stderr. */
+/** A file descriptor that someone else opened, such as that of stderr. */
 export class LogDescriptor implements LogTarget {
   readonly #descriptor: number
 
@@ -43,14 +43,14 @@ export class LogDescriptor implements LogTarget {
 }
 
 export interface LogFileOptions {
-  /** Bytes that a file has at most, unless a single chunk is larger. */
+  /** Maximum bytes of a file, unless a single chunk is larger. */
   readonly maxBytes: number
-  /** How many files are kept, the one that is written among them. */
+  /** How many files are kept, including the current one. */
   readonly keep: number
 }
 
 /**
- * A file that is set aside when it is full: `server.log` becomes `server.log.1`, that one
+ * A file that is rotated when it is full: `server.log` becomes `server.log.1`, that one
  * `server.log.2`, and the oldest is deleted. Opened with the first chunk, for this account only.
  */
 export class LogFile implements LogTarget {
@@ -101,13 +101,13 @@ export class LogFile implements LogTarget {
   #open(): number {
     mkdirSync(dirname(this.#file), { recursive: true, mode: 0o700 })
     const descriptor = openSync(this.#file, 'a', 0o600)
-    // Earlier versions left them readable for others.
+    // Earlier versions left them readable by others.
     for (let age = 0; age < this.#keep; age++) restrict(this.#name(age), 0o600)
     this.#size = fstatSync(descriptor).size
     return descriptor
   }
 
-  /** From the oldest on. Where one cannot be renamed, the newest would grow: it is told as a failure. */
+  /** Starts with the oldest. If one cannot be renamed, the newest would grow, so it counts as a failure. */
   #setAside(): void {
     rmSync(this.#name(this.#keep - 1), { force: true })
     for (let age = this.#keep - 2; age >= 0; age--) {

@@ -3,40 +3,40 @@ import type { LogTarget } from './log-file.ts'
 
 /** Bytes of lines that may wait to be written. */
 const MAX_WAITING = 1_024 * 1_024
-/** Milliseconds after which a log that cannot be written is tried again, with or without lines. */
+/** Milliseconds after which a log that cannot be written is retried, with or without lines. */
 const RETRY_INTERVAL = 5_000
-/** Milliseconds between two tries where the reader of the log is slow. */
+/** Milliseconds between retries while the reader of the log is slow. */
 const BUSY_INTERVAL = 100
 const MAX_BUSY_TRIES = 10
-/** Milliseconds after which a write under way is taken for stuck: nothing waits for it at the end. */
+/** Milliseconds after which a write in progress counts as stuck: nothing waits for it at exit. */
 const STUCK_TIME = 1_000
 const LINE_FEED = 0x0a
 /** The level `warn` of pino. */
 const WARN = 40
 
-/** What is written at a time. */
+/** The bytes of one write. */
 interface Chunk {
   readonly bytes: Buffer
-  /** Of these, how many stand ahead of the lines: what says how many lines were lost before. */
+  /** How many of them precede the lines: the note about lines lost before. */
   readonly headBytes: number
 }
 
 export interface LogHealth {
-  /** Lines that were lost since the process began. */
+  /** Lines lost since the process started. */
   readonly lost: number
   /** Why lines are being lost now; null while the log can be written. */
   readonly failure: string | null
 }
 
 export interface LogWriterOptions {
-  /** Milliseconds after which a log that cannot be written is tried again, 5 s by default. */
+  /** Milliseconds after which a log that cannot be written is retried; 5 s by default. */
   readonly retryInterval?: number | undefined
 }
 
 /**
- * Writes log lines off the calling thread, and never throws: what a full disk or a pipe without a
- * reader refuses is dropped and counted. The log says how many lines were lost once it can be
- * written again.
+ * Writes log lines off the calling thread, and never throws: lines that a full disk or a pipe
+ * without a reader refuses are dropped and counted. Once the log can be written again, it records how
+ * many lines were lost.
  */
 export class LogWriter {
   readonly #target: LogTarget
@@ -48,7 +48,7 @@ export class LogWriter {
   #lost = 0
   #unreported = 0
   #failure: string | null = null
-  /** The last byte that was written is no line feed. */
+  /** The last byte written is not a line feed. */
   #torn = false
   #retry: NodeJS.Timeout | undefined
 
@@ -61,10 +61,10 @@ export class LogWriter {
     return { lost: this.#lost, failure: this.#failure }
   }
 
-  /** Takes one line, with its line feed. */
+  /** Queues one line, including its line feed. */
   write(line: string): void {
     if (this.#waitingBytes + line.length > MAX_WAITING) {
-      this.#drop(1, 'the log takes lines more slowly than they come')
+      this.#drop(1, 'the log is too slow for the number of lines')
       return
     }
     this.#waiting.push(line)
@@ -72,12 +72,12 @@ export class LogWriter {
     this.#writing ??= this.#writeWaiting()
   }
 
-  /** Resolves once nothing waits to be written. */
+  /** Resolves once nothing is waiting to be written. */
   async settled(): Promise<void> {
     while (this.#writing !== undefined) await this.#writing
   }
 
-  /** Writes what waits, on the calling thread, for a process that ends. Tries once. */
+  /** Writes pending lines on the calling thread, for a process that is exiting. Tries once. */
   flushSync(): void {
     const isStuck =
       this.#chunkBegan !== undefined && performance.now() - this.#chunkBegan > STUCK_TIME
@@ -95,7 +95,7 @@ export class LogWriter {
   }
 
   async #writeWaiting(): Promise<void> {
-    // Lines of the same moment go together.
+    // Lines of the same tick are written together.
     await Promise.resolve()
     while (this.#waiting.length > 0) await this.#writeChunk(this.#takeChunk())
     this.#writing = undefined
@@ -142,7 +142,7 @@ export class LogWriter {
 
   #fail({ bytes, headBytes }: Chunk, written: number, error: unknown): void {
     if (written > 0) this.#torn = bytes[written - 1] !== LINE_FEED
-    // A line that lacks only its line feed gets it with the next chunk.
+    // A line without its line feed gets it with the next chunk.
     const whole = bytes[written] === LINE_FEED ? written + 1 : written
     if (whole >= headBytes && headBytes > 0) this.#unreported = 0
     const lines = countLines(bytes.subarray(Math.max(whole, headBytes)))
@@ -166,7 +166,7 @@ function countLines(bytes: Buffer): number {
   return count
 }
 
-/** A line in the form of the others. */
+/** Returns a log line in the format of the others. */
 function noticeOf(lost: number, reason: string | null): string {
   const msg = 'log lines were lost because the log could not be written'
   return `${JSON.stringify({ level: WARN, time: Date.now(), lost, reason, msg })}\n`

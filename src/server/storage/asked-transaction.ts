@@ -2,7 +2,7 @@ import type { CatalogWrites } from '../catalog/store.ts'
 import type { CallArgs, CallResult, TransactionRunner } from './catalog-connection.ts'
 import { StorageError } from './errors.ts'
 
-/** What the work of one transaction has in its hands until `end`: each call goes to the runner. */
+/** The transaction as passed to the work until `end`: each call goes to the runner. */
 export class AskedTransaction implements CatalogWrites {
   readonly #runner: TransactionRunner
   #ended = false
@@ -11,7 +11,7 @@ export class AskedTransaction implements CatalogWrites {
     this.#runner = runner
   }
 
-  /** From now on every question and every write is refused. */
+  /** From now on every read and write is refused. */
   end(): void {
     this.#ended = true
   }

@@ -6,22 +6,22 @@ import { CatalogWriter } from './catalog-writer.ts'
 import { type Connection, type OpenOptions, openDatabase } from './database.ts'
 import { guarded, isBusy, StorageError, storageError } from './errors.ts'
 
-/** Milliseconds between two tries for the write lock that another connection holds. */
+/** Milliseconds between retries for the write lock that another connection holds. */
 const RETRY_INTERVAL = 3
 
-/** How the connection is opened; all of it can be sent to a thread. */
+/** How the connection is opened; serializable for a thread. */
 export type CatalogConnectionOptions = Pick<OpenOptions, 'checkpoint' | 'cacheKiB'>
 
-/** What a method of a transaction takes and answers. */
+/** Arguments and result of a method of a transaction. */
 export type CallArgs<Name extends keyof CatalogWrites> = Parameters<CatalogWrites[Name]>
 export type CallResult<Name extends keyof CatalogWrites> = Awaited<ReturnType<CatalogWrites[Name]>>
 
 /**
- * Where transactions run, one at a time: on this thread, or on one of their own. Every method
+ * Runs transactions, one at a time: on this thread, or on a separate one. Every method
  * rejects with `StorageError`, `call` also with `DuplicateError`.
  */
 export interface TransactionRunner {
-  /** Takes the write lock. Waits up to that many milliseconds for it. */
+  /** Takes the write lock, waiting up to that many milliseconds. */
   begin(within: number): Promise<void>
   /** Calls that method of the transaction. */
   call<Name extends keyof CatalogWrites>(
@@ -29,11 +29,11 @@ export interface TransactionRunner {
     args: CallArgs<Name>,
   ): Promise<CallResult<Name>>
   commit(): Promise<void>
-  /** Undoes the transaction; nothing happens where there is none. */
+  /** Rolls the transaction back; does nothing if there is none. */
   rollback(): Promise<void>
-  /** Notes when keys were used, inside a transaction. */
+  /** Records when keys were used, inside a transaction. */
   setUsed(uses: readonly KeyUse[]): Promise<void>
-  /** Closes the connection. A transaction that is under way is undone. */
+  /** Closes the connection. A transaction in progress is rolled back. */
   close(): Promise<void>
 }
 
@@ -140,7 +140,7 @@ export class CatalogConnection implements TransactionRunner {
   }
 }
 
-/** The failure of whatever is asked of a closed catalog. */
+/** The error for any use of a closed catalog. */
 export function closed(file: string): StorageError {
   return new StorageError('closed', `The catalog in ${file} is closed.`)
 }

@@ -92,7 +92,7 @@ export class CatalogReader {
     )
     this.revision = () => revision.get() ?? 0
     this.dataVersion = () => dataVersion.get() ?? 0
-    // One transaction, so that no app, channel or key is of another moment.
+    // One transaction, so that apps, channels and keys are consistent.
     this.outline = database.transaction(() => ({
       revision: this.revision(),
       apps: this.apps(),

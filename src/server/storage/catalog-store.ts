@@ -19,15 +19,15 @@ import { BUSY_TIMEOUT, type Connection, openDatabase } from './database.ts'
 import { StorageError, storageError } from './errors.ts'
 import { Turns } from './turns.ts'
 
-/** Milliseconds after which a transaction whose work has not come to an end is undone. */
+/** Milliseconds after which a transaction whose work has not finished is rolled back. */
 const WORK_TIME = 10_000
 
 export interface CatalogStoreOptions extends CatalogConnectionOptions {
-  /** Runs transactions on a thread of their own, which then checkpoints nothing. */
+  /** Runs transactions on a separate thread, which does not checkpoint. */
   readonly thread?: boolean | undefined
   /** Milliseconds that the work of a transaction may take, 10 s by default. */
   readonly workTime?: number | undefined
-  /** Asked before every write; where it rejects, nothing is written. */
+  /** Called before every write; if it rejects, nothing is written. */
   readonly beforeWrite?: (() => Promise<void>) | undefined
 }
 
@@ -118,7 +118,7 @@ export class SqliteCatalogStore extends AsyncCatalogReads implements CatalogStor
     }
   }
 
-  /** The time for the lock counts from here, so that those who wait do not wait one after another. */
+  /** The time for the lock counts from here, so that the waiting times do not add up. */
   async #transaction<T>(
     work: () => Promise<T>,
     { within = BUSY_TIMEOUT }: TransactOptions = {},
@@ -141,7 +141,7 @@ export class SqliteCatalogStore extends AsyncCatalogReads implements CatalogStor
     }, within)
   }
 
-  /** What made the transaction fail says more than a rollback that fails for the same reason. */
+  /** The error of the transaction says more than a rollback that fails for the same reason. */
   async #rollback(): Promise<void> {
     if (this.#readDatabase.open) await this.#runner.rollback().catch(() => {})
   }

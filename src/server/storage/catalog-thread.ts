@@ -3,7 +3,7 @@ import { workerUrl } from '../worker-url.ts'
 import { AskedThread } from './asked-thread.ts'
 import type { CallArgs, CallResult, TransactionRunner } from './catalog-connection.ts'
 
-/** What is asked of the thread that writes the catalog. */
+/** A request to the thread that writes the catalog. */
 export type CatalogRequest = { readonly id: number } & (
   | { readonly type: 'begin'; readonly within: number }
   | { readonly type: 'call'; readonly name: keyof CatalogWrites; readonly args: readonly unknown[] }
@@ -12,8 +12,8 @@ export type CatalogRequest = { readonly id: number } & (
 )
 
 /**
- * Runs transactions on a thread of its own, so that no check waits for a lock or a disk. When the
- * thread dies, SQLite undoes what it had not committed, and the next `begin` starts another.
+ * Runs transactions on a separate thread, so that no check waits for a lock or a disk. When the thread
+ * dies, SQLite rolls back what was not committed, and the next `begin` starts another thread.
  */
 export class CatalogThread implements TransactionRunner {
   readonly #thread: AskedThread

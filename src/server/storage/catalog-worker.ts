@@ -19,7 +19,7 @@ port.on('message', async (request: CatalogRequest) => {
 })
 
 function answer(request: CatalogRequest): Promise<unknown> {
-  // Opened here, so that the caller gets to know why it cannot be.
+  // Opened here, so that the caller gets the error if it cannot be opened.
   connection ??= new CatalogConnection(String(workerData), { checkpoint: 'elsewhere' })
   switch (request.type) {
     case 'begin':

@@ -8,10 +8,10 @@ const SQL = {
   delete: 'DELETE FROM check_ins WHERE id = ?',
 } as const
 
-/** Milliseconds by which the clocks of two processes may differ, and more. */
+/** Milliseconds: more than the clocks of two processes may differ. */
 const AHEAD = 86_400_000
 
-/** Walks through the check-in log from its end, and deletes what is old wherever it stands. */
+/** Walks through the check-in log from its end, and deletes what is old, regardless of its position. */
 export class CheckInSweep {
   readonly #statements: Readonly<Record<keyof typeof SQL, Statement>>
   readonly #delete: (ids: readonly number[]) => void

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import type { DatabaseTrouble, FileFault } from '../../shared/database-file.ts'
 import { StorageError } from './errors.ts'
 
-/** Milliseconds between two looks. */
+/** Milliseconds between checks. */
 const LOOK = 1_000
 
 interface Identity {
@@ -11,8 +11,8 @@ interface Identity {
 }
 
 /**
- * Knows the files of an open database apart from what took their names later. SQLite goes on
- * writing into a file that was deleted, where nobody finds it again: so writers ask here first.
+ * Distinguishes the files of an open database from later files of the same name. SQLite keeps writing
+ * to a deleted file, where the data is lost, so writers check here first.
  */
 export class DatabaseFiles {
   readonly #file: string
@@ -26,18 +26,18 @@ export class DatabaseFiles {
   /** `file`: the database. */
   constructor(file: string) {
     this.#file = file
-    // The index of the log too: without it another process would read and write past this one.
+    // The index of the log too: without it, other processes would not coordinate with this one.
     this.#paths = [file, `${file}-wal`, `${file}-shm`]
   }
 
-  /** What is wrong as of the last look, null where nothing is. */
+  /** What was wrong at the last check, null if nothing. */
   get trouble(): DatabaseTrouble | null {
     return this.#trouble
   }
 
   /**
-   * Takes the files as they are now for the right ones; the database is open. A log that is not
-   * there yet is known from when it is first seen. Throws `StorageError` without a database.
+   * Accepts the current files as the right ones; the database must be open. A log that does not exist
+   * yet is accepted when it is first seen. Throws `StorageError` without a database.
    */
   async remember(): Promise<void> {
     await this.#learn()
@@ -45,7 +45,7 @@ export class DatabaseFiles {
     throw new StorageError('missing', `There is no database ${this.#file}. Check the path.`)
   }
 
-  /** Looks every second, and tells of every change of `trouble`. */
+  /** Checks every second, and reports every change of `trouble`. */
   watch(onChange: (trouble: DatabaseTrouble | null) => void): void {
     this.#onChange = onChange
     this.#next()
@@ -56,12 +56,12 @@ export class DatabaseFiles {
     clearTimeout(this.#timer)
   }
 
-  /** Looks now. Throws `StorageError` `missing` where a write would be lost. */
+  /** Checks now. Throws `StorageError` `missing` when a write would be lost. */
   async check(): Promise<void> {
     await this.#look()
     if (this.#trouble === null) return
     const { file, fault } = this.#trouble
-    const what = `${file} was ${VERBS[fault]} while the server runs, so nothing is written`
+    const what = `${file} was ${VERBS[fault]} while the server was running, so nothing is written`
     const fix = 'Put the file back, or stop the server and restore a backup.'
     throw new StorageError('missing', `${what}. ${fix}`)
   }
@@ -102,7 +102,7 @@ const VERBS: Readonly<Record<FileFault, string>> = {
   emptied: 'emptied',
 }
 
-/** Only the log may be empty: SQLite cuts it after a checkpoint. */
+/** Only the log may be empty: SQLite truncates it after a checkpoint. */
 async function faultOf(
   path: string,
   known: Identity,
@@ -114,7 +114,7 @@ async function faultOf(
     return isDatabase && size === 0n ? 'emptied' : undefined
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
-    // Any other failure says nothing about the file, and every write meets it by itself.
+    // Any other failure says nothing about the file, and writes fail with it themselves.
     return code === 'ENOENT' || code === 'ENOTDIR' ? 'missing' : undefined
   }
 }

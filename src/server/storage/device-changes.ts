@@ -3,9 +3,9 @@ import type { Connection } from './database.ts'
 import type { RowStatement } from './packed-rows.ts'
 import { prepareAll, type Statement } from './statements.ts'
 
-/** Version changes that a device keeps. */
+/** Version changes kept per device. */
 export const KEPT_CHANGES = 100
-/** Changes beyond those after which they are cut off, so that most changes cost one look-up more. */
+/** Further changes after which older ones are deleted, so that most changes cost only one more lookup. */
 const SLACK = 25
 
 const SQL = {
@@ -16,9 +16,8 @@ const SQL = {
 } as const
 
 /**
- * The chains of profile changes, one a device, from its newest change back. A chain is cut to its
- * newest 100 whenever 25 more have come, so a device that alternates between versions adds no
- * more than that.
+ * The chains of profile changes, one per device, from its newest change back. A chain is cut to its
+ * newest 100 whenever 25 more have been added, which bounds a device that alternates between versions.
  */
 export class DeviceChanges {
   readonly #sql: Readonly<Record<keyof typeof SQL, Statement>>
@@ -29,8 +28,8 @@ export class DeviceChanges {
   }
 
   /**
-   * Appends changes, packed as `TelemetryBatch.changes` says, by `insert`: it takes their five numbers
-   * and the place in the chain.
+   * Appends changes, packed as `TelemetryBatch.changes` says, by `insert`, which takes their five numbers
+   * and the position in the chain.
    */
   append(insert: RowStatement, packed: Float64Array): void {
     for (let at = 0; at < packed.length; at += CHANGE_WIDTH) {

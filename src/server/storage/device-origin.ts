@@ -6,13 +6,13 @@ const ORIGIN = 'SELECT app_key, device_id, first_seen, keyed FROM devices WHERE 
 const OLDEST = `SELECT coalesce(
   (SELECT min(id) FROM check_ins), (SELECT last_check_in + 1 FROM telemetry_state))`
 
-/** Reads the number of the oldest check-in of the log, or of the next one where there is none. */
+/** Reads the number of the oldest check-in of the log, or of the next one if there is none. */
 export function createOldestReader(database: Connection): () => number {
   const oldest = database.prepare<[], number>(OLDEST).pluck()
   return () => oldest.get() ?? 0
 }
 
-/** Reads where a device came from; undefined where it is not stored. */
+/** Reads where a device came from; undefined if it is not stored. */
 export function createOriginReader(
   database: Connection,
 ): (device: number) => StoredOrigin | undefined {

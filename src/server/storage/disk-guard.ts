@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 
-/** Milliseconds between two looks. */
+/** Milliseconds between checks. */
 const INTERVAL = 5_000
 const MIB = 1_024 * 1_024
 
@@ -8,18 +8,18 @@ export interface DiskGuardOptions {
   readonly folder: string
   /** Free space below which the disk counts as nearly full, in MiB. 0: never. */
   readonly minFreeMiB: number
-  /** Hears when the disk becomes nearly full, and when it is not any more. */
+  /** Called when the disk becomes nearly full, and when it no longer is. */
   readonly onChange: (isNearlyFull: boolean) => void
-  /** Hears when the free space cannot be read, once until it can be again. */
+  /** Called when the free space cannot be read, once until it can be read again. */
   readonly onFailure: (error: unknown) => void
-  /** Free bytes of the folder's disk that this account may use. */
+  /** Returns the free bytes on the folder's disk that this account can use. */
   readonly freeBytes?: (folder: string) => Promise<number>
   readonly interval?: number
 }
 
 /**
- * Watches the free space on the disk of the data folder, in the background. Where it cannot be
- * read, there counts as enough of it.
+ * Watches the free space on the disk of the data folder, in the background. If it cannot be
+ * read, there is assumed to be enough.
  */
 export class DiskGuard {
   readonly #options: Required<DiskGuardOptions>
@@ -33,7 +33,7 @@ export class DiskGuard {
     this.#options = { freeBytes: freeBytesOf, interval: INTERVAL, ...options }
   }
 
-  /** Looks now, and then every five seconds. Resolves after the first look. */
+  /** Checks now, and then every five seconds. Resolves after the first check. */
   async start(): Promise<void> {
     if (this.#options.minFreeMiB > 0) await this.#next()
   }

@@ -5,7 +5,7 @@ import { DeviceChanges } from './device-changes.ts'
 import { guarded } from './errors.ts'
 import { GoneDevices } from './gone-devices.ts'
 
-/** Requests handed over at once. */
+/** Requests returned at once. */
 const SLICE = 100
 
 const SQL = {
@@ -31,13 +31,13 @@ interface State {
   readonly lastChange: number
 }
 
-/** Requests to forget a device that are not carried out, some of them. */
+/** Returns some of the pending requests to forget a device. */
 export function createErasureReader(database: Connection): () => DeviceName[] {
   const pending = database.prepare<[number], DeviceName>(SQL.pending)
   return () => pending.all(SLICE)
 }
 
-/** Tells whether a request waits for the server. Throws `StorageError`. */
+/** Returns whether a request is pending. Throws `StorageError`. */
 export function isErasurePending(file: string, { appKey, deviceId }: DeviceName): boolean {
   const database = openDatabase(file, { readonly: true })
   try {

@@ -34,7 +34,7 @@ export type StorageErrorCode =
   | 'closed'
   | 'failed'
 
-/** Causes that can pass without a change to the request: trying again later can succeed. */
+/** Temporary causes: the same request can succeed later. */
 const TEMPORARY: ReadonlySet<StorageErrorCode> = new Set([
   'missing',
   'busy',

@@ -34,7 +34,7 @@ const CHANGES_TAIL = `SELECT device, id FROM profile_changes
 const PRESENCE = 'SELECT profile, day, devices FROM presence'
 
 export interface FleetStoreOptions {
-  /** Asked before every write; where it rejects, nothing is written. */
+  /** Called before every write; if it rejects, nothing is written. */
   readonly beforeWrite?: (() => Promise<void>) | undefined
 }
 

@@ -11,19 +11,19 @@ export function createDataFolder(folder: string): void {
   })
 }
 
-/** Creates a folder and those above it where they are missing, for this account only. */
+/** Creates a folder and its missing parents, for this account only. */
 export function createFolder(folder: string): void {
   guarded(folder, () => make(resolve(folder)))
 }
 
-/** Whether a file or a folder is there. Throws `StorageError` where this account may not look. */
+/** Returns whether a file or folder exists. Throws `StorageError` when this account has no access. */
 export function isThere(path: string): boolean {
   return guarded(path, () => statSync(path, { throwIfNoEntry: false }) !== undefined)
 }
 
 /**
- * Not by the recursive option of `mkdir`, which never returns where a file system such as /proc
- * says that the folder above is missing although it is there.
+ * Does not use the recursive option of `mkdir`, which never returns when a file system such as /proc
+ * reports an existing parent as missing.
  */
 function make(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return
@@ -50,13 +50,13 @@ export function sidecars(file: string): string[] {
   return [`${file}-wal`, `${file}-shm`, `${file}-journal`]
 }
 
-/** Creates an empty file for this account only. Throws where there is one already. */
+/** Creates an empty file for this account only. Throws when it already exists. */
 export function createPrivateFile(file: string): void {
   closeSync(openSync(file, 'wx', 0o600))
   restrict(file, 0o600)
 }
 
-/** The same, but leaves a file that is there as it is, and does not open it. */
+/** The same, but leaves an existing file unchanged and does not open it. */
 export function ensurePrivateFile(file: string): void {
   try {
     createPrivateFile(file)

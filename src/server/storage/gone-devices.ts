@@ -12,7 +12,7 @@ const SQL = {
   carriedOut: 'DELETE FROM erasures WHERE app_key = ? AND device_id = ?',
 } as const
 
-/** Deletes devices with all that is stored of them, inside a transaction of the caller. */
+/** Deletes devices with all their data, inside a transaction of the caller. */
 export class GoneDevices {
   readonly #sql: Readonly<Record<keyof typeof SQL, Statement>>
   readonly #changes: DeviceChanges
@@ -33,14 +33,14 @@ export class GoneDevices {
     }
   }
 
-  /** Notes that numbers of deleted devices are in use again. */
+  /** Records that numbers of deleted devices are in use again. */
   reuse(devices: readonly NewDevice[]): void {
     let reused = 0
     for (const { id } of devices) reused += this.#sql.reuse.run(id).changes
     if (reused > 0) this.#sql.addReused.run(reused)
   }
 
-  /** Takes requests to forget these devices off the list. */
+  /** Removes requests to forget these devices from the list. */
   carriedOut(erased: readonly DeviceName[]): void {
     for (const { appKey, deviceId } of erased) this.#sql.carriedOut.run(appKey, deviceId)
   }

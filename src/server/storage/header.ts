@@ -16,7 +16,7 @@ interface Header {
 }
 
 /**
- * The version of the schema in a database file, 0 where the file is missing or has no tables. Neither the
+ * The version of the schema in a database file, 0 if the file is missing or has no tables. Neither the
  * file nor its log is changed by the look. Throws `StorageError` where the file is not a database
  * of this program, is damaged, or is newer than `migrations`.
  */
@@ -76,9 +76,9 @@ function readHeaderBytes(file: string): Header | undefined {
   }
 }
 
-/** A database that was created holds a page at least: without one its content was lost. */
+/** A created database has at least one page: an empty file has lost its content. */
 function refuseEmpty(file: string): never {
-  const fix = 'Restore a backup, or delete the file to begin with an empty database.'
+  const fix = 'Restore a backup, or delete the file to start with an empty database.'
   throw new StorageError('corrupt', `${file} is empty (0 bytes). Nothing was changed. ${fix}`)
 }
 

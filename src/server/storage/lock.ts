@@ -17,7 +17,7 @@ import { restrict } from './private.ts'
 /** Milliseconds that a claim waits: `isFolderHeld` of another process takes the lock for less. */
 const LOOK_TIME = 100
 
-/** The locks of this process. Without a reference a lock would end when memory is collected. */
+/** The locks of this process. Without a reference, garbage collection would release a lock. */
 const held = new Set<Connection>()
 
 /** Who holds a data folder. Written for messages: the lock itself is what counts. */
@@ -63,7 +63,7 @@ export function lockDataFolder(folder: string): FolderLock {
   }
 }
 
-/** Whether a server or a piece of maintenance holds the folder now. Creates nothing. */
+/** Returns whether a server or a maintenance command holds the folder. Creates nothing. */
 export function isFolderHeld(folder: string): boolean {
   const file = lockFile(folder)
   if (!existsSync(file)) return false

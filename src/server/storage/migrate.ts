@@ -46,12 +46,12 @@ export function migrateDatabase(
   }
 }
 
-/** Under another name until it is complete: a file of the usual name holds a database. */
+/** Uses another name until complete, so that a file of the usual name always holds a database. */
 function create(file: string, migrations: readonly Migration[]): void {
   refuseOrphans(file)
   const draft = `${file}.new`
   guarded(draft, () => {
-    // What a killed start left.
+    // Left by a start that was killed.
     removeDatabase(draft)
     createPrivateFile(draft)
     try {
@@ -70,11 +70,11 @@ function create(file: string, migrations: readonly Migration[]): void {
   })
 }
 
-/** The log of a database that is gone would be applied to the new one. */
+/** The log of a missing database would be applied to the new one. */
 function refuseOrphans(file: string): void {
   const log = sidecars(file).find((path) => !path.endsWith('-shm') && sizeOf(path) > 0)
   if (log === undefined) return
-  const fix = 'Restore a backup, or move that file elsewhere to begin with an empty database.'
+  const fix = 'Restore a backup, or move that file elsewhere to start with an empty database.'
   throw new StorageError('missing', `${file} is gone, but its log ${log} is not. ${fix}`)
 }
 

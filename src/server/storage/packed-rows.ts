@@ -1,4 +1,4 @@
-/** What takes the values of one row. */
+/** Receives the values of one row. */
 export interface RowStatement {
   run(...values: unknown[]): unknown
 }

@@ -44,8 +44,8 @@ export function prepareDatabase(folder: string, options: PrepareOptions): Migrat
 }
 
 /**
- * SQLite opens what it may not write for reading, and says so at the first write only: too late for
- * a server that answers.
+ * SQLite opens an unwritable file read-only and fails only at the first write: too late for a server
+ * that already answers.
  */
 function refuseReadonly(file: string): void {
   for (const path of [file, ...sidecars(file)].filter(isThere)) {

@@ -3,13 +3,12 @@ import { join } from 'node:path'
 
 /** Shared by all accounts, such as /tmp. */
 const STICKY = 0o1000
-/** What the server and the commands write into a data folder. */
+/** Files that the server and the commands write to a data folder. */
 const OURS = /^(?:tidegate\.db|server\.)/
 
 /**
- * Gives a file or a folder these permissions whatever the umask is. Leaves what belongs to another
- * account, and what a link points at. Windows has access lists instead, which a profile folder
- * hands down.
+ * Gives a file or a folder these permissions regardless of the umask. Skips files of other accounts and
+ * targets of links. Windows has access lists instead, which are inherited from the profile folder.
  */
 export function restrict(path: string, mode: 0o600 | 0o700): void {
   if (process.platform === 'win32') return
@@ -19,14 +18,14 @@ export function restrict(path: string, mode: 0o600 | 0o700): void {
   try {
     chmodSync(path, mode)
   } catch {
-    // A file system without permissions of its own, or one that is read-only.
+    // A file system without permissions, or a read-only one.
   }
 }
 
 /**
- * Takes a data folder and its files from other accounts, also where an earlier version or a copy
- * left them readable. A folder that holds other things alone is somebody else's to open and close:
- * there only the files are restricted.
+ * Restricts a data folder and its files to this account, also if an earlier version or a copy left
+ * them readable. A folder that holds only other things keeps its permissions: there only the files are
+ * restricted.
  */
 export function restrictDataFolder(folder: string): void {
   if (process.platform === 'win32') return

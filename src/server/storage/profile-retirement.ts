@@ -31,10 +31,10 @@ export class ProfileRetirement {
     this.#retire = database.transaction((retired: Float64Array) => this.#write(retired)).immediate
   }
 
-  /** `retired`: as `TelemetryBatch.retired`. What is retired already changes nothing. */
+  /** `retired`: as `TelemetryBatch.retired`. Profiles that are already retired are skipped. */
   retire(retired: Float64Array): void {
     if (retired.length === 0) return
-    // SQLite would look through every device for one that refers to a profile, for each of them.
+    // Otherwise SQLite would scan all devices for references to each profile.
     this.#database.pragma('foreign_keys = OFF')
     try {
       this.#retire(retired)

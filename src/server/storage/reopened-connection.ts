@@ -3,12 +3,12 @@ import { type Connection, type OpenOptions, openDatabase } from './database.ts'
 import { StorageError, type StorageErrorCode, storageError } from './errors.ts'
 
 /**
- * Failures that can outlast their cause: SQLite opens a file that it may not write read-only, and
- * such a connection stays so.
+ * Failures that can outlast their cause: SQLite opens an unwritable file read-only, and the connection
+ * stays read-only.
  */
 const STUCK: ReadonlySet<StorageErrorCode> = new Set(['unwritable', 'unopenable', 'io'])
 
-/** A connection that is opened when it is first used, and anew after it got stuck. */
+/** A connection that is opened on first use, and reopened after it got stuck. */
 export class ReopenedConnection {
   readonly #file: string
   readonly #options: OpenOptions
@@ -20,12 +20,12 @@ export class ReopenedConnection {
     this.#options = options
   }
 
-  /** The connection, where it is open. */
+  /** The connection, if it is open. */
   get current(): Connection | undefined {
     return this.#database
   }
 
-  /** Opens the connection where it is not open. Throws `StorageError`. */
+  /** Opens the connection if it is not open. Throws `StorageError`. */
   get(): Connection {
     if (this.#database !== undefined) return this.#database
     const database = openDatabase(this.#file, this.#options)
@@ -39,7 +39,7 @@ export class ReopenedConnection {
     return database
   }
 
-  /** Closes the connection where its use threw what only a new one can get over. */
+  /** Closes the connection after an error that only a new connection can recover from. */
   closeIfStuck(error: unknown): void {
     if (STUCK.has(storageError(error, this.#file).code)) this.close()
   }
@@ -49,7 +49,7 @@ export class ReopenedConnection {
     this.#database = undefined
   }
 
-  /** What waits to be written belongs to the database that was opened first. */
+  /** Data waiting to be written belongs to the database that was opened first. */
   #refuseAnother(): void {
     const { dev, ino } = statSync(this.#file, { bigint: true })
     const identity = `${dev}/${ino}`

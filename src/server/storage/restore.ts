@@ -43,7 +43,7 @@ export interface RestoreResult {
 }
 
 export interface RestoreOptions {
-  /** Who the restore is noted as made by. */
+  /** Recorded as the author of the restore. */
   readonly actor: Actor
   readonly lockHeld?: boolean | undefined
 }
@@ -51,8 +51,8 @@ export interface RestoreOptions {
 /**
  * Puts a backup in the place of the database of a data folder, and that database aside as
  * `tidegate.db.before-restore-<time>`. The backup is copied and checked before anything else
- * happens; whenever the process is killed, the old or the new database is there, whole. What the
- * backup cannot know is put right before it is served: see `claimOffered`.
+ * happens; if the process is killed at any time, the complete old or new database is in place. What the
+ * backup cannot know is corrected before it is served: see `claimOffered`.
  *
  * Throws `StorageError`: `locked` where a server or another command uses the folder; otherwise
  * the backup cannot be used, and nothing was changed.

@@ -2,7 +2,7 @@ import type { Actor } from '../catalog/store.ts'
 import { type CarriedOver, carryOver, type LaterState } from './carry-over.ts'
 import { type Connection, withPlainConnection } from './database.ts'
 
-/** Releases that are named one by one; of the others only the number is told. */
+/** Releases listed by name; the others are only counted. */
 const MOST_NAMED = 100
 
 const NAMES = `SELECT a.ref AS app, c.name AS channel, r.version FROM releases r
@@ -13,7 +13,7 @@ const MARK = `UPDATE releases SET offered = 1
 const NOTE = `INSERT INTO audit (at, actor_kind, actor_name, action, before, after)
   VALUES (?, ?, ?, 'database.restored', 'null', ?)`
 
-/** A release by the names that people know it by. */
+/** A release, identified by names. */
 export interface ReleaseName {
   /** The ref of the app. */
   readonly app: string
@@ -21,7 +21,7 @@ export interface ReleaseName {
   readonly version: string
 }
 
-/** Releases that a restore takes away: published since the backup. Devices may run them. */
+/** Releases that a restore removes: published since the backup. Devices may run them. */
 export interface LostReleases {
   readonly count: number
   /** The newest of them, at most 100. */

@@ -4,21 +4,21 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { isFolderHeld } from './lock.ts'
 
-/** Milliseconds between two looks at the file. */
+/** Milliseconds between checks of the file. */
 const LOOK_INTERVAL = 10
 /** Milliseconds after which a file that does not change may be the leftover of a killed server. */
 const SUSPICION_TIME = 500
-/** Milliseconds after which a revision that could not be written is tried again. */
+/** Milliseconds after which writing a revision is retried. */
 const RETRY_INTERVAL = 1_000
-/** Digits of a revision in the file. Every revision takes the same bytes, also on a full disk. */
+/** Digits of a revision in the file. A fixed length, so that it can be overwritten on a full disk. */
 const WIDTH = 16
 
 const writeAt = promisify(write)
 
 /**
- * Says in the data folder which revision of the catalog a running server answers by, for commands
- * that must not end before the server follows their change. The file exists from before the server
- * reads the catalog until it answers nobody any more. It is written off the calling thread.
+ * Publishes in the data folder which revision of the catalog a running server serves, for commands that
+ * must not return before the server has applied their change. The file exists from before the server
+ * reads the catalog until it stops serving. It is written off the calling thread.
  */
 export class ServedRevision {
   readonly #file: string
@@ -29,18 +29,18 @@ export class ServedRevision {
   #retry: NodeJS.Timeout | undefined
   #released = false
 
-  /** Claims the file of a folder whose lock the caller holds. A full disk keeps nobody from serving. */
+  /** Claims the file of a folder whose lock the caller holds. A full disk does not prevent serving. */
   constructor(folder: string) {
     this.#file = fileIn(folder)
     try {
       this.#descriptor = openSync(this.#file, 'w', 0o600)
       writeSync(this.#descriptor, lineOf(0))
     } catch {
-      // Commands that find no number in the file, or an old one, say that nobody confirmed.
+      // Commands that find no number or an old one in the file report a missing confirmation.
     }
   }
 
-  /** Requests are answered by that revision from now on. */
+  /** Sets the revision that is served from now on. */
   set(revision: number): void {
     this.#revision = revision
     this.#writing ??= this.#write().finally(() => {
@@ -48,7 +48,7 @@ export class ServedRevision {
     })
   }
 
-  /** Deletes the file: nobody is answered any more. Calling it again does nothing. */
+  /** Deletes the file, because nothing is served any longer. Idempotent. */
   async release(): Promise<void> {
     if (this.#released) return
     this.#released = true
@@ -74,8 +74,8 @@ export class ServedRevision {
 }
 
 /**
- * Waits until the server that runs on the folder answers by that revision or a newer one, at most
- * `within` milliseconds. Answers at once where none runs, and false where it does not confirm.
+ * Waits until the server that runs on the folder serves that revision or a newer one, at most
+ * `within` milliseconds. Returns immediately if none runs, and false if it does not confirm.
  */
 export async function untilServed(
   folder: string,
@@ -101,13 +101,13 @@ function fileIn(folder: string): string {
   return join(resolve(folder), 'server.revision')
 }
 
-/** The number twice, so that a reader does not take half of an old and half of a new one. */
+/** The number twice, so that a reader detects a partial write. */
 function lineOf(revision: number): string {
   const digits = String(revision).padStart(WIDTH, '0')
   return `${digits} ${digits}\n`
 }
 
-/** Undefined: there is no file, and so no server. 0: the file says nothing that can be read. */
+/** Undefined: there is no file, and so no server. 0: the file has no readable number. */
 function readServed(file: string): number | undefined {
   try {
     const [one, other] = readFileSync(file, 'utf8').trim().split(' ')

@@ -3,20 +3,20 @@ import { isConstraintBreach } from './errors.ts'
 import type { RowStatement } from './packed-rows.ts'
 import { prepareAll, type Statement } from './statements.ts'
 
-/** Most refused rows that are kept to look at; the oldest are deleted. */
+/** Maximum refused rows kept for inspection; the oldest are deleted. */
 export const MAX_SET_ASIDE = 1_000
-/** A refused one of these is a heartbeat less. */
+/** Statements whose refusal loses a heartbeat. */
 const HEARTBEATS: ReadonlySet<string> = new Set(['insertCheckIn', 'insertDevice'])
 
 const SQL = {
   add: 'INSERT INTO set_aside (at, batch, statement, row, reason) VALUES (?, ?, ?, ?, ?)',
   trim: `DELETE FROM set_aside WHERE id <= (SELECT max(id) FROM set_aside) - ${MAX_SET_ASIDE}`,
-  // A refused device or profile may be named by what was stored: its number is not given out again.
+  // Stored rows may refer to a refused device or profile: its number is not reused.
   keepNumbers: `UPDATE telemetry_state SET last_device = max(last_device, ?),
     last_profile = max(last_profile, ?)`,
 } as const
 
-/** Keeps rows of telemetry apart that a constraint refuses, so that the others are stored. */
+/** Sets aside telemetry rows that a constraint refuses, so that the others are stored. */
 export class SetAside {
   readonly #sql: Readonly<Record<keyof typeof SQL, Statement>>
   #lost = 0
@@ -30,7 +30,7 @@ export class SetAside {
     return this.#lost
   }
 
-  /** Starts to count anew. */
+  /** Resets the count. */
   begin(): void {
     this.#lost = 0
   }
@@ -65,7 +65,7 @@ export class SetAside {
   }
 }
 
-/** Device ids and labels are not kept where a request to forget a device would not find them. */
+/** Device ids and labels are not kept here, where a request to forget a device would not find them. */
 function withoutText(value: unknown): unknown {
   return typeof value === 'string' ? `${value.length} characters` : value
 }

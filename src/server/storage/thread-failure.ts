@@ -1,15 +1,15 @@
 import { DuplicateError } from '../catalog/store.ts'
 import { isOfSqlite, StorageError, type StorageErrorCode, storageError } from './errors.ts'
 
-/** An error as it crosses between threads, where its class would be lost. */
+/** An error as sent between threads, where its class would be lost. */
 export interface ThreadFailure {
   readonly message: string
   readonly kind: 'duplicate' | 'storage' | 'other'
-  /** Of a failure of the storage. */
+  /** Set for storage failures. */
   readonly code?: StorageErrorCode
 }
 
-/** Takes an error apart for another thread. What SQLite threw keeps its message and gets a code. */
+/** Serializes an error for another thread. SQLite errors keep their message and get a code. */
 export function packFailure(error: unknown): ThreadFailure {
   const message = error instanceof Error ? error.message : String(error)
   if (error instanceof DuplicateError) return { message, kind: 'duplicate' }
@@ -19,7 +19,7 @@ export function packFailure(error: unknown): ThreadFailure {
   return { message, kind: 'other' }
 }
 
-/** Makes the error that another thread took apart. */
+/** Recreates an error that another thread serialized. */
 export function unpackFailure({ message, kind, code = 'failed' }: ThreadFailure): Error {
   switch (kind) {
     case 'duplicate':

@@ -1,6 +1,6 @@
 import { StorageError } from './errors.ts'
 
-/** How many pieces of work may wait for their turn. */
+/** Maximum number of tasks that wait for their turn. */
 const MAX_WAITING = 1_000
 
 interface Waiter {
@@ -9,8 +9,8 @@ interface Waiter {
 }
 
 /**
- * Lets one piece of asynchronous work run at a time, in the order of asking. Work whose turn does
- * not come in time never runs.
+ * Runs one asynchronous task at a time, in the order of the calls. A task whose turn does not come in
+ * time never runs.
  */
 export class Turns {
   readonly #waiting = new Set<Waiter>()
@@ -18,7 +18,7 @@ export class Turns {
 
   /**
    * Runs `work` in its turn. Throws `StorageError` `busy` when the turn does not come within that
-   * many milliseconds, and at once where 1,000 wait already.
+   * many milliseconds, and immediately when 1,000 already wait.
    */
   async run<T>(work: () => Promise<T>, within: number): Promise<T> {
     if (this.#busy) await this.#turn(within)
@@ -42,7 +42,7 @@ export class Turns {
     })
   }
 
-  /** The next in line gets the turn while it is still taken, so that nobody comes in between. */
+  /** The turn passes directly to the next task, so that no other can come in between. */
   #next(): void {
     const [next] = this.#waiting
     if (next === undefined) {

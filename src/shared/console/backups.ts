@@ -16,7 +16,7 @@ export const CopySummary = z.strictObject({
 })
 export type CopySummary = z.infer<typeof CopySummary>
 
-/** Releases of the present data that are not in a backup. Devices may run them. */
+/** Releases of the current data that are not in a backup. Devices may run them. */
 export const LostReleases = z.strictObject({
   count: z.int(),
   /** The newest of them, at most 100. */

@@ -22,7 +22,7 @@ export type SortOrder = z.infer<typeof SortOrder>
 /** Longest text to search for: a label's key and value with the mark between them. */
 export const MAX_DEVICE_SEARCH = 320
 
-/** A version as devices are counted: `OTHER` for all that are not counted by themselves. */
+/** A version as devices are counted: `OTHER` for all that are counted together. */
 const RunningVersion = z.union([Version, z.literal(OTHER)])
 
 export const DeviceListInput = z.strictObject({
@@ -97,7 +97,7 @@ export const DeviceDetail = DeviceListItem.extend({
   history: z.array(
     DeviceProfile.extend({
       at: Timestamp,
-      /** Null where what it ran is not known any more. */
+      /** Null if what it ran is no longer known. */
       version: RunningVersion.nullable(),
     }),
   ),
@@ -119,7 +119,7 @@ export const DeviceCheckIn = z.strictObject({
   source: z.enum(['check', 'decision', 'report']),
   /** How it was answered; null for a report. */
   reason: DecisionReason.nullable(),
-  /** Null where what it ran is not known any more. */
+  /** Null if what it ran is no longer known. */
   channel: ChannelName.nullable(),
   version: RunningVersion.nullable(),
 })

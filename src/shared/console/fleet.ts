@@ -43,7 +43,7 @@ export const Dashboard = z.strictObject({
     total: z.array(z.int()),
     /** Newest version first; what is left over comes last. */
     bands: z.array(AdoptionBand),
-    /** How many versions are in the band of those that are left over; 0 where that is not known. */
+    /** How many versions are in the band of those that are left over; 0 if unknown. */
     otherVersions: z.int(),
   }),
   traffic: z.strictObject({

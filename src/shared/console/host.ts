@@ -45,15 +45,15 @@ export type HostRequest =
   | { readonly type: 'unsubscribe'; readonly id: number }
   /** Stops gracefully; the process ends by itself after `stopped`. */
   | { readonly type: 'stop' }
-  /** Confirms a last word, after which the process may exit. */
+  /** Confirms a final message, after which the process can exit. */
   | { readonly type: 'received' }
 
 /** Why a server could not start, as `ServerState` has it. */
 export type StartFailure = Extract<ServerState, { state: 'failed' }>['reason']
 
 /**
- * What the server process sends back. `failed`, `stopped`, `inspected` and `restored` are last words:
- * the process waits for `received` before it exits, because exiting drops what is still under way.
+ * What the server process sends back. `failed`, `stopped`, `inspected` and `restored` are final messages:
+ * the process waits for `received` before it exits, because exiting drops what is still in progress.
  */
 export type HostMessage =
   /** The database is about to be upgraded, which can take long on a large one. */

@@ -88,7 +88,7 @@ const Count = z.strictObject({
 export const Preview = z.strictObject({
   /** Known devices of the channel that were looked at. */
   devices: z.int(),
-  /** Those of them whose version or platform is counted as other: they are in no other number. */
+  /** Those whose version or platform is counted as other: they are not in any other count. */
   unknown: z.int(),
   /** Devices that are offered the release and are not now. */
   gaining: z.int(),

@@ -43,15 +43,15 @@ export const Limits = z.strictObject({
   rejectedKey: whole(0, 1_000_000),
 })
 
-/** What callers without a key can use up. */
+/** Limits for callers without a key. */
 export const BudgetLimits = z.strictObject({
   /** Per app: versions and platforms that no release and no key names. */
   combinations: whole(0, 100_000),
-  /** New devices an hour and address, 0 for no limit. */
+  /** New devices per hour and address, 0 for no limit. */
   newDevices: whole(0, 1_000_000),
   /** Bytes of a device's labels. */
   labelBytes: whole(256, 65_536),
-  /** Free space on the disk below which checks without a key add no rows, 0 for none. */
+  /** Minimum free disk space for checks without a key to add rows, 0 for no limit. */
   minFreeDiskMiB: whole(0, 1_048_576),
 })
 
@@ -72,7 +72,7 @@ export const Security = z.strictObject({
   /** Null serves plain HTTP. */
   tls: TlsFiles.nullable(),
   limits: Limits,
-  /** Connections that are open at a time. An address may have a tenth of them. */
+  /** Maximum open connections. An address can have a tenth of them. */
   maxConnections: whole(10, 1_000_000),
   budgets: BudgetLimits,
   /** Proxies whose `X-Forwarded-For` counts. */
@@ -92,9 +92,9 @@ export const BackupPlan = z.strictObject({
 export const DataRules = z.strictObject({
   /** Days that check-ins are kept, 0 for ever. */
   keepCheckInDays: whole(0, 36_500),
-  /** Days after which a device that was not seen is deleted, 0 for never. */
+  /** Days since last seen after which a device is deleted, 0 for never. */
   keepDeviceDays: whole(0, 36_500),
-  /** The same for devices seen once, without a key; 0 treats them as the others. */
+  /** The same for devices seen once without a key; 0 treats them like the others. */
   keepSeenOnceDays: whole(0, 36_500),
   backups: BackupPlan,
 })

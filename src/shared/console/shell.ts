@@ -31,9 +31,9 @@ export const Preferences = z.strictObject({
   startAtLogin: z.boolean(),
   closeToTray: z.boolean(),
   theme: z.enum(['system', 'light', 'dark']),
-  /** Whether to ask once a day for a later version of Tidegate. */
+  /** Whether to check once a day for a new version of Tidegate. */
   checkForUpdates: z.boolean(),
-  /** Base address of the Tidegate server that is asked. */
+  /** Base URL of the update server. */
   updateServer: z
     .url({ protocol: /^https?$/, error: 'must be an http or https address' })
     .max(2_000),
@@ -45,7 +45,7 @@ export const DEFAULT_PREFERENCES: Preferences = {
   closeToTray: true,
   theme: 'system',
   checkForUpdates: true,
-  // Under .invalid, which RFC 2606 reserves: whoever distributes builds puts the address of theirs here.
+  // A placeholder under .invalid, which RFC 2606 reserves: set your own update server to distribute builds.
   updateServer: 'https://updates.tidegate.invalid',
 }
 
@@ -88,9 +88,9 @@ export const SaveOutcome = z.discriminatedUnion('outcome', [
 ])
 export type SaveOutcome = z.infer<typeof SaveOutcome>
 
-/** Whether there is a later version of Tidegate. Times are ISO 8601, UTC. */
+/** Whether a new version of Tidegate is available. Times are ISO 8601, UTC. */
 export const VersionState = z.discriminatedUnion('state', [
-  /** Nobody is asked. */
+  /** The check is turned off. */
   z.strictObject({ state: z.literal('off') }),
   z.strictObject({ state: z.literal('unchecked') }),
   z.strictObject({ state: z.literal('current'), checkedAt: z.iso.datetime() }),
@@ -99,7 +99,7 @@ export const VersionState = z.discriminatedUnion('state', [
     version: z.string(),
     checkedAt: z.iso.datetime(),
   }),
-  /** The server gave no usable answer. */
+  /** The server gave no usable response. */
   z.strictObject({ state: z.literal('failed'), checkedAt: z.iso.datetime() }),
 ])
 export type VersionState = z.infer<typeof VersionState>

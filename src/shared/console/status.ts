@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { CertificateState } from '../certificate.ts'
 import { DatabaseTrouble } from '../database-file.ts'
 
-/** What a person should know on every screen. */
+/** What every screen shows about the server. */
 export const ServerStatus = z.strictObject({
-  /** What happened to the database's files since the start; null where they are in place. */
+  /** What happened to the database's files since the start; null if they are in place. */
   database: DatabaseTrouble.nullable(),
-  /** The certificate that the server answers with; null without TLS. */
+  /** The certificate that the server uses; null without TLS. */
   certificate: CertificateState.nullable(),
 })
 export type ServerStatus = z.infer<typeof ServerStatus>

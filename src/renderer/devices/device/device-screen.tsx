@@ -33,7 +33,7 @@ export function DeviceScreen() {
         title={<span className={classes.id}>{deviceId}</span>}
         actions={
           <Group gap="xs">
-            <CopyButton text={deviceId} what="the device id" word="Copy" />
+            <CopyButton text={deviceId} what="the device ID" word="Copy" />
             {device.data && <ForgetButton app={app} deviceId={deviceId} />}
           </Group>
         }

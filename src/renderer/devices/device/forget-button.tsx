@@ -9,7 +9,7 @@ import { announce } from '../../components/announce.ts'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { paths } from '../../paths.ts'
 
-/** Forgets the device, after a question that says what is deleted. */
+/** Forgets the device after a confirmation that lists what is deleted. */
 export function ForgetButton({ app, deviceId }: DevicePlace) {
   const [opened, setOpened] = useState(false)
   const navigate = useNavigate()
@@ -37,9 +37,9 @@ export function ForgetButton({ app, deviceId }: DevicePlace) {
         onConfirm={() => forget.mutate({ app, deviceId })}
       >
         This deletes the ID, labels, first and last seen, and version history of {deviceId}. Its
-        check-ins stay in the log without anything that identifies it, and daily statistics of the
-        past still count it. The audit log keeps a hash of the ID. Backups that exist already are
-        not changed. If the device checks in again, it is added as a new device.
+        check-ins stay in the log without anything that identifies the device, and past daily
+        statistics still count it. The audit log keeps a hash of the ID. Existing backups are not
+        changed. If the device checks in again, it is added as a new device.
       </ConfirmDialog>
     </>
   )

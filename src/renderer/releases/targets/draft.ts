@@ -67,7 +67,7 @@ export function readTargets(
   if (faults.size > 0) return { ok: false, faults }
   const read = Targets.safeParse(plain(draft))
   if (read.success) return { ok: true, targets: read.data }
-  // Of all conditions together: shown where the last one was added.
+  // Applies to all conditions together: shown at the last one.
   const last = draft.expressions.at(-1) ?? draft.labels.at(-1)
   const message = sentence(read.error.issues[0]?.message ?? 'is not valid')
   return { ok: false, faults: new Map(last && [[last.id, { values: message }]]) }

@@ -2,10 +2,10 @@ import { List } from '@mantine/core'
 import type { LostReleases } from '../../../shared/console/backups.ts'
 import { formatCounted } from '../../components/format.ts'
 
-/** Versions that are named; of the others only the number is shown. */
+/** Versions listed by name; the others are only counted. */
 const NAMED = 5
 
-/** Names the versions that a backup does not have although devices may run them. */
+/** Lists the versions that devices may run but that are not in the backup. */
 export function LostVersions({ lost }: { readonly lost: LostReleases }) {
   if (lost.count === 0) return null
   const named = lost.newest.slice(0, NAMED)

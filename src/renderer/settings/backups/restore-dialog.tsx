@@ -13,7 +13,7 @@ import { When } from '../../components/when.tsx'
 import classes from '../settings.module.css'
 import { LostVersions } from './lost-versions.tsx'
 
-/** A restore that was done. */
+/** A completed restore. */
 export type Restoration = Extract<RestoreOutcome, { ok: true }>
 
 interface Props {

@@ -91,7 +91,7 @@ export class DeviceList {
       case 'lastSeen':
         return (device) => devices.lastSeen(device)
       case 'firstSeen':
-        // Those of one second follow by number, mostly as they came.
+        // Within one second, devices are ordered by number, mostly in order of arrival.
         return (device) => devices.firstSeen(device)
       case 'version': {
         const ranks = this.#profiles.ranks()

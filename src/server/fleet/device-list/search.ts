@@ -32,8 +32,8 @@ export class Searches {
   }
 
   /**
-   * A device id never changes, so that only devices that came since have to be looked at, unless a
-   * number was given out again.
+   * A device id never changes, so only devices added since then need to be checked, unless a number
+   * was reused.
    */
   #beginningWith(appKey: number, { prefix }: DeviceSearch, highest: number): BitSet {
     const known = this.#beginning

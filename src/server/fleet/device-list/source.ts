@@ -16,7 +16,7 @@ export interface StoredDevice {
 export interface DeviceListSource {
   /** The highest number of a device that is stored, 0 without any. Lower ones are stored, or gone. */
   highest(): number
-  /** How often the number of a deleted device was given out again. */
+  /** How often the number of a deleted device was reused. */
   reused(): number
   /** Profiles with higher numbers, ascending. */
   profilesAbove(id: number): Profile[]
