@@ -99,7 +99,7 @@ test.concurrent('a command creates no database unless it is asked to', async () 
     const ended = await cli(folder, ...args)
     expect(ended.code).toBe(1)
     expect(refusal(ended)).toMatch(
-      /there is no database in .*"serve" or "app create --init" creates one/,
+      /there is no database in .*create one with "serve" or "app create --init"/,
     )
   }
   expect(existsSync(folder)).toBe(false)

@@ -64,7 +64,7 @@ export class LogWriter {
   /** Queues one line, including its line feed. */
   write(line: string): void {
     if (this.#waitingBytes + line.length > MAX_WAITING) {
-      this.#drop(1, 'the log is too slow for the number of lines')
+      this.#drop(1, 'log lines arrive faster than they can be written')
       return
     }
     this.#waiting.push(line)
