@@ -19,7 +19,7 @@ Var quitTries
     # Exits immediately; the running app takes longer to stop.
     ExecWait '"$INSTDIR\${APP_EXECUTABLE_FILENAME}" --quit'
     StrCpy $quitTries 0
-    # Stopping takes up to 15 seconds. An app with unsaved changes asks first.
+    # Stopping takes up to 25 seconds. An app with unsaved changes asks first.
     ${do}
       Sleep 500
       IntOp $quitTries $quitTries + 1

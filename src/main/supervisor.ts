@@ -18,8 +18,8 @@ import { HostTasks } from './host-tasks.ts'
 const READY_TIME = 180_000
 /** Milliseconds that it has when it upgrades its database: killed, it would begin again. */
 const UPGRADE_TIME = 3_600_000
-/** Milliseconds that the server has to stop: longer than it gives its open requests. */
-const STOP_TIME = 10_000
+/** Milliseconds that the server has to stop: 5 s for open requests, 15 s to store what waits. */
+const STOP_TIME = 25_000
 /** Milliseconds after which a server that runs has left its crashes behind. */
 const STEADY_TIME = 60_000
 

@@ -63,7 +63,9 @@ export class FleetMemory {
     const profile = running.profile.id
     const known = this.#index.find(appKey, deviceId)
     if (known === 0) {
-      if (caller !== undefined && !this.#admission.admits(caller)) return NOT_ADMITTED
+      if (caller !== undefined && !this.#admission.admits(caller, this.#numbersInUse)) {
+        return NOT_ADMITTED
+      }
       return this.#came(appKey, deviceId, running, at, checkIn, caller === undefined)
     }
     const { table } = this
@@ -185,6 +187,10 @@ export class FleetMemory {
       this.table.setLastCheckIn(number, 0)
       this.#freeNumbers.push(number)
     }
+  }
+
+  get #numbersInUse(): number {
+    return this.table.highest - this.#freeNumbers.length
   }
 
   /** Returns whether devices are waiting to be deleted from the store. */
