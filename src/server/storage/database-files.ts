@@ -87,10 +87,15 @@ export class DatabaseFiles {
     }
   }
 
+  /** All at once: a busy thread has a turn for each answer that it waits for. */
   async #find(): Promise<DatabaseTrouble | undefined> {
-    for (const [path, known] of this.#known) {
-      const fault = await faultOf(path, known, path === this.#file)
-      if (fault !== undefined) return { file: path, fault, since: new Date().toISOString() }
+    const faults = await Promise.all(
+      [...this.#known].map(async ([file, known]) => {
+        return { file, fault: await faultOf(file, known, file === this.#file) }
+      }),
+    )
+    for (const { file, fault } of faults) {
+      if (fault !== undefined) return { file, fault, since: new Date().toISOString() }
     }
     return undefined
   }
