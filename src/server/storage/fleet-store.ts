@@ -100,8 +100,14 @@ export class SqliteFleetStore extends SqliteFleetReads implements FleetStore {
     return this.#reader.read('traffic', appKey, hour)
   }
 
-  commit(batch: TelemetryBatch): Promise<number> {
-    return this.#write({ type: 'commit', batch })
+  async commit(batch: TelemetryBatch): Promise<number> {
+    // Side by side. Where the files are gone this rejects whatever became of the commit, and giving
+    // the batch again is safe.
+    const [milliseconds] = await Promise.all([
+      this.#writer.ask({ type: 'commit', batch }),
+      this.#beforeWrite(),
+    ])
+    return milliseconds
   }
 
   salvage(batch: TelemetryBatch): Promise<number> {
