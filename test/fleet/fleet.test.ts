@@ -124,14 +124,16 @@ describe('the heartbeats of a call with a key', () => {
   test('are counted all, or none where there is no room for one of them', async () => {
     const { fleet } = await openFleet(new MemoryFleetStore())
     onTestFinished(() => fleet.stop())
-    fleet.recordAll([named('known')])
+    fleet.recordAll([named('known')], (heartbeat) => heartbeat)
     for (let device = 2; device < 200_000; device++) fleet.record(named(`device-${device}`))
-    expect(() => fleet.recordAll([named('one'), named('known'), named('two')])).toThrow(NotStored)
+    expect(() =>
+      fleet.recordAll([named('one'), named('known'), named('two')], (heartbeat) => heartbeat),
+    ).toThrow(NotStored)
     expect(fleet.profileOf(1, 'one')).toBeUndefined()
     expect(fleet.health).toMatchObject({ queued: 199_999, lost: 0 })
-    fleet.recordAll([named('one', '2.0.0'), named('known', '2.0.0')])
+    fleet.recordAll([named('one', '2.0.0'), named('known', '2.0.0')], (heartbeat) => heartbeat)
     expect(fleet.profileOf(1, 'known')).toMatchObject({ version: '2.0.0' })
-    expect(() => fleet.recordAll([named('three')])).toThrow(NotStored)
+    expect(() => fleet.recordAll([named('three')], (heartbeat) => heartbeat)).toThrow(NotStored)
   })
 })
 

@@ -157,8 +157,11 @@ export class Fleet implements TelemetrySource {
   }
 
   /** See `Recorder.recordAll`. */
-  recordAll(heartbeats: readonly Heartbeat[]): void {
-    this.#recorder.recordAll(heartbeats)
+  recordAll<Item>(
+    items: readonly Item[],
+    heartbeatOf: (item: Item, index: number) => Heartbeat,
+  ): void {
+    this.#recorder.recordAll(items, heartbeatOf)
   }
 
   /**

@@ -13,6 +13,8 @@ import type { KnownProfile } from './profile-tree.ts'
 import type { Removals } from './removals.ts'
 import { dayOf } from './time.ts'
 
+const BEHIND = 'too many check-ins are waiting to be stored'
+
 /** One check-in or report of a device. */
 export interface Heartbeat {
   readonly appKey: number
@@ -83,10 +85,26 @@ export class Recorder {
   }
 
   /**
-   * Counts the heartbeats of one call with a key, all or none of them. Throws `NotStored` when
-   * there is no room for all.
+   * Counts a heartbeat per item of one call with a key, all or none of them. `heartbeatOf` is called
+   * when the items before it are counted, once or twice for each. Throws `NotStored` when there is
+   * no room for all.
    */
-  recordAll(heartbeats: readonly Heartbeat[]): void {
+  recordAll<Item>(
+    items: readonly Item[],
+    heartbeatOf: (item: Item, index: number) => Heartbeat,
+  ): void {
+    if (this.#queue.length + items.length > MAX_QUEUED) throw new NotStored(BEHIND)
+    const { profiles } = this.#memory
+    const fits = profiles.hasRoomFor(items.length) && this.#memory.hasRoomFor(items.length)
+    // To find every device twice would cost a third of the call.
+    if (!fits || this.#removals.mayRefuse) this.#requireRoom(items.map(heartbeatOf))
+    items.forEach((item, index) => {
+      const heartbeat = heartbeatOf(item, index)
+      this.#record(heartbeat, this.#running(heartbeat))
+    })
+  }
+
+  #requireRoom(heartbeats: readonly Heartbeat[]): void {
     const { profiles } = this.#memory
     let [newProfiles, newDevices] = [0, 0]
     for (const { appKey, deviceId, profile } of heartbeats) {
@@ -97,11 +115,7 @@ export class Recorder {
       if (deviceId !== null && this.#memory.find(appKey, deviceId) === 0) newDevices++
     }
     if (!profiles.hasRoomFor(newProfiles)) throw new NotStored('too many versions and platforms')
-    const isBehind = this.#queue.length + heartbeats.length > MAX_QUEUED
-    if (isBehind || !this.#memory.hasRoomFor(newDevices)) {
-      throw new NotStored('too many check-ins are waiting to be stored')
-    }
-    for (const heartbeat of heartbeats) this.#record(heartbeat, this.#running(heartbeat))
+    if (!this.#memory.hasRoomFor(newDevices)) throw new NotStored(BEHIND)
   }
 
   /** Returns false if there is no room for a new device. */

@@ -52,6 +52,11 @@ export class Removals {
     return known !== undefined && this.#closing.has(known.channelKey)
   }
 
+  /** False as long as `refuses` refuses nothing. */
+  get mayRefuse(): boolean {
+    return this.#began
+  }
+
   /** True while channels are being removed. */
   get running(): boolean {
     return this.#closing.size > 0

@@ -34,7 +34,7 @@ async function readBody(request: IncomingMessage, response: ServerResponse): Pro
   const decode = decoderOf(headers['content-encoding'])
   if (headers.expect?.toLowerCase() === '100-continue') response.writeContinue()
   const bytes = await collect(request)
-  keepOpen(request, response)
+  keepOpen(response)
   if (decode === undefined) return bytes
   const decoder = decode()
   decoder.end(bytes)
@@ -46,7 +46,7 @@ function collect(stream: Readable): Promise<Buffer> {
   // A request without a body has ended before anyone listens.
   if (stream.readableEnded) return Promise.resolve(Buffer.alloc(0))
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
+    let chunks: Buffer[] = []
     let length = 0
     const fail = (error: HttpError) => {
       stream.off('data', take)
@@ -59,12 +59,19 @@ function collect(stream: Readable): Promise<Buffer> {
       else chunks.push(chunk)
     }
     stream.on('data', take)
-    stream.once('end', () => resolve(Buffer.concat(chunks, length)))
+    stream.once('end', () => {
+      const [first] = chunks
+      resolve(first !== undefined && chunks.length === 1 ? first : Buffer.concat(chunks, length))
+      // The request keeps this function until it is answered; kept for that long, they cost a full collection.
+      chunks = []
+    })
     stream.once('error', ({ message }) => {
       fail(new HttpError(400, `body: cannot be read (${message})`))
     })
     // The only event when the caller disconnects.
-    stream.once('close', () => fail(new HttpError(400, 'body: is incomplete')))
+    stream.once('close', () => {
+      if (!stream.readableEnded) fail(new HttpError(400, 'body: is incomplete'))
+    })
   })
 }
 

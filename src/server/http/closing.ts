@@ -4,9 +4,6 @@ import type { Duplex } from 'node:stream'
 /** Milliseconds for which the rest of a request is read and discarded after its response. */
 const LINGER_TIME = 2_000
 
-/** Statuses after which the connection closes only because the body was not read. */
-const unread = new WeakSet<ServerResponse>()
-
 /**
  * Returns whether something other than the next request may follow the head: a body, or the protocol
  * that the caller offers to upgrade to. Node drops data in the same packet as such an offer.
@@ -20,19 +17,24 @@ export function hasMore({ headers }: IncomingMessage): boolean {
  * Closes the connection after the response unless `keepOpen` is called, as the reader of the body does at
  * its end: a body that is not read may never end.
  */
-export function closeAfterAnswer(request: IncomingMessage, response: ServerResponse): void {
+export function closeAfterAnswer(response: ServerResponse): void {
   if (!response.shouldKeepAlive) return
   response.shouldKeepAlive = false
-  unread.add(response)
-  request.socket.destroySoon = () => closeGently(request.socket, request)
+  // Before Node's own listener, which closes the connection.
+  response.prependOnceListener('finish', readTheRest)
 }
 
 /** Keeps the connection for the next request after the body was read. */
-export function keepOpen(request: IncomingMessage, response: ServerResponse): void {
-  if (!unread.delete(response)) return
+export function keepOpen(response: ServerResponse): void {
+  if (response.listenerCount('finish', readTheRest) === 0) return
   response.shouldKeepAlive = true
-  // Otherwise the connection would keep the request, and with it the body.
-  Reflect.deleteProperty(request.socket, 'destroySoon')
+  response.off('finish', readTheRest)
+}
+
+/** Only here, because a connection that names its requests makes garbage collection expensive. */
+function readTheRest(this: ServerResponse): void {
+  const { req: request } = this
+  request.socket.destroySoon = () => closeGently(request.socket, request)
 }
 
 /**

@@ -34,7 +34,7 @@ export function planWave(context: ApiContext): RequestHandler {
     const body = parseFleetBody(DecisionsBody, isPlainDecisionItem, request.body)
     let wave = await offers.settle(() => plan(request, body))
     if (!body.dryRun) {
-      fleet.recordAll(wave.planned.map((device) => heartbeatOf(wave.channel, device)))
+      fleet.recordAll(wave.planned, (device) => heartbeatOf(wave.channel, device))
       await fleet.settled()
       // A release that was rolled back while telemetry was written is no longer offered.
       if (!offers.isCurrent(wave)) wave = await offers.settle(() => plan(request, body))

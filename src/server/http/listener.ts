@@ -57,7 +57,7 @@ export function createListener(
   const listener = (request: IncomingMessage, response: ServerResponse) => {
     // No request is answered after a response that closes the connection.
     if (request.socket.writableEnded) return
-    if (hasMore(request)) closeAfterAnswer(request, response)
+    if (hasMore(request)) closeAfterAnswer(response)
     const refusal = refusalOf(request)
     if (refusal !== undefined) sendReply(response, refusal)
     else if (!plain(request, response)) app(request, response)

@@ -15,13 +15,14 @@ export function reportState({ catalog, fleet, log }: ApiContext): RequestHandler
     const app = appOf(request, await catalog.refresh(), body.app)
     const appKey = app.record.key
     const labels = await readItemLabels(fleet, appKey, body.devices, () => false)
-    fleet.recordAll(
-      body.devices.map((item, index) => {
-        const profile = profileFor(app, item)
-        const said = { deviceId: item.deviceId, source: 'report', reason: null } as const
-        return { appKey, profile, labels: labels[index]?.changed, ...said }
-      }),
-    )
+    fleet.recordAll(body.devices, (item, index) => ({
+      appKey,
+      deviceId: item.deviceId,
+      profile: profileFor(app, item),
+      source: 'report',
+      reason: null,
+      labels: labels[index]?.changed,
+    }))
     await fleet.settled()
     log.debug({ app: app.record.ref, devices: body.devices.length }, 'report committed')
     response.json({ app: app.record.ref, received: body.devices.length })
