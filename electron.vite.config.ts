@@ -18,11 +18,11 @@ export default defineConfig({
         input: {
           index: source('main/index.ts'),
           host: source('server/host.ts'),
-          'catalog-worker': source('server/storage/catalog-worker.ts'),
-          'fleet-worker': source('server/storage/fleet-worker.ts'),
-          'backup-worker': source('server/storage/backup-worker.ts'),
-          'reader-worker': source('server/storage/reader-worker.ts'),
-          'preview-worker': source('server/console/preview-worker.ts'),
+          'catalog-worker': source('server/storage/catalog/catalog-worker.ts'),
+          'fleet-worker': source('server/storage/fleet/fleet-worker.ts'),
+          'backup-worker': source('server/storage/backup/backup-worker.ts'),
+          'reader-worker': source('server/storage/fleet/reader-worker.ts'),
+          'preview-worker': source('server/console/releases/preview-worker.ts'),
         },
         // Beside the entries, so that what is built finds its worker threads wherever it lands.
         output: { chunkFileNames: '[name]-[hash].js' },

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import type { DemoFolder } from '../../src/server/demo/folder.ts'
-import { PIPELINE } from '../../src/server/demo/story/story.ts'
+import type { DemoFolder } from '../../src/demo/folder.ts'
+import { PIPELINE } from '../../src/demo/story/story.ts'
 
 /** What somebody may try while the demo runs, as text for a terminal. */
 export function instructions(

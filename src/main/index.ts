@@ -1,10 +1,10 @@
 import { app } from 'electron'
-import { setAppId } from './app-id.ts'
-import { declareAppScheme } from './app-protocol.ts'
 import { type Desktop, startDesktop } from './desktop.ts'
-import { giveUp } from './give-up.ts'
-import { surviveBrokenOutput } from './output.ts'
-import { locateUserData, type UserData } from './user-data.ts'
+import { declareAppScheme } from './page/app-protocol.ts'
+import { surviveBrokenOutput } from './server-process/output.ts'
+import { locateUserData, type UserData } from './settings/user-data.ts'
+import { setAppId } from './system/app-id.ts'
+import { giveUp } from './system/give-up.ts'
 
 /** Passed by the installer: asks the running app to quit and does not start another. */
 const QUIT = '--quit'

@@ -1,9 +1,12 @@
 import type { Logger } from 'pino'
 import { Catalog, type CatalogParts } from './catalog/catalog.ts'
 import type { Closing } from './closing.ts'
-import { createSqliteCatalogStore, type SqliteCatalogStore } from './storage/catalog-store.ts'
-import { DatabaseFiles } from './storage/database-files.ts'
-import { ServedRevision } from './storage/served-revision.ts'
+import {
+  createSqliteCatalogStore,
+  type SqliteCatalogStore,
+} from './storage/catalog/catalog-store.ts'
+import { DatabaseFiles } from './storage/data-folder/database-files.ts'
+import { ServedRevision } from './storage/data-folder/served-revision.ts'
 
 interface Parts {
   readonly dataFolder: string

@@ -1,13 +1,13 @@
 import type { Logger } from 'pino'
 import type { Catalog } from './catalog/catalog.ts'
 import type { ServerConfig } from './config.ts'
-import { DeviceRetention } from './fleet/device-retention.ts'
-import { Erasures } from './fleet/erasures.ts'
 import type { Fleet } from './fleet/fleet.ts'
-import { Reclaim } from './fleet/reclaim.ts'
-import { Retention } from './fleet/retention.ts'
-import { DiskGuard, type DiskGuardOptions } from './storage/disk-guard.ts'
-import type { SqliteFleetStore } from './storage/fleet-store.ts'
+import { Reclaim } from './fleet/profiles/reclaim.ts'
+import { DeviceRetention } from './fleet/retention/device-retention.ts'
+import { Erasures } from './fleet/retention/erasures.ts'
+import { Retention } from './fleet/retention/retention.ts'
+import { DiskGuard, type DiskGuardOptions } from './storage/data-folder/disk-guard.ts'
+import type { SqliteFleetStore } from './storage/fleet/fleet-store.ts'
 
 interface Parts {
   readonly config: ServerConfig

@@ -2,11 +2,11 @@ import type { Logger } from 'pino'
 import type { Catalog } from './catalog/catalog.ts'
 import type { Closing } from './closing.ts'
 import type { ServerConfig } from './config.ts'
-import type { Erasures } from './fleet/erasures.ts'
 import { Fleet } from './fleet/fleet.ts'
+import type { Erasures } from './fleet/retention/erasures.ts'
 import { startFleetJobs } from './fleet-jobs.ts'
-import type { DiskGuardOptions } from './storage/disk-guard.ts'
-import { SqliteFleetStore } from './storage/fleet-store.ts'
+import type { DiskGuardOptions } from './storage/data-folder/disk-guard.ts'
+import { SqliteFleetStore } from './storage/fleet/fleet-store.ts'
 
 interface Parts {
   readonly config: ServerConfig

@@ -8,22 +8,28 @@ import { Offers } from './catalog/offers.ts'
 import { openCatalog } from './catalog-part.ts'
 import { Closing } from './closing.ts'
 import { ServerConfig, type ServerConfigInput } from './config.ts'
-import type { Erasures } from './fleet/erasures.ts'
 import type { Fleet } from './fleet/fleet.ts'
+import type { Erasures } from './fleet/retention/erasures.ts'
 import { openFleet } from './fleet-part.ts'
-import { compileTrust } from './http/address.ts'
-import { type Check, createCheck } from './http/check.ts'
+import { type Check, createCheck } from './http/check/check.ts'
 import type { ApiContext } from './http/context.ts'
-import { FailureLog } from './http/failure-log.ts'
-import { createListener } from './http/listener.ts'
-import { perMinute } from './http/rate-limit.ts'
-import { addressOf, closeListener, listen, openTls, trackSockets } from './listening.ts'
+import { createListener } from './http/listener/listener.ts'
+import {
+  addressOf,
+  closeListener,
+  listen,
+  openTls,
+  trackSockets,
+} from './http/listener/listening.ts'
+import { compileTrust } from './http/request/address.ts'
+import { FailureLog } from './http/request/failure-log.ts'
+import { perMinute } from './http/request/rate-limit.ts'
 import type { LogHealth } from './log/log-writer.ts'
-import { dataFile } from './storage/database.ts'
-import type { DiskGuardOptions } from './storage/disk-guard.ts'
-import type { SqliteFleetStore } from './storage/fleet-store.ts'
-import { type FolderLock, lockDataFolder } from './storage/lock.ts'
-import { type MigrationVersions, prepareDatabase } from './storage/prepare.ts'
+import type { DiskGuardOptions } from './storage/data-folder/disk-guard.ts'
+import { type FolderLock, lockDataFolder } from './storage/data-folder/lock.ts'
+import type { SqliteFleetStore } from './storage/fleet/fleet-store.ts'
+import { dataFile } from './storage/sqlite/database.ts'
+import { type MigrationVersions, prepareDatabase } from './storage/sqlite/prepare.ts'
 import { VERSION } from './version.ts'
 
 const NO_LOG: LogHealth = { lost: 0, failure: null }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { type BackupSettings, Backups } from '../../src/server/backups/backups.ts'
 import { copyName, ownerOf } from '../../src/server/backups/names.ts'
-import { dataFile, openDatabase } from '../../src/server/storage/database.ts'
+import { dataFile, openDatabase } from '../../src/server/storage/sqlite/database.ts'
 import {
   addApps,
   appRefs,

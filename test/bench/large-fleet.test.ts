@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { dataFile, openDatabase } from '../../src/server/storage/database.ts'
+import { dataFile, openDatabase } from '../../src/server/storage/sqlite/database.ts'
 import { callerOf } from '../console/helpers.ts'
 import { makeLargeFleet } from '../support/large-fleet.ts'
 import {

@@ -7,9 +7,9 @@ import type { ReleaseRecord } from '../../src/server/catalog/store.ts'
 import {
   createSqliteCatalogStore,
   type SqliteCatalogStore,
-} from '../../src/server/storage/catalog-store.ts'
-import { dataFile } from '../../src/server/storage/database.ts'
-import { prepareDatabase } from '../../src/server/storage/prepare.ts'
+} from '../../src/server/storage/catalog/catalog-store.ts'
+import { dataFile } from '../../src/server/storage/sqlite/database.ts'
+import { prepareDatabase } from '../../src/server/storage/sqlite/prepare.ts'
 import { PublishBody } from '../../src/shared/release.ts'
 import { publishBody } from '../support/fixtures.ts'
 import { ACTOR, temporaryFolder } from '../support/server.ts'

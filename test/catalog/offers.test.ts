@@ -5,7 +5,7 @@ import { Unavailable } from '../../src/server/catalog/errors.ts'
 import { Offers, type OffersOptions } from '../../src/server/catalog/offers.ts'
 import { changeServing, type ServingChange } from '../../src/server/catalog/serving.ts'
 import type { ReleaseRecord } from '../../src/server/catalog/store.ts'
-import { dataFile, openDatabase } from '../../src/server/storage/database.ts'
+import { dataFile, openDatabase } from '../../src/server/storage/sqlite/database.ts'
 import { ACTOR } from '../support/server.ts'
 import { openCatalog, openTwo, preparedFolder, publishOn, releaseOf, stableOf } from './helpers.ts'
 

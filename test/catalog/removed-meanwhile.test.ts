@@ -8,8 +8,8 @@ import {
 import type { Catalog } from '../../src/server/catalog/catalog.ts'
 import { mintKey, revokeKey } from '../../src/server/catalog/keys.ts'
 import { changeServing } from '../../src/server/catalog/serving.ts'
-import { dataFile, openDatabase } from '../../src/server/storage/database.ts'
-import { remove } from '../../src/server/storage/removal.ts'
+import { remove } from '../../src/server/storage/catalog/removal.ts'
+import { dataFile, openDatabase } from '../../src/server/storage/sqlite/database.ts'
 import { ACTOR } from '../support/server.ts'
 import { openCatalog, preparedFolder, publishOn, stableOf } from './helpers.ts'
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { dataFile } from '../../src/server/storage/database.ts'
+import { dataFile } from '../../src/server/storage/sqlite/database.ts'
 import { request } from '../support/server.ts'
 import { cli, done, eventually, refusal, serveCli, shown, temporaryFolder } from './helpers.ts'
 

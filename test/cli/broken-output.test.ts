@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { folderHolder } from '../../src/server/storage/lock.ts'
+import { folderHolder } from '../../src/server/storage/data-folder/lock.ts'
 import { request } from '../support/server.ts'
 import { cli, done, eventually, refusal, temporaryFolder } from './helpers.ts'
 

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { dataFile, openDatabase } from '../../src/server/storage/database.ts'
+import { dataFile, openDatabase } from '../../src/server/storage/sqlite/database.ts'
 import { artifact, SHA512_BASE64, SHA512_HEX } from '../support/fixtures.ts'
 import { done, shown, temporaryFolder } from './helpers.ts'
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { endingOf } from '../../src/server/cli/errors.ts'
 import { createProgram } from '../../src/server/cli/program.ts'
-import { prepareDatabase } from '../../src/server/storage/prepare.ts'
+import { prepareDatabase } from '../../src/server/storage/sqlite/prepare.ts'
 import { request } from '../support/server.ts'
 import { eventually, refusal, startCli, temporaryFolder } from './helpers.ts'
 

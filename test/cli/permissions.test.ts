@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { prepareDatabase } from '../../src/server/storage/prepare.ts'
+import { prepareDatabase } from '../../src/server/storage/sqlite/prepare.ts'
 import { refusal, startCli, temporaryFolder } from './helpers.ts'
 
 const NOBODY = 65_534

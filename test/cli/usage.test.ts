@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { Refusal } from '../../src/server/catalog/errors.ts'
 import { endingOf } from '../../src/server/cli/errors.ts'
 import { createProgram } from '../../src/server/cli/program.ts'
-import { StorageError } from '../../src/server/storage/errors.ts'
+import { StorageError } from '../../src/server/storage/sqlite/errors.ts'
 import { SHA512_HEX } from '../support/fixtures.ts'
 import { cli, done, refusal, startCli, temporaryFolder } from './helpers.ts'
 

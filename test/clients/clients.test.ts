@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openApiDocument } from '../../src/server/http/openapi.ts'
-import { OPERATIONS } from '../../src/server/http/openapi-routes.ts'
+import { openApiDocument } from '../../src/server/http/openapi/openapi.ts'
+import { OPERATIONS } from '../../src/server/http/openapi/openapi-routes.ts'
 import { startWithApp } from '../support/server.ts'
 
 // Clients that strangers would generate from the API description, and programs that use them. They
@@ -16,7 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), 'tidegate-clients-'))
 const COMPILER_OPTIONS = {
   ...{ target: 'es2024', module: 'nodenext', moduleResolution: 'nodenext', strict: true },
   ...{ types: ['node'], lib: ['es2024', 'dom', 'dom.iterable'], skipLibCheck: true },
-  ...{ rootDir: '.', outDir: 'out' },
+  ...{ rootDir: './', outDir: 'out' },
 }
 
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { AuditCounts } from '../../src/server/console/audit-counts.ts'
-import { exportAudit } from '../../src/server/console/audit-export.ts'
+import { AuditCounts } from '../../src/server/console/audit/audit-counts.ts'
+import { exportAudit } from '../../src/server/console/audit/audit-export.ts'
 import { createConsoleContext } from '../../src/server/console/context.ts'
 import { type AuditExportPiece, MAX_EXPORT_ENTRIES } from '../../src/shared/console/audit.ts'
 import { readCsv } from '../support/csv.ts'

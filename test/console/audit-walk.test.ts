@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { AuditSpan } from '../../src/server/catalog/store.ts'
-import { AuditCounts } from '../../src/server/console/audit-counts.ts'
-import { walkDown } from '../../src/server/console/audit-walk.ts'
+import { AuditCounts } from '../../src/server/console/audit/audit-counts.ts'
+import { walkDown } from '../../src/server/console/audit/audit-walk.ts'
 
 test('spans cover every id once, the newest first', async () => {
   const ids = fc.tuple(fc.nat(3_000), fc.nat(30_000))

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { historyFaults } from '../../src/server/storage/history-check.ts'
+import { historyFaults } from '../../src/server/storage/backup/history-check.ts'
 import { storedCounters } from '../fleet/helpers.ts'
 import { connectTo, deviceWithin, item, offeredTo, report } from '../http/fleet-helpers.ts'
 import { auditOf, publish, publishBody, serve } from '../support/fixtures.ts'

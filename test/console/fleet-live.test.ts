@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { liveBatches } from '../../src/server/console/fleet-live.ts'
-import { type FleetEvent, LiveFeed } from '../../src/server/fleet/live-feed.ts'
+import { liveBatches } from '../../src/server/console/fleet/fleet-live.ts'
+import { type FleetEvent, LiveFeed } from '../../src/server/fleet/ingest/live-feed.ts'
 import { LIVE_BATCH } from '../../src/shared/console/fleet.ts'
 import { check } from '../support/fixtures.ts'
 import { callerOf, startConsole } from './helpers.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { RecentDeviceCounts } from '../../src/server/console/recent-devices.ts'
+import { RecentDeviceCounts } from '../../src/server/console/fleet/recent-devices.ts'
 
 const SEEN = {
   profiles: Int32Array.of(1, 2, 3, 9),

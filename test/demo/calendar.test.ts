@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { workingTime } from '../../src/server/demo/calendar.ts'
+import { workingTime } from '../../src/demo/calendar.ts'
 
 const DAY = 86_400_000
 const position = fc.double({ min: 0, max: 100, noNaN: true })

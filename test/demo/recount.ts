@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3'
-import { readKind } from '../../src/server/fleet/check-in.ts'
-import { dataFile, openDatabase } from '../../src/server/storage/database.ts'
+import { readKind } from '../../src/server/fleet/ingest/check-in.ts'
+import { dataFile, openDatabase } from '../../src/server/storage/sqlite/database.ts'
 
 /** A row of the check-in log, oldest first. */
 export interface LoggedCheckIn {

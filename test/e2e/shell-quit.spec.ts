@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { lockDataFolder } from '../../src/server/storage/lock.ts'
+import { lockDataFolder } from '../../src/server/storage/data-folder/lock.ts'
 import {
   launch,
   newUserData,

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join, resolve } from 'node:path'
 import type { ElectronApplication } from 'playwright'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { lockDataFolder } from '../../src/server/storage/lock.ts'
+import { lockDataFolder } from '../../src/server/storage/data-folder/lock.ts'
 import { environment, newUserData, openConsole, type ReleaseConsole } from './support/console.ts'
 import { killServer } from './support/desktop.ts'
 import { isDouble, recordedBy } from './support/double.ts'

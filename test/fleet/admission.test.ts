@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { Admission } from '../../src/server/fleet/admission.ts'
-import { Budgets } from '../../src/server/fleet/budgets.ts'
+import { Admission } from '../../src/server/fleet/ingest/admission.ts'
+import { Budgets } from '../../src/server/fleet/ingest/budgets.ts'
 
 test('however many addresses there are, they add devices up to a limit only', () => {
   const usedUp: string[] = []

@@ -1,5 +1,5 @@
-import type { ChartSpan, VersionSteps } from '../../src/server/fleet/charts.ts'
-import { fillSteps } from '../../src/server/fleet/charts-span.ts'
+import type { ChartSpan, VersionSteps } from '../../src/server/fleet/charts/charts.ts'
+import { fillSteps } from '../../src/server/fleet/charts/charts-span.ts'
 
 /** Devices of a version in one step. */
 export interface AdoptionCount {

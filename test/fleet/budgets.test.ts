@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Budgets } from '../../src/server/fleet/budgets.ts'
+import { Budgets } from '../../src/server/fleet/ingest/budgets.ts'
 import type { UsedBudget } from '../../src/shared/budgets.ts'
 
 const HOUR = 3_600_000

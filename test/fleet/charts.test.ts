@@ -1,10 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { compareVersions, parseVersion } from '../../src/server/decision/version.ts'
-import type { ChartSpan } from '../../src/server/fleet/charts.ts'
-import { bandsOf, MAX_BANDS } from '../../src/server/fleet/charts-bands.ts'
-import { platformsOf } from '../../src/server/fleet/charts-platforms.ts'
-import { fillSteps, firstDayOf, spanOf, stepStarts } from '../../src/server/fleet/charts-span.ts'
+import type { ChartSpan } from '../../src/server/fleet/charts/charts.ts'
+import { bandsOf, MAX_BANDS } from '../../src/server/fleet/charts/charts-bands.ts'
+import { platformsOf } from '../../src/server/fleet/charts/charts-platforms.ts'
+import {
+  fillSteps,
+  firstDayOf,
+  spanOf,
+  stepStarts,
+} from '../../src/server/fleet/charts/charts-span.ts'
 import { type AdoptionCount, versionSteps } from './adoption-counts.ts'
 import { DAY, HOUR } from './helpers.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { CheckInQueue, MAX_QUEUED } from '../../src/server/fleet/check-in-queue.ts'
+import { CheckInQueue, MAX_QUEUED } from '../../src/server/fleet/ingest/check-in-queue.ts'
 import { CHECK_IN_WIDTH } from '../../src/server/fleet/store.ts'
 
 function rowsOf(packed: Float64Array): number[][] {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isOffer, kindOf, readKind, SOURCES } from '../../src/server/fleet/check-in.ts'
+import { isOffer, kindOf, readKind, SOURCES } from '../../src/server/fleet/ingest/check-in.ts'
 import { DecisionReason } from '../../src/shared/manifest.ts'
 
 const REASONS = [null, ...DecisionReason.options]

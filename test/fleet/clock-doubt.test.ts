@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ClockDoubt } from '../../src/server/fleet/clock-doubt.ts'
+import { ClockDoubt } from '../../src/server/fleet/retention/clock-doubt.ts'
 import { DAY, HOUR } from './helpers.ts'
 
 const START = Date.parse('2026-05-01T08:00:00Z')

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { Counters } from '../../src/server/fleet/counters.ts'
+import { Counters } from '../../src/server/fleet/counters/counters.ts'
 import { COUNTER_WIDTH, TRAFFIC_WIDTH } from '../../src/server/fleet/store.ts'
 
 const HOUR = 3_600_000

@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { Catalog } from '../../src/server/catalog/catalog.ts'
 import { mintKey } from '../../src/server/catalog/keys.ts'
-import { createSqliteCatalogStore } from '../../src/server/storage/catalog-store.ts'
-import { dataFile } from '../../src/server/storage/database.ts'
-import { SqliteFleetStore } from '../../src/server/storage/fleet-store.ts'
-import { folderHolder } from '../../src/server/storage/lock.ts'
+import { createSqliteCatalogStore } from '../../src/server/storage/catalog/catalog-store.ts'
+import { folderHolder } from '../../src/server/storage/data-folder/lock.ts'
+import { SqliteFleetStore } from '../../src/server/storage/fleet/fleet-store.ts'
+import { dataFile } from '../../src/server/storage/sqlite/database.ts'
 import { artifact } from '../support/fixtures.ts'
 import { ACTOR, request } from '../support/server.ts'
 import { connect, makeFleetFile, recountedCounters, storedCounters } from './helpers.ts'
@@ -175,7 +175,7 @@ async function expectNothingAcknowledgedLost(
     const wrong: unknown[] = []
     for (const [id, step] of memory.acknowledged) {
       const device = await store.device(app, id)
-      const found = Number(device?.profile.version.split('.')[2])
+      const found = Number(device?.profile.version.split('./')[2])
       const labelled = Number(device?.labels.step)
       const isPossible = found >= step && found <= (memory.sent.get(id) ?? 0)
       if (!isPossible || labelled !== found) wrong.push({ id, step, found, labelled })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { DeviceIndex } from '../../src/server/fleet/device-index.ts'
+import { DeviceIndex } from '../../src/server/fleet/devices/device-index.ts'
 
 const step = fc.record({
   app: fc.integer({ min: 1, max: 3 }),

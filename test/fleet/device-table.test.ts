@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { DeviceTable } from '../../src/server/fleet/device-table.ts'
+import { DeviceTable } from '../../src/server/fleet/devices/device-table.ts'
 import { DEVICE_ROW_WIDTH } from '../../src/server/fleet/store.ts'
 
 const CHUNK = 16_384

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { Fleet, type Heartbeat } from '../../src/server/fleet/fleet.ts'
-import type { FleetEvent } from '../../src/server/fleet/live-feed.ts'
-import { NotStored } from '../../src/server/fleet/not-stored.ts'
-import { ProfileClaim } from '../../src/server/fleet/profile-claim.ts'
+import type { FleetEvent } from '../../src/server/fleet/ingest/live-feed.ts'
+import { NotStored } from '../../src/server/fleet/ingest/not-stored.ts'
+import { ProfileClaim } from '../../src/server/fleet/profiles/profile-claim.ts'
 import type { FleetStore } from '../../src/server/fleet/store.ts'
-import { SqliteFleetStore } from '../../src/server/storage/fleet-store.ts'
+import { SqliteFleetStore } from '../../src/server/storage/fleet/fleet-store.ts'
 import {
   connect,
   DAY,

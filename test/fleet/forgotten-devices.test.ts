@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { Fleet } from '../../src/server/fleet/fleet.ts'
-import { ProfileClaim } from '../../src/server/fleet/profile-claim.ts'
-import { SqliteFleetStore } from '../../src/server/storage/fleet-store.ts'
-import { historyFaults } from '../../src/server/storage/history-check.ts'
+import { ProfileClaim } from '../../src/server/fleet/profiles/profile-claim.ts'
+import { historyFaults } from '../../src/server/storage/backup/history-check.ts'
+import { SqliteFleetStore } from '../../src/server/storage/fleet/fleet-store.ts'
 import {
   connect,
   DAY,

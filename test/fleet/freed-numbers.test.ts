@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { SharedDevices } from '../../src/server/fleet/devices/shared-devices.ts'
 import { Fleet } from '../../src/server/fleet/fleet.ts'
-import { ProfileClaim } from '../../src/server/fleet/profile-claim.ts'
-import { SharedDevices } from '../../src/server/fleet/shared-devices.ts'
-import { SqliteFleetStore } from '../../src/server/storage/fleet-store.ts'
-import { historyFaults } from '../../src/server/storage/history-check.ts'
+import { ProfileClaim } from '../../src/server/fleet/profiles/profile-claim.ts'
+import { historyFaults } from '../../src/server/storage/backup/history-check.ts'
+import { SqliteFleetStore } from '../../src/server/storage/fleet/fleet-store.ts'
 import { connect, DAY, type FleetFile, makeFleetFile } from './helpers.ts'
 
 const START = Date.UTC(2026, 2, 14, 12)

@@ -1,9 +1,13 @@
 import { onTestFinished } from 'vitest'
 import { createApp, createChannel } from '../../src/server/catalog/apps.ts'
 import { Catalog } from '../../src/server/catalog/catalog.ts'
-import { createSqliteCatalogStore } from '../../src/server/storage/catalog-store.ts'
-import { type Connection, dataFile, openDatabase } from '../../src/server/storage/database.ts'
-import { prepareDatabase } from '../../src/server/storage/prepare.ts'
+import { createSqliteCatalogStore } from '../../src/server/storage/catalog/catalog-store.ts'
+import {
+  type Connection,
+  dataFile,
+  openDatabase,
+} from '../../src/server/storage/sqlite/database.ts'
+import { prepareDatabase } from '../../src/server/storage/sqlite/prepare.ts'
 import { ACTOR, temporaryFolder } from '../support/server.ts'
 
 export const HOUR = 3_600_000

@@ -1,4 +1,4 @@
-import type { Connection } from '../../src/server/storage/database.ts'
+import type { Connection } from '../../src/server/storage/sqlite/database.ts'
 
 /** Copies with an index by device: the tables have none, and every look-up would scan them. */
 const COPIES = `

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { LabelSets, NO_SET, UNKNOWN_SET } from '../../src/server/fleet/label-sets.ts'
+import { LabelSets, NO_SET, UNKNOWN_SET } from '../../src/server/fleet/devices/label-sets.ts'
 
 describe('label sets', () => {
   test('the same labels share one number, whether read or set', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { mergeLabels } from '../../src/server/fleet/labels.ts'
+import { mergeLabels } from '../../src/server/fleet/devices/labels.ts'
 import type { LabelMap } from '../../src/shared/names.ts'
 
 const key = fc.constantFrom('ring', 'site', 'a', 'b', '1', 'constructor', 'toString', 'valueOf')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type FleetEvent, LiveFeed } from '../../src/server/fleet/live-feed.ts'
+import { type FleetEvent, LiveFeed } from '../../src/server/fleet/ingest/live-feed.ts'
 
 const EVENT: Omit<FleetEvent, 'sequence'> = {
   at: 1_774_000_000_000,

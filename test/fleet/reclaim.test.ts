@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { Fleet } from '../../src/server/fleet/fleet.ts'
-import { ProfileClaim } from '../../src/server/fleet/profile-claim.ts'
-import { Reclaim } from '../../src/server/fleet/reclaim.ts'
+import { ProfileClaim } from '../../src/server/fleet/profiles/profile-claim.ts'
+import { Reclaim } from '../../src/server/fleet/profiles/reclaim.ts'
 import { dayOf } from '../../src/server/fleet/time.ts'
-import { examine } from '../../src/server/storage/doctor.ts'
-import { SqliteFleetStore } from '../../src/server/storage/fleet-store.ts'
+import { examine } from '../../src/server/storage/backup/doctor.ts'
+import { SqliteFleetStore } from '../../src/server/storage/fleet/fleet-store.ts'
 import { connect, DAY, makeFleetFile } from './helpers.ts'
 
 const START = Date.UTC(2026, 2, 14, 9)

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { Fleet } from '../../src/server/fleet/fleet.ts'
-import { ProfileClaim } from '../../src/server/fleet/profile-claim.ts'
+import { ProfileClaim } from '../../src/server/fleet/profiles/profile-claim.ts'
 import { dayOf } from '../../src/server/fleet/time.ts'
-import { SqliteFleetStore } from '../../src/server/storage/fleet-store.ts'
+import { SqliteFleetStore } from '../../src/server/storage/fleet/fleet-store.ts'
 import { connect, type FleetFile, makeFleetFile } from './helpers.ts'
 
 /** More than go in one transaction: some of them are deleted before it. */

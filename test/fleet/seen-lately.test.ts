@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { DeviceTable } from '../../src/server/fleet/device-table.ts'
-import { countSeenLately } from '../../src/server/fleet/seen-lately.ts'
+import { countSeenLately } from '../../src/server/fleet/devices/active-devices.ts'
+import { DeviceTable } from '../../src/server/fleet/devices/device-table.ts'
 import { DAY, HOUR } from './helpers.ts'
 
 const NOW = Date.parse('2026-03-14T09:26:53Z')

@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads'
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { DeviceTable } from '../../src/server/fleet/device-table.ts'
-import { SharedDevices } from '../../src/server/fleet/shared-devices.ts'
+import { DeviceTable } from '../../src/server/fleet/devices/device-table.ts'
+import { SharedDevices } from '../../src/server/fleet/devices/shared-devices.ts'
 
 const CHUNK = 16_384
 
@@ -97,7 +97,7 @@ describe('shared devices', () => {
         parentPort.on('message', (device) => parentPort.postMessage(devices.lastSeen(device)))
         parentPort.postMessage(devices.lastSeen(1))
       })`
-    const url = new URL('../../src/server/fleet/shared-devices.ts', import.meta.url).href
+    const url = new URL('../../src/server/fleet/devices/shared-devices.ts', import.meta.url).href
     const worker = new Worker(script, { eval: true, workerData: { url, chunks: table.share() } })
     onTestFinished(async () => {
       await worker.terminate()

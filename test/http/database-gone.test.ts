@@ -1,6 +1,6 @@
 import { copyFileSync, renameSync, rmSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { dataFile } from '../../src/server/storage/database.ts'
+import { dataFile } from '../../src/server/storage/sqlite/database.ts'
 import { callerOf } from '../console/helpers.ts'
 import {
   artifact,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { EncodedBodies } from '../../src/server/http/encoded-bodies.ts'
+import { EncodedBodies } from '../../src/server/http/feed/encoded-bodies.ts'
 
 const KIB = 1024
 const parts = [Buffer.from('{"releases":['), Buffer.from('"✨"'.repeat(500)), Buffer.from(']}')]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SqliteCatalogStore } from '../../src/server/storage/catalog-store.ts'
+import type { SqliteCatalogStore } from '../../src/server/storage/catalog/catalog-store.ts'
 import { check, DEVICE, expectError, publish, publishBody, RELEASES } from '../support/fixtures.ts'
 import { type Answer, startServer, startWithApp } from '../support/server.ts'
 import { exchange, type WireAnswer } from '../support/wire.ts'

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { FailureLog } from '../../src/server/http/failure-log.ts'
+import { FailureLog } from '../../src/server/http/request/failure-log.ts'
 
 test('a failure that repeats is logged ten times a minute, with how often it was left out', () => {
   const lines: { msg: string; path?: string; leftOut?: number; err: { message: string } }[] = []

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { openDatabase } from '../../src/server/storage/database.ts'
+import { openDatabase } from '../../src/server/storage/sqlite/database.ts'
 import { check, DEVICE, expectError, publish, serve, shown } from '../support/fixtures.ts'
 import { startWithApp, type TestServer } from '../support/server.ts'
 

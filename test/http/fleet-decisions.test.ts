@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createChannel } from '../../src/server/catalog/apps.ts'
-import { isPlainDecisionItem, isPlainReportItem } from '../../src/server/http/fleet-body.ts'
+import { isPlainDecisionItem, isPlainReportItem } from '../../src/server/http/fleet/fleet-body.ts'
 import { DecisionItem, ReportItem } from '../../src/shared/fleet.ts'
 import { expectError, publish, serve, shown } from '../support/fixtures.ts'
 import { ACTOR, startWithApp, type TestServer } from '../support/server.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
-import { type Connection, dataFile } from '../../src/server/storage/database.ts'
+import { type Connection, dataFile } from '../../src/server/storage/sqlite/database.ts'
 import { connect } from '../fleet/helpers.ts'
 import { artifact } from '../support/fixtures.ts'
 import type { Answer, CallOptions, TestServer } from '../support/server.ts'

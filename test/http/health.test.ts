@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test, vi } from 'vitest'
-import type { SqliteCatalogStore } from '../../src/server/storage/catalog-store.ts'
+import type { SqliteCatalogStore } from '../../src/server/storage/catalog/catalog-store.ts'
 import { publish } from '../support/fixtures.ts'
 import { startWithApp } from '../support/server.ts'
 

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { expect, test, vi } from 'vitest'
 import { revokeKey } from '../../src/server/catalog/keys.ts'
-import type { SqliteCatalogStore } from '../../src/server/storage/catalog-store.ts'
+import type { SqliteCatalogStore } from '../../src/server/storage/catalog/catalog-store.ts'
 import { check, publish, publishBody, RELEASES, serve } from '../support/fixtures.ts'
 import { ACTOR, startWithApp } from '../support/server.ts'
 

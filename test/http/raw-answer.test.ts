@@ -1,6 +1,6 @@
 import { Duplex } from 'node:stream'
 import { expect, test } from 'vitest'
-import { answerRaw } from '../../src/server/http/raw-answer.ts'
+import { answerRaw } from '../../src/server/http/listener/raw-answer.ts'
 
 test('a caller that has broken the connection before its answer does no harm', async () => {
   const socket = new Duplex({

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { TlsFiles, type TlsFilesOptions } from '../../src/server/http/tls-files.ts'
+import { TlsFiles, type TlsFilesOptions } from '../../src/server/http/listener/tls-files.ts'
 import { makePair, replace, type TestPair } from '../support/certificates.ts'
 import { temporaryFolder } from '../support/server.ts'
 

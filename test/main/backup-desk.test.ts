@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import { BackupDesk } from '../../src/main/backup-desk.ts'
-import { ChosenPaths } from '../../src/main/chosen-paths.ts'
+import { BackupDesk } from '../../src/main/settings/backup-service.ts'
+import { ChosenPaths } from '../../src/main/settings/chosen-paths.ts'
 import type { RestoreOutcome } from '../../src/shared/console/backups.ts'
 import type { CallResult } from '../../src/shared/console/bridge.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { placeWindow } from '../../src/main/bounds.ts'
+import { placeWindow } from '../../src/main/window/bounds.ts'
 
 const left = { x: 0, y: 25, width: 1920, height: 1055 }
 const right = { x: 1920, y: 0, width: 2560, height: 1440 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Broadcast } from '../../src/main/broadcast.ts'
+import { Broadcast } from '../../src/main/ipc/broadcast.ts'
 
 test('a follower hears what is, then all that follows, in order', async () => {
   const numbers = new Broadcast<number>()

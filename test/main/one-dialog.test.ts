@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { oneDialog } from '../../src/main/one-dialog.ts'
+import { oneDialog } from '../../src/main/system/one-dialog.ts'
 
 test('while a dialog is open no other opens, and after it one does', async () => {
   const first = Promise.withResolvers<string>()

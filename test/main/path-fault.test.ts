@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { pathFault } from '../../src/main/path-fault.ts'
+import { pathFault } from '../../src/main/settings/path-issue.ts'
 
 test.each([
   ['win32', 'C:\\certs\\cert.pem', undefined],

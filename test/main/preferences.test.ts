@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest'
-import { SettingsFile } from '../../src/main/preferences.ts'
+import { SettingsFile } from '../../src/main/settings/preferences.ts'
 import { DEFAULT_SETTINGS } from '../../src/shared/console/settings.ts'
 import { DEFAULT_PREFERENCES } from '../../src/shared/console/shell.ts'
 

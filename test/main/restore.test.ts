@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { Supervisor } from '../../src/main/supervisor.ts'
+import { Supervisor } from '../../src/main/server-process/supervisor.ts'
 import { forkHost } from './support/host.ts'
 
 let root: string

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startFailure } from '../../src/server/host/start-failure.ts'
-import { StorageError } from '../../src/server/storage/errors.ts'
+import { StorageError } from '../../src/server/storage/sqlite/errors.ts'
 
 const tls = { certFile: '/cert.pem', keyFile: '/key.pem' }
 const config = { dataFolder: '/no/such/folder', host: '192.0.2.7', port: 80, tls }

@@ -3,7 +3,7 @@ import { mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { checkTlsFiles } from '../../src/main/tls-files.ts'
+import { checkTlsFiles } from '../../src/main/settings/tls-files.ts'
 
 let folder: string
 const at = (name: string) => join(folder, name)
@@ -38,7 +38,7 @@ test.each([
   ['nonsense.pem', 'one.key', 'certFile', 'is not a certificate'],
   ['one.key', 'one.key', 'certFile', 'is not a certificate'],
   ['missing.pem', 'one.key', 'certFile', 'cannot be read'],
-  ['one.pem', '.', 'keyFile', 'is not a regular file'],
+  ['one.pem', './', 'keyFile', 'is not a regular file'],
   // Nobody writes to it: a read would wait for good.
   ['one.pem', 'pipe', 'keyFile', 'is not a regular file'],
   ['zero', 'one.key', 'certFile', 'is not a regular file'],

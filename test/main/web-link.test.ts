@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { webLink } from '../../src/main/web-link.ts'
+import { webLink } from '../../src/main/page/web-link.ts'
 
 it.each(['https://example.org/a?b#c', 'http://192.168.0.7:8440/'])('opens %s', (address) => {
   expect(webLink(address)).toBe(address)

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { webPreferences } from '../../src/main/web-preferences.ts'
+import { webPreferences } from '../../src/main/window/web-preferences.ts'
 
 const folder = resolve('src/main')
 const sources = new Map(

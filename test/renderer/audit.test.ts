@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { entryInWords } from '../../src/renderer/audit/entry-words.ts'
+import { changesOf } from '../../src/renderer/audit/field-diff.ts'
 import {
   filterInput,
   isNarrowed,
   readFilters,
   writeFilters,
 } from '../../src/renderer/audit/filters.ts'
-import { changesOf } from '../../src/renderer/audit/parts.ts'
+import { entryInWords } from '../../src/renderer/audit/strings.ts'
 import { AuditFilter } from '../../src/shared/console/audit.ts'
 
 describe('a change in words', () => {

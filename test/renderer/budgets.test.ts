@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { budgetWords } from '../../src/renderer/overview/budget-words.ts'
+import { budgetWords } from '../../src/renderer/overview/strings.ts'
 import { BudgetName } from '../../src/shared/budgets.ts'
 
 test('every budget has a sentence with its count', () => {

@@ -8,7 +8,7 @@ import {
 } from '../../src/renderer/fleet/feed-state.ts'
 import { numberMarks } from '../../src/renderer/fleet/numbered-marks.ts'
 import { readScope, writeScope } from '../../src/renderer/fleet/scope.ts'
-import { tooltipWords } from '../../src/renderer/fleet/words.ts'
+import { tooltipWords } from '../../src/renderer/fleet/strings.ts'
 import { FleetRange, type LiveCheckIn, type RolloutMark } from '../../src/shared/console/fleet.ts'
 
 const checkIn = (sequence: number): LiveCheckIn => ({

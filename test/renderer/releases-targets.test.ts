@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { draftOf, newCondition, readTargets } from '../../src/renderer/releases/targets/draft.ts'
-import { targetsInWords } from '../../src/renderer/releases/targets/words.ts'
+import { targetsInWords } from '../../src/renderer/releases/targets/strings.ts'
 import type { Targets } from '../../src/shared/targets.ts'
 
 const TARGETS: Targets = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { faultMessage, faultOf } from '../../src/shared/fault.ts'
+import { faultMessage, faultOf } from '../../src/shared/issue.ts'
 
 const Body = z.strictObject({ devices: z.array(z.strictObject({ version: z.string() })) })
 

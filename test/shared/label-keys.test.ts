@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { faultOf } from '../../src/shared/fault.ts'
+import { faultOf } from '../../src/shared/issue.ts'
 import { LabelKey, Labels } from '../../src/shared/names.ts'
 import { Targets } from '../../src/shared/targets.ts'
 

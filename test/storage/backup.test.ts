@@ -2,10 +2,10 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
-import { backupDatabase } from '../../src/server/storage/backup.ts'
-import { dataFile, openDatabase } from '../../src/server/storage/database.ts'
-import { storedVersion } from '../../src/server/storage/header.ts'
+import { backupDatabase } from '../../src/server/storage/backup/backup.ts'
 import { schemaVersion } from '../../src/server/storage/migrations/index.ts'
+import { dataFile, openDatabase } from '../../src/server/storage/sqlite/database.ts'
+import { storedVersion } from '../../src/server/storage/sqlite/header.ts'
 import {
   addApps,
   preparedFolder,

@@ -1,13 +1,17 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type AuditEntry, DuplicateError } from '../../src/server/catalog/store.ts'
-import { CatalogReader, RELEASE_PAGES } from '../../src/server/storage/catalog-reader.ts'
+import { CatalogReader, RELEASE_PAGES } from '../../src/server/storage/catalog/catalog-reader.ts'
 import {
   createSqliteCatalogStore,
   type SqliteCatalogStore,
-} from '../../src/server/storage/catalog-store.ts'
-import { CatalogTransaction } from '../../src/server/storage/catalog-transaction.ts'
-import { CatalogWriter } from '../../src/server/storage/catalog-writer.ts'
-import { type Connection, dataFile, openDatabase } from '../../src/server/storage/database.ts'
+} from '../../src/server/storage/catalog/catalog-store.ts'
+import { CatalogTransaction } from '../../src/server/storage/catalog/catalog-transaction.ts'
+import { CatalogWriter } from '../../src/server/storage/catalog/catalog-writer.ts'
+import {
+  type Connection,
+  dataFile,
+  openDatabase,
+} from '../../src/server/storage/sqlite/database.ts'
 import { DEFAULT_POLICY } from '../../src/shared/channel.ts'
 import { EVERY_DEVICE } from '../../src/shared/targets.ts'
 import { catalogStoreContract } from './catalog-store.contract.ts'

@@ -2,8 +2,8 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import {
   type CatalogStoreOptions,
   createSqliteCatalogStore,
-} from '../../src/server/storage/catalog-store.ts'
-import { dataFile, openDatabase } from '../../src/server/storage/database.ts'
+} from '../../src/server/storage/catalog/catalog-store.ts'
+import { dataFile, openDatabase } from '../../src/server/storage/sqlite/database.ts'
 import { preparedFolder, startFixture, storageFailure } from './helpers.ts'
 
 const NEW_APP = { id: 'a', ref: 'editor', name: 'Editor', createdAt: '2026-03-14T09:26:53.589Z' }

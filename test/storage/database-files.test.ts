@@ -1,7 +1,7 @@
 import { copyFileSync, renameSync, rmSync, truncateSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
-import { dataFile, openDatabase } from '../../src/server/storage/database.ts'
-import { DatabaseFiles } from '../../src/server/storage/database-files.ts'
+import { DatabaseFiles } from '../../src/server/storage/data-folder/database-files.ts'
+import { dataFile, openDatabase } from '../../src/server/storage/sqlite/database.ts'
 import type { DatabaseTrouble } from '../../src/shared/database-file.ts'
 import { preparedFolder, storageFailure } from './helpers.ts'
 

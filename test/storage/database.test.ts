@@ -5,7 +5,7 @@ import {
   dataFile,
   type OpenOptions,
   openDatabase,
-} from '../../src/server/storage/database.ts'
+} from '../../src/server/storage/sqlite/database.ts'
 import { preparedFolder, storageFailure, temporaryFolder } from './helpers.ts'
 
 function open(file: string, options?: OpenOptions): Connection {

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { DeviceRetention } from '../../src/server/fleet/device-retention.ts'
+import { DeviceRetention } from '../../src/server/fleet/retention/device-retention.ts'
 import { connect, DAY, storedCounters } from '../fleet/helpers.ts'
 import { checkAs, connectTo, countRows, item, report } from '../http/fleet-helpers.ts'
 import { startServer, startWithApp, type TestServer } from '../support/server.ts'

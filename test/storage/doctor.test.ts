@@ -1,10 +1,10 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { dataFile, openDatabase } from '../../src/server/storage/database.ts'
-import { examine } from '../../src/server/storage/doctor.ts'
-import { historyFaults } from '../../src/server/storage/history-check.ts'
+import { examine } from '../../src/server/storage/backup/doctor.ts'
+import { historyFaults } from '../../src/server/storage/backup/history-check.ts'
 import { MIGRATIONS, schemaVersion } from '../../src/server/storage/migrations/index.ts'
-import { prepareDatabase } from '../../src/server/storage/prepare.ts'
+import { dataFile, openDatabase } from '../../src/server/storage/sqlite/database.ts'
+import { prepareDatabase } from '../../src/server/storage/sqlite/prepare.ts'
 import { addApps, preparedFolder, sha256, startFixture, temporaryFolder } from './helpers.ts'
 
 describe('the doctor', () => {

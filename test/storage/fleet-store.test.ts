@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { TelemetryBatch } from '../../src/server/fleet/store.ts'
-import { SqliteFleetStore } from '../../src/server/storage/fleet-store.ts'
-import { FleetWriter } from '../../src/server/storage/fleet-writer.ts'
-import { MAX_SET_ASIDE } from '../../src/server/storage/set-aside.ts'
+import { SqliteFleetStore } from '../../src/server/storage/fleet/fleet-store.ts'
+import { FleetWriter } from '../../src/server/storage/fleet/fleet-writer.ts'
+import { MAX_SET_ASIDE } from '../../src/server/storage/fleet/set-aside.ts'
 import { connect, makeFleetFile } from '../fleet/helpers.ts'
 import { fleetStoreContract } from './fleet-store.contract.ts'
 

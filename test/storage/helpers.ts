@@ -8,9 +8,9 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import type { Actor } from '../../src/server/catalog/store.ts'
-import { dataFile, openDatabase } from '../../src/server/storage/database.ts'
-import { StorageError, type StorageErrorCode } from '../../src/server/storage/errors.ts'
-import { prepareDatabase } from '../../src/server/storage/prepare.ts'
+import { dataFile, openDatabase } from '../../src/server/storage/sqlite/database.ts'
+import { StorageError, type StorageErrorCode } from '../../src/server/storage/sqlite/errors.ts'
+import { prepareDatabase } from '../../src/server/storage/sqlite/prepare.ts'
 
 /** Who restores are made by. */
 export const ACTOR: Actor = { kind: 'command_line', name: 'test' }

@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { folderHolder, lockDataFolder } from '../../src/server/storage/lock.ts'
+import { folderHolder, lockDataFolder } from '../../src/server/storage/data-folder/lock.ts'
 import { startFixture, storageFailure, temporaryFolder } from './helpers.ts'
 
 describe('the lock of a data folder', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { dataFile, openDatabase } from '../../src/server/storage/database.ts'
 import { MIGRATIONS } from '../../src/server/storage/migrations/index.ts'
-import { prepareDatabase } from '../../src/server/storage/prepare.ts'
+import { dataFile, openDatabase } from '../../src/server/storage/sqlite/database.ts'
+import { prepareDatabase } from '../../src/server/storage/sqlite/prepare.ts'
 import { temporaryFolder } from './helpers.ts'
 
 const APPEND = `INSERT INTO audit (at, actor_kind, actor_name, action, before, after)

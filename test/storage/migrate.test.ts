@@ -10,15 +10,15 @@ import {
 } from 'node:fs'
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
-import { dataFile, openDatabase } from '../../src/server/storage/database.ts'
-import { APPLICATION_ID, storedVersion } from '../../src/server/storage/header.ts'
-import { migrateDatabase } from '../../src/server/storage/migrate.ts'
 import {
   MIGRATIONS,
   type Migration,
   schemaVersion,
 } from '../../src/server/storage/migrations/index.ts'
-import { prepareDatabase } from '../../src/server/storage/prepare.ts'
+import { dataFile, openDatabase } from '../../src/server/storage/sqlite/database.ts'
+import { APPLICATION_ID, storedVersion } from '../../src/server/storage/sqlite/header.ts'
+import { migrateDatabase } from '../../src/server/storage/sqlite/migrate.ts'
+import { prepareDatabase } from '../../src/server/storage/sqlite/prepare.ts'
 import {
   addApps,
   appRefs,

@@ -1,6 +1,6 @@
 import { chmodSync, chownSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { dataFile } from '../../src/server/storage/database.ts'
+import { dataFile } from '../../src/server/storage/sqlite/database.ts'
 import { preparedFolder, startFixture } from './helpers.ts'
 
 const NOBODY = 65_534

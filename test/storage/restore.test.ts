@@ -11,12 +11,12 @@ import {
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
-import { backupDatabase } from '../../src/server/storage/backup.ts'
-import { dataFile, openDatabase } from '../../src/server/storage/database.ts'
-import { lockDataFolder } from '../../src/server/storage/lock.ts'
+import { backupDatabase } from '../../src/server/storage/backup/backup.ts'
+import { restoreDatabase } from '../../src/server/storage/backup/restore.ts'
+import { lockDataFolder } from '../../src/server/storage/data-folder/lock.ts'
 import { schemaVersion } from '../../src/server/storage/migrations/index.ts'
-import { prepareDatabase } from '../../src/server/storage/prepare.ts'
-import { restoreDatabase } from '../../src/server/storage/restore.ts'
+import { dataFile, openDatabase } from '../../src/server/storage/sqlite/database.ts'
+import { prepareDatabase } from '../../src/server/storage/sqlite/prepare.ts'
 import {
   ACTOR,
   addApps,

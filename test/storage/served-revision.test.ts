@@ -1,7 +1,10 @@
 import { existsSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { ServedRevision, untilServed } from '../../src/server/storage/served-revision.ts'
+import {
+  ServedRevision,
+  untilServed,
+} from '../../src/server/storage/data-folder/served-revision.ts'
 import { preparedFolder, startFixture, temporaryFolder } from './helpers.ts'
 
 const fileIn = (folder: string) => join(folder, 'server.revision')

@@ -1,4 +1,4 @@
-import { type DemoFolder, type DemoOptions, makeDemoFolder } from '../../src/server/demo/folder.ts'
+import { type DemoFolder, type DemoOptions, makeDemoFolder } from '../../src/demo/folder.ts'
 
 /** Small enough for a second or two; the whole story happens all the same. */
 const SMALL = { seed: 1, devices: 200, days: 20, downloads: 'https://downloads.example' }

@@ -1,5 +1,5 @@
-import { readKind } from '../../src/server/fleet/check-in.ts'
-import type { Connection } from '../../src/server/storage/database.ts'
+import { readKind } from '../../src/server/fleet/ingest/check-in.ts'
+import type { Connection } from '../../src/server/storage/sqlite/database.ts'
 import type { DecisionReason } from '../../src/shared/manifest.ts'
 
 /** A device as the database knows it. */

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { openApiDocument } from '../../src/server/http/openapi.ts'
+import { openApiDocument } from '../../src/server/http/openapi/openapi.ts'
 import { ApiDescription } from './api-description.ts'
 import type { Answer } from './server.ts'
 

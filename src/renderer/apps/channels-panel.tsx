@@ -9,7 +9,7 @@ import { paths } from '../paths.ts'
 import { CreateChannelDialog } from './create-channel-dialog.tsx'
 import { DeleteChannelDialog } from './delete-channel-dialog.tsx'
 import { PolicyDialog } from './policy-dialog.tsx'
-import { ROLLBACK_WORDS, UPDATE_MODE_WORDS } from './policy-words.ts'
+import { ROLLBACK_WORDS, UPDATE_MODE_WORDS } from './strings.ts'
 
 type Channel = AppDetail['channels'][number]
 

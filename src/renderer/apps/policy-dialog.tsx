@@ -9,7 +9,7 @@ import { queryClient } from '../bridge/query-client.ts'
 import { announce } from '../components/announce.ts'
 import { DialogButtons } from '../components/dialog-buttons.tsx'
 import { ErrorNotice } from '../components/error-notice.tsx'
-import { ROLLBACK_WORDS, UPDATE_MODE_WORDS } from './policy-words.ts'
+import { ROLLBACK_WORDS, UPDATE_MODE_WORDS } from './strings.ts'
 
 interface Props {
   readonly app: string

@@ -1,7 +1,7 @@
 import { Table, Text } from '@mantine/core'
 import classes from './audit.module.css'
 import type { AuditEntry } from './entry.ts'
-import { changesOf } from './parts.ts'
+import { changesOf } from './field-diff.ts'
 
 /** What a change changed, part by part. What is new, or gone, has one column of values only. */
 export function ChangeTable({ entry }: { readonly entry: AuditEntry }) {

@@ -6,8 +6,8 @@ import { When } from '../components/when.tsx'
 import classes from './audit.module.css'
 import { ChangeTable } from './change-table.tsx'
 import type { AuditEntry } from './entry.ts'
-import { entryInWords } from './entry-words.ts'
 import { Source } from './source.tsx'
+import { entryInWords } from './strings.ts'
 import { Subject } from './subject.tsx'
 
 interface Props {

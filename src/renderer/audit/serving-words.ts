@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { ReleaseStatus } from '../../shared/release.ts'
 import { Targets } from '../../shared/targets.ts'
-import { targetsInWords } from '../releases/targets/words.ts'
-import { listed, sentence } from '../releases/words.ts'
+import { listed, sentence } from '../releases/strings.ts'
+import { targetsInWords } from '../releases/targets/strings.ts'
 
 const Serving = z.object({
   status: ReleaseStatus.optional(),

@@ -1,6 +1,6 @@
 import { createTRPCClient } from '@trpc/client'
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query'
-import type { ShellRouter } from '../../main/shell-router.ts'
+import type { ShellRouter } from '../../main/ipc/shell-router.ts'
 import type { AppRouter } from '../../server/console/router.ts'
 import { bridgeLink } from './link.ts'
 import { queryClient } from './query-client.ts'

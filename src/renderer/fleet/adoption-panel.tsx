@@ -7,7 +7,7 @@ import { ChartPanel } from './chart-panel.tsx'
 import classes from './charts.module.css'
 import { Marks } from './marks.tsx'
 import { numberMarks } from './numbered-marks.ts'
-import { axisOf, bandName, stepWords, tooltipWords } from './words.ts'
+import { axisOf, bandName, stepWords, tooltipWords } from './strings.ts'
 
 /** Devices by version over time, and what was done to rollouts meanwhile. */
 export function AdoptionPanel({ data, long }: { readonly data: Dashboard; readonly long: string }) {

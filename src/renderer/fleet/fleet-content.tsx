@@ -6,8 +6,8 @@ import { AdoptionPanel } from './adoption-panel.tsx'
 import classes from './charts.module.css'
 import { PlatformsPanel } from './platforms-panel.tsx'
 import type { Scope } from './scope.ts'
+import { RANGE_WORDS } from './strings.ts'
 import { TrafficPanel } from './traffic-panel.tsx'
-import { RANGE_WORDS } from './words.ts'
 
 /** The numbers and the charts. */
 export function FleetContent({ data, scope }: { readonly data: Dashboard; readonly scope: Scope }) {

@@ -13,7 +13,7 @@ import type { LiveCheckIn } from '../../shared/console/fleet.ts'
 import { VersionBadge } from '../components/version-badge.tsx'
 import { paths } from '../paths.ts'
 import classes from './live-panel.module.css'
-import { outcomeWords, platformWords } from './words.ts'
+import { outcomeWords, platformWords } from './strings.ts'
 
 const ICONS: Readonly<Record<NonNullable<LiveCheckIn['reason']>, Icon>> = {
   update: IconDownload,

@@ -2,7 +2,7 @@ import { VersionBadge } from '../components/version-badge.tsx'
 import { When } from '../components/when.tsx'
 import classes from './charts.module.css'
 import type { NumberedMarks } from './numbered-marks.ts'
-import { markWords } from './words.ts'
+import { markWords } from './strings.ts'
 
 /** What was done to rollouts, newest first; the numbers are those of the lines in the chart. */
 export function Marks({ marks }: { readonly marks: NumberedMarks['list'] }) {

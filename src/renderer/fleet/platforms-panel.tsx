@@ -2,7 +2,7 @@ import type { Dashboard } from '../../shared/console/fleet.ts'
 import { formatCount, formatCounted, formatShare } from '../components/format.ts'
 import { ChartPanel } from './chart-panel.tsx'
 import classes from './charts.module.css'
-import { platformWords } from './words.ts'
+import { platformWords } from './strings.ts'
 
 /** Bars that are drawn; the table has every platform. */
 const BARS = 8

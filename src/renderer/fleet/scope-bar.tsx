@@ -2,7 +2,7 @@ import { Group, NativeSelect, SegmentedControl } from '@mantine/core'
 import type { AppDetail } from '../../shared/console/apps.ts'
 import { FleetRange } from '../../shared/console/fleet.ts'
 import type { Scope } from './scope.ts'
-import { RANGE_WORDS } from './words.ts'
+import { RANGE_WORDS } from './strings.ts'
 
 interface Props {
   readonly scope: Scope

@@ -2,7 +2,7 @@ import { BarChart } from '@mantine/charts'
 import type { Dashboard } from '../../shared/console/fleet.ts'
 import { formatCount, formatCounted } from '../components/format.ts'
 import { ChartPanel } from './chart-panel.tsx'
-import { axisOf, stepWords, tooltipWords } from './words.ts'
+import { axisOf, stepWords, tooltipWords } from './strings.ts'
 
 const SERIES = [
   { name: 'offers', label: 'Offered an update', color: 'light-dark(#0b706b, #4eaca8)' },

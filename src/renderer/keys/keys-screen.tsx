@@ -13,7 +13,7 @@ import { When } from '../components/when.tsx'
 import classes from './keys.module.css'
 import { MintDialog } from './mint-dialog.tsx'
 import { RevokeDialog } from './revoke-dialog.tsx'
-import { SCOPE_WORDS } from './scope-words.ts'
+import { SCOPE_WORDS } from './strings.ts'
 
 /** The keys with which machines use this server's API. */
 export function KeysScreen() {

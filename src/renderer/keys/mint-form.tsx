@@ -6,7 +6,7 @@ import { server } from '../bridge/clients.ts'
 import { queryClient } from '../bridge/query-client.ts'
 import { DialogButtons } from '../components/dialog-buttons.tsx'
 import { ErrorNotice } from '../components/error-notice.tsx'
-import { SCOPE_WORDS } from './scope-words.ts'
+import { SCOPE_WORDS } from './strings.ts'
 
 interface Props {
   readonly onMinted: (secret: string) => void

@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core'
 import { IconCertificate } from '@tabler/icons-react'
 import { type CertificateState, expiryOf } from '../../shared/certificate.ts'
 import { When } from '../components/when.tsx'
-import { EXPIRY_TITLES, REFUSED_WORDS } from './fault-words.ts'
+import { EXPIRY_TITLES, REFUSED_WORDS } from './strings.ts'
 
 /** Shows that the server's certificate expires soon, or that its replacement cannot be used. */
 export function CertificateNotice({

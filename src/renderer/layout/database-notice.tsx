@@ -2,7 +2,7 @@ import { Alert, Code, Text } from '@mantine/core'
 import { IconDatabaseX } from '@tabler/icons-react'
 import type { DatabaseTrouble } from '../../shared/database-file.ts'
 import { When } from '../components/when.tsx'
-import { DATABASE_WORDS } from './fault-words.ts'
+import { DATABASE_WORDS } from './strings.ts'
 
 /** Shows that the database file of the running server is missing, replaced or emptied. */
 export function DatabaseNotice({ database }: { readonly database: DatabaseTrouble | null }) {

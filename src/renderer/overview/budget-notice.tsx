@@ -2,7 +2,7 @@ import { Alert, List, Text } from '@mantine/core'
 import { IconGauge } from '@tabler/icons-react'
 import type { UsedBudget } from '../../shared/budgets.ts'
 import { When } from '../components/when.tsx'
-import { budgetWords } from './budget-words.ts'
+import { budgetWords } from './strings.ts'
 
 /** Lists the limits for requests without a key that were reached within the last hour. */
 export function BudgetNotice({ budgets }: { readonly budgets: readonly UsedBudget[] }) {

@@ -1,4 +1,4 @@
-import { type Fault, faultMessage } from '../../shared/fault.ts'
+import { type Fault, faultMessage } from '../../shared/issue.ts'
 
 /**
  * Why the catalog refuses something:

@@ -2,7 +2,7 @@ import type { DecisionReason, UpdateManifest } from '../../shared/manifest.ts'
 import { type DeviceFacts, decide, type TraceLine } from '../decision/decide.ts'
 import { isUpdateRequired, manifestOf } from '../decision/manifest.ts'
 import { compareVersions, type ParsedVersion } from '../decision/version.ts'
-import { outcomeInWords } from './outcome-words.ts'
+import { outcomeInWords } from './outcome-strings.ts'
 import type { CatalogChannel } from './snapshot.ts'
 
 /** Most releases out of service that are named. */

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { AppRef } from '../../shared/names.ts'
 import { addCommand, addReadCommand, type DataOptions, type ReadOptions, valid } from './options.ts'
 import { print, printJson, printTable } from './output.ts'
-import { PersonalName } from './words.ts'
+import { PersonalName } from './strings.ts'
 
 /** `app create`, `app list`. */
 export function addAppCommands(program: Command): void {

@@ -14,7 +14,7 @@ export function addBackupCommand(program: Command): void {
 }
 
 async function backup(file: string, options: ReadOptions & { force?: boolean }): Promise<void> {
-  const { backupDatabase } = await import('../storage/backup.ts')
+  const { backupDatabase } = await import('../storage/backup/backup.ts')
   const { requireFile } = await import('./database.ts')
   requireFile(options)
   const progress = new Progress()

@@ -1,8 +1,8 @@
-import { dataFile } from '../storage/database.ts'
-import { StorageError } from '../storage/errors.ts'
-import { isThere } from '../storage/folder.ts'
-import { storedVersion } from '../storage/header.ts'
-import { prepareDatabase } from '../storage/prepare.ts'
+import { isThere } from '../storage/data-folder/folder.ts'
+import { dataFile } from '../storage/sqlite/database.ts'
+import { StorageError } from '../storage/sqlite/errors.ts'
+import { storedVersion } from '../storage/sqlite/header.ts'
+import { prepareDatabase } from '../storage/sqlite/prepare.ts'
 import { dataFolderOf } from './data-folder.ts'
 import type { DataOptions } from './options.ts'
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { DoctorReport } from '../storage/doctor.ts'
+import type { DoctorReport } from '../storage/backup/doctor.ts'
 import { dataFolderOf } from './data-folder.ts'
 import { Failure } from './errors.ts'
 import { addReadCommand, type ReadOptions } from './options.ts'
@@ -11,7 +11,7 @@ export function addDoctorCommand(program: Command): void {
 }
 
 async function doctor(options: ReadOptions): Promise<void> {
-  const { examine } = await import('../storage/doctor.ts')
+  const { examine } = await import('../storage/backup/doctor.ts')
   const { requireFile } = await import('./database.ts')
   requireFile(options)
   const report = examine(dataFolderOf(options))

@@ -9,7 +9,7 @@ import {
   valid,
 } from './options.ts'
 import { print, printJson, printTable } from './output.ts'
-import { PersonalName } from './words.ts'
+import { PersonalName } from './strings.ts'
 
 /** `key mint`, `key list`, `key revoke`. */
 export function addKeyCommands(program: Command): void {

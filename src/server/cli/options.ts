@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { z } from 'zod'
-import { faultOf } from '../../shared/fault.ts'
+import { faultOf } from '../../shared/issue.ts'
 import { usualDataFolder } from './data-folder.ts'
 
 /** Not empty, as it would be where a script names a variable that is not set. */

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import type { CarriedOver } from '../storage/carry-over.ts'
-import type { LostReleases } from '../storage/restored-releases.ts'
+import type { CarriedOver } from '../storage/backup/carry-over.ts'
+import type { LostReleases } from '../storage/backup/restored-releases.ts'
 import { dataFolderOf } from './data-folder.ts'
 import { addCommand, type DataOptions } from './options.ts'
 import { print, say } from './output.ts'
@@ -18,7 +18,7 @@ const NOT_CARRIED_OVER =
   ' since the backup are lost. Repeat them before you start the server.'
 
 async function restore(file: string, options: DataOptions): Promise<void> {
-  const { restoreDatabase } = await import('../storage/restore.ts')
+  const { restoreDatabase } = await import('../storage/backup/restore.ts')
   const { commandLineActor } = await import('./session.ts')
   const actor = commandLineActor()
   const result = await restoreDatabase(dataFolderOf(options), file, { actor })

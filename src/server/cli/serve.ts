@@ -135,7 +135,7 @@ export function addServeCommand(program: Command): void {
 async function serve(options: ServeOptions, command: Command): Promise<void> {
   const tls = tlsOf(options, command)
   const { createServer } = await import('../server.ts')
-  const { compileTrust } = await import('../http/address.ts')
+  const { compileTrust } = await import('../http/request/address.ts')
   const { openLog, surviveBrokenOutput, tryLogFile } = await import('../log/log.ts')
   const { host, port, deviceLimit, keyLimit, trustProxy = [], keepCheckIns } = options
   try {

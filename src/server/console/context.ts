@@ -3,10 +3,10 @@ import type { Catalog } from '../catalog/catalog.ts'
 import type { Actor } from '../catalog/store.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { RunningServer } from '../server.ts'
-import { AuditCounts } from './audit-counts.ts'
+import { AuditCounts } from './audit/audit-counts.ts'
 import { Changes } from './changes.ts'
-import { PreviewQueue } from './preview-queue.ts'
-import { RecentDeviceCounts } from './recent-devices.ts'
+import { RecentDeviceCounts } from './fleet/recent-devices.ts'
+import { PreviewQueue } from './releases/preview-queue.ts'
 
 /** What the console's procedures work with. One for each server that runs. */
 export interface ConsoleContext {

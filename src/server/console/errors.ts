@@ -1,7 +1,7 @@
 import { TRPCError } from '@trpc/server'
 import { ZodError } from 'zod'
 import type { CallError } from '../../shared/console/bridge.ts'
-import { faultMessage, faultOf } from '../../shared/fault.ts'
+import { faultMessage, faultOf } from '../../shared/issue.ts'
 import { Refusal, Unavailable } from '../catalog/errors.ts'
 
 /**

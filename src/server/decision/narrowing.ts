@@ -1,4 +1,4 @@
-import type { Fault } from '../../shared/fault.ts'
+import type { Fault } from '../../shared/issue.ts'
 import type { MatchExpression, Targets } from '../../shared/targets.ts'
 
 const FROZEN = 'cannot change: the release has been offered to devices'

@@ -1,4 +1,4 @@
-import type { Fault } from '../../shared/fault.ts'
+import type { Fault } from '../../shared/issue.ts'
 import type { Targets } from '../../shared/targets.ts'
 import { type DeviceFacts, isDeviceKey } from './device.ts'
 import { parseRange } from './range.ts'

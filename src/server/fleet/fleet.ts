@@ -1,18 +1,18 @@
 import type { UsedBudget } from '../../shared/budgets.ts'
 import type { LabelMap } from '../../shared/names.ts'
-import { Admission } from './admission.ts'
-import { Budgets } from './budgets.ts'
-import { CheckInQueue } from './check-in-queue.ts'
-import { DeviceLabels } from './device-labels.ts'
-import { ForgottenDevices, type StaleDevice } from './forgotten-devices.ts'
-import { LABEL_BYTES } from './labels.ts'
-import { LiveFeed } from './live-feed.ts'
+import { DeviceLabels } from './devices/device-labels.ts'
+import { LABEL_BYTES } from './devices/labels.ts'
+import { Admission } from './ingest/admission.ts'
+import { Budgets } from './ingest/budgets.ts'
+import { CheckInQueue } from './ingest/check-in-queue.ts'
+import { RowRounds } from './ingest/device-row-flusher.ts'
+import { LiveFeed } from './ingest/live-feed.ts'
+import { type Heartbeat, Recorder } from './ingest/recorder.ts'
+import { type TelemetrySource, TelemetryWriter } from './ingest/writer.ts'
 import { FleetMemory } from './memory.ts'
-import { type Heartbeat, Recorder } from './recorder.ts'
-import { type RemovalSteps, Removals } from './removals.ts'
-import { RowRounds } from './row-rounds.ts'
+import { ForgottenDevices, type StaleDevice } from './retention/forgotten-devices.ts'
+import { type RemovalSteps, Removals } from './retention/removals.ts'
 import type { DeviceName, FleetStore, Profile, TelemetryBatch, TelemetryState } from './store.ts'
-import { type TelemetrySource, TelemetryWriter } from './writer.ts'
 
 /** Milliseconds that a graceful stop may take for writing; the check-in log holds the rest. */
 const STOP_TIME = 15_000
@@ -23,7 +23,7 @@ const NEW_DEVICES = 1_000
 /** Profiles retired at once: bounds the time of a batch. */
 const RETIRED_AT_ONCE = 100
 
-export type { Heartbeat } from './recorder.ts'
+export type { Heartbeat } from './ingest/recorder.ts'
 
 export interface FleetOptions {
   /** Hears of every write that failed. */

@@ -2,9 +2,9 @@ import { basename } from 'node:path'
 import type { Inspection, RestoreOutcome } from '../../shared/console/backups.ts'
 import { accountName } from '../account.ts'
 import { readName } from '../backups/names.ts'
-import { StorageError, storageError } from '../storage/errors.ts'
-import { compareCopy } from '../storage/inspect.ts'
-import { restoreDatabase } from '../storage/restore.ts'
+import { compareCopy } from '../storage/backup/inspect.ts'
+import { restoreDatabase } from '../storage/backup/restore.ts'
+import { StorageError, storageError } from '../storage/sqlite/errors.ts'
 
 /** What restoring that file into the data folder would do. Never throws; changes nothing. */
 export function inspectBackup(dataFolder: string, file: string): Inspection {

@@ -1,6 +1,6 @@
 import type { HostConfig, StartFailure } from '../../shared/console/host.ts'
-import { StorageError } from '../storage/errors.ts'
-import { folderHolder } from '../storage/lock.ts'
+import { folderHolder } from '../storage/data-folder/lock.ts'
+import { StorageError } from '../storage/sqlite/errors.ts'
 
 /** Puts what `Server.start` threw into words for the person at the machine: what happened, what to do. */
 export function startFailure(

@@ -7,7 +7,7 @@ import type { Offers } from '../catalog/offers.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { TokenBuckets } from '../limits/token-buckets.ts'
 import type { LogHealth } from '../log/log-writer.ts'
-import type { FailureLog } from './failure-log.ts'
+import type { FailureLog } from './request/failure-log.ts'
 
 /** What the public API is made of. */
 export interface ApiContext {

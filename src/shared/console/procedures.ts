@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { faultMessage, faultOf } from '../fault.ts'
+import { faultMessage, faultOf } from '../issue.ts'
 import type {
   CallError,
   CallRequest,

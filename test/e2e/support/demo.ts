@@ -1,6 +1,10 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Connection, dataFile, openDatabase } from '../../../src/server/storage/database.ts'
+import {
+  type Connection,
+  dataFile,
+  openDatabase,
+} from '../../../src/server/storage/sqlite/database.ts'
 import { makeSmallDemo } from '../../support/demo-folder.ts'
 import { type ConsoleOptions, newUserData, openConsole, type ReleaseConsole } from './console.ts'
 

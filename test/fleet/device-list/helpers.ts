@@ -4,10 +4,10 @@ import type {
   DeviceListRow,
   DeviceSort,
 } from '../../../src/server/fleet/device-list/query.ts'
-import { DeviceTable } from '../../../src/server/fleet/device-table.ts'
-import { LabelSets, UNKNOWN_SET } from '../../../src/server/fleet/label-sets.ts'
-import type { Connection } from '../../../src/server/storage/database.ts'
-import { SqliteDeviceListSource } from '../../../src/server/storage/device-list-source.ts'
+import { DeviceTable } from '../../../src/server/fleet/devices/device-table.ts'
+import { LabelSets, UNKNOWN_SET } from '../../../src/server/fleet/devices/label-sets.ts'
+import { SqliteDeviceListSource } from '../../../src/server/storage/fleet/device-list-source.ts'
+import type { Connection } from '../../../src/server/storage/sqlite/database.ts'
 import type { LabelMap } from '../../../src/shared/names.ts'
 import { connect, makeFleetFile } from '../helpers.ts'
 

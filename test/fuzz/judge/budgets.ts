@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Connection } from '../../../src/server/storage/database.ts'
+import type { Connection } from '../../../src/server/storage/sqlite/database.ts'
 import { MAX_LABELS } from '../../../src/shared/names.ts'
 
 /** What callers without a key can use up of a server that is fuzzed: little, so that they do. */

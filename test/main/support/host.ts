@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { HostProcess } from '../../../src/main/host-process.ts'
+import type { HostProcess } from '../../../src/main/server-process/utility-process.ts'
 
 const PARENT_PORT = pathToFileURL(join(import.meta.dirname, 'parent-port.ts')).href
 const SOURCE = join(import.meta.dirname, '../../../src/server/host.ts')

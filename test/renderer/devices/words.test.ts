@@ -5,7 +5,7 @@ import {
   labelsInWords,
   systemInWords,
   whyInWords,
-} from '../../../src/renderer/devices/words.ts'
+} from '../../../src/renderer/devices/strings.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE

@@ -6,7 +6,7 @@ import { server } from '../../bridge/clients.ts'
 import { Loaded } from '../../components/loaded.tsx'
 import { Loading } from '../../components/loading.tsx'
 import { Panel } from '../../components/panel.tsx'
-import { keptInWords } from '../words.ts'
+import { keptInWords } from '../strings.ts'
 import { CheckInsTable } from './check-ins-table.tsx'
 
 /** What a device sent lately, page by page; the newest page stays up to date. */

@@ -2,7 +2,7 @@ import { Table, Text } from '@mantine/core'
 import type { DeviceCheckIn } from '../../../shared/console/devices.ts'
 import { VersionBadge } from '../../components/version-badge.tsx'
 import { Exactly } from '../ago.tsx'
-import { ANSWER_WORDS, SOURCE_WORDS } from '../words.ts'
+import { ANSWER_WORDS, SOURCE_WORDS } from '../strings.ts'
 
 /** Check-ins as rows. */
 export function CheckInsTable({ checkIns }: { readonly checkIns: readonly DeviceCheckIn[] }) {

@@ -1,7 +1,7 @@
 import type { DeviceDetail } from '../../../shared/console/devices.ts'
 import { Stat } from '../../components/stat.tsx'
 import { VersionBadge } from '../../components/version-badge.tsx'
-import { systemInWords } from '../words.ts'
+import { systemInWords } from '../strings.ts'
 import classes from './device.module.css'
 
 /** What a device is, in a row. */

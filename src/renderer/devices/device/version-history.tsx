@@ -2,7 +2,7 @@ import { Group, Text } from '@mantine/core'
 import type { DeviceDetail } from '../../../shared/console/devices.ts'
 import { VersionBadge } from '../../components/version-badge.tsx'
 import { When } from '../../components/when.tsx'
-import { systemInWords } from '../words.ts'
+import { systemInWords } from '../strings.ts'
 import classes from './device.module.css'
 
 /** What a device ran since when, newest first. */

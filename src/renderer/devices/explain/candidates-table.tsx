@@ -10,7 +10,7 @@ import { Link } from 'react-router'
 import type { Candidate } from '../../../shared/console/devices.ts'
 import { VersionBadge } from '../../components/version-badge.tsx'
 import { paths } from '../../paths.ts'
-import { OUTCOME_WORDS, whyInWords } from '../words.ts'
+import { OUTCOME_WORDS, whyInWords } from '../strings.ts'
 import classes from './explain.module.css'
 
 const ICONS: Readonly<Record<Candidate['outcome'], Icon>> = {

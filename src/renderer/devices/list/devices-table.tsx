@@ -4,7 +4,7 @@ import type { DeviceListItem, DeviceSort, SortOrder } from '../../../shared/cons
 import { VersionBadge } from '../../components/version-badge.tsx'
 import { paths } from '../../paths.ts'
 import { Ago } from '../ago.tsx'
-import { labelsInWords, systemInWords } from '../words.ts'
+import { labelsInWords, systemInWords } from '../strings.ts'
 import classes from './devices.module.css'
 import { SortHeader } from './sort-header.tsx'
 

@@ -6,7 +6,7 @@ import {
   SeenWithin,
 } from '../../../shared/console/devices.ts'
 import { SearchField } from '../../components/search-field.tsx'
-import { choiceInWords } from '../words.ts'
+import { choiceInWords } from '../strings.ts'
 import classes from './devices.module.css'
 import { type Filters, withoutFilters } from './filters.ts'
 

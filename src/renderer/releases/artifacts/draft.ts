@@ -1,6 +1,6 @@
 import { artifactKey } from '../../../shared/aliases.ts'
 import { Artifact } from '../../../shared/release.ts'
-import { sentence } from '../words.ts'
+import { sentence } from '../strings.ts'
 
 /** An artifact while it is written: every field as its text. */
 export interface ArtifactDraft {

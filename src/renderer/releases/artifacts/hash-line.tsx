@@ -1,5 +1,5 @@
 import { Button, Group, Progress, Text } from '@mantine/core'
-import { sizeInWords } from '../words.ts'
+import { sizeInWords } from '../strings.ts'
 import type { HashJob } from './use-hashing.ts'
 
 interface Props {

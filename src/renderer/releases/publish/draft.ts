@@ -6,8 +6,8 @@ import {
   artifactFaults,
   readArtifact,
 } from '../artifacts/draft.ts'
+import { sentence } from '../strings.ts'
 import { NO_TARGETS, readTargets, type TargetsDraft } from '../targets/draft.ts'
-import { sentence } from '../words.ts'
 
 /** A release while it is written. */
 export interface PublishDraft {

@@ -17,9 +17,9 @@ import { TargetsEditor } from '../targets/targets-editor.tsx'
 import { hasInput, readPublish } from './draft.ts'
 import { PlaceFields } from './place-fields.tsx'
 import classes from './publish.module.css'
+import { publishInWords } from './strings.ts'
 import { usePublishDraft } from './use-publish-draft.ts'
 import { useVersionVerdict, VersionField } from './version-field.tsx'
-import { publishInWords } from './words.ts'
 
 interface Props {
   readonly apps: readonly AppDetail[]

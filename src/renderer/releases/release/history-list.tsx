@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
-import { entryInWords } from '../../audit/entry-words.ts'
 import { actorInWords } from '../../audit/source-words.ts'
+import { entryInWords } from '../../audit/strings.ts'
 import { When } from '../../components/when.tsx'
 import type { HistoryEntry } from '../detail.ts'
 import classes from './release.module.css'

@@ -1,7 +1,7 @@
 import type { ServingChangeInput } from '../../../shared/console/releases.ts'
 import type { Release, ReleaseStatus } from '../../../shared/release.ts'
 import type { Targets } from '../../../shared/targets.ts'
-import { targetsInWords } from '../targets/words.ts'
+import { targetsInWords } from '../targets/strings.ts'
 
 /** One step in the serving of a release. */
 export type ServingStep =

@@ -3,8 +3,8 @@ import { ErrorNotice } from '../../components/error-notice.tsx'
 import { formatCount } from '../../components/format.ts'
 import classes from './preview.module.css'
 import { PreviewTables } from './preview-tables.tsx'
-import { previewInWords } from './preview-words.ts'
 import { refusalInWords } from './refusal.ts'
+import { previewInWords } from './strings.ts'
 import type { PreviewState } from './use-preview.ts'
 
 interface Props {

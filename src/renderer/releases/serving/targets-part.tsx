@@ -2,8 +2,8 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Release } from '../../../shared/release.ts'
 import { draftOf, readTargets } from '../targets/draft.ts'
+import { targetsInWords } from '../targets/strings.ts'
 import { TargetsEditor } from '../targets/targets-editor.tsx'
-import { targetsInWords } from '../targets/words.ts'
 import type { ServingStep } from './change.ts'
 
 interface Props {

@@ -3,7 +3,7 @@ import { IconTrash } from '@tabler/icons-react'
 import { Operator } from '../../../shared/targets.ts'
 import classes from './condition-row.module.css'
 import { type Condition, type ConditionFault, KEY_SUGGESTIONS, takesValues } from './draft.ts'
-import { OPERATOR_WORDS } from './words.ts'
+import { OPERATOR_WORDS } from './strings.ts'
 
 interface Props {
   readonly kind: 'label' | 'expression'

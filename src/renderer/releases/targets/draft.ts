@@ -1,7 +1,7 @@
 import validRange from 'semver/ranges/valid.js'
 import { LabelKey } from '../../../shared/names.ts'
 import { DEVICE_KEYS, MatchExpression, type Operator, Targets } from '../../../shared/targets.ts'
-import { sentence } from '../words.ts'
+import { sentence } from '../strings.ts'
 
 /** One condition while it is written. A label match is `In` by another name. */
 export interface Condition {

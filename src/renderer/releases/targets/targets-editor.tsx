@@ -9,7 +9,7 @@ import {
   readTargets,
   type TargetsDraft,
 } from './draft.ts'
-import { targetsInWords } from './words.ts'
+import { targetsInWords } from './strings.ts'
 
 interface Props {
   readonly value: TargetsDraft

@@ -1,6 +1,6 @@
 import type { CarriedOver } from '../../../shared/console/backups.ts'
 import { keptCounts } from '../../components/kept-counts.ts'
-import { listed } from '../../releases/words.ts'
+import { listed } from '../../releases/strings.ts'
 
 /** Says what a restore kept of the data that it replaced, or that it could keep nothing. */
 export function KeptChanges({ carriedOver }: { readonly carriedOver: CarriedOver | null }) {

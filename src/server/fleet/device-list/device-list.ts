@@ -1,4 +1,4 @@
-import { SharedDevices } from '../shared-devices.ts'
+import { SharedDevices } from '../devices/shared-devices.ts'
 import { type ListPage, pageById } from './by-id.ts'
 import { takeCensus } from './census.ts'
 import { KnownProfiles } from './known-profiles.ts'

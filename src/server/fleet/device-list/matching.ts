@@ -1,4 +1,4 @@
-import { UNKNOWN_SET } from '../label-sets.ts'
+import { UNKNOWN_SET } from '../devices/label-sets.ts'
 import type { BitSet } from './bit-set.ts'
 
 /** What is read of a device while it is tested. `SharedDevices` has it. */

@@ -1,4 +1,4 @@
-import { UNKNOWN_SET } from '../label-sets.ts'
+import { UNKNOWN_SET } from '../devices/label-sets.ts'
 import { BitSet } from './bit-set.ts'
 import type { DeviceColumns, PreparedSearch } from './matching.ts'
 import type { DeviceListQuery, DeviceSearch, LabelSearch } from './query.ts'

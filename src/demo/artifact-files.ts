@@ -1,0 +1,49 @@
+import { hash } from 'node:crypto'
+import type { Artifact } from '../shared/release.ts'
+import { Random } from './random.ts'
+import type { AppStory } from './story/story.ts'
+import { APPS } from './story/studio.ts'
+
+const SMALLEST = 24_000
+const LARGEST = 96_000
+
+/** The files of the studio's releases: path below the download server's address, and content. */
+export function allFiles(): Map<string, () => Buffer> {
+  return new Map(
+    APPS.flatMap((app) =>
+      app.releases.flatMap(({ version }) =>
+        app.files.map(([, , ending]) => {
+          const path = pathOf(app, version, ending)
+          return [path, () => contentOf(path)] as const
+        }),
+      ),
+    ),
+  )
+}
+
+/** The artifacts of a release as it is published, with the true checksum and size of each file. */
+export function artifactsOf(app: AppStory, version: string, downloads: string): Artifact[] {
+  return app.files.map(([platform, arch, ending]) => {
+    const path = pathOf(app, version, ending)
+    const content = contentOf(path)
+    return {
+      platform,
+      arch,
+      url: downloads + path,
+      sha512: hash('sha512', content, 'base64'),
+      size: content.length,
+      signature: '',
+    }
+  })
+}
+
+function pathOf(app: AppStory, version: string, ending: string): string {
+  return `/${app.ref}/${version}/${app.ref}-${version}-${ending}`
+}
+
+/** The same for the same path, so that nothing has to be kept. */
+function contentOf(path: string): Buffer {
+  const digest = hash('sha512', path, 'buffer')
+  const size = Math.floor(new Random(digest.readInt32LE()).between(SMALLEST, LARGEST))
+  return Buffer.alloc(size, digest)
+}

@@ -1,0 +1,78 @@
+import type { Logger } from 'pino'
+import { v7 as uuidv7 } from 'uuid'
+import { days } from '../server/fleet/time.ts'
+import { createServer, type RunningServer } from '../server/server.ts'
+import type { SimulatedDevice } from './device.ts'
+import { live } from './past.ts'
+import { populate } from './population.ts'
+import { Random } from './random.ts'
+import { timeline } from './timeline.ts'
+
+export interface DemoOptions {
+  /** Where the database is made. It must hold none. */
+  readonly dataFolder: string
+  /** The same seed, devices, days and end make the same database, but for the keys' secrets. */
+  readonly seed: number
+  readonly devices: number
+  /** How long the past is, at least 7. */
+  readonly days: number
+  /** When the past ends. Unix milliseconds; now where it is left out. */
+  readonly end?: number
+  /** Address of the server that has the files of the releases. */
+  readonly downloads: string
+  /** Hears how much of the past is told: 0 to 1. */
+  readonly onProgress?: (share: number) => void
+  readonly log?: Logger
+  /** Ends the making; it rejects with the signal's reason, and the folder is of no use. */
+  readonly signal?: AbortSignal
+  /** Sees the server before anything happens, for whoever wants to listen in. */
+  readonly watch?: (server: RunningServer) => RunningServer
+}
+
+/** What the demo knows of a folder that it made. */
+export interface DemoFolder {
+  readonly devices: readonly SimulatedDevice[]
+  /** The secrets of the keys that are not revoked, by name. */
+  readonly keys: ReadonlyMap<string, string>
+  readonly checkIns: number
+}
+
+/** Makes a data folder with a past, by a server whose clock runs through it. The server is stopped then. */
+export async function makeDemoFolder(options: DemoOptions): Promise<DemoFolder> {
+  const { dataFolder, seed, downloads, log, onProgress, watch = (server) => server } = options
+  const end = options.end ?? Date.now()
+  const period = { start: end - days(options.days), end }
+  const keys = new Map<string, string>()
+  const steps = timeline({ period, downloads, onKey: (name, secret) => keys.set(name, secret) })
+  const devices = populate({ seed, devices: options.devices, period })
+  let now = period.start
+  const ids = new Random(~seed)
+  const server = await createServer(
+    {
+      dataFolder,
+      port: 0,
+      limits: { device: 0, key: 0, rejectedKey: 0 },
+      budgets: { newDevices: 0, minFreeDiskMiB: 0 },
+      keepCheckInDays: 0,
+      keepDeviceDays: 0,
+      keepSeenOnceDays: 0,
+    },
+    log,
+    { clock: () => now, newId: () => uuidv7({ msecs: now, random: ids.bytes(16) }) },
+  ).start()
+  try {
+    const checkIns = await live(watch(server), {
+      devices,
+      steps,
+      end,
+      setClock(at) {
+        now = at
+      },
+      signal: options.signal,
+      onProgress: (at) => onProgress?.((at - period.start) / (end - period.start)),
+    })
+    return { devices, keys, checkIns }
+  } finally {
+    await server.stop()
+  }
+}

@@ -1,0 +1,91 @@
+import { days } from '../server/fleet/time.ts'
+import type { Period } from './calendar.ts'
+import type { Random } from './random.ts'
+import { activityAt, type Rhythm, type RhythmName, rhythmNamed } from './rhythm.ts'
+
+/** How the person before a device, or the machine itself, goes about its days. */
+export interface Habits {
+  readonly rhythm: Rhythm
+  /** Hours east of UTC. */
+  readonly zone: number
+  readonly checksPerDay: number
+  /** Offers that are passed over before one is installed. */
+  readonly patience: number
+  /** When the device comes, and when it is gone for good. Unix milliseconds. */
+  readonly comes: number
+  readonly leaves: number
+  /** When it is switched off for days. */
+  readonly away: readonly Period[]
+}
+
+const PACES = {
+  office: { checksPerDay: [2, 5] },
+  home: { checksPerDay: [1, 3] },
+  always: { checksPerDay: [5, 10] },
+} as const satisfies Record<RhythmName, unknown>
+
+/** How many offers are passed over: most install soon, some after weeks, a few never. */
+const PATIENCE = [
+  { weight: 46, from: 0, to: 1 },
+  { weight: 32, from: 1, to: 5 },
+  { weight: 15, from: 5, to: 25 },
+  { weight: 5, from: 25, to: 90 },
+  { weight: 2, from: 10_000, to: 10_001 },
+] as const
+
+const THERE_FROM_THE_START = 0.7
+const LEAVES = 0.09
+/** Everybody is there once the studio has set up its apps. */
+const SETUP = 3_600_000
+
+/** Draws the habits of a device in a period. `zone`: hours east of UTC. */
+export function drawHabits(
+  random: Random,
+  name: RhythmName,
+  zone: number,
+  { start, end }: Period,
+): Habits {
+  const [least, most] = PACES[name].checksPerDay
+  const patience = random.pick(PATIENCE)
+  const opens = start + SETUP
+  const comes = random.chance(THERE_FROM_THE_START) ? opens : random.between(opens, end)
+  return {
+    rhythm: rhythmNamed(name),
+    zone,
+    checksPerDay: random.between(least, most),
+    patience: patience.from + random.below(patience.to - patience.from),
+    comes,
+    leaves: random.chance(LEAVES) ? random.between(comes, end) : Number.POSITIVE_INFINITY,
+    away: drawAbsences(random, name, { start, end }),
+  }
+}
+
+/** When the device checks in next after a time. Past `leaves` it does not. Whole Unix milliseconds. */
+export function nextCheckIn(random: Random, habits: Habits, after: number): number {
+  const { rhythm, zone, checksPerDay, away } = habits
+  // Candidates come as often as in the busiest hour; a quieter hour lets fewer of them pass.
+  const gap = (days(1) * rhythm.mean) / checksPerDay
+  let at = after
+  for (;;) {
+    at += random.wait(gap)
+    const absence = away.find(({ start, end }) => at >= start && at < end)
+    if (absence !== undefined) at = absence.end
+    else if (random.chance(activityAt(rhythm, zone, at))) return Math.ceil(at)
+  }
+}
+
+/** Whether the device has come, has not gone, and is not switched off for days. */
+export function isThere({ comes, leaves, away }: Habits, at: number): boolean {
+  if (at < comes || at >= leaves) return false
+  return !away.some(({ start, end }) => at >= start && at < end)
+}
+
+function drawAbsences(random: Random, name: RhythmName, { start, end }: Period): Period[] {
+  const [share, longest] = name === 'always' ? [0.1, 40] : [0.5, 21]
+  const absences: Period[] = []
+  while (random.chance(share)) {
+    const begins = random.between(start, end)
+    absences.push({ start: begins, end: begins + days(random.between(3, longest)) })
+  }
+  return absences
+}

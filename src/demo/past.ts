@@ -1,0 +1,96 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { requireApp, requireChannel } from '../server/catalog/catalog.ts'
+import type { RunningServer } from '../server/server.ts'
+import { Agenda } from './agenda.ts'
+import type { SimulatedDevice } from './device.ts'
+import { nextCheckIn } from './habits.ts'
+import { readOffer } from './offer.ts'
+import type { TimelineStep } from './timeline.ts'
+
+/** Check-ins between two turns of the event loop, in which the writer gets its word in. */
+const SLICE = 2_000
+/** Check-ins that may wait for the writer: far below where the fleet would drop the oldest. */
+const MOST_WAITING = 60_000
+/** Milliseconds that a download and the restart after it take. */
+const QUICKEST_UPDATE = 90_000
+const SLOWEST_UPDATE = 1_200_000
+
+export interface Past {
+  readonly devices: readonly SimulatedDevice[]
+  readonly steps: readonly TimelineStep[]
+  /** Unix milliseconds. */
+  readonly end: number
+  /** Sets the clock of the server. */
+  readonly setClock: (at: number) => void
+  /** Ends it early; `live` rejects with its reason. */
+  readonly signal?: AbortSignal | undefined
+  /** Hears the time that the story has come to, now and then. */
+  readonly onProgress?: ((at: number) => void) | undefined
+}
+
+/**
+ * Lives through the past up to `end`: people change the catalog, devices check in, and each check-in
+ * goes the way of a real one, at its time. Answers how many there were.
+ */
+export async function live(server: RunningServer, past: Past): Promise<number> {
+  const { devices, end, setClock } = past
+  const steps = [...past.steps]
+  const agenda = new Agenda()
+  for (const [number, { traits }] of devices.entries()) {
+    agenda.put(number, nextCheckIn(traits.random, traits.habits, traits.habits.comes))
+  }
+  let checkIns = 0
+  for (;;) {
+    const at = agenda.next
+    while ((steps[0]?.at ?? end) <= Math.min(at, end - 1)) {
+      const step = steps.shift()
+      if (step === undefined) break
+      setClock(step.at)
+      await step.run(server.catalog)
+    }
+    const number = agenda.take()
+    const device = number === undefined ? undefined : devices[number]
+    if (number === undefined || device === undefined || at >= end) break
+    const { random, habits } = device.traits
+    if (at >= habits.leaves) continue
+    setClock(at)
+    checkIns++
+    const updates = await checkIn(server, device)
+    agenda.put(
+      number,
+      updates
+        ? Math.ceil(at + random.between(QUICKEST_UPDATE, SLOWEST_UPDATE))
+        : nextCheckIn(random, habits, at),
+    )
+    if (checkIns % SLICE > 0) continue
+    past.signal?.throwIfAborted()
+    past.onProgress?.(at)
+    await turn()
+    if (server.fleet.waiting > MOST_WAITING) await server.fleet.settled()
+  }
+  setClock(end)
+  await server.fleet.settled()
+  past.onProgress?.(end)
+  return checkIns
+}
+
+/** One check-in, over the function that answers HTTP. Answers whether the device updates itself now. */
+async function checkIn(server: RunningServer, device: SimulatedDevice): Promise<boolean> {
+  device.start(() => installer(server, device))
+  const reply = await server.check({ ...device.check(), address: 'demo' })
+  return device.hear(readOffer(reply.status, reply.body))
+}
+
+/** What somebody who comes now downloads by hand: the newest release that is there for everybody. */
+function installer(
+  { catalog }: RunningServer,
+  { traits: { app, channel } }: SimulatedDevice,
+): string {
+  const { published } = requireChannel(requireApp(catalog.snapshot, app), channel).compiled
+  const open = published.findLast(
+    ({ facts }) => facts.rolloutPct === 100 && Object.keys(facts.targets.matchLabels).length === 0,
+  )
+  const release = open ?? published[0]
+  if (release === undefined) throw new Error(`${app}/${channel} has no release to install`)
+  return release.facts.version
+}

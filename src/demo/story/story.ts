@@ -1,0 +1,111 @@
+import type { Actor } from '../../server/catalog/store.ts'
+import type { ChannelPolicy } from '../../shared/channel.ts'
+import type { Scope } from '../../shared/key.ts'
+import type { ReleaseStatus } from '../../shared/release.ts'
+import type { Targets } from '../../shared/targets.ts'
+
+// The demo's studio: what its people did with three apps. Positions (`at`) are percent of the
+// working time in the demo's period, so that the same story fits into any number of days.
+
+export const PIPELINE = 'Release pipeline'
+
+/** The people and the machine that act in the story. */
+export const ACTORS = {
+  mara: { kind: 'console', name: 'mara' },
+  jonas: { kind: 'console', name: 'jonas' },
+  terminal: { kind: 'command_line', name: 'mara' },
+  pipeline: { kind: 'key', name: PIPELINE },
+} as const satisfies Record<string, Actor>
+export type ActorName = keyof typeof ACTORS
+
+export interface ServingStep {
+  readonly at: number
+  readonly by: ActorName
+  readonly rolloutPct?: number
+  readonly status?: ReleaseStatus
+  readonly targets?: Targets
+}
+
+export interface ReleaseStory {
+  readonly at: number
+  readonly channel: string
+  readonly version: string
+  readonly rolloutPct: number
+  readonly targets?: Targets
+  /** Markdown. */
+  readonly notes: string
+  /** What became of it, in order. */
+  readonly changes?: readonly ServingStep[]
+}
+
+export interface PolicyStep {
+  readonly at: number
+  readonly by: ActorName
+  readonly channel: string
+  readonly policy: Partial<ChannelPolicy>
+}
+
+export interface PlatformShare {
+  readonly platform: string
+  readonly arch: string
+  readonly weight: number
+}
+
+export interface ChannelShare {
+  readonly name: string
+  readonly weight: number
+  /** What devices run that were there before the first release. Only on `stable`, some do. */
+  readonly before?: readonly string[]
+}
+
+/** How the devices of an app are used; see `Rhythm`. */
+export interface RhythmShare {
+  readonly name: 'office' | 'home' | 'always'
+  readonly weight: number
+}
+
+/** One app of the studio, with the devices that it has. */
+export interface AppStory {
+  readonly ref: string
+  readonly name: string
+  /** Share of all devices. */
+  readonly weight: number
+  /** The first is the one that comes with the app. */
+  readonly channels: readonly ChannelShare[]
+  readonly platforms: readonly PlatformShare[]
+  readonly rhythms: readonly RhythmShare[]
+  /** Files of a release: platform, arch, and how the file's name ends. */
+  readonly files: readonly (readonly [platform: string, arch: string, ending: string])[]
+  readonly releases: readonly ReleaseStory[]
+  readonly policies: readonly PolicyStep[]
+}
+
+export interface KeyStory {
+  readonly at: number
+  readonly by: ActorName
+  readonly name: string
+  readonly scopes: readonly Scope[]
+  readonly app?: string
+  readonly revoked?: { readonly at: number; readonly by: ActorName }
+}
+
+/** A ramp in steps by one actor: `[position, percent]` each. */
+export function ramp(
+  by: ActorName,
+  ...steps: readonly (readonly [at: number, rolloutPct: number])[]
+): ServingStep[] {
+  return steps.map(([at, rolloutPct]) => ({ at, by, rolloutPct }))
+}
+
+/** Targets of devices whose label `ring` is one of these. */
+export function rings(...ring: string[]): Targets {
+  return { matchLabels: { ring }, matchExpressions: [] }
+}
+
+/** Targets of devices that run a version in that range: what is below takes another release first. */
+export function from(range: string): Targets {
+  return {
+    matchLabels: {},
+    matchExpressions: [{ key: 'device.version', operator: 'VersionIn', values: [range] }],
+  }
+}

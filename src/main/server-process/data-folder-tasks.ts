@@ -1,0 +1,66 @@
+import type { Inspection, RestoreOutcome } from '../../shared/console/backups.ts'
+import type { HostConfig, HostMessage, HostRequest } from '../../shared/console/host.ts'
+import type { HostProcess } from './utility-process.ts'
+
+/** Milliseconds: reading tens of gigabytes through takes long. */
+const LONGEST = 60 * 60_000
+
+const UNREAD = 'The backup could not be read: the process that read it ended. Try again.'
+const UNRESTORED =
+  'The process that restored the backup ended before it was done. Either the present data or that of the backup is in place, whole: look before you try again.'
+
+interface TaskOptions {
+  fork(): HostProcess
+  config(): Pick<HostConfig, 'dataFolder'>
+}
+
+/**
+ * Work on the data folder in processes of their own, which end after it. Killing one is safe at any
+ * time: the old or the new database is there, whole.
+ */
+export class HostTasks {
+  readonly #options: TaskOptions
+  readonly #processes = new Set<HostProcess>()
+
+  constructor(options: TaskOptions) {
+    this.#options = options
+  }
+
+  /** Reads a backup through, and changes nothing. */
+  async inspect(file: string): Promise<Inspection> {
+    const answer = await this.#run('inspect', file)
+    return answer?.type === 'inspected' ? answer.result : { ok: false, message: UNREAD }
+  }
+
+  /** No server may hold the data folder. Answers once the process has ended. */
+  async restore(file: string): Promise<RestoreOutcome> {
+    const answer = await this.#run('restore', file)
+    return answer?.type === 'restored' ? answer.result : { ok: false, message: UNRESTORED }
+  }
+
+  killAll(): void {
+    for (const process of this.#processes) process.kill()
+  }
+
+  /** The last that the process said, once it has ended. */
+  #run(type: 'inspect' | 'restore', file: string): Promise<HostMessage | undefined> {
+    const { dataFolder } = this.#options.config()
+    const request: HostRequest = { type, dataFolder, file }
+    const process = this.#options.fork()
+    this.#processes.add(process)
+    const timer = setTimeout(() => process.kill(), LONGEST)
+    let answer: HostMessage | undefined
+    process.onMessage((message) => {
+      answer = message
+      process.post({ type: 'received' })
+    })
+    return new Promise((resolve) => {
+      process.onExit(() => {
+        clearTimeout(timer)
+        this.#processes.delete(process)
+        resolve(answer)
+      })
+      process.post(request)
+    })
+  }
+}

@@ -1,0 +1,21 @@
+import type { HostConfig } from '../../shared/console/host.ts'
+import type { ServerSettings } from '../../shared/console/settings.ts'
+
+/** What the server process is told at its start. */
+export function hostConfig(dataFolder: string, settings: ServerSettings): HostConfig {
+  const { address, security, data } = settings
+  const { everyHours, keep, folder } = data.backups
+  return {
+    dataFolder,
+    ...address,
+    ...(security.tls === null ? {} : { tls: security.tls }),
+    limits: security.limits,
+    budgets: security.budgets,
+    maxConnections: security.maxConnections,
+    trustProxy: security.trustProxy,
+    keepCheckInDays: data.keepCheckInDays,
+    keepDeviceDays: data.keepDeviceDays,
+    keepSeenOnceDays: data.keepSeenOnceDays,
+    backups: { everyHours, keep, ...(folder === null ? {} : { folder }) },
+  }
+}

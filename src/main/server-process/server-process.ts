@@ -1,0 +1,44 @@
+import { HostLink } from './server-rpc-client.ts'
+import type { HostProcess } from './utility-process.ts'
+
+/** One server process from its start to its end, and the one deadline that it has at a time. */
+export class HostLife {
+  readonly process: HostProcess
+  readonly link: HostLink
+  /** Resolves once the process has ended, after the listeners of `onExit` were told. */
+  readonly exited: Promise<void>
+  #deadline: NodeJS.Timeout | undefined
+  #isEnding = false
+
+  constructor(process: HostProcess) {
+    this.process = process
+    this.link = new HostLink((request) => process.post(request))
+    this.exited = new Promise((resolve) => {
+      process.onExit(() => {
+        clearTimeout(this.#deadline)
+        resolve()
+      })
+    })
+  }
+
+  /** Its end is no crash: it was asked to stop, or has said why it cannot start. */
+  get isEnding(): boolean {
+    return this.#isEnding
+  }
+
+  /** Expects its end within `time` milliseconds; then it is killed. */
+  expectEnd(time: number): void {
+    this.#isEnding = true
+    this.killAfter(time)
+  }
+
+  killAfter(time: number): void {
+    this.after(time, () => this.process.kill())
+  }
+
+  /** Runs `work` after `time` milliseconds, unless the process ends or has another deadline. */
+  after(time: number, work: () => void): void {
+    clearTimeout(this.#deadline)
+    this.#deadline = setTimeout(work, time)
+  }
+}

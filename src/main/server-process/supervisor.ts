@@ -1,0 +1,227 @@
+import type { Inspection, RestoreOutcome } from '../../shared/console/backups.ts'
+import type {
+  CallError,
+  CallRequest,
+  CallResult,
+  SubscribeRequest,
+  SubscriptionEvent,
+} from '../../shared/console/bridge.ts'
+import type { HostConfig, HostMessage } from '../../shared/console/host.ts'
+import type { ServerState } from '../../shared/console/shell.ts'
+import { restartDelay } from './back-off.ts'
+import { HostTasks } from './data-folder-tasks.ts'
+import { HostLife } from './server-process.ts'
+import type { HostLink } from './server-rpc-client.ts'
+import type { HostProcess } from './utility-process.ts'
+
+/** Milliseconds that a server has to become ready. */
+const READY_TIME = 180_000
+/** Milliseconds that it has when it upgrades its database: killed, it would begin again. */
+const UPGRADE_TIME = 3_600_000
+/** Milliseconds that the server has to stop: 5 s for open requests, 15 s to store what waits. */
+const STOP_TIME = 25_000
+/** Milliseconds after which a server that runs has left its crashes behind. */
+const STEADY_TIME = 60_000
+
+const UNAVAILABLE: CallError = { code: 'unavailable', message: 'The server does not run.' }
+const ENDED: CallError = { code: 'unavailable', message: 'The server ended before it answered.' }
+
+export interface SupervisorOptions {
+  fork(): HostProcess
+  /** Asked at every start. */
+  config(): HostConfig
+  onState(state: ServerState): void
+  /** Something that the person at the machine should know. */
+  onTrouble(message: string): void
+}
+
+/**
+ * Keeps one server process alive: starts it, waits until it is ready, starts it again after a
+ * crash, ever later. What it cannot mend is the state `failed`, which waits for a person.
+ */
+export class Supervisor {
+  readonly #options: SupervisorOptions
+  #state: ServerState = { state: 'stopped' }
+  #life: HostLife | undefined
+  #crashes = 0
+  #nextTry: NodeJS.Timeout | undefined
+  #settled = Promise.withResolvers<void>()
+  #changing: Promise<unknown> = Promise.resolve()
+  readonly #tasks: HostTasks
+
+  constructor(options: SupervisorOptions) {
+    this.#options = options
+    this.#tasks = new HostTasks(options)
+  }
+
+  get state(): ServerState {
+    return this.#state
+  }
+
+  /** Starts the server now, unless it starts or runs already. */
+  start(): Promise<void> {
+    return this.#inTurn(() => this.#start())
+  }
+
+  /** Stops the server gracefully, within a bound; resolves once its process has ended. */
+  stop(): Promise<void> {
+    this.#tasks.killAll()
+    return this.#inTurn(() => this.#stop())
+  }
+
+  /** Stops the server and starts it with the configuration as it is now. */
+  restart(): Promise<void> {
+    return this.#inTurn(async () => {
+      await this.#stop()
+      this.#crashes = 0
+      await this.#start()
+    })
+  }
+
+  /** What restoring that file would do. The server goes on meanwhile, where it runs. */
+  inspect(file: string): Promise<Inspection> {
+    return this.#tasks.inspect(file)
+  }
+
+  /** Stops the server, restores that file, and starts the server again whatever came of it. */
+  restore(file: string): Promise<RestoreOutcome> {
+    return this.#inTurn(async () => {
+      await this.#stop()
+      try {
+        return await this.#tasks.restore(file)
+      } finally {
+        this.#crashes = 0
+        await this.#start()
+      }
+    })
+  }
+
+  /** Never rejects. While the server starts, a call waits for it. */
+  async call(request: CallRequest): Promise<CallResult> {
+    await this.#whenSettled()
+    const link = this.#runningLink()
+    return link === undefined ? { ok: false, error: UNAVAILABLE } : link.call(request)
+  }
+
+  /** Ends with the error `unavailable` when the server ends. Returns what ends it earlier. */
+  subscribe(request: SubscribeRequest, listener: (event: SubscriptionEvent) => void): () => void {
+    let end: (() => void) | undefined
+    let ended = false
+    void this.#whenSettled().then(() => {
+      if (ended) return
+      const link = this.#runningLink()
+      if (link === undefined) listener({ type: 'error', error: UNAVAILABLE })
+      else end = link.subscribe(request, listener)
+    })
+    return () => {
+      ended = true
+      end?.()
+    }
+  }
+
+  async #start(): Promise<void> {
+    clearTimeout(this.#nextTry)
+    // One that has said why it cannot start may not have ended yet.
+    if (this.#life?.isEnding === true) await this.#life.exited
+    if (this.#life !== undefined) return
+    this.#settled = Promise.withResolvers()
+    this.#setState({ state: 'starting' })
+    const process = this.#options.fork()
+    const life = new HostLife(process)
+    this.#life = life
+    process.onMessage((message) => this.#receive(life, message))
+    process.onExit((code) => this.#ended(life, code))
+    life.killAfter(READY_TIME)
+    process.post({ type: 'start', config: this.#options.config() })
+  }
+
+  #receive(life: HostLife, message: HostMessage): void {
+    switch (message.type) {
+      case 'migrating':
+        this.#upgrading(life)
+        return
+      case 'ready':
+        this.#ready(life, message.address)
+        return
+      case 'failed':
+        life.expectEnd(STOP_TIME)
+        life.process.post({ type: 'received' })
+        this.#setState({ state: 'failed', reason: message.reason, message: message.message })
+        return
+      case 'result':
+      case 'event':
+        life.link.receive(message)
+        return
+      case 'trouble':
+        this.#options.onTrouble(message.message)
+        return
+      case 'stopped':
+        life.process.post({ type: 'received' })
+        return
+      case 'inspected':
+      case 'restored':
+        return
+      default:
+        message satisfies never
+    }
+  }
+
+  #upgrading(life: HostLife): void {
+    if (life.isEnding) return
+    life.killAfter(UPGRADE_TIME)
+    this.#setState({ state: 'starting', upgrading: true })
+  }
+
+  #ready(life: HostLife, address: string): void {
+    if (life.isEnding) return
+    life.after(STEADY_TIME, () => {
+      this.#crashes = 0
+    })
+    this.#setState({ state: 'running', address })
+  }
+
+  #ended(life: HostLife, code: number): void {
+    life.link.close(ENDED)
+    this.#life = undefined
+    if (life.isEnding) return
+    const reason =
+      this.#state.state === 'running'
+        ? `The server ended unexpectedly (exit code ${code}).`
+        : `The server ended before it was ready (exit code ${code}).`
+    const delay = restartDelay(++this.#crashes)
+    this.#setState({ state: 'restarting', reason, nextTryAt: Date.now() + delay })
+    this.#nextTry = setTimeout(() => void this.start(), delay)
+  }
+
+  async #stop(): Promise<void> {
+    clearTimeout(this.#nextTry)
+    const life = this.#life
+    if (life !== undefined) {
+      life.expectEnd(STOP_TIME)
+      life.process.post({ type: 'stop' })
+      await life.exited
+    }
+    this.#setState({ state: 'stopped' })
+  }
+
+  /** One after the other: two restarts at once would make two processes. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#changing.catch(() => {}).then(work)
+    this.#changing = turn
+    return turn
+  }
+
+  #setState(state: ServerState): void {
+    this.#state = state
+    if (state.state !== 'starting') this.#settled.resolve()
+    this.#options.onState(state)
+  }
+
+  async #whenSettled(): Promise<void> {
+    if (this.#state.state === 'starting') await this.#settled.promise
+  }
+
+  #runningLink(): HostLink | undefined {
+    return this.#state.state === 'running' ? this.#life?.link : undefined
+  }
+}

@@ -1,0 +1,41 @@
+import { BackupStatus, type Inspection, type RestoreOutcome } from '../../shared/console/backups.ts'
+import type { Supervisor } from '../server-process/supervisor.ts'
+import type { ChosenPaths } from './chosen-paths.ts'
+
+const REFUSED = {
+  ok: false,
+  message: 'Choose a backup from the list, or choose a file with “Restore a file…”.',
+} as const
+
+/**
+ * Reads and restores backups for the page: only those that the person chose in the dialog or that the
+ * server lists. Otherwise the page could name any file.
+ */
+export class BackupDesk {
+  readonly #supervisor: Pick<Supervisor, 'call' | 'inspect' | 'restore'>
+  readonly #chosen: ChosenPaths
+
+  constructor(supervisor: Pick<Supervisor, 'call' | 'inspect' | 'restore'>, chosen: ChosenPaths) {
+    this.#supervisor = supervisor
+    this.#chosen = chosen
+  }
+
+  async inspect(file: string): Promise<Inspection> {
+    return (await this.#mayRead(file)) ? this.#supervisor.inspect(file) : REFUSED
+  }
+
+  async restore(file: string): Promise<RestoreOutcome> {
+    return (await this.#mayRead(file)) ? this.#supervisor.restore(file) : REFUSED
+  }
+
+  async #mayRead(file: string): Promise<boolean> {
+    if (this.#chosen.has('backup', file)) return true
+    const request = { type: 'query', path: 'backups.status', input: undefined } as const
+    const answer = await this.#supervisor.call(request)
+    if (!answer.ok) return false
+    const isListed = BackupStatus.parse(answer.data).copies.some((copy) => copy.file === file)
+    // Kept until it is confirmed: the server, which has the list, may have stopped by then.
+    if (isListed) this.#chosen.add('backup', file)
+    return isListed
+  }
+}

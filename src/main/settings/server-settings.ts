@@ -1,0 +1,97 @@
+import { constants } from 'node:fs'
+import { access } from 'node:fs/promises'
+import { join } from 'node:path'
+import type {
+  SettingsChange,
+  SettingsSaved,
+  SettingsView,
+  TlsFiles,
+  TlsReport,
+} from '../../shared/console/settings.ts'
+import type { ChosenPaths, PathKind } from './chosen-paths.ts'
+import { makeFolder } from './make-folder.ts'
+import { pathFault } from './path-issue.ts'
+import type { SettingsFile } from './preferences.ts'
+import { checkTlsFiles } from './tls-files.ts'
+
+export interface ServerSettingsParts {
+  readonly file: SettingsFile
+  readonly dataFolder: string
+  readonly chosen: ChosenPaths
+  /** Restarts the server with the saved settings. */
+  restart(): void
+}
+
+/** The settings of the server as the page sees and changes them. */
+export class ServerSettingsDesk {
+  readonly #parts: ServerSettingsParts
+
+  constructor(parts: ServerSettingsParts) {
+    this.#parts = parts
+  }
+
+  async view(): Promise<SettingsView> {
+    const { file, dataFolder } = this.#parts
+    const settings = file.server
+    const { tls } = settings.security
+    const usualBackupFolder = join(dataFolder, 'backups')
+    return { settings, tls: tls && (await this.checkTls(tls)), usualBackupFolder }
+  }
+
+  /** Inspects the two files. A path that must not be accessed is not opened. */
+  async checkTls(files: TlsFiles): Promise<TlsReport> {
+    const saved = this.#parts.file.server.security.tls
+    for (const [field, kind] of [
+      ['certFile', 'certificate'] as const,
+      ['keyFile', 'key'] as const,
+    ]) {
+      const message = this.#fault(kind, files[field], saved?.[field])
+      if (message !== undefined) return { ok: false, field, message }
+    }
+    return checkTlsFiles(files)
+  }
+
+  /** Saves what can be used, and restarts the server where anything differs. */
+  async save(change: SettingsChange): Promise<SettingsSaved> {
+    const fault = await this.#faultOf(change)
+    if (fault !== undefined) return { ok: false, ...fault }
+    const restarts = this.#parts.file.setServer(change)
+    if (restarts) this.#parts.restart()
+    return { ok: true, restarts }
+  }
+
+  async #faultOf({ security, data }: SettingsChange) {
+    if (security?.tls) {
+      const report = await this.checkTls(security.tls)
+      if (!report.ok) {
+        return { field: `security.tls.${report.field}`, message: report.message }
+      }
+      if (Date.parse(report.expiresAt) <= Date.now()) {
+        const message = `expired on ${report.expiresAt.slice(0, 10)}. Choose one that is valid.`
+        return { field: 'security.tls.certFile', message }
+      }
+    }
+    const folder = data?.backups.folder ?? null
+    if (folder === null) return undefined
+    const saved = this.#parts.file.server.data.backups.folder
+    const message = this.#fault('folder', folder, saved) ?? (await folderFault(folder))
+    return message === undefined ? undefined : { field: 'data.backups.folder', message }
+  }
+
+  /** A path that the person chose, now or earlier, can be anywhere. */
+  #fault(kind: PathKind, path: string, saved: string | null | undefined): string | undefined {
+    const isChosen = path === saved || this.#parts.chosen.has(kind, path)
+    return isChosen ? undefined : pathFault(path, process.platform)
+  }
+}
+
+async function folderFault(folder: string): Promise<string | undefined> {
+  try {
+    await makeFolder(folder)
+    await access(folder, constants.R_OK | constants.W_OK)
+    return undefined
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return `cannot be used (${reason}). Choose a folder that this account may write to.`
+  }
+}

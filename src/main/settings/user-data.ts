@@ -1,0 +1,46 @@
+import { mkdirSync, statSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { app } from 'electron'
+import { type DataFolder, locateDataFolder } from '../../shared/data-folder.ts'
+
+/** Where the desktop app keeps what it remembers, and the server its data. */
+export interface UserData {
+  readonly settingsFile: string
+  readonly windowFile: string
+  readonly versionFile: string
+  readonly data: DataFolder
+  readonly logFile: string
+}
+
+/**
+ * Takes the folder from `TIDEGATE_USER_DATA` where that is set. Must be called first of all: the
+ * lock of the single instance lies in it.
+ */
+export function locateUserData(): UserData {
+  const override = process.env.TIDEGATE_USER_DATA
+  if (override !== undefined && override !== '') setFolder(resolve(override))
+  const folder = app.getPath('userData')
+  const { platform, env } = process
+  const stat = (file: string) => statSync(file, { bigint: true })
+  const data = locateDataFolder({ platform, env, home: homedir(), stat })
+  return {
+    settingsFile: join(folder, 'settings.json'),
+    windowFile: join(folder, 'window.json'),
+    versionFile: join(folder, 'latest-version.json'),
+    data: { folder: resolve(data.folder), others: data.others },
+    logFile: join(folder, 'logs', 'server.log'),
+  }
+}
+
+/** Electron rejects a folder that does not exist. */
+function setFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    app.setPath('userData', folder)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    const fix = 'Set TIDEGATE_USER_DATA to a folder that you can write to.'
+    throw new Error(`The folder ${folder} cannot be used: ${reason}. ${fix}`)
+  }
+}

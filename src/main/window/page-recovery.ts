@@ -1,0 +1,64 @@
+import { app, type BrowserWindow, dialog } from 'electron'
+import { restartDelay } from '../server-process/back-off.ts'
+
+/** Consecutive exits after which the person is asked. */
+const MOST_ENDS = 4
+/** Milliseconds that a page must stay up to reset the count of exits. */
+const STEADY_TIME = 60_000
+
+const RELOAD = 0
+const QUIT = 1
+
+/**
+ * Loads a page, and reloads it with increasing delays whenever its process exits: it may have crashed,
+ * or been killed when memory ran out. After repeated exits it asks the person.
+ */
+export function keepLoaded(window: BrowserWindow, address: string): void {
+  let ends = 0
+  /** Whether the page is known to be gone: a crash while loading is reported twice. */
+  let isGone = false
+  let timer: NodeJS.Timeout | undefined
+
+  const load = () => {
+    if (window.isDestroyed()) return
+    isGone = false
+    timer = setTimeout(() => {
+      ends = 0
+    }, STEADY_TIME)
+    window.loadURL(address).catch((error: unknown) => {
+      // Navigated to another address, such as itself again.
+      if (!String(error).includes('ERR_ABORTED')) gone(String(error))
+    })
+  }
+  const gone = (reason: string) => {
+    if (isGone || window.isDestroyed()) return
+    isGone = true
+    clearTimeout(timer)
+    process.stderr.write(`The console page exited: ${reason}\n`)
+    if (++ends < MOST_ENDS) timer = setTimeout(load, restartDelay(ends))
+    else void ask()
+  }
+  const ask = async () => {
+    ends = 0
+    if ((await askPerson()) === QUIT) app.quit()
+    else load()
+  }
+
+  window.webContents.on('render-process-gone', (_, { reason }) => gone(reason))
+  window.once('closed', () => clearTimeout(timer))
+  load()
+}
+
+async function askPerson(): Promise<number> {
+  const { response } = await dialog.showMessageBox({
+    type: 'error',
+    title: 'Tidegate',
+    message: 'The console stopped working',
+    detail: `It crashed ${MOST_ENDS} times in a row. The server is still running. Reload the console, or quit Tidegate and stop the server.`,
+    buttons: ['Reload', 'Quit Tidegate'],
+    defaultId: RELOAD,
+    cancelId: RELOAD,
+    noLink: true,
+  })
+  return response
+}

@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { ChannelPolicy } from '../../shared/channel.ts'
+import { Scope } from '../../shared/key.ts'
+import { ReleaseStatus } from '../../shared/release.ts'
+import { Targets } from '../../shared/targets.ts'
+import { ROLLBACK_WORDS, UPDATE_MODE_WORDS } from '../apps/strings.ts'
+import { formatPercent } from '../components/format.ts'
+import { SCOPE_WORDS } from '../keys/strings.ts'
+import { sentence } from '../releases/strings.ts'
+import { targetsInWords } from '../releases/targets/strings.ts'
+
+/** One part of a change, in words. Undefined: there was, or is, no such part. */
+export interface PartChange {
+  readonly name: string
+  readonly before: string | undefined
+  readonly after: string | undefined
+}
+
+/** How a part is called, and how a value of it reads. Undefined for a value of another shape. */
+interface Part {
+  readonly name: string
+  readonly say?: (value: unknown) => string | undefined
+}
+
+const PARTS: Readonly<Record<string, Part>> = {
+  rolloutPct: { name: 'Rollout', say: as(z.number(), formatPercent) },
+  status: { name: 'Status', say: as(ReleaseStatus, (status) => words(status)) },
+  targets: { name: 'Targets', say: as(Targets, targetsInWords) },
+  artifacts: { name: 'Artifacts' },
+  deviceIdSha256: { name: 'Device ID (SHA-256)' },
+  ref: { name: 'Reference' },
+  id: { name: 'Id' },
+  prefix: { name: 'Begins with', say: as(z.string(), (prefix) => `${prefix}…`) },
+  scopes: {
+    name: 'May',
+    say: as(z.array(Scope), (scopes) => scopes.map((scope) => SCOPE_WORDS[scope].name).join(', ')),
+  },
+  archivedAt: { name: 'Archived', say: as(z.iso.datetime(), localTime) },
+  revokedAt: { name: 'Revoked', say: as(z.iso.datetime(), localTime) },
+  updateMode: {
+    name: 'Updates',
+    say: as(ChannelPolicy.shape.updateMode, (mode) => UPDATE_MODE_WORDS[mode].name),
+  },
+  minimumSupportedVersion: { name: 'Minimum supported version' },
+  rollback: {
+    name: 'After a roll-back',
+    say: as(ChannelPolicy.shape.rollback, (rollback) => ROLLBACK_WORDS[rollback].name),
+  },
+}
+
+/** What differs between two states, part by part; parts within parts are named by their way. */
+export function changesOf(before: unknown, after: unknown): PartChange[] {
+  const [was, is] = [partsOf(before), partsOf(after)]
+  const paths = new Set([...was.keys(), ...is.keys()])
+  return [...paths].flatMap((path) => {
+    const [from, to] = [was.get(path), is.get(path)]
+    if (from?.text === to?.text) return []
+    return [{ name: from?.name ?? to?.name ?? path, before: from?.text, after: to?.text }]
+  })
+}
+
+type Said = ReadonlyMap<string, { readonly name: string; readonly text: string }>
+
+function partsOf(value: unknown, path = '', above = ''): Said {
+  const said = new Map<string, { name: string; text: string }>()
+  if (!isPlain(value)) {
+    if (value !== null && value !== undefined) said.set(path, { name: above, text: shown(value) })
+    return said
+  }
+  for (const [key, inner] of Object.entries(value)) {
+    const part = Object.hasOwn(PARTS, key) ? PARTS[key] : undefined
+    const name = [above, part?.name ?? words(key)].filter((text) => text !== '').join(', ')
+    const text = part?.say?.(inner)
+    const place = `${path}/${key}`
+    if (text !== undefined) said.set(place, { name, text })
+    else for (const [deeper, entry] of partsOf(inner, place, name)) said.set(deeper, entry)
+  }
+  return said
+}
+
+function shown(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (!Array.isArray(value)) return String(value)
+  return value.map((one) => (isPlain(one) ? inOneLine(one) : shown(one))).join(', ')
+}
+
+function inOneLine(value: object): string {
+  const parts = [...partsOf(value).values()].map(
+    ({ name, text }) => `${name.toLowerCase()} ${text}`,
+  )
+  return `(${parts.join('; ')})`
+}
+
+/** `minimumVersion` and `rolled_back` as words. */
+function words(name: string): string {
+  const spaced = name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').replaceAll(/[_-]/g, ' ')
+  return sentence(spaced.toLowerCase()).replace(/\.$/, '')
+}
+
+function localTime(at: string): string {
+  return new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+}
+
+function as<Value>(
+  schema: z.ZodType<Value>,
+  say: (value: Value) => string,
+): NonNullable<Part['say']> {
+  return (value) => {
+    const read = schema.safeParse(value)
+    return read.success ? say(read.data) : undefined
+  }
+}
+
+function isPlain(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

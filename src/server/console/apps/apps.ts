@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import { ChannelPolicy } from '../../../shared/channel.ts'
+import { AppDetail, ConnectSnippets, DisplayName } from '../../../shared/console/apps.ts'
+import { AppRef, ChannelName } from '../../../shared/names.ts'
+import {
+  createApp,
+  createChannel,
+  renameApp,
+  setAppArchived,
+  setChannelPolicy,
+} from '../../catalog/apps.ts'
+import { requireChannel } from '../../catalog/catalog.ts'
+import type { CatalogApp } from '../../catalog/snapshot.ts'
+import type { ConsoleContext } from '../context.ts'
+import { presenceOf } from '../fleet/presence.ts'
+import { findActiveApp, findApp, requireConfirmation } from '../lookup.ts'
+import { procedure, router } from '../trpc.ts'
+import { reachableAddresses } from './addresses.ts'
+import { removeApp, removeChannel } from './removal.ts'
+import { snippetsFor } from './snippets.ts'
+
+const AppOnly = z.strictObject({ ref: AppRef })
+const ChannelPlace = z.strictObject({ app: AppRef, channel: ChannelName })
+
+/** The screen of apps and channels: the apps. */
+export const appRoutes = router({
+  list: procedure
+    .output(z.array(AppDetail))
+    .query(({ ctx }) => Promise.all(ctx.catalog.snapshot.apps.map((app) => showApp(ctx, app)))),
+
+  create: procedure
+    .input(AppOnly.extend({ name: DisplayName }))
+    .output(AppDetail)
+    .mutation(async ({ ctx, input }) => {
+      await createApp(ctx.catalog, ctx.actor, input)
+      return await showNamed(ctx, input.ref)
+    }),
+
+  rename: procedure
+    .input(AppOnly.extend({ name: DisplayName }))
+    .output(AppDetail)
+    .mutation(async ({ ctx, input: { ref, name } }) => {
+      const app = findApp(await ctx.catalog.refresh(), ref)
+      await renameApp(ctx.catalog, ctx.actor, app.record, name)
+      return await showNamed(ctx, ref)
+    }),
+
+  setArchived: procedure
+    .input(AppOnly.extend({ archived: z.boolean() }))
+    .output(AppDetail)
+    .mutation(async ({ ctx, input: { ref, archived } }) => {
+      const app = findApp(await ctx.catalog.refresh(), ref)
+      await setAppArchived(ctx.catalog, ctx.actor, app.record, archived)
+      return await showNamed(ctx, ref)
+    }),
+
+  remove: procedure
+    .input(AppOnly.extend({ confirmation: z.string().max(100) }))
+    .output(AppOnly)
+    .mutation(async ({ ctx, input: { ref, confirmation } }) => {
+      const app = findApp(await ctx.catalog.refresh(), ref)
+      requireConfirmation(confirmation, ref)
+      await removeApp(ctx, app)
+      return { ref }
+    }),
+
+  connect: procedure
+    .input(ChannelPlace)
+    .output(ConnectSnippets)
+    .query(async ({ ctx, input }) => {
+      const app = findApp(await ctx.catalog.refresh(), input.app)
+      requireChannel(app, input.channel)
+      const addresses = reachableAddresses(ctx.address)
+      const snippets = addresses.flatMap(({ url }) => snippetsFor(url, input))
+      return { addresses, snippets }
+    }),
+})
+
+/** The same screen: the channels. Each answers the app as it is then. */
+export const channelRoutes = router({
+  create: procedure
+    .input(z.strictObject({ app: AppRef, name: ChannelName }))
+    .output(AppDetail)
+    .mutation(async ({ ctx, input }) => {
+      findActiveApp(await ctx.catalog.refresh(), input.app)
+      await createChannel(ctx.catalog, ctx.actor, input)
+      return await showNamed(ctx, input.app)
+    }),
+
+  setPolicy: procedure
+    .input(ChannelPlace.extend({ policy: ChannelPolicy.partial() }))
+    .output(AppDetail)
+    .mutation(async ({ ctx, input: { app, channel, policy } }) => {
+      findActiveApp(await ctx.catalog.refresh(), app)
+      await setChannelPolicy(ctx.catalog, ctx.actor, { app, channel, change: policy })
+      return await showNamed(ctx, app)
+    }),
+
+  remove: procedure
+    .input(ChannelPlace.extend({ confirmation: z.string().max(100) }))
+    .output(AppDetail)
+    .mutation(async ({ ctx, input: { app: ref, channel, confirmation } }) => {
+      const app = findApp(await ctx.catalog.refresh(), ref)
+      const found = requireChannel(app, channel)
+      requireConfirmation(confirmation, channel)
+      await removeChannel(ctx, app, found)
+      return await showNamed(ctx, ref)
+    }),
+})
+
+async function showNamed(ctx: ConsoleContext, ref: string): Promise<AppDetail> {
+  return await showApp(ctx, findApp(ctx.catalog.snapshot, ref))
+}
+
+async function showApp(ctx: ConsoleContext, app: CatalogApp): Promise<AppDetail> {
+  const { key, id, ref, name, createdAt, archivedAt } = app.record
+  const { summary } = await presenceOf(ctx, key)
+  const channels = [...app.channels.values()].map(({ record, compiled }) => ({
+    name: record.name,
+    policy: record.policy,
+    createdAt: record.createdAt,
+    releases: compiled.releases.length,
+    served: compiled.published.filter(({ facts }) => facts.artifacts.length > 0).length,
+  }))
+  return {
+    ref,
+    id,
+    name,
+    createdAt,
+    archived: archivedAt !== null,
+    devices: summary.devices,
+    channels,
+  }
+}

@@ -1,0 +1,50 @@
+import type { AuditFilter, CatalogReads } from '../../catalog/store.ts'
+import { walkDown } from './audit-walk.ts'
+
+/** Filters whose counts are kept. */
+const KEPT = 50
+
+interface Known {
+  /** The newest id that was counted. */
+  readonly through: number
+  readonly count: number
+}
+
+/**
+ * How many entries match a filter. Entries are only ever added, so what was counted once stays
+ * true, and only what came since is looked at.
+ */
+export class AuditCounts {
+  readonly #store: Pick<CatalogReads, 'countAudit'>
+  readonly #known = new Map<string, Known>()
+
+  constructor(store: Pick<CatalogReads, 'countAudit'>) {
+    this.#store = store
+  }
+
+  /** Matching entries with ids up to `through`. */
+  async upTo(through: number, filter: AuditFilter): Promise<number> {
+    const name = nameOf(filter)
+    const known = this.#known.get(name)
+    // A page that was begun before another has counted further.
+    const start = known !== undefined && known.through <= through ? known : { through: 0, count: 0 }
+    let { count } = start
+    for await (const span of walkDown({ above: start.through, through })) {
+      count += await this.#store.countAudit(filter, span)
+    }
+    if ((this.#known.get(name)?.through ?? 0) <= through) this.#keep(name, { through, count })
+    return count
+  }
+
+  #keep(name: string, known: Known): void {
+    // Deleted first, so that the filter that was not asked for longest is the first in the map.
+    this.#known.delete(name)
+    this.#known.set(name, known)
+    const [oldest] = this.#known.keys()
+    if (this.#known.size > KEPT && oldest !== undefined) this.#known.delete(oldest)
+  }
+}
+
+function nameOf({ app, channel, actorKind, actionGroup, search, from, to }: AuditFilter): string {
+  return JSON.stringify([app, channel, actorKind, actionGroup, search, from, to])
+}

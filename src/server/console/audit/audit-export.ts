@@ -1,0 +1,79 @@
+import { stringify } from 'csv-stringify/sync'
+import {
+  type AuditExportPiece,
+  type AuditFilter,
+  MAX_EXPORT_ENTRIES,
+} from '../../../shared/console/audit.ts'
+import { MAX_SAVED_CHARACTERS } from '../../../shared/console/shell.ts'
+import { Refusal } from '../../catalog/errors.ts'
+import type { AuditRecord } from '../../catalog/store.ts'
+import type { ConsoleContext } from '../context.ts'
+import { walkDown } from './audit-walk.ts'
+
+/** Characters that are sent at once, about. */
+const PIECE = 64 * 1_024
+/** Milliseconds between two pieces where little matches, so that the progress moves. */
+const PROGRESS = 200
+
+const COLUMNS = [
+  'id',
+  'at',
+  'actorKind',
+  'actor',
+  'action',
+  'app',
+  'channel',
+  'version',
+  'before',
+  'after',
+]
+
+/** Spreadsheets take a file for UTF-8 where it begins so. */
+const BYTE_ORDER_MARK = '\ufeff'
+
+/**
+ * The entries that match as CSV (RFC 4180, UTF-8, a header row, the newest first), in pieces. Cells
+ * that a spreadsheet would run as a formula begin with an apostrophe. Ends when `signal` is aborted.
+ * Throws `invalid` where they are more than one file holds.
+ */
+export async function* exportAudit(
+  { catalog, auditCounts }: Pick<ConsoleContext, 'catalog' | 'auditCounts'>,
+  filter: AuditFilter,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<AuditExportPiece, void> {
+  const { store } = catalog
+  const last = await store.lastAuditId()
+  const total = await auditCounts.upTo(last, filter)
+  if (total > MAX_EXPORT_ENTRIES) refuse(`of ${total} entries only ${MAX_EXPORT_ENTRIES} fit`)
+  let text = BYTE_ORDER_MARK + csv([COLUMNS])
+  let [done, written, sent] = [0, text.length, performance.now()]
+  for await (const span of walkDown({ above: 0, through: last })) {
+    if (signal?.aborted === true) return
+    const entries = await store.auditIn(filter, span, MAX_EXPORT_ENTRIES)
+    const rows = csv(entries.map(rowOf))
+    text += rows
+    done += entries.length
+    written += rows.length
+    if (written > MAX_SAVED_CHARACTERS) refuse('the entries do not fit')
+    if (done === total) break
+    if (text.length < PIECE && performance.now() - sent < PROGRESS) continue
+    yield { text, done, total }
+    text = ''
+    sent = performance.now()
+  }
+  yield { text, done, total }
+}
+
+function refuse(why: string): never {
+  const mend = 'choose a later first day, or another filter, and export the rest on its own'
+  throw new Refusal('invalid', `from: ${why} into one file; ${mend}`)
+}
+
+function rowOf({ id, at, actor, action, app, channel, version, before, after }: AuditRecord) {
+  const [was, is] = [before, after].map((value) => (value === null ? '' : JSON.stringify(value)))
+  return [id, at, actor.kind, actor.name, action, app, channel, version, was, is]
+}
+
+function csv(rows: readonly (readonly unknown[])[]): string {
+  return stringify([...rows], { record_delimiter: 'windows', escape_formulas: true })
+}

@@ -1,0 +1,42 @@
+import type { z } from 'zod'
+import { AuditFilter, AuditListInput, AuditPage } from '../../../shared/console/audit.ts'
+import type { AuditRecord } from '../../catalog/store.ts'
+import type { ConsoleContext } from '../context.ts'
+import { procedure, router } from '../trpc.ts'
+import { exportAudit } from './audit-export.ts'
+import { walkDown } from './audit-walk.ts'
+
+/** The screen of the audit log. */
+export const auditRoutes = router({
+  list: procedure
+    .input(AuditListInput)
+    .output(AuditPage)
+    .query(({ ctx, input }) => listAudit(ctx, input)),
+
+  export: procedure
+    .input(AuditFilter)
+    .subscription(({ ctx, input, signal }) => exportAudit(ctx, input, signal)),
+})
+
+/** A page of the entries that match. It takes as long as the log is, and holds nobody up. */
+async function listAudit(
+  { catalog, auditCounts }: ConsoleContext,
+  { before, perPage, ...filter }: z.output<typeof AuditListInput>,
+): Promise<z.output<typeof AuditPage>> {
+  const { store } = catalog
+  const last = await store.lastAuditId()
+  const through = before === undefined ? last : Math.min(before - 1, last)
+  const found: AuditRecord[] = []
+  // One more than is shown tells whether there is another page.
+  const wanted = perPage + 1
+  for await (const span of walkDown({ above: 0, through })) {
+    found.push(...(await store.auditIn(filter, span, wanted - found.length)))
+    if (found.length === wanted) break
+  }
+  const entries = found.slice(0, perPage)
+  return {
+    entries: entries.map((entry) => ({ ...entry, actor: { ...entry.actor } })),
+    total: await auditCounts.upTo(last, filter),
+    next: found.length === wanted ? (entries.at(-1)?.id ?? null) : null,
+  }
+}

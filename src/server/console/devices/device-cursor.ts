@@ -1,0 +1,32 @@
+import type { DeviceSort } from '../../../shared/console/devices.ts'
+import { OTHER } from '../../../shared/other.ts'
+import { readVersion } from '../../../shared/version.ts'
+import { Refusal } from '../../catalog/errors.ts'
+import type { ListCursor } from '../../fleet/device-list/query.ts'
+
+/** A cursor as text: the device's number, and what the list is sorted by. */
+export function writeCursor({ device, key }: ListCursor): string {
+  return `${device}.${key}`
+}
+
+/** Reads a cursor of a list with that order. Throws the refusal `invalid`. */
+export function readCursor(text: string, sort: DeviceSort): ListCursor {
+  const [, number = '', key = ''] = /^(\d{1,10})\.(.+)$/.exec(text) ?? []
+  if (number === '' || !isKey(key, sort)) {
+    throw new Refusal('invalid', 'cursor: is of another list: leave it out for the first page')
+  }
+  const isText = sort === 'deviceId' || sort === 'version'
+  return { device: Number(number), key: isText ? key : Number(key) }
+}
+
+function isKey(key: string, sort: DeviceSort): boolean {
+  switch (sort) {
+    case 'lastSeen':
+    case 'firstSeen':
+      return /^\d{1,15}$/.test(key)
+    case 'version':
+      return key === OTHER || readVersion(key).ok
+    case 'deviceId':
+      return true
+  }
+}

@@ -1,0 +1,98 @@
+import { canonicalArch, canonicalPlatform } from '../../../shared/aliases.ts'
+import {
+  DEVICES_PER_PAGE,
+  type DeviceListInput,
+  type DeviceListItem,
+  type DeviceListPage,
+  type SeenWithin,
+} from '../../../shared/console/devices.ts'
+import { DEVICE_ID, LabelKey } from '../../../shared/names.ts'
+import { requireChannel } from '../../catalog/catalog.ts'
+import type { Snapshot } from '../../catalog/snapshot.ts'
+import { compareRunning } from '../../fleet/charts/version-order.ts'
+import type { DeviceListRow, DeviceSearch } from '../../fleet/device-list/query.ts'
+import { days } from '../../fleet/time.ts'
+import type { ConsoleContext } from '../context.ts'
+import { findApp } from '../lookup.ts'
+import { readCursor, writeCursor } from './device-cursor.ts'
+
+/** Greater than every device id. */
+const ABOVE_ALL = '\x7f'
+
+/** A page of an app's devices. Throws the refusals `unknown` and, for a wrong cursor, `invalid`. */
+export async function deviceListPage(
+  ctx: ConsoleContext,
+  input: DeviceListInput,
+): Promise<DeviceListPage> {
+  const { catalog, fleet, fleetStore } = ctx
+  const snapshot = await catalog.refresh()
+  const app = findApp(snapshot, input.app)
+  const appChannels = [...app.channels.values()].map(({ record }) => record.key)
+  const { channel, platform, arch, search = '' } = input
+  const now = catalog.now()
+  const found = await fleetStore.read('deviceList', {
+    chunks: fleet.shareDevices(),
+    appKey: app.record.key,
+    appChannels,
+    channels: channel === undefined ? appChannels : [requireChannel(app, channel).record.key],
+    version: input.version,
+    platform: platform && canonicalPlatform(platform),
+    arch: arch && canonicalArch(arch),
+    seenSince: sinceOf(input.seen, now),
+    search: searchOf(ctx, search.trim()),
+    sort: input.sort,
+    descending: input.order === 'desc',
+    cursor: input.cursor === undefined ? undefined : readCursor(input.cursor, input.sort),
+    backward: input.direction === 'previous',
+    limit: DEVICES_PER_PAGE,
+  })
+  return {
+    devices: found.rows.map((row) => showListed(snapshot, row)),
+    total: found.total,
+    known: found.known,
+    offset: found.offset ?? null,
+    previous: found.previous === undefined ? null : writeCursor(found.previous),
+    next: found.next === undefined ? null : writeCursor(found.next),
+    asOf: new Date(now).toISOString(),
+    choices: {
+      versions: found.versions.toSorted((a, b) => compareRunning(b, a)),
+      platforms: [...new Set(found.platforms.map(canonicalPlatform))],
+      arches: [...new Set(found.arches.map(canonicalArch))],
+    },
+  }
+}
+
+/** The channel by name, null where it was removed meanwhile. */
+export function channelName(snapshot: Snapshot, channelKey: number): string | null {
+  return snapshot.channelByKey.get(channelKey)?.record.name ?? null
+}
+
+function showListed(snapshot: Snapshot, row: DeviceListRow): DeviceListItem {
+  const { channelKey, version, platform, arch } = row.profile
+  return {
+    deviceId: row.deviceId,
+    channel: channelName(snapshot, channelKey),
+    ...{ version, platform, arch },
+    firstSeen: new Date(row.firstSeen).toISOString(),
+    lastSeen: new Date(row.lastSeen).toISOString(),
+    labels: { ...row.labels },
+  }
+}
+
+/** Back from now, as the overview counts. */
+function sinceOf(seen: SeenWithin, now: number): number {
+  const count = { any: 0, '24h': 1, '7d': 7, '30d': 30 }[seen]
+  return count === 0 ? 0 : now - days(count)
+}
+
+/** A device id may have `=` in it too: such a text is looked for as both. */
+function searchOf({ fleet }: ConsoleContext, text: string): DeviceSearch | undefined {
+  if (text === '') return undefined
+  // Nothing else is the beginning of a device id; above it is nothing.
+  const prefix = DEVICE_ID.test(text) ? text : ABOVE_ALL
+  const mark = text.indexOf('=')
+  const key = text.slice(0, Math.max(0, mark))
+  if (!LabelKey.safeParse(key).success) return { prefix, label: undefined }
+  const value = text.slice(mark + 1) || undefined
+  return { prefix, label: { key, value, sets: fleet.labelSetsWith(key, value) } }
+}

@@ -1,0 +1,43 @@
+import {
+  DeviceCheckIns,
+  DeviceCheckInsInput,
+  DeviceDetail,
+  DeviceListInput,
+  DeviceListPage,
+  DevicePlace,
+  ExplainInput,
+  Explanation,
+} from '../../../shared/console/devices.ts'
+import { procedure, router } from '../trpc.ts'
+import { deviceCheckIns, deviceDetail } from './device-detail.ts'
+import { explainDevice } from './device-explanation.ts'
+import { forgetDevice } from './device-forget.ts'
+import { deviceListPage } from './device-list.ts'
+
+/** The screens of the devices. */
+export const deviceRoutes = router({
+  list: procedure
+    .input(DeviceListInput)
+    .output(DeviceListPage)
+    .query(({ ctx, input }) => deviceListPage(ctx, input)),
+
+  get: procedure
+    .input(DevicePlace)
+    .output(DeviceDetail)
+    .query(({ ctx, input }) => deviceDetail(ctx, input)),
+
+  checkIns: procedure
+    .input(DeviceCheckInsInput)
+    .output(DeviceCheckIns)
+    .query(({ ctx, input }) => deviceCheckIns(ctx, input)),
+
+  explain: procedure
+    .input(ExplainInput)
+    .output(Explanation)
+    .query(({ ctx, input }) => explainDevice(ctx, input)),
+
+  forget: procedure
+    .input(DevicePlace)
+    .output(DevicePlace)
+    .mutation(({ ctx, input }) => forgetDevice(ctx, input)),
+})

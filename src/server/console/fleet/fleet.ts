@@ -1,0 +1,26 @@
+import { Dashboard, DashboardInput, FleetScope } from '../../../shared/console/fleet.ts'
+import { requireChannel } from '../../catalog/catalog.ts'
+import { findApp } from '../lookup.ts'
+import { procedure, router } from '../trpc.ts'
+import { dashboardOf } from './fleet-dashboard.ts'
+import { liveBatches } from './fleet-live.ts'
+
+/** The fleet's screen: who runs what, and check-ins as they happen. */
+export const fleetRoutes = router({
+  dashboard: procedure
+    .input(DashboardInput)
+    .output(Dashboard)
+    .query(({ ctx, input }) => dashboardOf(ctx, input, ctx.catalog.now())),
+
+  live: procedure.input(FleetScope).subscription(({ ctx, input, signal }) => {
+    const app = findApp(ctx.catalog.snapshot, input.app)
+    if (input.channel !== undefined) requireChannel(app, input.channel)
+    const nameOf = (channelKey: number) => {
+      // Looked up with every check-in: a channel may be created while somebody watches.
+      const { record } = ctx.catalog.snapshot.channelByKey.get(channelKey) ?? {}
+      if (record === undefined || record.appKey !== app.record.key) return undefined
+      return input.channel === undefined || input.channel === record.name ? record.name : undefined
+    }
+    return liveBatches(ctx.fleet.feed, nameOf, signal)
+  }),
+})

@@ -1,0 +1,30 @@
+import { type ChannelSummary, type FleetSummary, summarise } from '../../fleet/counters/summary.ts'
+import { dayOf, hourOf } from '../../fleet/time.ts'
+import type { ConsoleContext } from '../context.ts'
+
+/** The devices of an app as the counters have them, committed at most a moment ago. */
+export interface AppPresence {
+  readonly summary: FleetSummary
+  channel(name: string): ChannelSummary | undefined
+  /** Devices whose last check-in was with that version. */
+  devicesOn(channel: string, version: string): number
+}
+
+/** Reads the counters of an app. Never looks at devices. */
+export async function presenceOf(
+  { catalog, fleetStore }: Pick<ConsoleContext, 'catalog' | 'fleetStore'>,
+  appKey: number,
+): Promise<AppPresence> {
+  const now = catalog.now()
+  const [versions, traffic] = await Promise.all([
+    fleetStore.versions(appKey, dayOf(now)),
+    fleetStore.traffic(appKey, hourOf(now)),
+  ])
+  const summary = summarise(versions, traffic)
+  const byVersion = new Map(versions.map((cell) => [`${cell.channel} ${cell.version}`, cell]))
+  return {
+    summary,
+    channel: (name) => summary.channels.find(({ channel }) => channel === name),
+    devicesOn: (channel, version) => byVersion.get(`${channel} ${version}`)?.devices ?? 0,
+  }
+}

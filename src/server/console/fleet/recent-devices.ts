@@ -1,0 +1,105 @@
+import type { SeenLately } from '../../fleet/devices/active-devices.ts'
+import type { Fleet } from '../../fleet/fleet.ts'
+import type { Profile } from '../../fleet/store.ts'
+
+/** Milliseconds from the start of one count of all devices to the start of the next, at least. */
+const PAUSE = 250
+
+/** Devices of one channel that were seen lately. */
+export interface RecentDevices {
+  readonly last24Hours: number
+  readonly last7Days: number
+  /** Of those of 7 days, by version. */
+  readonly byVersion: ReadonlyMap<string, number>
+}
+
+export const NO_RECENT_DEVICES: RecentDevices = {
+  last24Hours: 0,
+  last7Days: 0,
+  byVersion: new Map(),
+}
+
+interface RecentCountsParts {
+  /** Counts all devices. */
+  readonly count: () => Promise<SeenLately>
+  readonly profile: Fleet['profile']
+  /** A number that differs whenever a device checked in. */
+  readonly sequence: () => number
+  readonly pause?: number
+}
+
+interface Counting {
+  readonly sequence: number
+  /** By `performance.now()`. */
+  readonly began: number
+  readonly answer: Promise<RecentCounts>
+}
+
+/** By the key of the channel. Channels without such devices are not in it. */
+export type RecentCounts = ReadonlyMap<number, RecentDevices>
+
+/**
+ * Counts devices seen lately for all who ask, at most once in `pause` milliseconds. Nobody is told
+ * less than was known when they asked: who asks too early after a change shares the next count.
+ */
+export class RecentDeviceCounts {
+  readonly #parts: RecentCountsParts
+  readonly #pause: number
+  #last: Counting | undefined
+  #next: Promise<RecentCounts> | undefined
+
+  constructor(parts: RecentCountsParts) {
+    this.#parts = parts
+    this.#pause = parts.pause ?? PAUSE
+  }
+
+  /** The counts by channel. Rejects where counting fails. */
+  get(): Promise<RecentCounts> {
+    if (this.#next !== undefined) return this.#next
+    const last = this.#last
+    const wait = last === undefined ? 0 : last.began + this.#pause - performance.now()
+    if (last === undefined || wait <= 0) return this.#count()
+    if (last.sequence === this.#parts.sequence()) return last.answer
+    this.#next = new Promise((resolve) => setTimeout(resolve, wait)).then(() => {
+      this.#next = undefined
+      return this.#count()
+    })
+    return this.#next
+  }
+
+  #count(): Promise<RecentCounts> {
+    const sequence = this.#parts.sequence()
+    const began = performance.now()
+    const answer = this.#parts.count().then((seen) => byChannel(seen, this.#parts.profile))
+    const counting = { sequence, began, answer }
+    this.#last = counting
+    // What failed is asked for anew.
+    answer.catch(() => {
+      if (this.#last === counting) this.#last = undefined
+    })
+    return answer
+  }
+}
+
+function byChannel(seen: SeenLately, profileOf: (id: number) => Profile | undefined): RecentCounts {
+  const channels = new Map<
+    number,
+    { last24Hours: number; last7Days: number; byVersion: Map<string, number> }
+  >()
+  for (const [index, id] of seen.profiles.entries()) {
+    // That of a channel that was removed meanwhile is gone.
+    const profile = profileOf(id)
+    if (profile === undefined) continue
+    const { channelKey, version } = profile
+    const channel = channels.get(channelKey) ?? {
+      ...{ last24Hours: 0, last7Days: 0 },
+      byVersion: new Map(),
+    }
+    channels.set(channelKey, channel)
+    const devices = seen.last7Days[index] ?? 0
+    channel.last24Hours += seen.last24Hours[index] ?? 0
+    channel.last7Days += devices
+    channel.byVersion.set(version, (channel.byVersion.get(version) ?? 0) + devices)
+  }
+  return channels
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { KeyItem, MintedKey, MintInput } from '../../../shared/console/apps.ts'
+import { mintKey, revokeKey } from '../../catalog/keys.ts'
+import type { Snapshot } from '../../catalog/snapshot.ts'
+import type { KeyRecord } from '../../catalog/store.ts'
+import { findActiveApp } from '../lookup.ts'
+import { procedure, router } from '../trpc.ts'
+
+/** The screen of the API keys. */
+export const keyRoutes = router({
+  list: procedure.output(z.array(KeyItem)).query(async ({ ctx }) => {
+    const { snapshot, store } = ctx.catalog
+    // When keys were used is no change of the catalog, so the snapshot does not have it.
+    const keys = await store.keys()
+    return keys.map((key) => showKey(snapshot, key)).reverse()
+  }),
+
+  mint: procedure
+    .input(MintInput)
+    .output(MintedKey)
+    .mutation(async ({ ctx, input: { app, name, scopes } }) => {
+      const { catalog, actor } = ctx
+      if (app !== null) findActiveApp(await catalog.refresh(), app)
+      const minted = await mintKey(catalog, actor, { name, scopes, app: app ?? undefined })
+      return { secret: minted.secret, key: showKey(catalog.snapshot, minted.key) }
+    }),
+
+  revoke: procedure
+    .input(z.strictObject({ prefix: z.string() }))
+    .output(KeyItem)
+    .mutation(async ({ ctx: { catalog, actor }, input }) =>
+      showKey(catalog.snapshot, await revokeKey(catalog, actor, input.prefix)),
+    ),
+})
+
+function showKey(snapshot: Snapshot, key: KeyRecord): z.output<typeof KeyItem> {
+  const { prefix, name, scopes, appKey, createdAt, lastUsedAt, revokedAt } = key
+  const app = appKey === null ? null : (snapshot.appByKey.get(appKey)?.record.ref ?? null)
+  return { prefix, name, scopes: [...scopes], app, createdAt, lastUsedAt, revokedAt }
+}

@@ -1,0 +1,42 @@
+import { OTHER } from '../../../shared/other.ts'
+import type { AdoptionBands, ChartSpan, VersionSteps } from './charts.ts'
+import { compareRunning } from './version-order.ts'
+
+/** Versions that have a band of their own in a chart. */
+export const MAX_BANDS = 10
+
+/**
+ * Devices by version at every step of the span. The versions that ever had most devices in a step
+ * have a band each, of equal ones the newer; the bands stand newest first, and what is left over is
+ * the last, with those that are counted together. At each step the bands add up to the
+ * total.
+ */
+export function bandsOf(span: ChartSpan, counts: VersionSteps): AdoptionBands {
+  const versions = [...counts]
+    .map(([version, devices]) => ({ version, devices, peak: Math.max(...devices) }))
+    .filter(({ peak }) => peak > 0)
+    .toSorted((a, b) => b.peak - a.peak || compareRunning(b.version, a.version))
+  const own = versions
+    .filter(({ version }) => version !== OTHER)
+    .slice(0, MAX_BANDS)
+    .toSorted((a, b) => compareRunning(b.version, a.version))
+    .map(({ version, devices }) => ({ version, devices: [...devices] }))
+  const total = sumOf(span, versions)
+  const names = new Set(own.map(({ version }) => version))
+  const others = versions.filter(({ version }) => !names.has(version))
+  if (others.length === 0) return { total, bands: own, otherVersions: 0 }
+  const rest = { version: null, devices: sumOf(span, others) }
+  const isKnown = others.every(({ version }) => version !== OTHER)
+  return { total, bands: [...own, rest], otherVersions: isKnown ? others.length : 0 }
+}
+
+function sumOf(
+  { from, to }: ChartSpan,
+  versions: readonly { readonly devices: readonly number[] }[],
+): number[] {
+  const sum = new Array<number>(to - from + 1).fill(0)
+  for (const { devices } of versions) {
+    for (const [step, count] of devices.entries()) sum[step] = (sum[step] ?? 0) + count
+  }
+  return sum
+}

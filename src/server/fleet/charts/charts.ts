@@ -1,0 +1,79 @@
+import type { VersionPresence } from '../store.ts'
+
+/** How far a chart looks back from now. */
+export type ChartRange = '24h' | '7d' | '30d' | '90d'
+
+/** Steps of a chart, in UTC hours or days since 1970, both ends included. */
+export interface ChartSpan {
+  readonly unit: 'hour' | 'day'
+  readonly from: number
+  readonly to: number
+}
+
+export interface ChartQuery {
+  readonly appKey: number
+  /** The name that the audit log knows the app by. */
+  readonly app: string
+  /** One channel, or all of them. */
+  readonly channel: { readonly key: number; readonly name: string } | null
+  readonly span: ChartSpan
+  /** The UTC day since which platforms are counted, and the present one. */
+  readonly platformsFrom: number
+  readonly today: number
+  /** ISO 8601: changes of rollouts before it are not read. */
+  readonly marksFrom: string
+}
+
+/** Unique devices of each version, at each step of a span. */
+export type VersionSteps = ReadonlyMap<string, readonly number[]>
+
+/** Devices at every step of a chart, by version. */
+export interface AdoptionBands {
+  total: number[]
+  /** `version` is null for all that have no band of their own. */
+  bands: { version: string | null; devices: number[] }[]
+  /** How many there are; 0 if unknown. */
+  otherVersions: number
+}
+
+export interface TrafficCount {
+  readonly step: number
+  readonly checkIns: number
+  readonly anonymous: number
+  readonly offers: number
+}
+
+/** Devices by what their last check-in said; texts as reported. */
+export interface PlatformCount {
+  readonly platform: string
+  readonly arch: string
+  readonly devices: number
+}
+
+/** A change of a release as the audit log has it; `before` and `after` are JSON. */
+export interface ServingChangeRow {
+  readonly at: string
+  readonly channel: string
+  readonly version: string
+  readonly action: string
+  readonly before: string
+  readonly after: string
+}
+
+/** All from one view of the database. Steps without anything are left out. */
+export interface ChartRows {
+  readonly adoption: AdoptionBands
+  readonly traffic: readonly TrafficCount[]
+  readonly platforms: readonly PlatformCount[]
+  readonly versions: readonly VersionPresence[]
+  /** Newest first, at most `MAX_CHANGES`. */
+  readonly changes: readonly ServingChangeRow[]
+}
+
+/** Changes that are read for one chart. */
+export const MAX_CHANGES = 100
+
+/** Reads counters; never looks at devices or check-ins. It sees what is committed. */
+export interface ChartReads {
+  charts(query: ChartQuery): ChartRows
+}

@@ -1,0 +1,40 @@
+import { TokenBuckets } from '../../limits/token-buckets.ts'
+import type { Budgets } from './budgets.ts'
+
+/** Milliseconds in which the budget of an address refills. */
+const HOUR = 3_600_000
+/** Devices up to which callers without a key add new ones: about 300 MB of memory. */
+const MOST_DEVICES = 5_000_000
+
+/** What callers without a key may add to the fleet. */
+export class Admission {
+  /**
+   * False while the disk is nearly full: then callers add no rows. A plain field, because it is read
+   * with every heartbeat.
+   */
+  addsRows = true
+  readonly #newDevices: TokenBuckets
+  readonly #budgets: Budgets
+
+  readonly #mostDevices: number
+
+  /**
+   * `newDevices`: how many an address may add in an hour; 0 for no limit. `mostDevices`: how many
+   * devices there may be, so that many addresses together cannot fill the memory.
+   */
+  constructor(newDevices: number, budgets: Budgets, mostDevices = MOST_DEVICES) {
+    this.#newDevices = new TokenBuckets({ capacity: newDevices, period: HOUR })
+    this.#budgets = budgets
+    this.#mostDevices = mostDevices
+  }
+
+  /**
+   * Returns whether a new device of that address, in the form that limits count, is added to the
+   * `devices` that there are.
+   */
+  admits(address: string, devices: number): boolean {
+    if (devices < this.#mostDevices && this.#newDevices.take(address).allowed) return true
+    this.#budgets.usedUp('new_devices')
+    return false
+  }
+}

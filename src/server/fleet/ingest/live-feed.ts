@@ -1,0 +1,58 @@
+import type { DecisionReason } from '../../../shared/manifest.ts'
+import type { Source } from './check-in.ts'
+
+/** One check-in, as it happened. */
+export interface FleetEvent {
+  /** Grows by one with every check-in, whether anybody listens or not: a gap shows a loss. */
+  readonly sequence: number
+  /** Unix time in milliseconds. */
+  readonly at: number
+  readonly channelKey: number
+  /** `null` for an anonymous check. */
+  readonly deviceId: string | null
+  readonly version: string
+  readonly platform: string
+  readonly arch: string
+  readonly source: Source
+  readonly reason: DecisionReason | null
+}
+
+export type FleetListener = (event: FleetEvent) => void
+
+/** Check-ins as they happen, for whoever listens in this process. Costs nothing where nobody does. */
+export class LiveFeed {
+  readonly #listeners = new Set<FleetListener>()
+  readonly #onFailure: (error: unknown) => void
+  #sequence = 0
+
+  /** `onFailure` hears of a listener that threw; the listener is dropped. */
+  constructor(onFailure: (error: unknown) => void) {
+    this.#onFailure = onFailure
+  }
+
+  /** The sequence number of the newest event. */
+  get sequence(): number {
+    return this.#sequence
+  }
+
+  /** Listens until the returned function is called. */
+  subscribe(listener: FleetListener): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Announces a check-in. `describe` is called only where somebody listens. */
+  announce(describe: () => Omit<FleetEvent, 'sequence'>): void {
+    this.#sequence++
+    if (this.#listeners.size === 0) return
+    const event = { sequence: this.#sequence, ...describe() }
+    for (const listener of this.#listeners) {
+      try {
+        listener(event)
+      } catch (error) {
+        this.#listeners.delete(listener)
+        this.#onFailure(error)
+      }
+    }
+  }
+}

@@ -1,0 +1,171 @@
+import type { DecisionReason } from '../../../shared/manifest.ts'
+import type { LabelMap } from '../../../shared/names.ts'
+import type { DeviceLabels } from '../devices/device-labels.ts'
+import { type FleetMemory, NOT_ADMITTED } from '../memory.ts'
+import type { ProfileClaim } from '../profiles/profile-claim.ts'
+import type { KnownProfile } from '../profiles/profile-tree.ts'
+import type { Removals } from '../retention/removals.ts'
+import { dayOf } from '../time.ts'
+import type { Admission } from './admission.ts'
+import type { Budgets } from './budgets.ts'
+import { isOffer, kindOf, type Source } from './check-in.ts'
+import { type CheckInQueue, MAX_QUEUED } from './check-in-queue.ts'
+import type { LiveFeed } from './live-feed.ts'
+import { NotStored } from './not-stored.ts'
+
+const BEHIND = 'too many check-ins are waiting to be stored'
+
+/** One check-in or report of a device. */
+export interface Heartbeat {
+  readonly appKey: number
+  /** `null`: counted, but no device record is created. */
+  readonly deviceId: string | null
+  readonly profile: ProfileClaim
+  readonly source: Source
+  /** Address key of a caller without an API key: then budgets apply. */
+  readonly caller?: string | undefined
+  /** How it was answered; null for a report. */
+  readonly reason: DecisionReason | null
+  /** All labels that the device has from now on; omitted if unchanged. */
+  readonly labels?: LabelMap | undefined
+}
+
+interface RecorderParts {
+  readonly memory: FleetMemory
+  readonly queue: CheckInQueue
+  readonly labels: DeviceLabels
+  readonly removals: Removals
+  readonly budgets: Budgets
+  readonly admission: Admission
+  readonly feed: LiveFeed
+  /** Unix time in milliseconds. */
+  readonly clock: () => number
+  /** Something is waiting to be written. */
+  readonly notify: () => void
+}
+
+/** Records heartbeats in memory and queues them for the store, within the budgets. */
+export class Recorder {
+  readonly #memory: FleetMemory
+  readonly #queue: CheckInQueue
+  readonly #labels: DeviceLabels
+  readonly #removals: Removals
+  readonly #budgets: Budgets
+  readonly #admission: Admission
+  readonly #feed: LiveFeed
+  readonly #clock: () => number
+  readonly #notify: () => void
+
+  constructor(parts: RecorderParts) {
+    this.#memory = parts.memory
+    this.#queue = parts.queue
+    this.#labels = parts.labels
+    this.#removals = parts.removals
+    this.#budgets = parts.budgets
+    this.#admission = parts.admission
+    this.#feed = parts.feed
+    this.#clock = parts.clock
+    this.#notify = parts.notify
+  }
+
+  /**
+   * Counts a heartbeat. If there is no room, it is counted as lost; a combination beyond the budget is
+   * counted as other.
+   */
+  record(heartbeat: Heartbeat): void {
+    const { appKey, deviceId, profile } = heartbeat
+    if (this.#removals.refuses(profile.channelKey, appKey, deviceId)) return
+    if (!this.#admission.addsRows && heartbeat.caller !== undefined) {
+      this.#recordWithoutRows(heartbeat)
+      return
+    }
+    const { profiles } = this.#memory
+    const running = profiles.known(profile.id) ?? this.#running(heartbeat)
+    if (!this.#record(heartbeat, running)) this.#queue.lose()
+  }
+
+  /**
+   * Counts a heartbeat per item of one call with a key, all or none of them. `heartbeatOf` is called
+   * when the items before it are counted, once or twice for each. Throws `NotStored` when there is
+   * no room for all.
+   */
+  recordAll<Item>(
+    items: readonly Item[],
+    heartbeatOf: (item: Item, index: number) => Heartbeat,
+  ): void {
+    if (this.#queue.length + items.length > MAX_QUEUED) throw new NotStored(BEHIND)
+    const { profiles } = this.#memory
+    const fits = profiles.hasRoomFor(items.length) && this.#memory.hasRoomFor(items.length)
+    // To find every device twice would cost a third of the call.
+    if (!fits || this.#removals.mayRefuse) this.#requireRoom(items.map(heartbeatOf))
+    items.forEach((item, index) => {
+      const heartbeat = heartbeatOf(item, index)
+      this.#record(heartbeat, this.#running(heartbeat))
+    })
+  }
+
+  #requireRoom(heartbeats: readonly Heartbeat[]): void {
+    const { profiles } = this.#memory
+    let [newProfiles, newDevices] = [0, 0]
+    for (const { appKey, deviceId, profile } of heartbeats) {
+      if (this.#removals.refuses(profile.channelKey, appKey, deviceId)) {
+        throw new NotStored('the channel is being removed')
+      }
+      if (profiles.find(profile) === undefined) newProfiles++
+      if (deviceId !== null && this.#memory.find(appKey, deviceId) === 0) newDevices++
+    }
+    if (!profiles.hasRoomFor(newProfiles)) throw new NotStored('too many versions and platforms')
+    if (!this.#memory.hasRoomFor(newDevices)) throw new NotStored(BEHIND)
+  }
+
+  /** Returns false if there is no room for a new device. */
+  #record(heartbeat: Heartbeat, running: KnownProfile): boolean {
+    const { appKey, deviceId, profile, source, reason, labels, caller } = heartbeat
+    const at = this.#clock()
+    const id = this.#queue.lastId + 1
+    const device =
+      deviceId === null ? 0 : this.#memory.seen(appKey, deviceId, running, at, id, caller)
+    if (device === NOT_ADMITTED) return this.#record({ ...heartbeat, deviceId: null }, running)
+    if (deviceId !== null && device === 0) return false
+    this.#memory.profiles.touch(running, dayOf(at))
+    if (device !== 0 && labels !== undefined) this.#labels.set(device, labels)
+    const { channelKey, version, platform, arch } = profile
+    this.#memory.counters.checkedIn(channelKey, at, deviceId === null, isOffer(reason))
+    const previous = device === 0 ? 0 : this.#memory.link(device, id)
+    this.#queue.push(device, at, running.profile.id, kindOf(source, reason), previous)
+    this.#feed.announce(() => {
+      return { at, channelKey, deviceId, version, platform, arch, source, reason }
+    })
+    this.#notify()
+    return true
+  }
+
+  /** Counts a heartbeat while the disk is nearly full: only in existing rows. */
+  #recordWithoutRows({ appKey, deviceId, profile, source, reason }: Heartbeat): void {
+    this.#budgets.usedUp('disk_space')
+    const at = this.#clock()
+    const running = this.#memory.profiles.find(profile)
+    const next = this.#queue.lastId + 1
+    const isKnown =
+      deviceId !== null && this.#memory.seenUnlogged(appKey, deviceId, running, at, next)
+    const { channelKey, version, platform, arch } = profile
+    this.#memory.counters.checkedIn(channelKey, at, !isKnown, isOffer(reason))
+    this.#feed.announce(() => {
+      return { at, channelKey, deviceId, version, platform, arch, source, reason }
+    })
+    this.#notify()
+  }
+
+  /** Checks without a device id create no profile, nor do checks beyond the budget. */
+  #running({ appKey, deviceId, profile }: Heartbeat): KnownProfile {
+    const { profiles } = this.#memory
+    const creates = deviceId !== null || profiles.find(profile) !== undefined
+    const running = creates
+      ? profiles.admit(appKey, profile)
+      : profiles.other(appKey, profile.channelKey)
+    const isItself = running.profile.platform === profile.platform
+    if (isItself) profile.id = running.profile.id
+    else if (deviceId !== null) this.#budgets.usedUp('combinations')
+    return running
+  }
+}

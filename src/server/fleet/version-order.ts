@@ -1,8 +1,0 @@
-import { OTHER } from '../../shared/other.ts'
-import { compareVersions, parseVersion } from '../decision/version.ts'
-
-/** Orders versions of profiles: those that are counted individually above `OTHER`. */
-export function compareRunning(a: string, b: string): number {
-  if (a === OTHER || b === OTHER) return Number(b === OTHER) - Number(a === OTHER)
-  return compareVersions(parseVersion(a), parseVersion(b))
-}

@@ -1,0 +1,102 @@
+import type { ErrorRequestHandler, RequestHandler } from 'express'
+import type { z } from 'zod'
+import { faultMessage, faultOf } from '../../../shared/issue.ts'
+import { Refusal, type RefusalCode, Unavailable } from '../../catalog/errors.ts'
+import { NotStored } from '../../fleet/ingest/not-stored.ts'
+import type { ApiContext } from '../context.ts'
+
+/** Seconds after which a caller may try again when the database cannot be written. */
+const RETRY_AFTER = 5
+
+const STATUS: Readonly<Record<RefusalCode, number>> = {
+  invalid: 400,
+  unknown: 404,
+  duplicate: 409,
+  rolled_back: 409,
+  invariant: 422,
+}
+
+/** An answer that is an error: its status, the sentence for the caller, and further headers. */
+export class HttpError extends Error {
+  override readonly name = 'HttpError'
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(status: number, message: string, headers: Readonly<Record<string, string>> = {}) {
+    super(message)
+    this.status = status
+    this.headers = headers
+  }
+}
+
+/** Parses an input by its schema; a fault becomes the error 400 that names the member. */
+export function parseInput<Schema extends z.ZodType>(
+  schema: Schema,
+  input: unknown,
+): z.output<Schema> {
+  const result = schema.safeParse(input)
+  if (result.success) return result.data
+  throw new HttpError(400, faultMessage(faultOf(result.error, input)))
+}
+
+/**
+ * Parses a query and rejects parameters that are not in the schema: a misspelled filter must not
+ * return everything.
+ */
+export function parseWholeQuery<Schema extends z.ZodObject>(
+  schema: Schema,
+  query: object,
+): z.output<Schema> {
+  const known = Object.keys(schema.shape)
+  const unknown = Object.keys(query).find((name) => !known.includes(name))
+  if (unknown === undefined) return parseInput(schema, query)
+  throw new HttpError(
+    400,
+    `${unknown || 'query'}: is not a known parameter; use ${known.join(', ')}`,
+  )
+}
+
+/** The one place where what was thrown becomes a status and a message. */
+export function toHttpError(error: unknown): HttpError {
+  if (error instanceof HttpError) return error
+  if (error instanceof Refusal) return new HttpError(STATUS[error.code], error.message)
+  if (error instanceof NotStored) {
+    return new HttpError(503, `not stored: ${error.message}`, {
+      'Retry-After': String(RETRY_AFTER),
+    })
+  }
+  if (error instanceof Unavailable) {
+    return new HttpError(503, error.message, { 'Retry-After': String(RETRY_AFTER) })
+  }
+  const status = statusOf(error)
+  if (error instanceof Error && status >= 400 && status < 500) {
+    return new HttpError(400, `request: ${error.message}`)
+  }
+  return new HttpError(500, 'internal error')
+}
+
+/** What nobody answered. */
+export const unknownRoute: RequestHandler = (request) => {
+  throw new HttpError(404, `unknown route ${request.method} ${request.path}`)
+}
+
+/** Turns whatever was thrown into `{ error }`; the cause of a 500 goes to the log alone. */
+export function errorHandler({ failures }: ApiContext): ErrorRequestHandler {
+  return (error, request, response, next) => {
+    const { status, message, headers } = toHttpError(error)
+    if (status >= 500) {
+      failures.error(error, 'failed', { method: request.method, path: request.path })
+    }
+    if (response.headersSent) {
+      next(error)
+      return
+    }
+    response.status(status).set(headers).json({ error: message })
+  }
+}
+
+/** The status that Express gave an error; 0 if it gave none. */
+function statusOf(error: unknown): number {
+  const status = typeof error === 'object' && error !== null ? Reflect.get(error, 'status') : 0
+  return typeof status === 'number' ? status : 0
+}

@@ -1,0 +1,112 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
+import { errorReply, type Reply, sendReply } from '../answer/reply.ts'
+import { createApp } from '../app.ts'
+import type { Check } from '../check/check.ts'
+import type { ApiContext } from '../context.ts'
+import { callerAddress } from '../request/address.ts'
+import { closeAfterAnswer, hasMore } from './closing.ts'
+import { limitConnections } from './connections.ts'
+import { headFault } from './head-issue.ts'
+import { answerGarbage, answerRaw } from './raw-answer.ts'
+import { pathOfTarget } from './request-target.ts'
+import type { Tls } from './tls-files.ts'
+
+/** Longer than the minute for which proxies and updaters keep a connection without using it. */
+const KEEP_ALIVE = 65_000
+/** Milliseconds for the head of a request, and for the handshake before it. */
+const HEAD_TIME = 10_000
+/** Milliseconds for a request with its body: 2 MiB at 70 kB per second. */
+const REQUEST_TIME = 30_000
+/** Milliseconds in which a caller must take some of an answer that waits for it. */
+const STALL_TIME = 60_000
+const CLOSE = { Connection: 'close' }
+const NO_PATH = errorReply(400, 'request: the target must be a path', CLOSE)
+
+export interface ListenerOptions {
+  readonly tls: Tls | undefined
+  readonly maxConnections: number
+  /** Milliseconds in which the request head must arrive, enforced with a tolerance of a tenth. */
+  readonly headTime?: number
+  /** Milliseconds in which the whole request must arrive. */
+  readonly requestTime?: number
+  /** Milliseconds in which some of it, or of the answer, must cross the wire. */
+  readonly stallTime?: number
+}
+
+/** The HTTP server of the public API, not listening yet. `check` answers the update checks. */
+export function createListener(
+  context: ApiContext,
+  check: Check,
+  options: ListenerOptions,
+): Server {
+  const { tls, maxConnections } = options
+  const { headTime = HEAD_TIME, requestTime = REQUEST_TIME, stallTime = STALL_TIME } = options
+  const app = createApp(context, check)
+  const plain = plainCheck(context, check)
+  // Reads the bodies of requests that have one, and spends nothing on those that have none.
+  // A missing Host is refused here: Node would do so without a body.
+  const serverOptions = {
+    optimizeEmptyRequests: true,
+    keepAliveTimeout: KEEP_ALIVE,
+    requireHostHeader: false,
+    headersTimeout: headTime,
+    requestTimeout: requestTime,
+    connectionsCheckingInterval: headTime / 10,
+  }
+  const listener = (request: IncomingMessage, response: ServerResponse) => {
+    // No request is answered after a response that closes the connection.
+    if (request.socket.writableEnded) return
+    if (hasMore(request)) closeAfterAnswer(response)
+    const refusal = refusalOf(request)
+    if (refusal !== undefined) sendReply(response, refusal)
+    else if (!plain(request, response)) app(request, response)
+  }
+  const server =
+    tls === undefined
+      ? createServer(serverOptions, listener)
+      : createSecureServer({ ...serverOptions, ...tls, handshakeTimeout: headTime }, listener)
+  // All of them, because headFault counts them; how long a head may be is limited anyway.
+  server.maxHeadersCount = 0
+  // A caller that does not read its answer would keep its connection forever.
+  server.timeout = stallTime
+  limitConnections(server, maxConnections, context.trustProxy)
+  server.on('clientError', answerGarbage)
+  // Sent by whatever reads the body; until then the caller does not send the body.
+  server.on('checkContinue', listener)
+  // Other expectations are ignored; Node would reject them without a body.
+  server.on('checkExpectation', listener)
+  server.on('connect', ({ url }, socket) => {
+    answerRaw(socket, 404, `unknown route CONNECT ${url}`)
+  })
+  return server
+}
+
+/** Rejects requests that no route can answer, and sets the path of the others. */
+function refusalOf(request: IncomingMessage): Reply | undefined {
+  const fault = headFault(request)
+  if (fault !== undefined) return errorReply(400, `request: ${fault}`, CLOSE)
+  const { method, url = '' } = request
+  if (method === 'OPTIONS' && url === '*') return undefined
+  const path = pathOfTarget(url)
+  if (path === undefined) return NO_PATH
+  if (path !== url) request.url = path
+  return undefined
+}
+
+/**
+ * The update check ahead of Express, which costs half of all that a check costs. Answers false
+ * where the request is not a plain check; Express has it then.
+ */
+function plainCheck(context: ApiContext, check: Check) {
+  return (request: IncomingMessage, response: ServerResponse): boolean => {
+    const { method, url = '', headers } = request
+    if (method !== 'GET' || !url.startsWith('/u/') || context.log.isLevelEnabled('debug')) {
+      return false
+    }
+    const reply = check({ url, headers, address: callerAddress(request, context) })
+    if (reply instanceof Promise) void reply.then((late) => sendReply(response, late))
+    else sendReply(response, reply)
+    return true
+  }
+}

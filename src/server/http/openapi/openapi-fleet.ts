@@ -1,0 +1,39 @@
+import { DecisionsAnswer, DecisionsBody, ReportAnswer, ReportBody } from '../../../shared/fleet.ts'
+import { answer, BODY, type Operation } from './openapi-operation.ts'
+
+const DEVICE = {
+  deviceId: '0b0e9a9e-5b61-4d0e-8f5e-1f8a6c2d9b37',
+  version: '1.3.2',
+  platform: 'windows',
+  arch: 'x86_64',
+} as const
+
+/** Operations on many devices. */
+export const FLEET_OPERATIONS: readonly Operation[] = [
+  {
+    ...{ method: 'post', path: '/api/v1/fleet/decisions', id: 'planWave' },
+    ...{ scope: 'fleet', tag: 'Fleet' },
+    summary: 'Decide for up to 500 devices',
+    description:
+      'Decides for each device as its own update check would. Unless it is a dry run, devices, labels and check-ins are stored before the response is sent.',
+    body: DecisionsBody,
+    examples: {
+      dryRun: { app: 'editor', channel: 'stable', dryRun: true, devices: [DEVICE] },
+      labels: { app: 'editor', devices: [{ ...DEVICE, labels: { ring: 'beta' } }] },
+    },
+    answers: { 200: answer(DecisionsAnswer, 'One decision per device, in order'), ...BODY },
+  },
+  {
+    ...{ method: 'post', path: '/api/v1/fleet/report', id: 'reportState' },
+    ...{ scope: 'fleet', tag: 'Fleet' },
+    summary: 'Report the state of up to 500 devices',
+    description:
+      'A check-in on behalf of each device. Platform, arch and labels that an item leaves out stay as they were.',
+    body: ReportBody,
+    examples: {
+      versions: { app: 'editor', devices: [{ deviceId: 'kiosk-17', version: '1.4.0' }] },
+      labels: { app: 'editor', devices: [{ ...DEVICE, labels: { site: 'berlin', ring: '' } }] },
+    },
+    answers: { 200: answer(ReportAnswer, 'Stored'), ...BODY },
+  },
+]

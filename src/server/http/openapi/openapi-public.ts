@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { UpdateManifest } from '../../../shared/manifest.ts'
+import {
+  AppRefOrId,
+  Arch,
+  ChannelName,
+  DeviceId,
+  LabelKey,
+  LabelValue,
+  Platform,
+  Version,
+} from '../../../shared/names.ts'
+import { FeedAnswer, FeedQuery } from '../../../shared/release.ts'
+import { HealthAnswer } from '../status/health.ts'
+import {
+  answer,
+  COMMON,
+  error,
+  IF_NONE_MATCH,
+  MALFORMED,
+  NOT_MODIFIED,
+  type Operation,
+  parametersOf,
+  UNAVAILABLE,
+} from './openapi-operation.ts'
+
+const PLACE = z.object({ appRef: AppRefOrId, channel: ChannelName })
+const CHECK_PATH = PLACE.extend({ platform: Platform, arch: Arch, version: Version })
+/** Each is named by the caller: `l.` and the key of a label. */
+const LABEL_NAME = `^l\\.${z.toJSONSchema(LabelKey).pattern?.slice(1)}`
+const LABELS = z
+  .record(z.string().regex(new RegExp(LABEL_NAME)), LabelValue)
+  .meta({ examples: [{ 'l.ring': 'beta', 'l.site': 'berlin' }] })
+
+/** Operations that need no key. */
+export const PUBLIC_OPERATIONS: readonly Operation[] = [
+  {
+    ...{ method: 'get', path: '/u/{appRef}/{channel}/{platform}/{arch}/{version}' },
+    ...{ id: 'checkForUpdate', scope: null, tag: 'Devices' },
+    summary: 'Check a device for an update',
+    description:
+      'Decides for the device and counts as its check-in. Other query parameters are ignored. The response is never a redirect, a 304 or compressed.',
+    parameters: [
+      ...parametersOf(CHECK_PATH, 'path'),
+      {
+        ...{ name: 'labels', in: 'query', explode: true, schema: LABELS.optional() },
+        description:
+          'Labels, as any number of `l.<key>=<value>`. They are merged with the stored labels; an empty value removes a label',
+      },
+      {
+        ...{ name: 'X-Service-Device', in: 'header', schema: DeviceId.optional() },
+        description:
+          'Anonymous device identifier. Without it, the device is not in any staged rollout',
+      },
+    ],
+    answers: {
+      200: answer(UpdateManifest, 'The update to install'),
+      204: { description: 'No update', schema: null },
+      ...COMMON,
+      400: error('Invalid path, label or device identifier'),
+      404: error('Unknown app or channel'),
+      503: UNAVAILABLE,
+    },
+  },
+  {
+    ...{ method: 'get', path: '/feed/{appRef}/{channel}', id: 'releaseFeed' },
+    ...{ scope: null, tag: 'Devices' },
+    summary: 'Published releases, newest first, for changelog screens',
+    description:
+      'Any origin may read it, and caches may keep it for 60 seconds. Compressed with gzip or Brotli if the client accepts it. Other query parameters are ignored.',
+    parameters: [
+      ...parametersOf(PLACE, 'path'),
+      ...parametersOf(FeedQuery, 'query'),
+      IF_NONE_MATCH,
+    ],
+    answers: {
+      200: answer(FeedAnswer, 'A page of the feed', {
+        ETag: 'Changes with the page, and differs between its encodings',
+        Link: 'The next page, with `rel="next"`; absent on the last page',
+        Vary: '`Accept-Encoding`',
+        'Access-Control-Allow-Origin': '`*`',
+      }),
+      304: NOT_MODIFIED,
+      ...COMMON,
+      400: error('Invalid path, `limit` or `before`'),
+      404: error('Unknown app or channel'),
+    },
+  },
+  {
+    ...{ method: 'get', path: '/api/v1/openapi.json', id: 'openApi', scope: null, tag: 'Server' },
+    summary: 'This API description',
+    description: 'The public API of the running version of Tidegate.',
+    parameters: [IF_NONE_MATCH],
+    answers: {
+      200: answer(z.looseObject({ openapi: z.string() }), 'OpenAPI 3.1', {
+        ETag: 'Changes with the description',
+      }),
+      304: NOT_MODIFIED,
+      ...COMMON,
+    },
+  },
+  {
+    ...{ method: 'get', path: '/healthz', id: 'health', scope: null, tag: 'Server' },
+    summary: 'Version and state of the server',
+    description: 'For monitoring: 200 while updates can be served, 503 while they cannot.',
+    answers: {
+      200: answer(HealthAnswer, 'The database responds'),
+      ...MALFORMED,
+      503: answer(HealthAnswer, 'The database does not respond'),
+    },
+  },
+]

@@ -1,0 +1,100 @@
+import type { z } from 'zod'
+import { type Answer, type Operation, type Parameter, TAGS } from './openapi-operation.ts'
+import { OPERATIONS } from './openapi-routes.ts'
+import { SchemaComponents } from './openapi-schemas.ts'
+
+type JsonObject = Record<string, unknown>
+
+/** The OpenAPI 3.1 description of the public API, made from the schemas that validate it. */
+export function openApiDocument(version: string): JsonObject {
+  const schemas = new SchemaComponents()
+  const paths: Record<string, JsonObject> = {}
+  for (const operation of OPERATIONS) {
+    paths[operation.path] = {
+      ...paths[operation.path],
+      [operation.method]: describe(operation, schemas),
+    }
+  }
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Tidegate',
+      version,
+      description: 'Publishes releases per app and channel and answers update checks.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/', description: 'This server' }],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    paths,
+    components: {
+      schemas: schemas.components,
+      securitySchemes: {
+        key: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An API key, `tg_…`. Each operation names the scope that the key needs.',
+        },
+      },
+    },
+  }
+}
+
+function describe(operation: Operation, schemas: SchemaComponents): JsonObject {
+  const { id, tag, summary, description, scope, parameters = [], body, answers } = operation
+  const described = Object.entries(answers).map(([status, answer]) => [
+    status,
+    describeAnswer(answer, schemas),
+  ])
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    description:
+      scope === null ? description : `${description} Needs a key with the scope \`${scope}\`..`,
+    security: scope === null ? [] : [{ key: [scope] }],
+    ...(parameters.length === 0
+      ? {}
+      : { parameters: parameters.map((parameter) => describeParameter(parameter, schemas)) }),
+    ...(body === undefined ? {} : { requestBody: describeBody(body, operation.examples, schemas) }),
+    responses: Object.fromEntries(described),
+  }
+}
+
+function describeBody(
+  body: z.ZodType,
+  examples: Operation['examples'] = {},
+  schemas: SchemaComponents,
+): JsonObject {
+  const named = Object.entries(examples).map(([name, value]) => [name, { value }])
+  const content = { schema: schemas.body(body), examples: Object.fromEntries(named) }
+  return { required: true, content: { 'application/json': content } }
+}
+
+function describeParameter(parameter: Parameter, schemas: SchemaComponents): JsonObject {
+  const { name, schema, description, explode } = parameter
+  return {
+    name,
+    in: parameter.in,
+    required: parameter.in === 'path',
+    ...(description === undefined ? {} : { description }),
+    ...(explode === undefined ? {} : { style: 'form', explode }),
+    schema: schemas.parameter(schema),
+  }
+}
+
+function describeAnswer(answer: Answer, schemas: SchemaComponents): JsonObject {
+  const { description, schema, headers = {} } = answer
+  const described = Object.entries(headers).map(([name, text]) => [
+    name,
+    { description: text, schema: { type: 'string' } },
+  ])
+  return {
+    description,
+    ...(described.length === 0 ? {} : { headers: Object.fromEntries(described) }),
+    ...(schema === null ? {} : { content: jsonContent(schemas.answer(schema)) }),
+  }
+}
+
+function jsonContent(schema: JsonObject): JsonObject {
+  return { 'application/json': { schema } }
+}

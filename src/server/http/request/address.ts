@@ -1,0 +1,25 @@
+import type { IncomingMessage } from 'node:http'
+import proxyaddr from 'proxy-addr'
+import { addressKey } from '../../limits/address-key.ts'
+import type { ApiContext } from '../context.ts'
+
+/**
+ * Returns the caller's address key for limits: an IPv4 address, or the /64 of an IPv6 address. Headers of
+ * a proxy are used only if the proxy is trusted. Empty if the caller has already disconnected.
+ */
+export function callerAddress(
+  request: IncomingMessage,
+  { trustProxy }: Pick<ApiContext, 'trustProxy'>,
+): string {
+  const { remoteAddress } = request.socket
+  if (remoteAddress === undefined) return ''
+  return addressKey(trustProxy === null ? remoteAddress : proxyaddr(request, trustProxy))
+}
+
+/**
+ * Compiles the setting `trustProxy`: addresses, ranges such as `10.0.0.0/8`, and the names
+ * `loopback`, `linklocal` and `uniquelocal`. Throws where one of them is none of these.
+ */
+export function compileTrust(proxies: readonly string[]): ApiContext['trustProxy'] {
+  return proxies.length === 0 ? null : proxyaddr.compile([...proxies])
+}

@@ -1,0 +1,95 @@
+import type { Request, RequestHandler, Response } from 'express'
+import type { Scope } from '../../../shared/key.ts'
+import { requireApp, requireChannel } from '../../catalog/catalog.ts'
+import { Refusal } from '../../catalog/errors.ts'
+import { findKey } from '../../catalog/keys.ts'
+import type { CatalogApp, CatalogChannel, Snapshot } from '../../catalog/snapshot.ts'
+import type { Actor, KeyRecord } from '../../catalog/store.ts'
+import { HttpError } from '../answer/errors.ts'
+import type { ApiContext } from '../context.ts'
+import { callerAddress } from './address.ts'
+import { rateLimitError, rateLimitHeaders } from './rate-limit.ts'
+
+const BEARER = /^Bearer +(\S+)$/i
+const keys = new WeakMap<Request, KeyRecord>()
+
+/**
+ * Accepts requests with a valid key that has the scope, within the key's rate limit. Limits are checked
+ * first: a request beyond them does not reach the database.
+ */
+export function requireKey(context: ApiContext, scope: Scope): RequestHandler {
+  const { catalog, keyUsage } = context
+  return async (request, response, next) => {
+    const secret = BEARER.exec(request.headers.authorization ?? '')?.[1]
+    const known = secret === undefined ? undefined : findKey(catalog.snapshot, secret)
+    if (known === undefined) limitRejected(context, request)
+    else limitKey(context, known, response)
+    if (secret === undefined) throw rejection(': send the header "Authorization: Bearer <key>"')
+    // Another process may have just created or revoked the key.
+    const snapshot = await catalog.refresh()
+    const key = findKey(snapshot, secret)
+    if (key === undefined) throw rejection()
+    if (known === undefined) limitKey(context, key, response)
+    if (!key.scopes.includes(scope)) {
+      throw new HttpError(403, `this key lacks the scope "${scope}"`)
+    }
+    refuseArchived(snapshot, key)
+    keyUsage.note(key.id)
+    keys.set(request, key)
+    next()
+  }
+}
+
+/** The key that `requireKey` let through. */
+export function keyOf(request: Request): KeyRecord {
+  const key = keys.get(request)
+  if (key === undefined) throw new Error('a route that asks for the key must require one')
+  return key
+}
+
+/** Who a request acts as, for the audit log. */
+export function actorOf(request: Request): Actor {
+  return { kind: 'key', name: keyOf(request).name }
+}
+
+/** The app, as far as the key sees it: to a key of another app it is unknown. */
+export function appOf(request: Request, snapshot: Snapshot, refOrId: string): CatalogApp {
+  const app = requireApp(snapshot, refOrId)
+  const { appKey } = keyOf(request)
+  if (appKey !== null && appKey !== app.record.key) {
+    throw new Refusal('unknown', `unknown app "${refOrId}"`)
+  }
+  return app
+}
+
+/** The channel of that app, as far as the key sees it. */
+export function channelOf(
+  request: Request,
+  snapshot: Snapshot,
+  named: { app: string; channel: string },
+): CatalogChannel {
+  return requireChannel(appOf(request, snapshot, named.app), named.channel)
+}
+
+/** The key of an archived app has nothing that it could see. */
+function refuseArchived({ appByKey }: Snapshot, { appKey }: KeyRecord): void {
+  const app = appKey === null ? undefined : appByKey.get(appKey)?.record
+  if (app === undefined || app.archivedAt === null) return
+  throw new Refusal('unknown', `unknown app "${app.ref}"`)
+}
+
+function limitKey({ limits }: ApiContext, { id }: KeyRecord, response: Response): void {
+  if (!limits.key.enabled) return
+  const verdict = limits.key.take(String(id))
+  if (!verdict.allowed) throw rateLimitError(verdict)
+  response.set(rateLimitHeaders(verdict))
+}
+
+function limitRejected(context: ApiContext, request: Request): void {
+  const verdict = context.limits.rejectedKey.take(callerAddress(request, context))
+  if (!verdict.allowed) throw rateLimitError(verdict)
+}
+
+function rejection(hint = ''): HttpError {
+  return new HttpError(401, `invalid or revoked API key${hint}`, { 'WWW-Authenticate': 'Bearer' })
+}

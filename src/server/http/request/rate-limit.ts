@@ -1,0 +1,52 @@
+import type { IncomingMessage } from 'node:http'
+import { TokenBuckets, type Verdict } from '../../limits/token-buckets.ts'
+import { HttpError } from '../answer/errors.ts'
+import type { ApiContext } from '../context.ts'
+import { callerAddress } from './address.ts'
+
+const MINUTE = 60_000
+
+/** Returns buckets that hold that many requests and refill within a minute; 0 for no limit. */
+export function perMinute(limit: number): TokenBuckets {
+  return new TokenBuckets({ capacity: limit, period: MINUTE })
+}
+
+/**
+ * The `RateLimit` fields, as the IETF draft has them (`RateLimit`, `RateLimit-Policy`) and as most
+ * clients still read them (`RateLimit-Limit`, `-Remaining`, `-Reset`); with `Retry-After` on a refusal.
+ */
+export function rateLimitHeaders(verdict: Verdict): Record<string, string> {
+  const { allowed, limit, remaining, retrySeconds, fullSeconds } = verdict
+  // A caller with nothing left waits for one request, not for a full bucket.
+  const reset = remaining === 0 ? retrySeconds : fullSeconds
+  return {
+    'RateLimit-Policy': `"minute";q=${limit};w=60`,
+    RateLimit: `"minute";r=${remaining};t=${reset}`,
+    'RateLimit-Limit': String(limit),
+    'RateLimit-Remaining': String(remaining),
+    'RateLimit-Reset': String(reset),
+    ...(allowed ? {} : { 'Retry-After': String(retrySeconds) }),
+  }
+}
+
+/** The message of a 429. */
+export function rateLimitMessage({ limit, retrySeconds }: Verdict): string {
+  return `rate limit exceeded: at most ${limit} requests per minute; try again in ${retrySeconds} s`
+}
+
+/** The 429 for a caller that the verdict refuses. */
+export function rateLimitError(verdict: Verdict): HttpError {
+  return new HttpError(429, rateLimitMessage(verdict), rateLimitHeaders(verdict))
+}
+
+/** Counts a request without a key against its address, as update checks are counted. */
+export function limitAddress(context: ApiContext) {
+  const { device } = context.limits
+  return (request: IncomingMessage, _response: unknown, next: () => void): void => {
+    if (device.enabled) {
+      const verdict = device.take(callerAddress(request, context))
+      if (!verdict.allowed) throw rateLimitError(verdict)
+    }
+    next()
+  }
+}

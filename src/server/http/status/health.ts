@@ -1,0 +1,107 @@
+import type { RequestHandler } from 'express'
+import { z } from 'zod'
+import { UsedBudget } from '../../../shared/budgets.ts'
+import { expiryOf } from '../../../shared/certificate.ts'
+import { FileFault } from '../../../shared/database-file.ts'
+import { Timestamp } from '../../../shared/names.ts'
+import type { ApiContext } from '../context.ts'
+
+export const HealthAnswer = z
+  .strictObject({
+    status: z.enum(['ok', 'failing']),
+    version: z.string().meta({ description: 'Version of this program' }),
+    database: z.strictObject({
+      state: z.enum(['ok', 'failing']),
+      revision: z.int().meta({ description: 'Grows with every change of the catalog' }).nullable(),
+      file: z.enum(['ok', ...FileFault.options]).meta({
+        description: 'What happened to the file after the server opened it',
+      }),
+    }),
+    certificate: z
+      .strictObject({
+        state: z.enum(['ok', 'expiring', 'expired']),
+        expiresAt: Timestamp,
+        reload: z.enum(['ok', 'failing']).meta({
+          description: 'Whether the current certificate files can be used',
+        }),
+      })
+      .nullable()
+      .meta({ description: 'The TLS certificate of this server, null without TLS' }),
+    telemetry: z.strictObject({
+      state: z.enum(['ok', 'failing']),
+      queued: z.int().meta({ description: 'Check-ins that wait to be written' }),
+      lost: z.int().meta({ description: 'Heartbeats lost since the database was made' }),
+    }),
+    log: z.strictObject({
+      state: z.enum(['ok', 'failing']),
+      lost: z.int().meta({ description: 'Log lines lost since the process started' }),
+    }),
+    budgets: z.array(UsedBudget).meta({
+      description: 'Limits for requests without a key that were reached in the last hour',
+    }),
+  })
+  .meta({ id: 'HealthAnswer' })
+
+/** Milliseconds for which the result of a database check is reused for all requests. */
+const PROBE_AGE = 1_000
+
+/**
+ * `GET /healthz`: 200 while the database answers and its files are in place, else 503. No rate limit, so that a
+ * monitor is never refused; instead the database is queried at most once per second.
+ */
+export function health({
+  catalog,
+  fleet,
+  failures,
+  databaseTrouble,
+  certificate,
+  logHealth,
+  version,
+}: ApiContext): RequestHandler {
+  let probe: Promise<boolean> | undefined
+  let probedAt = 0
+
+  function databaseAnswers(): Promise<boolean> {
+    const now = performance.now()
+    if (probe === undefined || now - probedAt >= PROBE_AGE) {
+      probedAt = now
+      probe = ask()
+    }
+    return probe
+  }
+
+  async function ask(): Promise<boolean> {
+    try {
+      await catalog.store.revision()
+      return true
+    } catch (error) {
+      failures.error(error, 'the database does not respond')
+      return false
+    }
+  }
+
+  return async (_request, response) => {
+    const revision = (await databaseAnswers()) ? catalog.snapshot.revision : null
+    const file = databaseTrouble()?.fault ?? 'ok'
+    const isFailing = revision === null || file !== 'ok'
+    const state = isFailing ? 'failing' : 'ok'
+    const { queued, lost, failure, budgets } = fleet.health
+    const telemetry = { state: failure === null ? 'ok' : 'failing', queued, lost } as const
+    const database = { state, revision, file } as const
+    const said = logHealth()
+    const log = { state: said.failure === null ? 'ok' : 'failing', lost: said.lost } as const
+    const parts = { database, certificate: showCertificate(certificate()), telemetry, log, budgets }
+    const answer = { status: state, version, ...parts } as const
+    response
+      .set('Cache-Control', 'no-store')
+      .status(isFailing ? 503 : 200)
+      .json(answer)
+  }
+}
+
+function showCertificate(certificate: ReturnType<ApiContext['certificate']>) {
+  if (certificate === null) return null
+  const { expiresAt, refused } = certificate
+  const state = expiryOf(expiresAt, Date.now())
+  return { state, expiresAt, reload: refused === null ? 'ok' : 'failing' } as const
+}

@@ -1,0 +1,125 @@
+import { existsSync, statfsSync, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import Database from 'better-sqlite3'
+import { createPrivateFile, removeDatabase } from '../data-folder/folder.ts'
+import { dataFile, openDatabase } from '../sqlite/database.ts'
+import { guarded, isBusy, StorageError, storageError } from '../sqlite/errors.ts'
+import { storedVersion } from '../sqlite/header.ts'
+import { type CopyOptions, copyPages, publishCopy, sealCopy } from './copy.ts'
+
+export interface BackupOptions extends CopyOptions {
+  /** Replaces an existing destination, once the new copy is complete and checked. */
+  readonly overwrite?: boolean | undefined
+}
+
+export interface BackupResult {
+  readonly pages: number
+  readonly bytes: number
+  readonly milliseconds: number
+}
+
+/**
+ * Copies the database of a data folder into one file, as it was at the start, while others read
+ * and write it. The write-ahead log grows meanwhile, by what they write. The copy is checked and
+ * on the disk before it gets its name; the check blocks the thread for as long as reading the
+ * copy takes, so a server runs a backup on a thread of its own.
+ *
+ * Throws `StorageError` (`exists` where the destination does, `full` where it has no room), or the
+ * reason of the signal; nothing is left behind then.
+ */
+export async function backupDatabase(
+  folder: string,
+  destination: string,
+  options: BackupOptions = {},
+): Promise<BackupResult> {
+  const start = performance.now()
+  const file = dataFile(folder)
+  const target = resolve(destination)
+  options.signal?.throwIfAborted()
+  refuseDestination(file, target, options)
+  const version = storedVersion(file)
+  const source = openDatabase(file, { readonly: true })
+  const partial = `${target}.partial`
+  try {
+    claim(partial)
+    try {
+      refuseFull(file, target)
+      const pages = await copyPages(source, partial, options)
+      sealCopy(partial, version)
+      options.signal?.throwIfAborted()
+      refuseDestination(file, target, options)
+      const bytes = statSync(partial).size
+      publishCopy(partial, target)
+      return { pages, bytes, milliseconds: performance.now() - start }
+    } catch (error) {
+      removeDatabase(partial)
+      throw error === options.signal?.reason ? error : storageError(error, partial)
+    }
+  } finally {
+    source.close()
+  }
+}
+
+function refuseDestination(file: string, target: string, { overwrite = false }: BackupOptions) {
+  if (target === file) {
+    throw new StorageError('exists', `${target} is the database itself. Name another file.`)
+  }
+  const present = statSync(target, { throwIfNoEntry: false })
+  if (present === undefined || (overwrite && present.isFile())) return
+  const mend = present.isFile()
+    ? 'Name another file, or overwrite it with --force.'
+    : 'Name a file.'
+  throw new StorageError('exists', `${target} already exists. ${mend}`)
+}
+
+/**
+ * A copy takes at least what the database takes: where that is not free, nothing is begun. The disk
+ * can still become full meanwhile, which ends the copy as any other failure does.
+ */
+function refuseFull(file: string, target: string): void {
+  const folder = dirname(target)
+  const needed = statSync(file).size
+  const free = freeBytes(folder)
+  if (free === undefined || free >= needed) return
+  const sizes = `it takes ${megabytes(needed)}, and ${megabytes(free)} are free`
+  const mend = 'Free some space, or choose a folder on another disk.'
+  throw new StorageError('full', `There is no space for a copy in ${folder}: ${sizes}. ${mend}`)
+}
+
+/** Bytes that this account may still write to the disk of a folder; undefined where it does not say. */
+function freeBytes(folder: string): number | undefined {
+  try {
+    const { blocks, bavail, bsize } = statfsSync(folder)
+    return blocks === 0 ? undefined : bavail * bsize
+  } catch {
+    return undefined
+  }
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1_000_000).toFixed(1)} MB`
+}
+
+/** Creates the unfinished copy, for this account only, in place of what a killed backup left. */
+function claim(partial: string): void {
+  guarded(partial, () => {
+    if (existsSync(partial)) {
+      refuseRunning(partial)
+      removeDatabase(partial)
+    }
+    createPrivateFile(partial)
+  })
+}
+
+/** SQLite locks a copy for as long as it writes it. */
+function refuseRunning(partial: string): void {
+  const copy = new Database(partial, { timeout: 0 })
+  try {
+    copy.exec('BEGIN EXCLUSIVE')
+  } catch (error) {
+    if (!isBusy(error)) return
+    throw new StorageError('busy', `Another backup is writing ${partial}. Wait for it to end.`)
+  } finally {
+    copy.close()
+  }
+}

@@ -1,0 +1,105 @@
+import type { ReleaseStatus } from '../../../shared/release.ts'
+import type { Connection } from '../sqlite/database.ts'
+
+const SQL = {
+  releases: 'SELECT id, status, rollout_pct, targets, revision FROM releases',
+  revokedKeys: 'SELECT hash, revoked_at FROM api_keys WHERE revoked_at IS NOT NULL',
+  release: 'SELECT id, status, rollout_pct, targets, offered, revision FROM releases WHERE id = ?',
+  // One statement: once the status is rolled_back, a trigger refuses the other two.
+  serve: `UPDATE releases SET status = @status, rollout_pct = @rollout_pct, targets = @targets,
+    revision = @revision WHERE id = @id`,
+  touch: `UPDATE channels SET revision = max(revision, @revision)
+    WHERE key = (SELECT channel_key FROM releases WHERE id = @id)`,
+  revoke: 'UPDATE api_keys SET revoked_at = @revoked_at WHERE hash = @hash AND revoked_at IS NULL',
+}
+
+interface Serving {
+  readonly id: string
+  readonly status: ReleaseStatus
+  readonly rollout_pct: number
+  readonly targets: string
+  /** Grows with every change of the channel, so of two states of a release it names the later. */
+  readonly revision: number
+}
+
+interface StoredServing extends Serving {
+  readonly offered: 0 | 1
+}
+
+interface RevokedKey {
+  readonly hash: string
+  readonly revoked_at: string
+}
+
+/** What a database knows that an older copy of it must not undo. */
+export interface LaterState {
+  readonly releases: readonly Serving[]
+  readonly revokedKeys: readonly RevokedKey[]
+}
+
+/** What a restore kept of the database that it replaced. */
+export interface CarriedOver {
+  /** Releases that were rolled back since the backup. */
+  readonly rolledBack: number
+  /** Other releases that were paused or resumed, or whose rollout or targets changed, since then. */
+  readonly servingKept: number
+  /** API keys that were revoked since then. */
+  readonly keysRevoked: number
+}
+
+/** Reads what `carryOver` writes to a copy. */
+export function laterState(database: Connection): LaterState {
+  return {
+    releases: database.prepare<[], Serving>(SQL.releases).all(),
+    revokedKeys: database.prepare<[], RevokedKey>(SQL.revokedKeys).all(),
+  }
+}
+
+/**
+ * Carries rollbacks, later serving states and revocations over to a copy, for the releases and keys
+ * that it has. Call it inside a transaction, and before releases are marked as offered: until then
+ * a rollout that was lowered before any device was offered the release can be lowered in the copy.
+ */
+export function carryOver(copy: Connection, { releases, revokedKeys }: LaterState): CarriedOver {
+  const stored = copy.prepare<[string], StoredServing>(SQL.release)
+  const serve = copy.prepare<[Serving]>(SQL.serve)
+  const touch = copy.prepare<[Serving]>(SQL.touch)
+  const revoke = copy.prepare<[RevokedKey]>(SQL.revoke)
+  let [rolledBack, servingKept, keysRevoked] = [0, 0, 0]
+  for (const present of releases) {
+    const restored = stored.get(present.id)
+    const next = restored && servingAfter(restored, present)
+    if (next === undefined) continue
+    serve.run(next)
+    touch.run(next)
+    if (next.status === 'rolled_back') rolledBack += 1
+    else servingKept += 1
+  }
+  for (const key of revokedKeys) keysRevoked += revoke.run(key).changes
+  return { rolledBack, servingKept, keysRevoked }
+}
+
+/**
+ * The serving state that a restored release gets; undefined where it keeps its own. The later of the
+ * two states counts, except that a rollback is final and the rollout of an offered release only grows.
+ */
+function servingAfter(restored: StoredServing, present: Serving): Serving | undefined {
+  if (restored.status === 'rolled_back') return undefined
+  const isLater = present.revision > restored.revision
+  const { id, status, targets } = isLater ? present : restored
+  const isLowered = isLater && restored.offered === 0
+  const next: Serving = {
+    id,
+    status: present.status === 'rolled_back' ? present.status : status,
+    rollout_pct: isLowered
+      ? present.rollout_pct
+      : Math.max(present.rollout_pct, restored.rollout_pct),
+    targets,
+    revision: Math.max(present.revision, restored.revision),
+  }
+  const isSame =
+    next.status === restored.status &&
+    next.rollout_pct === restored.rollout_pct &&
+    next.targets === restored.targets
+  return isSame ? undefined : next
+}

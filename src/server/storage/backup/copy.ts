@@ -1,0 +1,74 @@
+import { renameSync } from 'node:fs'
+import { syncFile, syncFolderOf } from '../data-folder/folder.ts'
+import { type Connection, withPlainConnection } from '../sqlite/database.ts'
+import { StorageError } from '../sqlite/errors.ts'
+
+/** Pages in one step of a copy: 2 MiB, so that the thread answers others in between. */
+const PAGES_PER_STEP = 512
+
+export interface CopyOptions {
+  /** Hears after every 2 MiB how many pages of how many are copied. */
+  readonly onProgress?: ((done: number, total: number) => void) | undefined
+  /** Ends the copy; the promise then rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/**
+ * Copies the database of a connection into `file`, in steps. The connection is held in one read
+ * transaction meanwhile: SQLite starts a copy again whenever another connection has written, and
+ * under constant writes would never end. Answers the number of pages.
+ */
+export async function copyPages(
+  source: Connection,
+  file: string,
+  { onProgress, signal }: CopyOptions,
+): Promise<number> {
+  source.exec('BEGIN')
+  // A transaction has its snapshot from its first read on.
+  source.prepare('SELECT 1 FROM sqlite_schema').get()
+  try {
+    const { totalPages } = await source.backup(file, {
+      progress: ({ totalPages, remainingPages }) => {
+        signal?.throwIfAborted()
+        onProgress?.(totalPages - remainingPages, totalPages)
+        return PAGES_PER_STEP
+      },
+    })
+    signal?.throwIfAborted()
+    onProgress?.(totalPages, totalPages)
+    return totalPages
+  } finally {
+    source.exec('COMMIT')
+  }
+}
+
+/**
+ * Makes a copy a single file that needs no log, checks it page by page, and forces it onto the
+ * disk. Throws `StorageError` where it is damaged or not of that schema version.
+ */
+export function sealCopy(file: string, version: number): void {
+  withPlainConnection(file, { readonly: false }, (copy) => {
+    copy.pragma('journal_mode = DELETE')
+    checkCopy(copy, version)
+  })
+  syncFile(file)
+}
+
+/** Gives a sealed copy its name, in one step. Replaces what has that name. */
+export function publishCopy(copy: string, file: string): void {
+  renameSync(copy, file)
+  syncFolderOf(file)
+}
+
+function checkCopy(copy: Connection, version: number): void {
+  const found = copy.pragma('quick_check(1)', { simple: true })
+  if (found !== 'ok') {
+    const mend = 'Run the doctor command on the data folder, or use another backup.'
+    throw new StorageError('corrupt', `The copy ${copy.name} is damaged (${found}). ${mend}`)
+  }
+  const copied = copy.pragma('user_version', { simple: true })
+  if (copied !== version) {
+    const what = `The copy ${copy.name} is of schema ${copied} and not ${version}`
+    throw new StorageError('failed', `${what}: the database changed meanwhile. Try again.`)
+  }
+}

@@ -1,0 +1,99 @@
+import { statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { type Connection, dataFile, withPlainConnection } from '../sqlite/database.ts'
+import { StorageError } from '../sqlite/errors.ts'
+import { storedVersion } from '../sqlite/header.ts'
+import {
+  type LostReleases,
+  lostReleases,
+  type ReleaseName,
+  releaseNames,
+} from './restored-releases.ts'
+
+const HAS_TABLE = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?"
+const COUNT = {
+  apps: 'SELECT count(*) FROM apps',
+  releases: 'SELECT count(*) FROM releases',
+  devices: 'SELECT count(*) FROM devices',
+} as const
+
+export type Counts = Readonly<Record<keyof typeof COUNT, number>>
+
+export interface CopyReport {
+  readonly file: string
+  readonly bytes: number
+  /** Unix time in milliseconds when the file was written last. */
+  readonly changedAt: number
+  readonly schema: number
+  readonly counts: Counts
+}
+
+/**
+ * Reads a backup through, page by page, and counts what is in it. Changes nothing, and blocks the
+ * thread for as long as reading it takes. Throws `StorageError` where it cannot be restored.
+ */
+export function inspectCopy(path: string): CopyReport {
+  return look(path, (_, report) => report)
+}
+
+/** What restoring a backup into a data folder would change. Throws as `inspectCopy` does. */
+export function compareCopy(
+  path: string,
+  folder: string,
+): { copy: CopyReport; present: Counts | null; lost: LostReleases } {
+  return look(path, (database, copy) => {
+    const present = presentData(dataFile(folder))
+    const lost = lostReleases(present?.releases ?? [], releaseNames(database))
+    return { copy, present: present?.counts ?? null, lost }
+  })
+}
+
+function look<T>(path: string, work: (database: Connection, report: CopyReport) => T): T {
+  const file = resolve(path)
+  const stat = statSync(file, { throwIfNoEntry: false })
+  if (stat === undefined) {
+    throw new StorageError('missing', `There is no backup ${file}. Check the path.`)
+  }
+  if (!stat.isFile()) {
+    throw new StorageError('unopenable', `${file} is not a file. Choose the file of a backup.`)
+  }
+  const schema = stat.size === 0 ? 0 : storedVersion(file)
+  if (schema === 0) {
+    throw new StorageError('foreign_database', `${file} is empty. Choose another backup.`)
+  }
+  // Not read-only: SQLite would leave files beside a copy that has a write-ahead log.
+  return withPlainConnection(file, { readonly: false }, (database) => {
+    database.pragma('query_only = ON')
+    database.pragma('trusted_schema = OFF')
+    const found = database.pragma('quick_check(1)', { simple: true })
+    if (found !== 'ok') {
+      throw new StorageError('corrupt', `${file} is damaged (${found}). Choose another backup.`)
+    }
+    const { size: bytes, mtimeMs } = stat
+    const counts = countsOf(database)
+    return work(database, { file, bytes, changedAt: Math.floor(mtimeMs), schema, counts })
+  })
+}
+
+/** Undefined where there is no present data, or none that can be read. */
+function presentData(file: string): { counts: Counts; releases: ReleaseName[] } | undefined {
+  try {
+    if (storedVersion(file) === 0) return undefined
+    return withPlainConnection(file, { readonly: true }, (database) => ({
+      counts: countsOf(database),
+      releases: releaseNames(database),
+    }))
+  } catch {
+    // A backup is wanted most of all where the present data is damaged.
+    return undefined
+  }
+}
+
+function countsOf(database: Connection): Counts {
+  const hasTable = database.prepare<[string], number>(HAS_TABLE).pluck()
+  const count = (table: keyof typeof COUNT) =>
+    hasTable.get(table) === undefined
+      ? 0
+      : (database.prepare<[], number>(COUNT[table]).pluck().get() ?? 0)
+  return { apps: count('apps'), releases: count('releases'), devices: count('devices') }
+}

@@ -1,0 +1,81 @@
+import type { Actor } from '../../catalog/store.ts'
+import { type Connection, withPlainConnection } from '../sqlite/database.ts'
+import { type CarriedOver, carryOver, type LaterState } from './carry-over.ts'
+
+/** Releases listed by name; the others are only counted. */
+const MOST_NAMED = 100
+
+const NAMES = `SELECT a.ref AS app, c.name AS channel, r.version FROM releases r
+  JOIN channels c ON c.key = r.channel_key JOIN apps a ON a.key = r.app_key
+  ORDER BY r.created_at DESC, r.id DESC`
+const MARK = `UPDATE releases SET offered = 1
+  WHERE offered = 0 AND EXISTS (SELECT 1 FROM artifacts WHERE release_id = releases.id)`
+const NOTE = `INSERT INTO audit (at, actor_kind, actor_name, action, before, after)
+  VALUES (?, ?, ?, 'database.restored', 'null', ?)`
+
+/** A release, identified by names. */
+export interface ReleaseName {
+  /** The ref of the app. */
+  readonly app: string
+  readonly channel: string
+  readonly version: string
+}
+
+/** Releases that a restore removes: published since the backup. Devices may run them. */
+export interface LostReleases {
+  readonly count: number
+  /** The newest of them, at most 100. */
+  readonly newest: ReleaseName[]
+}
+
+/** Every release, newest first. */
+export function releaseNames(database: Connection): ReleaseName[] {
+  return database.prepare<[], ReleaseName>(NAMES).all()
+}
+
+/** Those of `present` that `kept` does not have, compared by name. */
+export function lostReleases(
+  present: readonly ReleaseName[],
+  kept: readonly ReleaseName[],
+): LostReleases {
+  const names = new Set(kept.map(nameOf))
+  const lost = present.filter((release) => !names.has(nameOf(release)))
+  return { count: lost.length, newest: lost.slice(0, MOST_NAMED) }
+}
+
+function nameOf({ app, channel, version }: ReleaseName): string {
+  return `${app} ${channel} ${version}`
+}
+
+/** What a restore changed in the copy. */
+export interface Claims {
+  /** Releases that were marked as offered. */
+  readonly offered: number
+  /** Null where the present database cannot be read. */
+  readonly carriedOver: CarriedOver | null
+}
+
+/**
+ * Makes a copy that is about to be restored fit to be served, and notes the restore in the audit
+ * log, in one transaction. What the present database knows of later is carried over: see
+ * `carryOver`; `later` is null where that database cannot be read. Since the backup any release
+ * that has artifacts may have been offered, so all of them count as offered, and no percentage can
+ * be lowered below what devices have got.
+ */
+export function claimOffered(
+  copy: string,
+  actor: Actor,
+  lost: LostReleases,
+  later: LaterState | null,
+): Claims {
+  return withPlainConnection(copy, { readonly: false }, (database) =>
+    database.transaction(() => {
+      const carriedOver = later && carryOver(database, later)
+      const { changes: offered } = database.prepare(MARK).run()
+      const after = { offered, carriedOver, releasesLost: lost.count, newestLost: lost.newest }
+      const at = new Date().toISOString()
+      database.prepare(NOTE).run(at, actor.kind, actor.name, JSON.stringify(after))
+      return { offered, carriedOver }
+    })(),
+  )
+}

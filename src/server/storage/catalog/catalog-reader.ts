@@ -1,0 +1,138 @@
+import type {
+  AppRecord,
+  AuditPlace,
+  AuditRecord,
+  CatalogOutline,
+  ChannelRecord,
+  KeyRecord,
+  ReleasePageQuery,
+  ReleaseRecord,
+} from '../../catalog/store.ts'
+import type { Connection } from '../sqlite/database.ts'
+import { AuditReader } from './audit-reader.ts'
+import {
+  type AppRow,
+  type AuditRow,
+  type ChannelRow,
+  type KeyRow,
+  type ReleaseRow,
+  toApp,
+  toAudit,
+  toChannel,
+  toKey,
+  toRelease,
+} from './catalog-rows.ts'
+
+const RELEASE = `
+  SELECT r.id, r.app_key, r.channel_key, r.version, r.status, r.rollout_pct, r.targets, r.offered,
+    r.created_at, (
+      SELECT json_group_array(
+        json_object('platform', a.platform, 'arch', a.arch, 'url', a.url, 'sha512', a.sha512,
+          'size', a.size, 'signature', a.signature) ORDER BY a.position)
+      FROM artifacts a WHERE a.release_id = r.id
+    ) AS artifacts, r.notes
+  FROM releases r`
+const NEWEST_FIRST = 'ORDER BY r.created_at DESC, r.id DESC LIMIT @limit OFFSET @offset'
+const ACTIVE = 'r.app_key NOT IN (SELECT key FROM apps WHERE archived_at IS NOT NULL)'
+const OF_ALL = `WHERE ${ACTIVE}`
+const OF_APP = `WHERE r.app_key = @appKey AND ${ACTIVE}`
+const OF_CHANNEL = `WHERE r.channel_key = @channelKey AND ${ACTIVE}`
+const OF_BOTH = `${OF_CHANNEL} AND r.app_key = @appKey`
+
+/** The statements behind a page of releases. Each walks an index: no page is sorted. */
+export const RELEASE_PAGES = {
+  all: `${RELEASE} ${OF_ALL} ${NEWEST_FIRST}`,
+  app: `${RELEASE} ${OF_APP} ${NEWEST_FIRST}`,
+  channel: `${RELEASE} ${OF_CHANNEL} ${NEWEST_FIRST}`,
+  both: `${RELEASE} ${OF_BOTH} ${NEWEST_FIRST}`,
+}
+
+const RELEASE_COUNTS = {
+  all: `SELECT count(*) FROM releases r ${OF_ALL}`,
+  app: `SELECT count(*) FROM releases r ${OF_APP}`,
+  channel: `SELECT count(*) FROM releases r ${OF_CHANNEL}`,
+  both: `SELECT count(*) FROM releases r ${OF_BOTH}`,
+}
+
+type PageKind = keyof typeof RELEASE_PAGES
+
+/** The questions to the catalog on one connection, synchronous, each answer from one snapshot. */
+export class CatalogReader {
+  readonly revision: () => number
+  readonly dataVersion: () => number
+  readonly outline: () => CatalogOutline
+  readonly apps: () => AppRecord[]
+  readonly channels: () => ChannelRecord[]
+  readonly releasesOf: (channelKey: number, since: number) => ReleaseRecord[]
+  readonly release: (channelKey: number, version: string) => ReleaseRecord | undefined
+  readonly releasePage: (query: ReleasePageQuery) => { releases: ReleaseRecord[]; total: number }
+  readonly keys: () => KeyRecord[]
+  readonly audit: (query: { limit: number; before?: number }) => AuditRecord[]
+  readonly auditOf: (place: AuditPlace, limit: number) => AuditRecord[]
+  readonly auditLog: AuditReader
+
+  constructor(database: Connection) {
+    const revision = database.prepare<[], number>('SELECT revision FROM catalog_state').pluck()
+    const dataVersion = database.prepare<[], number>('PRAGMA data_version').pluck()
+    const apps = database.prepare<[], AppRow>('SELECT * FROM apps ORDER BY key')
+    const channels = database.prepare<[], ChannelRow>('SELECT * FROM channels ORDER BY key')
+    const keys = database.prepare<[], KeyRow>('SELECT * FROM api_keys ORDER BY id')
+    const releasesOf = database.prepare<[number, number], ReleaseRow>(
+      `${RELEASE} WHERE r.channel_key = ? AND r.revision > ?`,
+    )
+    const release = database.prepare<[number, string], ReleaseRow>(
+      `${RELEASE} WHERE r.channel_key = ? AND r.version = ?`,
+    )
+    const audit = database.prepare<[{ limit: number; before: number }], AuditRow>(
+      'SELECT * FROM audit WHERE id < @before ORDER BY id DESC LIMIT @limit',
+    )
+    const auditOf = database.prepare<[AuditPlace & { limit: number }], AuditRow>(
+      `SELECT * FROM audit WHERE app = @app AND channel = @channel AND version = @version
+        ORDER BY id DESC LIMIT @limit`,
+    )
+    this.revision = () => revision.get() ?? 0
+    this.dataVersion = () => dataVersion.get() ?? 0
+    // One transaction, so that apps, channels and keys are consistent.
+    this.outline = database.transaction(() => ({
+      revision: this.revision(),
+      apps: this.apps(),
+      channels: this.channels(),
+      keys: this.keys(),
+    }))
+    this.apps = () => apps.all().map(toApp)
+    this.channels = () => channels.all().map(toChannel)
+    this.releasesOf = (channelKey, since) => releasesOf.all(channelKey, since).map(toRelease)
+    this.release = (channelKey, version) => {
+      const row = release.get(channelKey, version)
+      return row && toRelease(row)
+    }
+    this.releasePage = pageReader(database)
+    this.keys = () => keys.all().map(toKey)
+    this.audit = ({ limit, before = Number.MAX_SAFE_INTEGER }) =>
+      audit.all({ limit, before }).map(toAudit)
+    this.auditOf = ({ app, channel, version }, limit) =>
+      auditOf.all({ app, channel, version, limit }).map(toAudit)
+    this.auditLog = new AuditReader(database)
+  }
+}
+
+function pageReader(database: Connection): CatalogReader['releasePage'] {
+  const prepare = (kind: PageKind) => {
+    const page = database.prepare<[ReleasePageQuery], ReleaseRow>(RELEASE_PAGES[kind])
+    const count = database.prepare<[ReleasePageQuery], number>(RELEASE_COUNTS[kind]).pluck()
+    // One transaction, so that the total is that of the page.
+    return database.transaction((query: ReleasePageQuery) => ({
+      releases: page.all(query).map(toRelease),
+      total: count.get(query) ?? 0,
+    }))
+  }
+  const all = prepare('all')
+  const ofApp = prepare('app')
+  const ofChannel = prepare('channel')
+  const ofBoth = prepare('both')
+  return (query) => {
+    if (query.channelKey === undefined)
+      return query.appKey === undefined ? all(query) : ofApp(query)
+    return query.appKey === undefined ? ofChannel(query) : ofBoth(query)
+  }
+}

@@ -1,0 +1,169 @@
+import {
+  type CatalogStore,
+  type CatalogWrites,
+  DuplicateError,
+  type KeyUse,
+  type TransactOptions,
+} from '../../catalog/store.ts'
+import { BUSY_TIMEOUT, type Connection, openDatabase } from '../sqlite/database.ts'
+import { StorageError, storageError } from '../sqlite/errors.ts'
+import { Turns } from '../threads/turns.ts'
+import { AskedTransaction } from './asked-transaction.ts'
+import {
+  CatalogConnection,
+  type CatalogConnectionOptions,
+  closed,
+  type TransactionRunner,
+} from './catalog-connection.ts'
+import { CatalogReader } from './catalog-reader.ts'
+import { CatalogThread } from './catalog-thread.ts'
+import { AsyncCatalogReads } from './catalog-transaction.ts'
+
+/** Milliseconds after which a transaction whose work has not finished is rolled back. */
+const WORK_TIME = 10_000
+
+export interface CatalogStoreOptions extends CatalogConnectionOptions {
+  /** Runs transactions on a separate thread, which does not checkpoint. */
+  readonly thread?: boolean | undefined
+  /** Milliseconds that the work of a transaction may take, 10 s by default. */
+  readonly workTime?: number | undefined
+  /** Called before every write; if it rejects, nothing is written. */
+  readonly beforeWrite?: (() => Promise<void>) | undefined
+}
+
+/**
+ * Opens the catalog in a prepared database, on two connections of its own: one for transactions,
+ * one that reads what is committed. Throws `StorageError`.
+ */
+export function createSqliteCatalogStore(
+  databaseFile: string,
+  options: CatalogStoreOptions = {},
+): SqliteCatalogStore {
+  return new SqliteCatalogStore(databaseFile, options)
+}
+
+/** The catalog in SQLite. Beside what is refused for a reason, it throws `StorageError`. */
+export class SqliteCatalogStore extends AsyncCatalogReads implements CatalogStore {
+  readonly #file: string
+  readonly #reader: CatalogReader
+  readonly #readDatabase: Connection
+  readonly #runner: TransactionRunner
+  readonly #workTime: number
+  readonly #beforeWrite: () => Promise<void>
+  readonly #turns = new Turns()
+  #seen: { dataVersion: number; revision: number } | undefined
+
+  constructor(file: string, options: CatalogStoreOptions) {
+    super()
+    const { thread = false, workTime = WORK_TIME, beforeWrite, ...connection } = options
+    this.#file = file
+    this.#workTime = workTime
+    this.#beforeWrite = beforeWrite ?? (async () => {})
+    this.#readDatabase = openDatabase(file, { ...connection, readonly: true })
+    try {
+      this.#reader = new CatalogReader(this.#readDatabase)
+      this.#runner = thread ? new CatalogThread(file) : new CatalogConnection(file, connection)
+    } catch (error) {
+      this.#readDatabase.close()
+      throw storageError(error, file)
+    }
+  }
+
+  /**
+   * True where the committed catalog is another than that of `revision`, whoever changed it.
+   * Synchronous and, where nothing was committed since the last call, a matter of microseconds.
+   */
+  isNewerThan(revision: number): boolean {
+    return this.ask((reader) => {
+      // Any commit of any connection changes the data version, and telemetry commits all the
+      // time: the revision then tells. In this order a commit in between is seen next time.
+      const dataVersion = reader.dataVersion()
+      if (this.#seen?.dataVersion !== dataVersion) {
+        this.#seen = { dataVersion, revision: reader.revision() }
+      }
+      return this.#seen.revision !== revision
+    })
+  }
+
+  async transact<T>(
+    work: (tx: CatalogWrites) => Promise<T>,
+    options: TransactOptions = {},
+  ): Promise<T> {
+    return await this.#transaction(async () => {
+      const tx = new AskedTransaction(this.#runner)
+      try {
+        return await this.#inTime(work(tx))
+      } finally {
+        tx.end()
+      }
+    }, options)
+  }
+
+  async recordKeyUse(uses: readonly KeyUse[]): Promise<void> {
+    if (uses.length > 0) await this.#transaction(() => this.#runner.setUsed(uses))
+  }
+
+  /** Closes both connections. A transaction that is under way is undone. */
+  async close(): Promise<void> {
+    this.#readDatabase.close()
+    await this.#runner.close()
+  }
+
+  protected override ask<T>(question: (reader: CatalogReader) => T): T {
+    this.#refuseClosed()
+    try {
+      return question(this.#reader)
+    } catch (error) {
+      throw error instanceof DuplicateError ? error : storageError(error, this.#file)
+    }
+  }
+
+  /** The time for the lock counts from here, so that the waiting times do not add up. */
+  async #transaction<T>(
+    work: () => Promise<T>,
+    { within = BUSY_TIMEOUT }: TransactOptions = {},
+  ): Promise<T> {
+    this.#refuseClosed()
+    const deadline = performance.now() + within
+    return await this.#turns.run(async () => {
+      this.#refuseClosed()
+      await this.#beforeWrite()
+      await this.#runner.begin(Math.max(0, deadline - performance.now()))
+      try {
+        const result = await work()
+        this.#refuseClosed()
+        await this.#runner.commit()
+        return result
+      } catch (error) {
+        await this.#rollback()
+        throw error
+      }
+    }, within)
+  }
+
+  /** The error of the transaction says more than a rollback that fails for the same reason. */
+  async #rollback(): Promise<void> {
+    if (this.#readDatabase.open) await this.#runner.rollback().catch(() => {})
+  }
+
+  async #inTime<T>(work: Promise<T>): Promise<T> {
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        const limit = `${this.#workTime} ms`
+        reject(
+          new StorageError('failed', `The transaction took more than ${limit} and was undone.`),
+        )
+      }, this.#workTime)
+    })
+    try {
+      return await Promise.race([work, late])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  #refuseClosed(): void {
+    if (!this.#readDatabase.open) throw closed(this.#file)
+  }
+}

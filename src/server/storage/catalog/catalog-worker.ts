@@ -1,0 +1,40 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { packFailure } from '../threads/thread-failure.ts'
+import type { Answer } from '../threads/worker-client.ts'
+import { CatalogConnection } from './catalog-connection.ts'
+import type { CatalogRequest } from './catalog-thread.ts'
+
+const port = parentPort
+if (port === null) throw new Error('catalog-worker.ts runs as a worker thread only')
+let connection: CatalogConnection | undefined
+
+port.on('message', async (request: CatalogRequest) => {
+  const { id } = request
+  try {
+    port.postMessage({ id, ok: true, value: await answer(request) } satisfies Answer<unknown>)
+  } catch (error) {
+    port.postMessage({ id, ok: false, failure: packFailure(error) } satisfies Answer<unknown>)
+  }
+  if (request.type === 'close') port.close()
+})
+
+function answer(request: CatalogRequest): Promise<unknown> {
+  // Opened here, so that the caller gets the error if it cannot be opened.
+  connection ??= new CatalogConnection(String(workerData), { checkpoint: 'elsewhere' })
+  switch (request.type) {
+    case 'begin':
+      return connection.begin(request.within)
+    case 'call':
+      return Reflect.apply(connection.call, connection, [request.name, request.args])
+    case 'setUsed':
+      return connection.setUsed(request.uses)
+    case 'commit':
+      return connection.commit()
+    case 'rollback':
+      return connection.rollback()
+    case 'close':
+      return connection.close()
+    default:
+      return request satisfies never
+  }
+}

@@ -1,0 +1,137 @@
+import type { ChannelPolicy } from '../../../shared/channel.ts'
+import {
+  type AppRecord,
+  type AuditEntry,
+  type ChannelRecord,
+  DuplicateError,
+  type KeyRecord,
+  type KeyUse,
+  type NewApp,
+  type NewChannel,
+  type NewKey,
+} from '../../catalog/store.ts'
+import type { Connection } from '../sqlite/database.ts'
+import { isUniqueBreach, StorageError } from '../sqlite/errors.ts'
+import type { CatalogReader } from './catalog-reader.ts'
+import {
+  type AppRow,
+  type ChannelRow,
+  type KeyRow,
+  toApp,
+  toChannel,
+  toKey,
+} from './catalog-rows.ts'
+import { ReleaseWriter } from './release-writer.ts'
+
+const SQL = {
+  raiseRevision: 'UPDATE catalog_state SET revision = revision + 1',
+  insertApp: `INSERT INTO apps (id, ref, name, created_at)
+    VALUES (@id, @ref, @name, @createdAt) RETURNING *`,
+  setAppName: 'UPDATE apps SET name = @name WHERE key = @appKey',
+  setArchived: 'UPDATE apps SET archived_at = @at WHERE key = @appKey',
+  insertChannel: `INSERT INTO channels
+    (app_key, name, update_mode, minimum_supported_version, rollback, created_at, revision)
+    VALUES (@appKey, @name, @updateMode, @minimumSupportedVersion, @rollback, @createdAt, 1)
+    RETURNING *`,
+  setPolicy: `UPDATE channels SET update_mode = @updateMode, rollback = @rollback,
+    minimum_supported_version = @minimumSupportedVersion WHERE key = @key`,
+  insertKey: `INSERT INTO api_keys (prefix, hash, name, scopes, app_key, created_at)
+    VALUES (@prefix, @hash, @name, @scopes, @appKey, @createdAt) RETURNING *`,
+  setRevoked: 'UPDATE api_keys SET revoked_at = @at WHERE id = @keyId',
+  setUsed: `UPDATE api_keys SET last_used_at = @at
+    WHERE id = @keyId AND (last_used_at IS NULL OR last_used_at < @at)`,
+  requestErasure: 'INSERT OR IGNORE INTO erasures (app_key, device_id) VALUES (?, ?)',
+  appendAudit: `INSERT INTO audit
+    (at, actor_kind, actor_name, action, app, channel, version, before, after)
+    VALUES (@at, @kind, @name, @action, @app, @channel, @version, @before, @after)`,
+}
+
+type ChannelParameters = Omit<NewChannel, 'policy'> & ChannelPolicy
+type KeyParameters = Omit<NewKey, 'scopes'> & { scopes: string }
+type AuditParameters = Omit<AuditEntry, 'actor'> & AuditEntry['actor'] & Json
+type Json = { before: string; after: string }
+
+/** The writes of the catalog, synchronous, inside a transaction that the caller has begun. */
+export class CatalogWriter {
+  readonly releases: ReleaseWriter
+  readonly raiseRevision: () => void
+  readonly insertApp: (app: NewApp) => AppRecord
+  readonly setAppName: (appKey: number, name: string) => void
+  readonly setArchived: (appKey: number, at: string | null) => void
+  readonly insertChannel: (channel: NewChannel) => ChannelRecord
+  readonly setPolicy: (channelKey: number, policy: ChannelPolicy) => void
+  readonly insertKey: (key: NewKey) => KeyRecord
+  readonly setRevoked: (keyId: number, at: string) => void
+  readonly setUsed: (use: KeyUse) => void
+  readonly requestErasure: (appKey: number, deviceId: string) => void
+  readonly appendAudit: (entry: AuditEntry) => void
+
+  constructor(database: Connection, reader: CatalogReader) {
+    const raiseRevision = database.prepare(SQL.raiseRevision)
+    const insertApp = database.prepare<[NewApp], AppRow>(SQL.insertApp)
+    const setAppName = database.prepare<[{ appKey: number; name: string }]>(SQL.setAppName)
+    const setArchived = database.prepare<[{ appKey: number; at: string | null }]>(SQL.setArchived)
+    const insertChannel = database.prepare<[ChannelParameters], ChannelRow>(SQL.insertChannel)
+    const setPolicy = database.prepare<[ChannelPolicy & { key: number }]>(SQL.setPolicy)
+    const insertKey = database.prepare<[KeyParameters], KeyRow>(SQL.insertKey)
+    const setRevoked = database.prepare<[KeyUse]>(SQL.setRevoked)
+    const setUsed = database.prepare<[KeyUse]>(SQL.setUsed)
+    const requestErasure = database.prepare<[number, string]>(SQL.requestErasure)
+    const appendAudit = database.prepare<[AuditParameters]>(SQL.appendAudit)
+
+    this.releases = new ReleaseWriter(database, reader)
+    this.raiseRevision = () => {
+      raiseRevision.run()
+    }
+    this.insertApp = (app) =>
+      toApp(inserted(() => insertApp.get(app), `app "${app.ref}" (id ${app.id})`))
+    this.setAppName = (appKey, name) => {
+      mustChange(setAppName.run({ appKey, name }), `app ${appKey}`)
+    }
+    this.setArchived = (appKey, at) => {
+      mustChange(setArchived.run({ appKey, at }), `app ${appKey}`)
+    }
+    this.insertChannel = ({ policy, ...channel }) => {
+      const what = `channel "${channel.name}" of the app`
+      return toChannel(inserted(() => insertChannel.get({ ...channel, ...policy }), what))
+    }
+    this.setPolicy = (key, policy) => {
+      this.releases.touchChannel(key)
+      setPolicy.run({ ...policy, key })
+    }
+    this.insertKey = (key) => {
+      const parameters = { ...key, scopes: JSON.stringify(key.scopes) }
+      return toKey(inserted(() => insertKey.get(parameters), `key "${key.prefix}"`))
+    }
+    this.setRevoked = (keyId, at) => {
+      mustChange(setRevoked.run({ keyId, at }), `key ${keyId}`)
+    }
+    this.setUsed = (use) => {
+      setUsed.run(use)
+    }
+    this.requestErasure = (appKey, deviceId) => {
+      requestErasure.run(appKey, deviceId)
+    }
+    this.appendAudit = ({ actor, before, after, ...entry }) => {
+      appendAudit.run({ ...entry, ...actor, before: json(before), after: json(after) })
+    }
+  }
+}
+
+function inserted<Row>(insert: () => Row | undefined, what: string): Row {
+  try {
+    const row = insert()
+    if (row !== undefined) return row
+  } catch (error) {
+    throw isUniqueBreach(error) ? new DuplicateError(`${what} already exists`) : error
+  }
+  throw new StorageError('failed', `${what} was not stored.`)
+}
+
+function mustChange({ changes }: { changes: number }, what: string): void {
+  if (changes !== 1) throw new StorageError('rejected', `There is no ${what} to change.`)
+}
+
+function json(value: unknown): string {
+  return JSON.stringify(value) ?? 'null'
+}

@@ -1,0 +1,98 @@
+import type { Artifact } from '../../../shared/release.ts'
+import {
+  DuplicateError,
+  type NewRelease,
+  type ReleaseRecord,
+  type ServingState,
+} from '../../catalog/store.ts'
+import type { Connection } from '../sqlite/database.ts'
+import { isConstraintBreach, StorageError } from '../sqlite/errors.ts'
+import type { CatalogReader } from './catalog-reader.ts'
+
+const SQL = {
+  touchChannel: 'UPDATE channels SET revision = revision + 1 WHERE key = ? RETURNING revision',
+  insertArtifact: `INSERT INTO artifacts
+    (release_id, position, platform, arch, url, sha512, size, signature)
+    VALUES (@releaseId, @position, @platform, @arch, @url, @sha512, @size, @signature)`,
+  insertRelease: `INSERT INTO releases
+    (id, app_key, channel_key, version, status, rollout_pct, targets, offered, created_at, revision, notes)
+    VALUES (@id, @appKey, @channelKey, @version, @status, @rolloutPct, @targets, 0, @createdAt, @revision, @notes)`,
+  channelOf: 'SELECT channel_key FROM releases WHERE id = ?',
+  setServing: `UPDATE releases SET targets = @targets, rollout_pct = @rolloutPct, status = @status,
+    revision = @revision WHERE id = @id`,
+  setOffered: 'UPDATE releases SET offered = 1, revision = @revision WHERE id = @id',
+}
+
+type ArtifactParameters = Artifact & { releaseId: string; position: number }
+type ReleaseParameters = Omit<NewRelease, 'targets' | 'artifacts'> & Revised
+type Revised = { targets: string; revision: number }
+type ServingParameters = Omit<ServingState, 'targets'> & Revised & { id: string }
+
+/** The writes of releases, synchronous, inside a transaction that the caller has begun. */
+export class ReleaseWriter {
+  /** Raises the channel's revision and answers it. Throws `StorageError` for an unknown channel. */
+  readonly touchChannel: (channelKey: number) => number
+  readonly insert: (release: NewRelease) => ReleaseRecord
+  readonly setServing: (id: string, state: ServingState) => void
+  readonly setOffered: (id: string) => void
+
+  constructor(database: Connection, reader: CatalogReader) {
+    const touchChannel = database.prepare<[number], number>(SQL.touchChannel).pluck()
+    const insertArtifact = database.prepare<[ArtifactParameters]>(SQL.insertArtifact)
+    const insertRelease = database.prepare<[ReleaseParameters]>(SQL.insertRelease)
+    const channelOf = database.prepare<[string], number>(SQL.channelOf).pluck()
+    const setServing = database.prepare<[ServingParameters]>(SQL.setServing)
+    const setOffered = database.prepare<[{ id: string; revision: number }]>(SQL.setOffered)
+
+    // A savepoint: of a release that is refused, no artifact stays behind.
+    const insertWhole = database.transaction((release: NewRelease) => {
+      const { id: releaseId, artifacts, ...rest } = release
+      const revision = this.touchChannel(release.channelKey)
+      for (const [position, artifact] of artifacts.entries()) {
+        insertArtifact.run({ ...artifact, releaseId, position })
+      }
+      const targets = JSON.stringify(release.targets)
+      insertRelease.run({ ...rest, id: releaseId, targets, revision })
+    })
+    const touchChannelOf = (id: string) => {
+      const channelKey = channelOf.get(id)
+      if (channelKey === undefined) throw unknown('release', id)
+      return this.touchChannel(channelKey)
+    }
+
+    this.touchChannel = (key) => {
+      const revision = touchChannel.get(key)
+      if (revision === undefined) throw unknown('channel', key)
+      return revision
+    }
+    this.insert = (release) => {
+      try {
+        insertWhole(release)
+      } catch (error) {
+        if (!isConstraintBreach(error)) throw error
+        const { version } = release
+        if (reader.release(release.channelKey, version) !== undefined) {
+          throw new DuplicateError(`release ${version} already exists on the channel`)
+        }
+        if (channelOf.get(release.id) !== undefined) {
+          throw new DuplicateError(`a release with the id ${release.id} already exists`)
+        }
+        throw error
+      }
+      const stored = reader.release(release.channelKey, release.version)
+      if (stored === undefined) throw unknown('release', release.id)
+      return stored
+    }
+    this.setServing = (id, { targets, rolloutPct, status }) => {
+      const revision = touchChannelOf(id)
+      setServing.run({ id, targets: JSON.stringify(targets), rolloutPct, status, revision })
+    }
+    this.setOffered = (id) => {
+      setOffered.run({ id, revision: touchChannelOf(id) })
+    }
+  }
+}
+
+function unknown(what: string, key: string | number): StorageError {
+  return new StorageError('rejected', `There is no ${what} ${key} to write to.`)
+}

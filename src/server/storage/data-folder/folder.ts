@@ -1,0 +1,100 @@
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { guarded, StorageError } from '../sqlite/errors.ts'
+import { restrict, restrictDataFolder } from './private.ts'
+
+/** Creates the data folder where it is missing, for this account only. Throws `StorageError`. */
+export function createDataFolder(folder: string): void {
+  guarded(folder, () => {
+    createFolder(folder)
+    restrictDataFolder(resolve(folder))
+  })
+}
+
+/** Creates a folder and its missing parents, for this account only. */
+export function createFolder(folder: string): void {
+  guarded(folder, () => make(resolve(folder)))
+}
+
+/** Returns whether a file or folder exists. Throws `StorageError` when this account has no access. */
+export function isThere(path: string): boolean {
+  return guarded(path, () => statSync(path, { throwIfNoEntry: false }) !== undefined)
+}
+
+/**
+ * Does not use the recursive option of `mkdir`, which never returns when a file system such as /proc
+ * reports an existing parent as missing.
+ */
+function make(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return
+  const above = dirname(path)
+  if (above !== path) make(above)
+  try {
+    mkdirSync(path)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code === 'EEXIST') {
+      // Another process was faster.
+      if (statSync(path).isDirectory()) return
+      throw new StorageError('unopenable', `${path} is a file. Choose another folder.`)
+    }
+    if (code !== 'ENOENT') throw error
+    const fix = 'This file system does not allow it. Choose another folder.'
+    throw new StorageError('unwritable', `${path} cannot be created. ${fix}`, { cause: error })
+  }
+  restrict(path, 0o700)
+}
+
+/** The files that SQLite keeps beside a database. */
+export function sidecars(file: string): string[] {
+  return [`${file}-wal`, `${file}-shm`, `${file}-journal`]
+}
+
+/** Creates an empty file for this account only. Throws when it already exists. */
+export function createPrivateFile(file: string): void {
+  closeSync(openSync(file, 'wx', 0o600))
+  restrict(file, 0o600)
+}
+
+/** The same, but leaves an existing file unchanged and does not open it. */
+export function ensurePrivateFile(file: string): void {
+  try {
+    createPrivateFile(file)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  }
+}
+
+/** Deletes a database file that nobody has open, with all that is beside it. */
+export function removeDatabase(file: string): void {
+  for (const path of [file, ...sidecars(file)]) rmSync(path, { force: true })
+}
+
+/** The first of `base`, `base.2`, `base.3` … that does not exist. */
+export function freeName(base: string): string {
+  let name = base
+  for (let count = 2; existsSync(name); count++) name = `${base}.${count}`
+  return name
+}
+
+/** Forces the contents of a closed file onto the disk. */
+export function syncFile(file: string): void {
+  const descriptor = openSync(file, 'r+')
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+/** Forces a rename or a link in the folder of `file` onto the disk. */
+export function syncFolderOf(file: string): void {
+  // Windows has no such call: NTFS journals its renames by itself.
+  if (process.platform === 'win32') return
+  const descriptor = openSync(dirname(file), 'r')
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}

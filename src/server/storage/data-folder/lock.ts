@@ -1,0 +1,151 @@
+import {
+  accessSync,
+  constants,
+  existsSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { join, resolve } from 'node:path'
+import Database from 'better-sqlite3'
+import type { Connection } from '../sqlite/database.ts'
+import { guarded, isBusy, StorageError, storageError } from '../sqlite/errors.ts'
+import { createDataFolder, ensurePrivateFile } from './folder.ts'
+import { restrict } from './private.ts'
+
+/** Milliseconds that a claim waits: `isFolderHeld` of another process takes the lock for less. */
+const LOOK_TIME = 100
+
+/** The locks of this process. Without a reference, garbage collection would release a lock. */
+const held = new Set<Connection>()
+
+/** Who holds a data folder. Written for messages: the lock itself is what counts. */
+export interface FolderHolder {
+  readonly pid: number
+  /** The base address of the server, `null` until it listens, and for maintenance. */
+  readonly address: string | null
+  /** ISO 8601, UTC. */
+  readonly startedAt: string
+}
+
+export interface FolderLock {
+  /** Says where the server listens, for whoever meets the lock. */
+  announce(address: string): void
+  /** Gives the folder free. Calling it again does nothing. */
+  release(): void
+}
+
+/**
+ * Claims a data folder for this server or this piece of maintenance, and creates it where it is
+ * missing. The lock is a lock of the operating system on `server.lock`: it ends with the process,
+ * however that ends.
+ *
+ * Throws `StorageError` `locked` at once where another process, or another part of this one,
+ * holds it.
+ */
+export function lockDataFolder(folder: string): FolderLock {
+  createDataFolder(folder)
+  // SQLite would only say that it cannot open the file of the lock.
+  guarded(folder, () => accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK))
+  const database = claim(folder)
+  const holder = { pid: process.pid, startedAt: new Date().toISOString() }
+  note(folder, { ...holder, address: null })
+  return {
+    announce: (address) => note(folder, { ...holder, address }),
+    release: () => {
+      if (!database.open) return
+      // Before the lock goes: afterwards the file may be the next holder's.
+      rmSync(holderFile(folder), { force: true })
+      held.delete(database)
+      database.close()
+    },
+  }
+}
+
+/** Returns whether a server or a maintenance command holds the folder. Creates nothing. */
+export function isFolderHeld(folder: string): boolean {
+  const file = lockFile(folder)
+  if (!existsSync(file)) return false
+  let database: Connection | undefined
+  try {
+    database = new Database(file, { timeout: 0, fileMustExist: true })
+    database.exec('BEGIN; SELECT 1 FROM sqlite_schema; COMMIT')
+    return false
+  } catch (error) {
+    if (isBusy(error)) return true
+    throw storageError(error, file)
+  } finally {
+    database?.close()
+  }
+}
+
+/** What the holder of a data folder said of itself. It may be gone: only the lock knows. */
+export function folderHolder(folder: string): FolderHolder | undefined {
+  try {
+    const holder: unknown = JSON.parse(readFileSync(holderFile(folder), 'utf8'))
+    return isHolder(holder) ? holder : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function claim(folder: string): Connection {
+  const file = lockFile(folder)
+  let database: Connection | undefined
+  try {
+    // Not opened where it exists: closing a file drops every lock that this process holds on it.
+    ensurePrivateFile(file)
+    database = new Database(file, { timeout: LOOK_TIME })
+    database.exec('BEGIN EXCLUSIVE')
+    held.add(database)
+    return database
+  } catch (error) {
+    database?.close()
+    throw isBusy(error) ? locked(folder) : storageError(error, file)
+  }
+}
+
+function locked(folder: string): StorageError {
+  const holder = folderHolder(folder)
+  const mend = 'stop it first or choose another folder with --data'
+  return new StorageError(
+    'locked',
+    `the data folder ${resolve(folder)} is in use by ${nameOf(holder)}; ${mend}`,
+  )
+}
+
+function nameOf(holder: FolderHolder | undefined): string {
+  if (holder === undefined) return 'another process'
+  const { address, pid } = holder
+  if (address !== null) return `the server at ${address} (process ${pid})`
+  return `process ${pid}, a server that is starting or a maintenance command`
+}
+
+function note(folder: string, holder: FolderHolder): void {
+  const file = holderFile(folder)
+  try {
+    writeFileSync(`${file}.partial`, JSON.stringify(holder), { mode: 0o600 })
+    restrict(`${file}.partial`, 0o600)
+    renameSync(`${file}.partial`, file)
+  } catch {
+    // A full disk must not keep a server from serving: without the note a message names nobody.
+    rmSync(file, { force: true })
+  }
+}
+
+function lockFile(folder: string): string {
+  return join(resolve(folder), 'server.lock')
+}
+
+function holderFile(folder: string): string {
+  return join(resolve(folder), 'server.json')
+}
+
+function isHolder(value: unknown): value is FolderHolder {
+  if (typeof value !== 'object' || value === null) return false
+  if (!('pid' in value && 'address' in value && 'startedAt' in value)) return false
+  const { pid, address, startedAt } = value
+  const named = typeof address === 'string' || address === null
+  return typeof pid === 'number' && named && typeof startedAt === 'string'
+}

@@ -1,0 +1,92 @@
+import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
+import { isThere } from '../data-folder/folder.ts'
+import { MIGRATIONS, type Migration, schemaVersion } from '../migrations/index.ts'
+import { type Connection, withPlainConnection } from './database.ts'
+import { guarded, notADatabase, StorageError } from './errors.ts'
+
+/** "TIDE": the mark of this program in the header of its databases. */
+export const APPLICATION_ID = 0x54494445
+
+const MAGIC = 'SQLite format 3\0'
+const HEADER_BYTES = 100
+
+interface Header {
+  readonly applicationId: number
+  readonly userVersion: number
+}
+
+/**
+ * The version of the schema in a database file, 0 if the file is missing or has no tables. Neither the
+ * file nor its log is changed by the look. Throws `StorageError` where the file is not a database
+ * of this program, is damaged, or is newer than `migrations`.
+ */
+export function storedVersion(file: string, migrations: readonly Migration[] = MIGRATIONS): number {
+  const header = guarded(file, () => readHeader(file))
+  if (header === undefined) return 0
+  const { applicationId, userVersion } = header
+  if (userVersion === 0 && applicationId === 0 && withPlainConnection(file, RW, isBlank)) return 0
+  if (applicationId !== APPLICATION_ID || userVersion < 1) {
+    const mend = 'Nothing was changed. Choose another file, or another folder with --data.'
+    throw new StorageError('foreign_database', `${file} belongs to another program. ${mend}`)
+  }
+  const known = schemaVersion(migrations)
+  if (userVersion > known) {
+    const what = `${file} was written by a newer version of Tidegate (schema ${userVersion}, known here up to ${known})`
+    const mend = 'Nothing was changed. Install that version, or restore an older backup.'
+    throw new StorageError('newer_database', `${what}. ${mend}`)
+  }
+  return userVersion
+}
+
+// Not read-only, so that SQLite can undo a change that a crash cut short. It writes nothing else.
+const RW = { readonly: false }
+
+function isBlank(database: Connection): boolean {
+  return database.prepare('SELECT 1 FROM sqlite_schema').get() === undefined
+}
+
+/**
+ * Without a log the bytes of the file are all there is, and no connection has it open. That
+ * matters twice: opening it here with SQLite would leave files behind, and closing a file drops
+ * every lock that this process holds on it. With a log the header may be in the log.
+ */
+function readHeader(file: string): Header | undefined {
+  const stat = statSync(file, { throwIfNoEntry: false })
+  if (stat === undefined) return undefined
+  if (stat.size === 0) refuseEmpty(file)
+  if (!isThere(`${file}-wal`)) return readHeaderBytes(file)
+  return withPlainConnection(file, { readonly: true }, (database) => ({
+    applicationId: Number(database.pragma('application_id', { simple: true })),
+    userVersion: Number(database.pragma('user_version', { simple: true })),
+  }))
+}
+
+function readHeaderBytes(file: string): Header | undefined {
+  const bytes = Buffer.alloc(HEADER_BYTES)
+  const descriptor = openSync(file, 'r')
+  try {
+    const read = readSync(descriptor, bytes, 0, HEADER_BYTES, 0)
+    if (read < HEADER_BYTES || bytes.toString('latin1', 0, MAGIC.length) !== MAGIC) {
+      throw new StorageError('not_a_database', notADatabase(file))
+    }
+    refuseTruncated(file, bytes, fstatSync(descriptor).size)
+    return { userVersion: bytes.readInt32BE(60), applicationId: bytes.readInt32BE(68) }
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+/** A created database has at least one page: an empty file has lost its content. */
+function refuseEmpty(file: string): never {
+  const fix = 'Restore a backup, or delete the file to start with an empty database.'
+  throw new StorageError('corrupt', `${file} is empty (0 bytes). Nothing was changed. ${fix}`)
+}
+
+function refuseTruncated(file: string, header: Buffer, size: number): void {
+  const pageSize = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16)
+  const expected = pageSize * header.readUInt32BE(28)
+  if (size >= expected) return
+  const what = `${file} is damaged: it is cut off after ${size} of ${expected} bytes`
+  const mend = 'Nothing was changed. Restore a backup.'
+  throw new StorageError('corrupt', `${what}. ${mend}`)
+}

@@ -1,0 +1,163 @@
+import { statSync } from 'node:fs'
+import { publishCopy } from '../backup/copy.ts'
+import { makeSafetyCopy, publishSafetyCopy, settleSafetyCopy } from '../backup/safety-copy.ts'
+import {
+  createPrivateFile,
+  isThere,
+  removeDatabase,
+  sidecars,
+  syncFile,
+} from '../data-folder/folder.ts'
+import { MIGRATIONS, type Migration, schemaVersion } from '../migrations/index.ts'
+import { type Connection, openDatabase } from './database.ts'
+import { guarded, StorageError, storageError } from './errors.ts'
+import { APPLICATION_ID, storedVersion } from './header.ts'
+
+export interface MigrationResult {
+  /** Schema versions, 0 for a database that did not exist. Equal where nothing was to do. */
+  readonly from: number
+  readonly to: number
+  /** The copy of the database as it was, where it held anything. */
+  readonly copy: string | undefined
+}
+
+/**
+ * Brings a database file up to the last of `migrations`, all in one transaction, or creates it.
+ * A database that holds something is copied first, to `<file>.before-<version>`; see
+ * `makeSafetyCopy`. Also finishes what a killed migration left. The caller holds the lock of the
+ * data folder. Blocks for as long as a copy of the file and the migrations take.
+ *
+ * Throws `StorageError`; the database is then what it was before, unless only naming the copy
+ * failed after the commit, which the next call repeats.
+ */
+export function migrateDatabase(
+  file: string,
+  migrations: readonly Migration[] = MIGRATIONS,
+): MigrationResult {
+  const from = storedVersion(file, migrations)
+  const to = schemaVersion(migrations)
+  if (!isThere(file)) {
+    create(file, migrations)
+    return { from, to, copy: undefined }
+  }
+  const left = settleSafetyCopy(file, from)
+  if (from === to) return { from, to, copy: undefined, ...left }
+  const database = openDatabase(file)
+  try {
+    if (from > 0) makeSafetyCopy(database, from)
+    applyOrUndo(database, from, migrations)
+    return { from, to, copy: from === 0 ? undefined : publishSafetyCopy(file, to) }
+  } finally {
+    database.close()
+  }
+}
+
+/** Uses another name until complete, so that a file of the usual name always holds a database. */
+function create(file: string, migrations: readonly Migration[]): void {
+  refuseOrphans(file)
+  const draft = `${file}.new`
+  guarded(draft, () => {
+    // Left by a start that was killed.
+    removeDatabase(draft)
+    createPrivateFile(draft)
+    try {
+      const database = openDatabase(draft)
+      try {
+        applyOrUndo(database, 0, migrations)
+      } finally {
+        database.close()
+      }
+      syncFile(draft)
+      publishCopy(draft, file)
+    } catch (error) {
+      removeDatabase(draft)
+      throw error
+    }
+  })
+}
+
+/** The log of a missing database would be applied to the new one. */
+function refuseOrphans(file: string): void {
+  const log = sidecars(file).find((path) => !path.endsWith('-shm') && sizeOf(path) > 0)
+  if (log === undefined) return
+  const fix = 'Restore a backup, or move that file elsewhere to start with an empty database.'
+  throw new StorageError('missing', `${file} is gone, but its log ${log} is not. ${fix}`)
+}
+
+function sizeOf(path: string): number {
+  return guarded(path, () => statSync(path, { throwIfNoEntry: false })?.size ?? 0)
+}
+
+function applyOrUndo(database: Connection, from: number, migrations: readonly Migration[]): void {
+  // A migration that rebuilds a table must be able to drop it; all keys are checked at the end.
+  database.pragma('foreign_keys = OFF')
+  try {
+    database.exec('BEGIN IMMEDIATE')
+    refuseSurprise(database, from)
+    database.pragma(`application_id = ${APPLICATION_ID}`)
+    for (const migration of migrations) if (migration.number > from) apply(database, migration)
+    const to = schemaVersion(migrations)
+    undoable(database, `to schema ${to}`, () => refuseBrokenKeys(database))
+  } catch (error) {
+    if (database.inTransaction) database.exec('ROLLBACK')
+    settleNow(database)
+    throw storageError(error, database.name)
+  }
+  commit(database)
+}
+
+/** Only saves space: when it fails, the next start repeats it. */
+function settleNow(database: Connection): void {
+  try {
+    settleSafetyCopy(database.name, Number(database.pragma('user_version', { simple: true })))
+  } catch {}
+}
+
+/** Keeps the safety copy when it fails: the commit may be on the disk all the same. */
+function commit(database: Connection): void {
+  guarded(database.name, () => {
+    try {
+      database.exec('COMMIT')
+    } catch (error) {
+      if (database.inTransaction) database.exec('ROLLBACK')
+      throw error
+    }
+  })
+}
+
+function apply(database: Connection, { number, name, sql }: Migration): void {
+  undoable(database, `${number} (${name})`, () => {
+    database.exec(sql)
+    database.pragma(`user_version = ${number}`)
+  })
+}
+
+/** Once for all migrations, because it reads every table. */
+function refuseBrokenKeys(database: Connection): void {
+  const check = database.prepare<[], { table: string }>('PRAGMA foreign_key_check')
+  for (const { table } of check.iterate()) {
+    throw new Error(`${table} refers to rows that do not exist`)
+  }
+}
+
+/** Throws what `work` throws as a `StorageError` that says which migration was undone. */
+function undoable(database: Connection, which: string, work: () => void): void {
+  try {
+    work()
+  } catch (error) {
+    const failure = storageError(error, database.name)
+    const ours = failure.code === 'rejected' || failure.code === 'failed'
+    const reason = ours && error instanceof Error ? `${error.message}.` : failure.message
+    throw new StorageError(
+      ours ? 'migration_failed' : failure.code,
+      `Migration ${which} of ${database.name} was undone: ${reason} The database is as it was before.`,
+      { cause: error },
+    )
+  }
+}
+
+function refuseSurprise(database: Connection, from: number): void {
+  if (database.pragma('user_version', { simple: true }) === from) return
+  const what = `${database.name} was migrated by another process at the same time`
+  throw new StorageError('migration_failed', `${what}. Start again.`)
+}

@@ -1,0 +1,68 @@
+import { accessSync, constants } from 'node:fs'
+import { createDataFolder, isThere, sidecars } from '../data-folder/folder.ts'
+import { folderHolder, lockDataFolder } from '../data-folder/lock.ts'
+import { MIGRATIONS, type Migration, schemaVersion } from '../migrations/index.ts'
+import { dataFile } from './database.ts'
+import { guarded, StorageError } from './errors.ts'
+import { storedVersion } from './header.ts'
+import { type MigrationResult, migrateDatabase } from './migrate.ts'
+
+export interface PrepareOptions {
+  /** Whether the caller holds the lock of the data folder already. */
+  readonly lockHeld: boolean
+  readonly migrations?: readonly Migration[] | undefined
+  /** Hears that a database that holds something is about to be migrated, which can take long. */
+  readonly onMigrate?: ((versions: MigrationVersions) => void) | undefined
+}
+
+/** Schema versions before and after a migration. */
+export type MigrationVersions = Pick<MigrationResult, 'from' | 'to'>
+
+/**
+ * Makes the database of a data folder ready to be opened: creates folder and database where they
+ * are missing, migrates where the database is older, and does next to nothing otherwise. Without
+ * `lockHeld` it holds the lock of the folder while it migrates.
+ *
+ * Throws `StorageError`, `outdated` where a server of an older version is running.
+ */
+export function prepareDatabase(folder: string, options: PrepareOptions): MigrationResult {
+  const { lockHeld, migrations = MIGRATIONS, onMigrate } = options
+  createDataFolder(folder)
+  const file = dataFile(folder)
+  const from = storedVersion(file, migrations)
+  if (lockHeld) refuseReadonly(file)
+  const to = schemaVersion(migrations)
+  // Without the lock what a killed migration left is not looked at: it may be under way still.
+  if (from === to && !lockHeld) return { from, to, copy: undefined }
+  const lock = lockHeld ? undefined : lockToMigrate(folder, from, to)
+  try {
+    if (from > 0 && from < to) onMigrate?.({ from, to })
+    return migrateDatabase(file, migrations)
+  } finally {
+    lock?.release()
+  }
+}
+
+/**
+ * SQLite opens an unwritable file read-only and fails only at the first write: too late for a server
+ * that already answers.
+ */
+function refuseReadonly(file: string): void {
+  for (const path of [file, ...sidecars(file)].filter(isThere)) {
+    guarded(path, () => accessSync(path, constants.R_OK | constants.W_OK))
+  }
+}
+
+function lockToMigrate(folder: string, from: number, to: number) {
+  try {
+    return lockDataFolder(folder)
+  } catch (error) {
+    const isLocked = error instanceof StorageError && error.code === 'locked'
+    if (!isLocked || from === 0) throw error
+    const holder = folderHolder(folder)
+    const where = holder?.address == null ? '' : ` at ${holder.address} (process ${holder.pid})`
+    const what = `The database in ${folder} is of schema ${from} and this program needs ${to}`
+    const mend = `The running server${where} is of an older version: restart it with this one`
+    throw new StorageError('outdated', `${what}. ${mend}, then try again.`, { cause: error })
+  }
+}

@@ -1,0 +1,87 @@
+import { Worker } from 'node:worker_threads'
+import { StorageError } from '../sqlite/errors.ts'
+import { type ThreadFailure, unpackFailure } from './thread-failure.ts'
+
+/** What a thread answers to the request of that number. */
+export type Answer<Value> =
+  | { readonly id: number; readonly ok: true; readonly value: Value }
+  | { readonly id: number; readonly ok: false; readonly failure: ThreadFailure }
+
+interface Pending {
+  /** Takes what the request asked for; which type that is, only who asked knows. */
+  resolve(value: never): void
+  reject(error: Error): void
+}
+
+/**
+ * A worker thread that answers numbered requests about a database. Started with the first request;
+ * when it dies, what waits is rejected and the next request starts another.
+ */
+export class AskedThread {
+  readonly #script: URL
+  readonly #file: string
+  readonly #name: string
+  readonly #pending = new Map<number, Pending>()
+  #worker: Worker | undefined
+  #lastId = 0
+  #closed = false
+
+  /** `script` gets `file`, the database, as its `workerData`. `name`: what it is, for errors. */
+  constructor(script: URL, file: string, name: string) {
+    this.#script = script
+    this.#file = file
+    this.#name = name
+  }
+
+  /** Asks the thread. Rejects where it fails, ends before it answers, or is closed. */
+  ask<Value>(request: object): Promise<Value> {
+    if (this.#closed) return Promise.reject(new StorageError('closed', `${this.#name} is closed`))
+    return this.#send(this.#worker ?? this.#start(), request)
+  }
+
+  /**
+   * Ends the thread; a thread of requests that change something is given a `last` one, and its
+   * answer is waited for. Nothing is answered after that.
+   */
+  async close(last?: object): Promise<void> {
+    this.#closed = true
+    const worker = this.#worker
+    if (worker === undefined) return
+    if (last !== undefined) await this.#send(worker, last).catch(() => {})
+    await worker.terminate()
+  }
+
+  #send<Value>(worker: Worker, request: object): Promise<Value> {
+    const id = ++this.#lastId
+    return new Promise((resolve, reject) => {
+      // A request that cannot be copied to the thread must not stay behind.
+      worker.postMessage({ ...request, id })
+      this.#pending.set(id, { resolve, reject })
+    })
+  }
+
+  #start(): Worker {
+    const worker = new Worker(this.#script, { workerData: this.#file })
+    worker.on('message', (answer: Answer<never>) => this.#settle(answer))
+    worker.on('error', (error) => this.#fail(worker, error))
+    worker.on('exit', () => this.#fail(worker, new Error(`${this.#name} ended`)))
+    this.#worker = worker
+    return worker
+  }
+
+  #settle(answer: Answer<never>): void {
+    const pending = this.#pending.get(answer.id)
+    this.#pending.delete(answer.id)
+    if (answer.ok) pending?.resolve(answer.value)
+    else pending?.reject(unpackFailure(answer.failure))
+  }
+
+  #fail(worker: Worker, error: unknown): void {
+    if (this.#worker !== worker) return
+    this.#worker = undefined
+    const pending = [...this.#pending.values()]
+    this.#pending.clear()
+    const reason = error instanceof Error ? error : new Error(String(error))
+    for (const { reject } of pending) reject(reason)
+  }
+}

@@ -1,0 +1,71 @@
+import type { z } from 'zod'
+
+/** The first thing wrong with an input: where it is, and what to mend. */
+export interface Fault {
+  readonly path: readonly PropertyKey[]
+  readonly reason: string
+}
+
+type Issue = z.core.$ZodIssue
+
+const EXPECTED: Readonly<Record<string, string>> = {
+  string: 'must be a string',
+  number: 'must be a number',
+  int: 'must be a whole number',
+  boolean: 'must be true or false',
+  array: 'must be an array',
+  object: 'must be an object',
+  record: 'must be an object',
+}
+
+/** Reads the first fault out of a failed zod parse. */
+export function faultOf(error: z.ZodError, input: unknown): Fault {
+  const [issue] = error.issues
+  if (issue === undefined) return { path: [], reason: 'is not valid' }
+  return readIssue(issue, input)
+}
+
+/**
+ * `devices.3.version: must be …`; a fault of the whole input, or of a member without a name in it, is
+ * named `body`.
+ */
+export function faultMessage({ path, reason }: Fault): string {
+  return `${path.join('./') || 'body'}: ${reason}`
+}
+
+function readIssue(issue: Issue, input: unknown): Fault {
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return { path: [...issue.path, issue.keys[0] ?? ''], reason: 'is not a known member' }
+    case 'invalid_key': {
+      const reason = issue.issues[0]?.message ?? 'is not a valid key'
+      return { path: issue.path, reason }
+    }
+    case 'invalid_type': {
+      if (valueAt(input, issue.path) === undefined) {
+        return { path: issue.path, reason: 'is required' }
+      }
+      return { path: issue.path, reason: EXPECTED[issue.expected] ?? issue.message }
+    }
+    case 'invalid_value':
+      return { path: issue.path, reason: `must be one of ${issue.values.join(', ')}` }
+    case 'invalid_union':
+      return { path: issue.path, reason: unionReason(issue) }
+    default:
+      return { path: issue.path, reason: issue.message }
+  }
+}
+
+function unionReason(issue: z.core.$ZodIssueInvalidUnion): string {
+  const specific = issue.errors.flat().find((inner) => inner.code !== 'invalid_type')
+  return specific?.message ?? 'must be a string or an array of strings'
+}
+
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  let value = input
+  for (const part of path) {
+    if (typeof value !== 'object' || value === null) return undefined
+    value = Reflect.get(value, part)
+  }
+  return value
+}
