@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { dataFile, openDatabase } from '../../src/server/storage/sqlite/database.ts'
-import { callerOf } from '../console/helpers.ts'
+import { callerOf } from '../server/console/helpers.ts'
 import { makeLargeFleet } from '../support/large-fleet.ts'
 import {
   LARGE_APP,

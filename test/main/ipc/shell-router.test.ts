@@ -1,0 +1,146 @@
+import { expect, test } from 'vitest'
+import { Broadcast } from '../../../src/main/ipc/broadcast.ts'
+import { type ShellContext, shellProcedures } from '../../../src/main/ipc/shell-router.ts'
+import { webLink } from '../../../src/main/page/web-link.ts'
+import type { SubscriptionEvent } from '../../../src/shared/console/bridge.ts'
+import { answerCall, follow } from '../../../src/shared/console/procedures.ts'
+import { DEFAULT_SETTINGS, type SettingsChange } from '../../../src/shared/console/settings.ts'
+import {
+  DEFAULT_PREFERENCES,
+  type MenuCommand,
+  type Preferences,
+  type ServerState,
+} from '../../../src/shared/console/shell.ts'
+
+function shell() {
+  const saved: SettingsChange[] = []
+  let preferences: Preferences = DEFAULT_PREFERENCES
+  const context: ShellContext = {
+    states: new Broadcast<ServerState>(),
+    commands: new Broadcast<MenuCommand>(),
+    serverState: () => ({ state: 'starting' }),
+    retryServer() {},
+    openLink: async (address) => webLink(address) !== undefined,
+    saveFile: async () => ({ outcome: 'cancelled' }),
+    preferences: () => preferences,
+    setPreferences(change) {
+      preferences = { ...preferences, ...change }
+      return preferences
+    },
+    settings: async () => ({
+      settings: DEFAULT_SETTINGS,
+      tls: null,
+      usualBackupFolder: '/backups',
+    }),
+    async saveSettings(change) {
+      saved.push(change)
+      return { ok: true, restarts: true }
+    },
+    checkTls: async () => ({ ok: false, field: 'keyFile', message: 'is missing' }),
+    chooseFile: async (kind) => (kind === 'backup' ? '/backup.db' : null),
+    chooseFolder: async () => null,
+    inspectBackup: async (file) => ({ ok: false, message: `${file} is damaged` }),
+    restoreBackup: async () => ({
+      ok: true,
+      aside: null,
+      offered: 0,
+      carriedOver: { rolledBack: 0, servingKept: 0, keysRevoked: 0 },
+      lost: { count: 0, newest: [] },
+    }),
+    versionState: () => ({ state: 'off' }),
+    about() {
+      throw new Error('about fails')
+    },
+  }
+  const failures: unknown[] = []
+  const procedures = shellProcedures(context, (error) => failures.push(error))
+  const call = (type: 'query' | 'mutation', path: string, input?: unknown) =>
+    answerCall(procedures, { type, path, input })
+  return { context, procedures, call, saved, failures }
+}
+
+test('preferences are changed one by one', async () => {
+  const { call } = shell()
+  const preferences = { ...DEFAULT_PREFERENCES, theme: 'dark' }
+  expect(await call('mutation', 'shell.setPreferences', { theme: 'dark' })).toEqual({
+    ok: true,
+    data: preferences,
+  })
+  expect(await call('query', 'shell.preferences')).toEqual({ ok: true, data: preferences })
+})
+
+test('a section of the settings is told to the app, and no other', async () => {
+  const { call, saved } = shell()
+  const address = { host: '0.0.0.0', port: 9_000 }
+  expect(await call('mutation', 'shell.saveSettings', { address })).toMatchObject({ ok: true })
+  expect(saved).toEqual([{ address }])
+})
+
+test('what is chosen, or not, is a value', async () => {
+  const { call } = shell()
+  expect(await call('mutation', 'shell.chooseFile', { kind: 'backup' })).toEqual({
+    ok: true,
+    data: { path: '/backup.db' },
+  })
+  expect(await call('mutation', 'shell.chooseFolder')).toEqual({ ok: true, data: { path: null } })
+})
+
+test.each([
+  ['shell.setPreferences', { theme: 'pink' }, 'invalid', /^theme: must be one of/],
+  ['shell.setPreferences', { volume: 11 }, 'invalid', /^volume: is not a known member$/],
+  ['shell.saveFile', { suggestedName: '../a.csv', text: '' }, 'invalid', /^suggestedName: must be/],
+  ['shell.saveFile', { suggestedName: 'a.desktop', text: '' }, 'invalid', /ends in \.csv/],
+  [
+    'shell.saveSettings',
+    { address: { host: '0.0.0.0' } },
+    'invalid',
+    /^address\.port: is required$/,
+  ],
+  [
+    'shell.saveSettings',
+    { address: { host: '', port: 1 } },
+    'invalid',
+    /^address\.host: is required$/,
+  ],
+  [
+    'shell.saveSettings',
+    { security: { ...DEFAULT_SETTINGS.security, trustProxy: ['10.0.0.0/99'] } },
+    'invalid',
+    /^security\.trustProxy\.0: must be an address, a range/,
+  ],
+  ['shell.restoreBackup', { file: '' }, 'invalid', /^file: is required$/],
+  ['shell.openExternal', undefined, 'invalid', /^body: is required$/],
+  ['shell.quit', undefined, 'unknown', /shell\.quit/],
+  ['shell.preferences', undefined, 'unknown', /shell\.preferences/],
+])('%s of %j is refused as a value', async (path, input, code, message) => {
+  const { call, failures } = shell()
+  expect(await call('mutation', path, input)).toEqual({
+    ok: false,
+    error: { code, message: expect.stringMatching(message) },
+  })
+  expect(failures).toEqual([])
+})
+
+test('what fails in the app is told to its log alone', async () => {
+  const { call, failures } = shell()
+  const result = await call('query', 'shell.about')
+  expect(result).toMatchObject({ ok: false, error: { code: 'internal' } })
+  expect(JSON.stringify(result)).not.toContain('about fails')
+  expect(failures).toHaveLength(1)
+})
+
+test('the state of the server is followed from what it is now, until the page has enough', async () => {
+  const { context, procedures } = shell()
+  const controller = new AbortController()
+  const events: SubscriptionEvent[] = []
+  const request = { path: 'shell.serverState', input: undefined }
+  await follow(procedures, request, controller.signal, (event) => {
+    events.push(event)
+    if (events.length === 1) context.states.send({ state: 'stopped' })
+    else controller.abort()
+  })
+  expect(events).toEqual([
+    { type: 'data', data: { state: 'starting' } },
+    { type: 'data', data: { state: 'stopped' } },
+  ])
+})

@@ -1,0 +1,227 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Supervisor } from '../../../src/main/server-process/supervisor.ts'
+import { MIGRATIONS } from '../../../src/server/storage/migrations/index.ts'
+import { prepareDatabase } from '../../../src/server/storage/sqlite/prepare.ts'
+import type { SubscriptionEvent } from '../../../src/shared/console/bridge.ts'
+import type { HostConfig, HostMessage } from '../../../src/shared/console/host.ts'
+import type { ServerState } from '../../../src/shared/console/shell.ts'
+import { type Forked, forkHost } from '../support/host.ts'
+
+const OVERVIEW = { type: 'query', path: 'overview.get', input: undefined } as const
+
+let folder: string
+let supervisors: Supervisor[]
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tidegate-host-'))
+  supervisors = []
+})
+afterEach(async () => {
+  await Promise.all(supervisors.map((supervisor) => supervisor.stop()))
+  rmSync(folder, { recursive: true })
+})
+
+/** A supervisor of a real server process, and what it has told so far. */
+function supervise(change: Partial<HostConfig> = {}, env: Record<string, string> = {}) {
+  const config = { dataFolder: folder, host: '127.0.0.1', port: 0, ...change }
+  const states: ServerState[] = []
+  const processes: Forked[] = []
+  const waiting = new Set<() => void>()
+  const supervisor = new Supervisor({
+    fork() {
+      const forked = forkHost(env)
+      processes.push(forked)
+      return forked
+    },
+    config: () => config,
+    onState(state) {
+      states.push(state)
+      for (const look of waiting) look()
+    },
+    onTrouble() {},
+  })
+  supervisors.push(supervisor)
+  /** Resolves when the server is in `wanted`, after the `seen` states that were told before. */
+  const reach = (wanted: ServerState['state'], seen = 0) =>
+    new Promise<ServerState>((resolve) => {
+      const look = () => {
+        const state = states.slice(seen).find(({ state }) => state === wanted)
+        if (state !== undefined) resolve(state)
+      }
+      waiting.add(look)
+      look()
+    })
+  return { supervisor, config, states, processes, reach }
+}
+
+/** The events of a subscription until one that is no data. */
+function eventsOf(supervisor: Supervisor, path: string): Promise<SubscriptionEvent[]> {
+  return new Promise((resolve) => {
+    const events: SubscriptionEvent[] = []
+    supervisor.subscribe({ path, input: undefined }, (event) => {
+      events.push(event)
+      if (event.type !== 'data') resolve(events)
+    })
+  })
+}
+
+test('a call waits for the start, is answered, and its errors are values', async () => {
+  const { supervisor, states } = supervise()
+  await supervisor.start()
+  expect(await supervisor.call(OVERVIEW)).toMatchObject({ ok: true, data: { apps: [] } })
+  expect(states.map(({ state }) => state)).toEqual(['starting', 'running'])
+  expect(await supervisor.call({ ...OVERVIEW, path: 'no.such' })).toMatchObject({
+    ok: false,
+    error: { code: 'unknown' },
+  })
+  expect(await supervisor.call({ ...OVERVIEW, path: 'releases.list', input: 7 })).toMatchObject({
+    ok: false,
+    error: { code: 'invalid' },
+  })
+})
+
+test('a server that is killed is started again, and what was under way is told', async () => {
+  const { supervisor, states, processes, reach } = supervise()
+  await supervisor.start()
+  await reach('running')
+  const events = eventsOf(supervisor, 'events.changes')
+  await supervisor.call(OVERVIEW)
+  const seen = states.length
+  processes[0]?.child.kill('SIGKILL')
+  const call = supervisor.call(OVERVIEW)
+  expect(await reach('restarting', seen)).toMatchObject({
+    reason: expect.stringContaining('ended'),
+  })
+  expect(await call).toMatchObject({ ok: false, error: { code: 'unavailable' } })
+  expect((await events).at(-1)).toMatchObject({ type: 'error', error: { code: 'unavailable' } })
+  await reach('running', seen)
+  expect(await supervisor.call(OVERVIEW)).toMatchObject({ ok: true })
+})
+
+test('a server with a rejection that nobody handles ends and is started again', async () => {
+  const log = join(folder, 'server.log')
+  const env = { TIDEGATE_LOG_LEVEL: 'fatal', TIDEGATE_LOG_FILE: log }
+  const { supervisor, states, processes, reach } = supervise({}, env)
+  await supervisor.start()
+  await reach('running')
+  const seen = states.length
+  processes[0]?.child.kill('SIGUSR2')
+  expect(await reach('restarting', seen)).toMatchObject({
+    reason: expect.stringContaining('exit code 1'),
+  })
+  expect(readFileSync(log, 'utf8')).toContain('nobody handles this')
+  await reach('running', seen)
+})
+
+test('a last word arrives, however long it takes: the process waits for it', async () => {
+  const first = supervise()
+  await first.supervisor.start()
+  await first.reach('running')
+  const slow = supervise({}, { HOST_POST_DELAY: '300' })
+  await slow.supervisor.start()
+  expect(await slow.reach('failed')).toMatchObject({ reason: 'folder_in_use' })
+  await slow.supervisor.stop()
+  expect(slow.states.map(({ state }) => state)).toEqual(['starting', 'failed', 'stopped'])
+  expect(slow.processes[0]?.child.exitCode).toBe(0)
+})
+
+test('a data folder that is in use is said, and tried again when the person says so', async () => {
+  const first = supervise()
+  await first.supervisor.start()
+  await first.reach('running')
+  const second = supervise()
+  await second.supervisor.start()
+  expect(await second.reach('failed')).toMatchObject({ reason: 'folder_in_use' })
+  expect(await second.supervisor.call(OVERVIEW)).toMatchObject({ error: { code: 'unavailable' } })
+  await first.supervisor.stop()
+  await second.supervisor.start()
+  await second.reach('running')
+})
+
+test('a port that is taken is said, and another one is listened on after a restart', async () => {
+  const listener = createServer()
+  const port = await new Promise<number>((resolve) => {
+    listener.listen(0, '127.0.0.1', () => {
+      const address = listener.address()
+      resolve(typeof address === 'object' && address !== null ? address.port : 0)
+    })
+  })
+  const { supervisor, config, reach } = supervise({ port })
+  await supervisor.start()
+  expect(await reach('failed')).toMatchObject({
+    reason: 'port_in_use',
+    message: expect.stringContaining(String(port)),
+  })
+  config.port = 0
+  await supervisor.restart()
+  await reach('running')
+  listener.close()
+})
+
+test('it stops gracefully: the process ends by itself, and calls are refused', async () => {
+  const { supervisor, states, processes, reach } = supervise()
+  await supervisor.start()
+  await reach('running')
+  await supervisor.stop()
+  expect(processes[0]?.child.exitCode).toBe(0)
+  expect(states.at(-1)).toEqual({ state: 'stopped' })
+  expect(await supervisor.call(OVERVIEW)).toMatchObject({ error: { code: 'unavailable' } })
+})
+
+test('a server does not start beside a second database of the account', async () => {
+  const { supervisor, reach } = supervise({ otherDatabases: ['/home/ada/.config/Tidegate/data'] })
+  await supervisor.start()
+  const failed = await reach('failed')
+  expect(failed).toMatchObject({ message: expect.stringContaining(`${folder} and /home/ada`) })
+  expect(existsSync(join(folder, 'tidegate.db'))).toBe(false)
+})
+
+test('a server that upgrades its database says so', async () => {
+  prepareDatabase(folder, { lockHeld: false, migrations: MIGRATIONS.slice(0, 5) })
+  const { supervisor, states, reach } = supervise()
+  await supervisor.start()
+  await reach('running')
+  expect(states).toEqual([
+    { state: 'starting' },
+    { state: 'starting', upgrading: true },
+    { state: 'running', address: expect.any(String) },
+  ])
+})
+
+test('a server that does not become ready is killed, later while it upgrades its database', async () => {
+  vi.useFakeTimers()
+  try {
+    for (const [upgrades, minutes] of [
+      [false, 3],
+      [true, 60],
+    ] as const) {
+      let say: (message: HostMessage) => void = () => {}
+      const kill = vi.fn()
+      const supervisor = new Supervisor({
+        fork: () => ({
+          post() {},
+          onMessage(listener) {
+            say = listener
+          },
+          onExit() {},
+          kill,
+        }),
+        config: () => ({ dataFolder: folder, host: '127.0.0.1', port: 0 }),
+        onState() {},
+        onTrouble() {},
+      })
+      await supervisor.start()
+      if (upgrades) say({ type: 'migrating', from: 5, to: 7 })
+      vi.advanceTimersByTime(minutes * 60_000 - 1)
+      expect(kill).not.toHaveBeenCalled()
+      vi.advanceTimersByTime(1)
+      expect(kill).toHaveBeenCalledOnce()
+    }
+  } finally {
+    vi.useRealTimers()
+  }
+})

@@ -1,0 +1,86 @@
+import { beforeEach, expect, test } from 'vitest'
+import { BackupDesk } from '../../../src/main/settings/backup-service.ts'
+import { ChosenPaths } from '../../../src/main/settings/chosen-paths.ts'
+import type { RestoreOutcome } from '../../../src/shared/console/backups.ts'
+import type { CallResult } from '../../../src/shared/console/bridge.ts'
+
+const LISTED = '/data/backups/listed.db'
+const status = {
+  everyHours: 24,
+  keep: 7,
+  folder: '/data/backups',
+  running: false,
+  lastSuccessAt: null,
+  lastFailure: null,
+  folderProblem: null,
+  copies: [
+    {
+      name: 'listed.db',
+      file: LISTED,
+      madeAt: new Date(0).toISOString(),
+      bytes: 1,
+      schema: 1,
+      own: true,
+      checkedAt: new Date(0).toISOString(),
+      problem: null,
+    },
+  ],
+}
+const down: CallResult = { ok: false, error: { code: 'unavailable', message: 'down' } }
+const refused = { ok: false, message: expect.stringContaining('Choose a backup from the list') }
+const RESTORED: RestoreOutcome = {
+  ok: true,
+  aside: null,
+  offered: 0,
+  carriedOver: { rolledBack: 0, servingKept: 0, keysRevoked: 0 },
+  lost: { count: 0, newest: [] },
+}
+
+let answer: CallResult
+let read: string[]
+let chosen: ChosenPaths
+let desk: BackupDesk
+
+beforeEach(() => {
+  answer = { ok: true, data: status }
+  read = []
+  chosen = new ChosenPaths()
+  const supervisor = {
+    call: async () => answer,
+    async inspect(file: string) {
+      read.push(file)
+      return { ok: false as const, message: 'inspected' }
+    },
+    async restore(file: string) {
+      read.push(file)
+      return RESTORED
+    },
+  }
+  desk = new BackupDesk(supervisor, chosen)
+})
+
+test('a file that the page made up is not looked at', async () => {
+  for (const file of ['/etc/shadow', '//server/share/a.db', `${LISTED}/../../secret.db`]) {
+    expect(await desk.inspect(file)).toEqual(refused)
+    expect(await desk.restore(file)).toEqual(refused)
+  }
+  chosen.add('certificate', '/etc/shadow')
+  expect(await desk.inspect('/etc/shadow')).toEqual(refused)
+  expect(read).toEqual([])
+})
+
+test('a file that was chosen in the dialog is, whether or not the server runs', async () => {
+  chosen.add('backup', '/elsewhere/a.db')
+  answer = down
+  await desk.inspect('/elsewhere/a.db')
+  expect(await desk.restore('/elsewhere/a.db')).toEqual(RESTORED)
+  expect(read).toEqual(['/elsewhere/a.db', '/elsewhere/a.db'])
+})
+
+test('a file of the list is, also when the server ends before that is confirmed', async () => {
+  await desk.inspect(LISTED)
+  answer = down
+  expect(await desk.restore(LISTED)).toEqual(RESTORED)
+  expect(read).toEqual([LISTED, LISTED])
+  expect(await desk.restore('/data/backups/other.db')).toEqual(refused)
+})

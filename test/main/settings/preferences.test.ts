@@ -1,0 +1,82 @@
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest'
+import { SettingsFile } from '../../../src/main/settings/preferences.ts'
+import { DEFAULT_SETTINGS } from '../../../src/shared/console/settings.ts'
+import { DEFAULT_PREFERENCES } from '../../../src/shared/console/shell.ts'
+
+/** A desktop on Linux may have no tray to close the window to. */
+const defaults = { ...DEFAULT_PREFERENCES, closeToTray: process.platform !== 'linux' }
+
+let folder: string
+let file: string
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tidegate-settings-'))
+  file = join(folder, 'settings.json')
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+it('has defaults where there is no file', () => {
+  const settings = new SettingsFile(file)
+  expect(settings.preferences).toEqual(defaults)
+  expect(settings.server).toEqual(DEFAULT_SETTINGS)
+})
+
+it('keeps what is set, and leaves nothing else behind', () => {
+  const settings = new SettingsFile(file)
+  expect(settings.setPreferences({ theme: 'dark' })).toMatchObject({ theme: 'dark' })
+  const address = { host: '0.0.0.0', port: 9000 }
+  expect(settings.setServer({ address })).toBe(true)
+  expect(settings.setServer({ address })).toBe(false)
+  const again = new SettingsFile(file)
+  expect(again.preferences).toEqual({ ...defaults, theme: 'dark' })
+  expect(again.server).toEqual({ ...DEFAULT_SETTINGS, address })
+  expect(readdirSync(folder)).toEqual(['settings.json'])
+})
+
+it('completes a file that names a part', () => {
+  writeFileSync(file, '{"address":{"port":0},"data":{"backups":{"keep":3}}}')
+  const { address, data } = new SettingsFile(file).server
+  expect(address).toEqual({ host: '127.0.0.1', port: 0 })
+  expect(data.backups).toEqual({ ...DEFAULT_SETTINGS.data.backups, keep: 3 })
+})
+
+it.each(['', '{', 'null', '{"preferences":{"theme":"pink"}}', '{"address":{"port":70000}}'])(
+  'falls back to the defaults and keeps %o aside',
+  (text) => {
+    writeFileSync(file, text)
+    const settings = new SettingsFile(file)
+    expect(settings.preferences.theme).toBe('system')
+    expect(settings.brokenFile).toBe(`${file}.broken`)
+    expect(readFileSync(`${file}.broken`, 'utf8')).toBe(text)
+    expect(new SettingsFile(file).brokenFile).toBeUndefined()
+  },
+)
+
+it('is refused with what to do where the file cannot be read, and is left as it is', () => {
+  mkdirSync(file)
+  expect(() => new SettingsFile(file)).toThrow(/cannot be read: EISDIR.*Fix its permissions/)
+  expect(readdirSync(folder)).toEqual(['settings.json'])
+})
+
+it.skipIf(process.platform === 'win32')('keeps the file from other accounts', () => {
+  const modeOf = () => statSync(file).mode & 0o777
+  const umask = process.umask(0)
+  onTestFinished(() => void process.umask(umask))
+  new SettingsFile(file).setPreferences({ theme: 'dark' })
+  expect(modeOf()).toBe(0o600)
+  chmodSync(file, 0o644)
+  new SettingsFile(file)
+  expect(modeOf()).toBe(0o600)
+})

@@ -1,0 +1,115 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { hostConfig } from '../../../src/main/server-process/server-config.ts'
+import { ChosenPaths } from '../../../src/main/settings/chosen-paths.ts'
+import { SettingsFile } from '../../../src/main/settings/preferences.ts'
+import { ServerSettingsDesk } from '../../../src/main/settings/server-settings.ts'
+import { ServerConfig } from '../../../src/server/config.ts'
+import { DEFAULT_SETTINGS } from '../../../src/shared/console/settings.ts'
+
+let folder: string
+let restarts: number
+let settings: SettingsFile
+let chosen: ChosenPaths
+let desk: ServerSettingsDesk
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tidegate-settings-'))
+  restarts = 0
+  settings = new SettingsFile(join(folder, 'settings.json'))
+  chosen = new ChosenPaths()
+  desk = new ServerSettingsDesk({
+    file: settings,
+    dataFolder: folder,
+    chosen,
+    restart: () => restarts++,
+  })
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const backups = (target: string | null) => ({
+  data: {
+    keepCheckInDays: 30,
+    keepDeviceDays: 100,
+    keepSeenOnceDays: 10,
+    backups: { ...DEFAULT_SETTINGS.data.backups, folder: target },
+  },
+})
+
+test('what differs is saved and restarts the server, what does not differ is left', async () => {
+  const address = { host: '0.0.0.0', port: 1 }
+  expect(await desk.save({ address })).toEqual({ ok: true, restarts: true })
+  expect(await desk.save({ address })).toEqual({ ok: true, restarts: false })
+  expect(restarts).toBe(1)
+  expect((await desk.view()).settings).toEqual({ ...DEFAULT_SETTINGS, address })
+})
+
+test.each([
+  ['relative/folder', 'must be an absolute path'],
+  [join(tmpdir(), 'FILE/backups'), 'cannot be used'],
+])('a backup folder %s is refused, and nothing is saved', async (target, message) => {
+  const file = join(folder, 'file')
+  writeFileSync(file, '')
+  const saved = await desk.save(backups(target.replace(join(tmpdir(), 'FILE'), file)))
+  expect(saved).toEqual({
+    ok: false,
+    field: 'data.backups.folder',
+    message: expect.stringContaining(message),
+  })
+  expect(restarts).toBe(0)
+  expect(settings.server).toEqual(DEFAULT_SETTINGS)
+})
+
+test.runIf(process.platform === 'linux')('a folder that cannot be made is refused', async () => {
+  expect(await desk.save(backups('/proc/foo/backups'))).toMatchObject({
+    ok: false,
+    field: 'data.backups.folder',
+    message: expect.stringContaining('cannot be used'),
+  })
+})
+
+test('a folder that is not there yet is made', async () => {
+  expect(await desk.save(backups(join(folder, 'a', 'b')))).toMatchObject({ ok: true })
+})
+
+test('TLS files that cannot be used are refused by their field', async () => {
+  const tls = { certFile: join(folder, 'no.pem'), keyFile: join(folder, 'no.key') }
+  const saved = await desk.save({ security: { ...DEFAULT_SETTINGS.security, tls } })
+  expect(saved).toMatchObject({ ok: false, field: 'security.tls.certFile' })
+  expect(() => readFileSync(join(folder, 'settings.json'))).toThrow()
+})
+
+describe('a path that leads off a Windows computer', () => {
+  const { platform } = process
+  beforeEach(() => Object.defineProperty(process, 'platform', { value: 'win32' }))
+  afterEach(() => Object.defineProperty(process, 'platform', { value: platform }))
+
+  test('is not looked at unless it was chosen or saved', async () => {
+    const unc = '//server/share/key.pem'
+    const files = { certFile: join('C:\\', 'cert.pem'), keyFile: unc }
+    const elsewhere = expect.stringContaining('is not on a drive of this computer')
+    expect(await desk.checkTls(files)).toEqual({ ok: false, field: 'keyFile', message: elsewhere })
+    const security = { ...DEFAULT_SETTINGS.security, tls: files }
+    expect(await desk.save({ security })).toMatchObject({ field: 'security.tls.keyFile' })
+    expect(await desk.save(backups('\\\\server\\backups'))).toMatchObject({
+      field: 'data.backups.folder',
+      message: elsewhere,
+    })
+    chosen.add('key', unc)
+    const read = { ok: false, field: 'certFile', message: expect.stringContaining('ENOENT') }
+    expect(await desk.checkTls(files)).toEqual(read)
+    settings.setServer({ security })
+    expect(await desk.checkTls(files)).toEqual(read)
+  })
+})
+
+test('the server takes whatever the settings allow', () => {
+  const tls = { certFile: '/cert.pem', keyFile: '/key.pem' }
+  const security = { ...DEFAULT_SETTINGS.security, tls, trustProxy: ['loopback'] }
+  const { trustProxy, ...config } = hostConfig('/data', { ...DEFAULT_SETTINGS, security })
+  const parsed = ServerConfig.parse({ ...config, trustProxy: [...(trustProxy ?? [])] })
+  expect(parsed).toMatchObject({ port: 8440, tls, trustProxy: ['loopback'], keepCheckInDays: 90 })
+  expect(parsed.backups).toEqual({ everyHours: 24, keep: 7 })
+})

@@ -1,0 +1,52 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import { checkTlsFiles } from '../../../src/main/settings/tls-files.ts'
+
+let folder: string
+const at = (name: string) => join(folder, name)
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tidegate-tls-'))
+  for (const name of ['one', 'two']) {
+    const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
+    const files = ['-keyout', at(`${name}.key`), '-out', at(`${name}.pem`)]
+    const subject = ['-subj', `/CN=${name}.test`, '-addext', `subjectAltName=DNS:${name}.test`]
+    execFileSync('openssl', ['req', '-x509', '-days', '90', ...kind, ...files, ...subject], {
+      stdio: 'ignore',
+    })
+  }
+  writeFileSync(at('nonsense.pem'), 'nothing of the kind')
+  execFileSync('mkfifo', [at('pipe')])
+  symlinkSync('/dev/zero', at('zero'))
+  writeFileSync(at('large.pem'), Buffer.alloc(1_048_577))
+  return () => execFileSync('rm', ['-r', folder])
+})
+
+test('a certificate and its key are what they are', async () => {
+  const report = await checkTlsFiles({ certFile: at('one.pem'), keyFile: at('one.key') })
+  expect(report).toMatchObject({ ok: true, names: ['one.test'], selfSigned: true })
+  const days = report.ok ? (Date.parse(report.expiresAt) - Date.now()) / 86_400_000 : 0
+  expect(Math.round(days)).toBe(90)
+})
+
+test.each([
+  ['one.pem', 'two.key', 'keyFile', 'does not belong'],
+  ['one.pem', 'nonsense.pem', 'keyFile', 'is not a private key'],
+  ['nonsense.pem', 'one.key', 'certFile', 'is not a certificate'],
+  ['one.key', 'one.key', 'certFile', 'is not a certificate'],
+  ['missing.pem', 'one.key', 'certFile', 'cannot be read'],
+  ['one.pem', '../', 'keyFile', 'is not a regular file'],
+  // Nobody writes to it: a read would wait for good.
+  ['one.pem', 'pipe', 'keyFile', 'is not a regular file'],
+  ['zero', 'one.key', 'certFile', 'is not a regular file'],
+  ['large.pem', 'one.key', 'certFile', 'is larger than 1048576 bytes'],
+])('%s with %s: the %s %s', async (cert, key, field, message) => {
+  expect(await checkTlsFiles({ certFile: at(cert), keyFile: at(key) })).toEqual({
+    ok: false,
+    field,
+    message: expect.stringContaining(message),
+  })
+})

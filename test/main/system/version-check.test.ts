@@ -1,0 +1,135 @@
+import { writeFileSync } from 'node:fs'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { VersionCheck } from '../../../src/main/system/version-check.ts'
+import { createApp } from '../../../src/server/catalog/apps.ts'
+import { artifact, publish } from '../../support/fixtures.ts'
+import { ACTOR, startServer, temporaryFolder } from '../../support/server.ts'
+
+const HOUR = 60 * 60_000
+const START = Date.parse('2026-05-01T08:00:00Z')
+
+/** A check whose clock, address and installed version the test sets; it notes what it is told. */
+function versionCheck(server: string | null, file = join(temporaryFolder(), 'version.json')) {
+  const told = { now: START, server, installed: '1.0.0', file }
+  const found: string[] = []
+  const failures: unknown[] = []
+  const start = () =>
+    new VersionCheck({
+      file,
+      version: told.installed,
+      server: () => told.server,
+      onFound: (version) => found.push(version),
+      onFailure: (error) => failures.push(error),
+      clock: () => told.now,
+      fetch: (address, options) => fetch(address, options),
+    })
+  return { told, found, failures, start }
+}
+
+async function listen(answer: RequestListener): Promise<string> {
+  const server = createServer(answer)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+async function tidegate() {
+  const server = await startServer()
+  await createApp(server.catalog, ACTOR, { ref: 'tidegate', name: 'Tidegate' })
+  const release = async (version: string) => {
+    const artifacts = [artifact({ platform: process.platform, arch: process.arch })]
+    await publish(server, version, { app: 'tidegate', artifacts })
+  }
+  return { ...server, release }
+}
+
+test('asks a Tidegate server once a day, and tells of each later version once', async () => {
+  const server = await tidegate()
+  const { told, found, start } = versionCheck(server.address)
+  const check = start()
+  expect(check.state).toEqual({ state: 'unchecked' })
+  await check.askIfDue()
+  expect(check.state).toEqual({ state: 'current', checkedAt: '2026-05-01T08:00:00.000Z' })
+
+  await server.release('1.1.0')
+  told.now += 23 * HOUR
+  await start().askIfDue()
+  expect(found).toEqual([])
+  told.now += HOUR
+  await check.askIfDue()
+  told.now += 24 * HOUR
+  await check.askIfDue()
+  expect(found).toEqual(['1.1.0'])
+  expect(check.state).toMatchObject({ state: 'available', version: '1.1.0' })
+
+  // The next start is of the version that was installed since.
+  told.installed = '1.1.0'
+  expect(start().state).toMatchObject({ state: 'current' })
+})
+
+test('sends the version and the system, and nothing that tells one installation from another', async () => {
+  const requests: { url: string | undefined; headers: Record<string, unknown> }[] = []
+  const address = await listen((request, response) => {
+    requests.push({ url: request.url, headers: request.headers })
+    response.writeHead(204).end()
+  })
+  await versionCheck(`${address}/`).start().askIfDue()
+  expect(requests).toHaveLength(1)
+  const [{ url, headers } = { url: '', headers: {} }] = requests
+  expect(url).toBe(`/u/tidegate/stable/${process.platform}/${process.arch}/1.0.0`)
+  expect(headers).not.toHaveProperty('x-service-device')
+  expect(headers).not.toHaveProperty('cookie')
+  expect(headers).not.toHaveProperty('authorization')
+})
+
+test('asks nobody while it is off', async () => {
+  const { told, failures, start } = versionCheck(null)
+  const check = start()
+  await check.askIfDue()
+  expect(check.state).toEqual({ state: 'off' })
+  // A request would be noted, and the next one be due a day later.
+  told.server = await listen((_request, response) => void response.writeHead(204).end())
+  await check.askIfDue()
+  expect(check.state).toMatchObject({ state: 'current' })
+  expect(failures).toEqual([])
+})
+
+describe('an answer that is none counts as the request of the day:', () => {
+  const ANSWERS: Record<string, RequestListener> = {
+    'an error': (_request, response) => void response.writeHead(500).end(),
+    'not JSON': (_request, response) => void response.end('<html>'),
+    'a redirect': (_request, response) =>
+      void response.writeHead(302, { Location: 'http://127.0.0.1:1/' }).end(),
+    'a body without end': (_request, response) => {
+      const more = () => void (response.destroyed || response.write('x'.repeat(65_536), more))
+      more()
+    },
+  }
+  test.each(Object.keys(ANSWERS))('%s', async (name) => {
+    let asked = 0
+    const address = await listen((request, response) => {
+      asked++
+      ANSWERS[name]?.(request, response)
+    })
+    const { found, failures, start } = versionCheck(address)
+    const check = start()
+    await check.askIfDue()
+    await check.askIfDue()
+    expect(asked).toBe(1)
+    expect(failures).toHaveLength(1)
+    expect(found).toEqual([])
+    expect(check.state).toMatchObject({ state: 'failed' })
+  })
+})
+
+test('asks although the last request seems to be in the future', async () => {
+  const address = await listen((_request, response) => void response.writeHead(204).end())
+  const { told, start } = versionCheck(address)
+  writeFileSync(told.file, JSON.stringify({ askedAt: START + 1_000 * HOUR }))
+  const check = start()
+  await check.askIfDue()
+  expect(check.state).toMatchObject({ state: 'current', checkedAt: '2026-05-01T08:00:00.000Z' })
+})

@@ -1,0 +1,133 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { type BackupSettings, Backups } from '../../../src/server/backups/backups.ts'
+import { copyName, ownerOf } from '../../../src/server/backups/names.ts'
+import { dataFile, openDatabase } from '../../../src/server/storage/sqlite/database.ts'
+import {
+  addApps,
+  appRefs,
+  preparedFolder,
+  startFixture,
+  storageFailure,
+  temporaryFolder,
+} from '../storage/helpers.ts'
+
+/** The machine may be busy with other tests. */
+const PATIENT = { timeout: 30_000, interval: 5 }
+
+function backupsOf(folder: string, settings: Partial<BackupSettings> = {}) {
+  const failures: unknown[] = []
+  const all = { everyHours: 0, keep: 3, ...settings }
+  const backups = new Backups(folder, all, (error) => failures.push(error))
+  onTestFinished(() => backups.stop())
+  return { backups, failures }
+}
+
+/** A copy by name alone; nobody opens it. */
+function lay(folder: string, owner: string, at: number): string {
+  mkdirSync(folder, { recursive: true })
+  const name = copyName(owner, at)
+  writeFileSync(join(folder, name), 'laid by the test')
+  return name
+}
+
+test('a copy is made, listed, and can be looked at again', async () => {
+  const folder = preparedFolder()
+  addApps(folder, 'editor')
+  const { backups } = backupsOf(folder)
+  expect(await backups.status()).toMatchObject({ lastSuccessAt: null, copies: [] })
+  const copy = await backups.now()
+  expect(copy).toMatchObject({ own: true, problem: null })
+  expect(await backups.status()).toMatchObject({ lastSuccessAt: copy.madeAt, copies: [copy] })
+  writeFileSync(copy.file, 'something else was written over it')
+  expect(await backups.check(copy.name)).toMatchObject({
+    problem: expect.stringContaining('not a SQLite database'),
+  })
+  const { copies } = await backups.status()
+  expect(copies[0]?.problem).toContain('not a SQLite database')
+  await storageFailure('missing', () => backups.check(copyName(ownerOf(folder), 0)))
+  await storageFailure('missing', () => backups.check('../tidegate.db'))
+})
+
+test('the newest copies of this folder stay, and nothing of others goes', async () => {
+  const folder = preparedFolder()
+  const target = temporaryFolder()
+  const { backups } = backupsOf(folder, { folder: target, keep: 2 })
+  const [oldest, older] = [1, 2].map((day) => lay(target, ownerOf(folder), day * 86_400_000))
+  const foreign = lay(target, '00000000', 0)
+  writeFileSync(join(target, 'tidegate-backup.db'), 'made by hand')
+  writeFileSync(join(target, `${copyName(ownerOf(folder), 9_000)}.partial`), 'of a killed backup')
+  const { name } = await backups.now()
+  expect(readdirSync(target).sort()).toEqual([foreign, older, name, 'tidegate-backup.db'].sort())
+  expect(readdirSync(target)).not.toContain(oldest)
+})
+
+test('two copies of one second have two names; two that ask at once get one', async () => {
+  const { backups } = backupsOf(preparedFolder())
+  const [one, same] = await Promise.all([backups.now(), backups.now()])
+  expect(same).toEqual(one)
+  const next = await backups.now()
+  expect(next.name).not.toBe(one.name)
+  expect((await backups.status()).copies).toHaveLength(2)
+})
+
+test('a copy that is due is made by itself', async () => {
+  const { backups } = backupsOf(preparedFolder(), { everyHours: 24 })
+  backups.start(0)
+  await vi.waitFor(async () => expect((await backups.status()).copies).toHaveLength(1), PATIENT)
+})
+
+test('a copy under constant writes is one moment of the data', async () => {
+  const folder = preparedFolder()
+  const database = openDatabase(dataFile(folder))
+  database.exec(`
+    CREATE TABLE ballast (id INTEGER PRIMARY KEY, generation INTEGER, filler BLOB);
+    CREATE TABLE pair (left INTEGER, right INTEGER);
+    INSERT INTO pair VALUES (0, 0);
+    WITH RECURSIVE count(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM count WHERE n < 2000)
+      INSERT INTO ballast SELECT n, 0, randomblob(4000) FROM count`)
+  database.close()
+  const writer = startFixture('write-constantly.ts', folder)
+  await writer.line()
+  const { backups } = backupsOf(folder)
+  const { file } = await backups.now()
+  await writer.kill()
+  const copy = openDatabase(file, { readonly: true })
+  const pair = copy.prepare('SELECT left, right FROM pair').raw().get()
+  copy.close()
+  expect(pair).toEqual([expect.any(Number), expect.any(Number)])
+  expect(new Set(Array.isArray(pair) ? pair : []).size).toBe(1)
+})
+
+test('a folder that cannot be written is said until a copy was made again', async () => {
+  const folder = preparedFolder()
+  const blocked = join(temporaryFolder(), 'file')
+  writeFileSync(blocked, '')
+  const { backups, failures } = backupsOf(folder, { folder: join(blocked, 'backups') })
+  await storageFailure('unopenable', () => backups.now())
+  expect(failures).toHaveLength(1)
+  expect(backups.failure).toContain(blocked)
+  const { lastFailure, folderProblem } = await backups.status()
+  expect(lastFailure?.message).toContain(blocked)
+  expect(folderProblem).toContain(blocked)
+  expect(appRefs(folder)).toEqual([])
+})
+
+test('a stop ends a copy that is being made, and leaves no file of it', async () => {
+  const folder = preparedFolder()
+  const database = openDatabase(dataFile(folder))
+  database.exec(`
+    CREATE TABLE ballast (id INTEGER PRIMARY KEY, filler BLOB);
+    WITH RECURSIVE count(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM count WHERE n < 20000)
+      INSERT INTO ballast SELECT n, randomblob(4000) FROM count`)
+  database.close()
+  const { backups, failures } = backupsOf(folder)
+  const copy = backups.now().catch((error: unknown) => error)
+  await vi.waitFor(() => expect(readdirSync(backups.folder).join()).toContain('.partial'), PATIENT)
+  await backups.stop()
+  expect(await copy).toBeInstanceOf(Error)
+  expect(backups.failure).toBeNull()
+  expect(failures).toEqual([])
+  expect(readdirSync(backups.folder)).toEqual([])
+})

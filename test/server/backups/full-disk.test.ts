@@ -1,0 +1,57 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { Backups } from '../../../src/server/backups/backups.ts'
+import { backupDatabase } from '../../../src/server/storage/backup/backup.ts'
+import { dataFile, openDatabase } from '../../../src/server/storage/sqlite/database.ts'
+import { canMount, fillDisk, freeDisk, NO_SMALL_DISK, smallDisk } from '../../support/small-disk.ts'
+import { addApps, preparedFolder, storageFailure } from '../storage/helpers.ts'
+
+/** A data folder with some 8 MB. */
+function folderWithBallast(): string {
+  const folder = preparedFolder()
+  addApps(folder, 'editor')
+  const database = openDatabase(dataFile(folder))
+  database.exec(`
+    CREATE TABLE ballast (id INTEGER PRIMARY KEY, filler BLOB);
+    WITH RECURSIVE count(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM count WHERE n < 2000)
+      INSERT INTO ballast SELECT n, randomblob(4000) FROM count`)
+  database.close()
+  return folder
+}
+
+test('a disk without room is said before anything is copied', async ({ skip }) => {
+  skip(!canMount, NO_SMALL_DISK)
+  const folder = folderWithBallast()
+  const disk = smallDisk(4_096)
+  const failed = vi.fn()
+  const backups = new Backups(folder, { everyHours: 0, keep: 3, folder: disk }, failed)
+  onTestFinished(() => backups.stop())
+  const { message } = await storageFailure('full', () => backups.now())
+  expect(message).toMatch(/it takes \d+\.\d MB, and 4\.2 MB are free/)
+  expect(message).toContain(disk)
+  expect(readdirSync(disk)).toEqual([])
+  expect(failed).toHaveBeenCalledOnce()
+  expect((await backups.status()).lastFailure?.message).toBe(message)
+})
+
+test('a disk that becomes full meanwhile leaves no half copy', async ({ skip }) => {
+  skip(!canMount, NO_SMALL_DISK)
+  const folder = folderWithBallast()
+  const disk = smallDisk(32_768)
+  let filled = false
+  const copy = () =>
+    backupDatabase(folder, join(disk, 'copy.db'), {
+      onProgress: () => {
+        if (!filled) fillDisk(disk)
+        filled = true
+      },
+    })
+  const { message } = await storageFailure('full', copy)
+  expect(message).toContain('no space left')
+  const left = readdirSync(disk).filter((name) => !name.startsWith('filler'))
+  expect(left).toEqual([])
+  freeDisk(disk)
+  await copy()
+  expect(readdirSync(disk)).toEqual(['copy.db'])
+})

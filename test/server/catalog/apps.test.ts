@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest'
+import { createApp, createChannel, setChannelPolicy } from '../../../src/server/catalog/apps.ts'
+import { DEFAULT_POLICY } from '../../../src/shared/channel.ts'
+import { AppRef, ChannelName } from '../../../src/shared/names.ts'
+import { check, publish, serve } from '../../support/fixtures.ts'
+import { ACTOR, startWithApp } from '../../support/server.ts'
+import { openTwo, stableOf } from './helpers.ts'
+
+test('a new app has an id, its ref, a name and the channel stable with the default policy', async () => {
+  const { here } = await openTwo()
+  const app = await createApp(here, ACTOR, { ref: 'player', name: 'The Player' })
+  expect(app).toMatchObject({ ref: 'player', name: 'The Player' })
+  expect(app.id).toMatch(/^[0-9a-f-]{14}7[0-9a-f-]{21}$/)
+  const known = here.snapshot.appByName.get('player')
+  expect([...(known?.channels.keys() ?? [])]).toEqual(['stable'])
+  expect(known?.channels.get('stable')?.record.policy).toEqual({
+    updateMode: 'optional',
+    minimumSupportedVersion: '0.0.0',
+    rollback: 'downgrade',
+  })
+  expect(await createApp(here, ACTOR, { ref: 'viewer' })).toMatchObject({ name: 'viewer' })
+})
+
+test('a ref is unique, and a channel within its app, whichever process made them', async () => {
+  const { here, there } = await openTwo()
+  await createChannel(there, ACTOR, { app: 'editor', name: 'beta' })
+  const duplicate = { name: 'Refusal', code: 'duplicate' }
+  await expect(createApp(there, ACTOR, { ref: 'editor' })).rejects.toMatchObject({
+    ...duplicate,
+    message: 'app "editor" already exists',
+  })
+  await expect(createChannel(here, ACTOR, { app: 'editor', name: 'beta' })).rejects.toMatchObject({
+    ...duplicate,
+    message: 'channel "beta" of app "editor" already exists',
+  })
+  await createApp(here, ACTOR, { ref: 'player' })
+  await createChannel(here, ACTOR, { app: 'player', name: 'beta' })
+  await expect(createChannel(here, ACTOR, { app: 'viewer', name: 'a' })).rejects.toMatchObject({
+    code: 'unknown',
+  })
+})
+
+test('names are slugs of at most 63 characters, and channels may have dots and underscores', () => {
+  const longest = 'a'.repeat(63)
+  for (const name of ['a', '7', 'my-app', 'a-', longest]) {
+    expect(AppRef.safeParse(name).success).toBe(true)
+    expect(ChannelName.safeParse(name).success).toBe(true)
+  }
+  for (const name of ['', '-a', 'A', 'my app', 'ä', 'a/b', `${longest}a`, 'a\n']) {
+    expect(AppRef.safeParse(name).success).toBe(false)
+    expect(ChannelName.safeParse(name).success).toBe(false)
+  }
+  for (const name of ['1.x', 'beta_2', 'a.b-c_d']) {
+    expect(AppRef.safeParse(name).success).toBe(false)
+    expect(ChannelName.safeParse(name).success).toBe(true)
+  }
+  for (const name of ['.a', '_a']) expect(ChannelName.safeParse(name).success).toBe(false)
+})
+
+test('a change of policy keeps what it does not name, is audited, and none writes nothing', async () => {
+  const { here, there } = await openTwo()
+  const place = { app: 'editor', channel: 'stable' }
+  await setChannelPolicy(there, ACTOR, { ...place, change: { rollback: 'roll-forward' } })
+  const policy = await setChannelPolicy(here, ACTOR, {
+    ...place,
+    change: { minimumSupportedVersion: '2.0.0' },
+  })
+  const rolling = { ...DEFAULT_POLICY, rollback: 'roll-forward' }
+  expect(policy).toEqual({ ...rolling, minimumSupportedVersion: '2.0.0' })
+  expect(stableOf(here).record.policy).toEqual(policy)
+  expect(stableOf(here).compiled.policy).toEqual(policy)
+
+  const { revision } = here.snapshot
+  await setChannelPolicy(here, ACTOR, { ...place, change: { rollback: 'roll-forward' } })
+  expect(here.snapshot.revision).toBe(revision)
+  expect(await here.store.audit({ limit: 2 })).toMatchObject([
+    {
+      ...{ ...place, version: null, action: 'channel.policy_changed', actor: ACTOR },
+      ...{ before: rolling, after: policy },
+    },
+    { before: DEFAULT_POLICY, after: rolling },
+  ])
+  for (const missing of [
+    { ...place, app: 'viewer' },
+    { ...place, channel: 'beta' },
+  ]) {
+    const change = setChannelPolicy(here, ACTOR, { ...missing, change: {} })
+    await expect(change).rejects.toMatchObject({ code: 'unknown' })
+  }
+})
+
+test('every check after a change of policy follows it', async () => {
+  const server = await startWithApp()
+  const place = { app: 'editor', channel: 'stable' }
+  const set = (change: Parameters<typeof setChannelPolicy>[2]['change']) =>
+    setChannelPolicy(server.catalog, ACTOR, { ...place, change })
+  for (const version of ['1.0.0', '2.0.0', '3.0.0']) await publish(server, version)
+  await serve(server, '2.0.0', { status: 'rolled_back' })
+
+  const first = { updateMode: 'optional', minimumSupportedVersion: '0.0.0', allowDowngrade: true }
+  expect((await check(server, '2.0.0')).body).toMatchObject({ version: '1.0.0', ...first })
+  await set({ rollback: 'roll-forward', minimumSupportedVersion: '1.5.0' })
+  expect((await check(server, '2.0.0')).body).toMatchObject({
+    ...{ version: '3.0.0', updateMode: 'optional', minimumSupportedVersion: '1.5.0' },
+    allowDowngrade: false,
+  })
+  expect((await check(server, '1.0.0')).body.updateMode).toBe('required')
+  await set({ updateMode: 'required' })
+  expect((await check(server, '2.0.0')).body.updateMode).toBe('required')
+})

@@ -1,0 +1,119 @@
+import { expect, test, vi } from 'vitest'
+import { createApp, createChannel } from '../../../src/server/catalog/apps.ts'
+import { requireApp, requireChannel } from '../../../src/server/catalog/catalog.ts'
+import { changeServing } from '../../../src/server/catalog/serving.ts'
+import { ACTOR } from '../../support/server.ts'
+import { openCatalog, openTwo, preparedFolder, publishOn, releaseOf, stableOf } from './helpers.ts'
+
+test('a change is in the snapshot when it is answered', async () => {
+  const { here } = await openTwo()
+  const before = here.snapshot
+  await publishOn(here, '1.0.0')
+  expect(releaseOf(here, '1.0.0')).toMatchObject({ version: '1.0.0', offered: false })
+  expect(here.snapshot.revision).toBeGreaterThan(before.revision)
+  expect(before.appByName.get('editor')?.channels.get('stable')?.compiled.releases).toEqual([])
+})
+
+test('a refresh takes in what another process committed, and nothing is read where nothing was', async () => {
+  const { here, there } = await openTwo()
+  await publishOn(there, '1.0.0', { rolloutPct: 10 })
+  expect(releaseOf(here, '1.0.0')).toBeUndefined()
+  await here.refresh()
+  expect(releaseOf(here, '1.0.0')).toMatchObject({ rolloutPct: 10 })
+  const { snapshot } = here
+  expect(await here.refresh()).toBe(snapshot)
+
+  await changeServing(there, ACTOR, stableOf(there), '1.0.0', { rolloutPct: 20 })
+  await createApp(there, ACTOR, { ref: 'player' })
+  await here.refresh()
+  expect(releaseOf(here, '1.0.0')).toMatchObject({ rolloutPct: 20 })
+  expect(here.snapshot.appByName.has('player')).toBe(true)
+})
+
+test('a watching catalog sees the change of another process within a second, and none after stop', async () => {
+  const { here, there } = await openTwo()
+  here.watch()
+  await publishOn(there, '1.0.0')
+  await vi.waitFor(() => expect(releaseOf(here, '1.0.0')).toBeDefined(), {
+    timeout: 5_000,
+    interval: 20,
+  })
+  here.stop()
+  await publishOn(there, '2.0.0')
+  await publishOn(here, '3.0.0')
+  expect(releaseOf(here, '2.0.0')).toBeDefined()
+})
+
+test('what changes nothing leaves the snapshot as it is', async () => {
+  const { here } = await openTwo()
+  const { snapshot } = here
+  expect(await here.change((tx) => tx.apps())).toMatchObject([{ ref: 'editor' }])
+  expect(here.snapshot).toBe(snapshot)
+})
+
+test('channels that did not change keep their compiled releases', async () => {
+  const { here } = await openTwo()
+  await createChannel(here, ACTOR, { app: 'editor', name: 'beta' })
+  const one = await publishOn(here, '1.0.0')
+  const { compiled } = stableOf(here)
+  await createChannel(here, ACTOR, { app: 'editor', name: 'nightly' })
+  expect(stableOf(here).compiled).toBe(compiled)
+  await publishOn(here, '2.0.0')
+  expect(stableOf(here).compiled).not.toBe(compiled)
+  expect(stableOf(here).compiled.releases[0]).toBe(compiled.releases[0])
+  expect(compiled.releases[0]?.facts).toEqual(one)
+})
+
+test('changes of two processes at once are all kept and both see them', async () => {
+  const { here, there } = await openTwo()
+  const versions = Array.from({ length: 20 }, (_, index) => `1.0.${index}`)
+  await Promise.all(
+    versions.map((version, index) => publishOn(index % 2 === 0 ? here : there, version)),
+  )
+  for (const catalog of [here, there]) {
+    await catalog.refresh()
+    const seen = stableOf(catalog).compiled.releases.map(({ facts }) => facts.version)
+    expect(seen).toEqual(versions)
+  }
+})
+
+test('a look for changes that fails is told, and the last snapshot stays', async () => {
+  const failures: unknown[] = []
+  const { catalog, store } = await openCatalog(preparedFolder(), (error) => failures.push(error))
+  await createApp(catalog, ACTOR, { ref: 'editor' })
+  catalog.watch()
+  store.close()
+  await vi.waitFor(() => expect(failures).not.toEqual([]), { timeout: 5_000, interval: 20 })
+  expect(failures[0]).toMatchObject({ name: 'StorageError', code: 'closed' })
+  expect(catalog.snapshot.appByName.has('editor')).toBe(true)
+})
+
+test('a change that fails is undone whole', async () => {
+  const { here, there } = await openTwo()
+  const { revision } = here.snapshot
+  const attempt = here.change(async (tx) => {
+    const [stable] = await tx.channels()
+    await tx.setPolicy(stable?.key ?? 0, {
+      updateMode: 'required',
+      minimumSupportedVersion: '9.0.0',
+      rollback: 'roll-forward',
+    })
+    throw new Error('changed my mind')
+  })
+  await expect(attempt).rejects.toThrow('changed my mind')
+  for (const catalog of [here, there]) {
+    await catalog.refresh()
+    expect(catalog.snapshot.revision).toBe(revision)
+    expect(stableOf(catalog).record.policy.updateMode).toBe('optional')
+  }
+})
+
+test('an app is known by ref and by id, and what is unknown is refused by name', async () => {
+  const { here } = await openTwo()
+  const app = requireApp(here.snapshot, 'editor')
+  expect(requireApp(here.snapshot, app.record.id)).toBe(app)
+  for (const name of ['viewer', 'Editor', '', 'constructor', '__proto__']) {
+    expect(() => requireApp(here.snapshot, name)).toThrow(`unknown app "${name}"`)
+  }
+  expect(() => requireChannel(app, 'beta')).toThrow('unknown channel "beta" of app "editor"')
+})

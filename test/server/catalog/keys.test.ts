@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { createApp } from '../../../src/server/catalog/apps.ts'
+import { findKey, hashKey, mintKey, revokeKey } from '../../../src/server/catalog/keys.ts'
+import { ALL_SCOPES } from '../../../src/shared/key.ts'
+import { ACTOR } from '../../support/server.ts'
+import { openTwo } from './helpers.ts'
+
+test('a key is found by its secret alone, until it is revoked', async () => {
+  const { here } = await openTwo()
+  const { secret, key } = await mintKey(here, ACTOR, { name: 'CI' })
+  expect(findKey(here.snapshot, secret)).toEqual(key)
+  for (const other of [key.hash, key.prefix, `${secret} `, secret.toUpperCase(), '']) {
+    expect(findKey(here.snapshot, other)).toBeUndefined()
+  }
+  await revokeKey(here, ACTOR, key.prefix)
+  expect(findKey(here.snapshot, secret)).toBeUndefined()
+})
+
+test('a key keeps its name, scopes without repeats, and its app', async () => {
+  const { here } = await openTwo()
+  const player = await createApp(here, ACTOR, { ref: 'player' })
+  const { secret, key } = await mintKey(here, ACTOR, {
+    name: 'player CI',
+    scopes: ['read', 'publish', 'read'],
+    app: player.id,
+  })
+  expect(key).toMatchObject({
+    name: 'player CI',
+    prefix: secret.slice(0, 8),
+    hash: hashKey(secret),
+    scopes: ['read', 'publish'],
+    appKey: player.key,
+  })
+  const plain = await mintKey(here, ACTOR, { name: 'all' })
+  expect(plain.key).toMatchObject({ scopes: ALL_SCOPES, appKey: null })
+  const lost = mintKey(here, ACTOR, { name: 'none', app: 'viewer' })
+  await expect(lost).rejects.toMatchObject({ code: 'unknown' })
+})
+
+test('revoking twice changes nothing, and an unknown prefix is refused', async () => {
+  const { here, there } = await openTwo()
+  const { key } = await mintKey(here, ACTOR, { name: 'CI' })
+  const revoked = await revokeKey(there, ACTOR, key.prefix)
+  expect(revoked.revokedAt).toMatch(/Z$/)
+  const { revision } = await here.refresh()
+  expect(await revokeKey(here, ACTOR, key.prefix)).toEqual(revoked)
+  expect(here.snapshot.revision).toBe(revision)
+  await expect(revokeKey(here, ACTOR, 'tg_nobod')).rejects.toMatchObject({
+    code: 'unknown',
+    message: 'unknown key "tg_nobod"',
+  })
+})

@@ -1,0 +1,91 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import {
+  createApp,
+  createChannel,
+  renameApp,
+  setChannelPolicy,
+} from '../../../src/server/catalog/apps.ts'
+import type { Catalog } from '../../../src/server/catalog/catalog.ts'
+import { mintKey, revokeKey } from '../../../src/server/catalog/keys.ts'
+import { changeServing } from '../../../src/server/catalog/serving.ts'
+import { remove } from '../../../src/server/storage/catalog/removal.ts'
+import { dataFile, openDatabase } from '../../../src/server/storage/sqlite/database.ts'
+import { ACTOR } from '../../support/server.ts'
+import { openCatalog, preparedFolder, publishOn, stableOf } from './helpers.ts'
+
+/** The app `editor` with two channels, a rolled-back release and a key. */
+async function catalogWithEditor() {
+  const folder = preparedFolder()
+  const { catalog, store } = await openCatalog(folder)
+  await createApp(catalog, ACTOR, { ref: 'editor' })
+  await createChannel(catalog, ACTOR, { app: 'editor', name: 'beta' })
+  await publishOn(catalog, '1.0.0')
+  await changeServing(catalog, ACTOR, stableOf(catalog), '1.0.0', { status: 'rolled_back' })
+  const { key } = await mintKey(catalog, ACTOR, { name: 'ci', app: 'editor' })
+  const database = openDatabase(dataFile(folder))
+  onTestFinished(() => {
+    database.close()
+  })
+  /** Removes `stable` or all of `editor`, after the next change was decided on and before it begins. */
+  const removeMeanwhile = (wholeApp: boolean) => {
+    const { app, record } = stableOf(catalog)
+    const channels = wholeApp ? [...catalog.snapshot.channelByKey.keys()] : [record.key]
+    const transact = store.transact.bind(store)
+    vi.spyOn(store, 'transact').mockImplementationOnce((work, options) => {
+      const entry = {
+        ...{ at: catalog.timestamp(), actor: ACTOR, action: 'app.removed', before: null },
+        ...{ app: app.ref, channel: null, version: null, after: null },
+      }
+      const removal = { appKey: app.key, channelKeys: channels, wholeApp, entry }
+      expect(remove(database, removal, new Int32Array())).toBe('removed')
+      return transact(work, options)
+    })
+  }
+  return { catalog, prefix: key.prefix, removeMeanwhile }
+}
+
+describe('what is removed at the moment of a change is unknown to it', () => {
+  const ofChannel: Record<string, (catalog: Catalog) => Promise<unknown>> = {
+    publishing: (catalog) => publishOn(catalog, '2.0.0'),
+    'a serving change': (catalog) =>
+      changeServing(catalog, ACTOR, stableOf(catalog), '1.0.0', { rolloutPct: 100 }),
+    'a policy': (catalog) => {
+      const change = { updateMode: 'required' } as const
+      return setChannelPolicy(catalog, ACTOR, { app: 'editor', channel: 'stable', change })
+    },
+  }
+  const ofApp: Record<string, (catalog: Catalog) => Promise<unknown>> = {
+    ...ofChannel,
+    'a channel': (catalog) => createChannel(catalog, ACTOR, { app: 'editor', name: 'nightly' }),
+    'a key': (catalog) => mintKey(catalog, ACTOR, { name: 'bound', app: 'editor' }),
+    'a name': (catalog) => renameApp(catalog, ACTOR, stableOf(catalog).app, 'Other'),
+  }
+
+  for (const [what, change] of Object.entries(ofChannel)) {
+    test(`${what}, where the channel goes`, async () => {
+      const { catalog, removeMeanwhile } = await catalogWithEditor()
+      removeMeanwhile(false)
+      const message = 'unknown channel "stable" of app "editor"'
+      await expect(change(catalog)).rejects.toMatchObject({ code: 'unknown', message })
+    })
+  }
+
+  for (const [what, change] of Object.entries(ofApp)) {
+    test(`${what}, where the app goes`, async () => {
+      const { catalog, removeMeanwhile } = await catalogWithEditor()
+      removeMeanwhile(true)
+      const message = 'unknown app "editor"'
+      await expect(change(catalog)).rejects.toMatchObject({ code: 'unknown', message })
+    })
+  }
+
+  test('a key that goes with its app', async () => {
+    const { catalog, prefix, removeMeanwhile } = await catalogWithEditor()
+    removeMeanwhile(true)
+    const message = `unknown key "${prefix}"`
+    await expect(revokeKey(catalog, ACTOR, prefix)).rejects.toMatchObject({
+      code: 'unknown',
+      message,
+    })
+  })
+})

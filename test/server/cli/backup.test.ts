@@ -1,0 +1,137 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { dataFile } from '../../../src/server/storage/sqlite/database.ts'
+import { request } from '../../support/server.ts'
+import { cli, done, eventually, refusal, serveCli, shown, temporaryFolder } from './helpers.ts'
+
+test.concurrent('a backup taken under load is whole, and restoring it brings everything back', async () => {
+  const folder = temporaryFolder()
+  const file = join(temporaryFolder(), 'copy.db')
+  await done(folder, 'app', 'create', 'editor', '--init')
+  const key = (await done(folder, 'key', 'mint', 'ci')).trim()
+  const server = await serveCli(folder, '--device-limit', '0', '--key-limit', '0')
+  const load = reportConstantly(server.address, key)
+  await eventually(() => (load.acknowledged() > 1_000 ? true : undefined))
+  const before = load.acknowledged()
+  const backup = await cli(folder, 'backup', file)
+  const after = load.acknowledged()
+  await load.stop()
+  expect(after).toBeGreaterThan(before)
+  expect(backup).toMatchObject({ code: 0 })
+  expect(backup.stdout).toContain(`to ${file} in `)
+  expect(backup.stderr).toMatch(/^(copying: \d+ %\n)+copied, checking the copy\n$/)
+
+  const busy = await cli(folder, 'restore', file)
+  expect(busy.code).toBe(1)
+  expect(refusal(busy)).toContain(`in use by the server at ${server.address}`)
+  await server.stop()
+  await done(folder, 'app', 'create', 'later')
+  await done(folder, 'release', 'publish', 'later', 'stable', '1.0.0')
+
+  const restored = await cli(folder, 'restore', file)
+  expect(restored.code).toBe(0)
+  expect(restored.stderr).toMatch(
+    /^warning: 1 release is not in the backup.*\n {2}later stable 1\.0\.0\n$/,
+  )
+  const [, aside] = /is kept as (.+)\.\n/.exec(restored.stdout) ?? []
+  expect(existsSync(aside ?? '')).toBe(true)
+  const { apps } = await shown(folder, 'app', 'list')
+  expect(apps).toMatchObject([{ ref: 'editor' }])
+  const { devices } = await shown(folder, 'fleet', 'summary', 'editor')
+  expect(devices).toBeGreaterThanOrEqual(before)
+  expect(await shown(folder, 'doctor')).toMatchObject({
+    ok: true,
+    findings: [],
+    file: dataFile(folder),
+    rows: { apps: 1, devices },
+  })
+  expect(await done(folder, 'doctor')).toContain('No fault was found.')
+
+  writeFileSync(dataFile(folder), 'no database')
+  const blind = await cli(folder, 'restore', file)
+  expect(blind).toMatchObject({ code: 0 })
+  expect(blind.stderr).toMatch(/^warning: the replaced database cannot be read, .*\n$/)
+
+  const elsewhere = join(temporaryFolder(), 'new')
+  await done(elsewhere, 'restore', file)
+  expect(await shown(elsewhere, 'app', 'list')).toEqual({ apps })
+})
+
+test.concurrent('a restore says what it kept from after the backup', async () => {
+  const folder = temporaryFolder()
+  const file = join(temporaryFolder(), 'copy.db')
+  await done(folder, 'app', 'create', 'editor', '--init')
+  const key = (await done(folder, 'key', 'mint', 'ci')).trim()
+  await done(folder, 'release', 'publish', 'editor', 'stable', '1.0.0')
+  await done(folder, 'release', 'publish', 'editor', 'stable', '1.1.0')
+  await done(folder, 'backup', file)
+  await done(folder, 'release', 'serving', 'editor', 'stable', '1.1.0', '--status', 'rolled_back')
+  await done(folder, 'release', 'serving', 'editor', 'stable', '1.0.0', '--status', 'paused')
+  await done(folder, 'key', 'revoke', key.slice(0, 8))
+  const restored = await cli(folder, 'restore', file)
+  expect(restored).toMatchObject({ code: 0, stderr: '' })
+  expect(restored.stdout).toContain(
+    'Kept 1 release rolled back, as done since the backup.\n' +
+      'Kept the later rollout, targets and status of 1 release.\n' +
+      'Kept 1 API key revoked, as done since the backup.\n',
+  )
+})
+
+test.concurrent('an existing file is replaced only on demand', async () => {
+  const folder = temporaryFolder()
+  const file = join(temporaryFolder(), 'notes.txt')
+  await done(folder, 'app', 'create', 'editor', '--init')
+  writeFileSync(file, 'precious')
+  const refused = await cli(folder, 'backup', file)
+  expect(refused).toMatchObject({ code: 1, stdout: '' })
+  expect(refused.stderr.trim().split('\n').at(-1)).toContain('overwrite it with --force')
+  expect(readFileSync(file, 'utf8')).toBe('precious')
+  const result = await shown(folder, 'backup', file, '--force')
+  const bytes = readFileSync(file).byteLength
+  expect(result).toMatchObject({ file, bytes, pages: expect.any(Number) })
+})
+
+test.concurrent('a damaged database is found, and a damaged backup changes nothing', async () => {
+  const folder = temporaryFolder()
+  await done(folder, 'app', 'create', 'editor', '--init')
+  const bytes = readFileSync(dataFile(folder))
+  const damaged = bytes.fill(0x5a, 4_096, 12_288)
+  const backup = join(folder, 'damaged.db')
+  writeFileSync(backup, damaged)
+  const refused = await cli(folder, 'restore', backup)
+  expect(refused).toMatchObject({ code: 1, stdout: '' })
+  expect(refusal(refused)).toContain('damaged')
+  expect(await shown(folder, 'app', 'list')).toMatchObject({ apps: [{ ref: 'editor' }] })
+
+  writeFileSync(dataFile(folder), damaged)
+  const doctor = await cli(folder, 'doctor')
+  expect(doctor.code).toBe(1)
+  expect(refusal(doctor)).toMatch(/damaged.*restore a backup/)
+  expect(doctor.stdout).toContain('error: ')
+  expect(JSON.parse((await cli(folder, 'doctor', '--json')).stdout)).toMatchObject({ ok: false })
+  expect(readFileSync(dataFile(folder)).equals(damaged)).toBe(true)
+})
+
+/** Reports new devices, a hundred a call, until it is stopped. */
+function reportConstantly(address: string, key: string) {
+  let acknowledged = 0
+  let running = true
+  const report = async () => {
+    while (running) {
+      const devices = Array.from({ length: 100 }, (_, index) => {
+        return { deviceId: `d${acknowledged + index}`, version: '1.0.0' }
+      })
+      const body = { app: 'editor', devices }
+      const { status } = await request(`${address}/api/v1/fleet/report`, 'POST', { key, body })
+      if (status !== 200) throw new Error(`a report was answered ${status}`)
+      acknowledged += devices.length
+    }
+  }
+  const reporting = report()
+  const stop = () => {
+    running = false
+    return reporting
+  }
+  return { acknowledged: () => acknowledged, stop }
+}

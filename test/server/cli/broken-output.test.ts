@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { folderHolder } from '../../../src/server/storage/data-folder/lock.ts'
+import { request } from '../../support/server.ts'
+import { cli, done, eventually, refusal, temporaryFolder } from './helpers.ts'
+
+const ROOT = join(import.meta.dirname, '../../..')
+const CLI = join(ROOT, 'src/server/cli.ts')
+
+/** Starts `serve` with outputs that it cannot write to, and waits until it listens. */
+async function serveTo(outputs: 'full' | 'gone', folder: string, ...args: string[]) {
+  const full = openSync('/dev/full', 'w')
+  const output = outputs === 'full' ? full : 'pipe'
+  const child = spawn(process.execPath, [CLI, 'serve', '--data', folder, '--port', '0', ...args], {
+    cwd: ROOT,
+    stdio: ['ignore', output, output],
+  })
+  closeSync(full)
+  // Whoever read has gone before the first line.
+  child.stdout?.destroy()
+  child.stderr?.destroy()
+  const ended = once(child, 'exit')
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    await ended
+  })
+  const address = await eventually(() => {
+    if (child.exitCode !== null) throw new Error(`ended with ${child.exitCode}`)
+    return folderHolder(folder)?.address ?? undefined
+  })
+  const stop = async () => {
+    child.kill('SIGTERM')
+    return (await ended)[0]
+  }
+  return { address, stop }
+}
+
+describe('a server whose output cannot be written', () => {
+  for (const outputs of ['full', 'gone'] as const) {
+    test(`goes on answering, counts the lines and stops properly: ${outputs}`, async () => {
+      const folder = temporaryFolder()
+      await done(folder, 'app', 'create', 'editor', '--init')
+      const server = await serveTo(outputs, folder)
+      const lost = await eventually(async () => {
+        const { body } = await request(`${server.address}/healthz`, 'GET')
+        return body.log.lost > 0 ? body.log : undefined
+      })
+      expect(lost).toMatchObject({ state: 'failing' })
+      const check = await request(`${server.address}/u/editor/stable/linux/x64/1.0.0`, 'GET')
+      expect(check.status).toBe(204)
+      expect(await server.stop()).toBe(0)
+    })
+  }
+
+  test('does not start with a log file that cannot be opened', async () => {
+    const folder = temporaryFolder()
+    const { code, stderr } = await cli(folder, 'serve', '--port', '0', '--log-file', folder)
+    expect(code).toBe(1)
+    expect(refusal({ stderr })).toMatch(/^error: --log-file: .* cannot be written \(EISDIR/)
+  })
+
+  test('logs to a file where one is named', async () => {
+    const folder = temporaryFolder()
+    const file = join(folder, 'logs', 'server.log')
+    const server = await serveTo('full', folder, '--log-file', file)
+    expect((await request(`${server.address}/healthz`, 'GET')).body.log).toEqual({
+      state: 'ok',
+      lost: 0,
+    })
+    expect(await server.stop()).toBe(0)
+    const messages = readFileSync(file, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).msg)
+    expect(messages).toEqual(['listening', 'stopped'])
+  })
+})
+
+test('a command whose output cannot be written says so, and fails', async () => {
+  const folder = temporaryFolder()
+  await done(folder, 'app', 'create', 'editor', '--init')
+  const full = openSync('/dev/full', 'w')
+  const child = spawn(process.execPath, [CLI, 'app', 'list', '--data', folder], {
+    cwd: ROOT,
+    stdio: ['ignore', full, 'pipe'],
+  })
+  closeSync(full)
+  let stderr = ''
+  child.stderr?.on('data', (chunk) => {
+    stderr += chunk
+  })
+  expect((await once(child, 'close'))[0]).toBe(1)
+  expect(stderr).toMatch(/^error: the output could not be written \(.*ENOSPC.*\n$/)
+})

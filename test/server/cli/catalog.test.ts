@@ -1,0 +1,170 @@
+import { writeFileSync } from 'node:fs'
+import { userInfo } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { dataFile, openDatabase } from '../../../src/server/storage/sqlite/database.ts'
+import { artifact, SHA512_BASE64, SHA512_HEX } from '../../support/fixtures.ts'
+import { done, shown, temporaryFolder } from './helpers.ts'
+
+test.concurrent('apps and channels are created, listed and given a policy', async () => {
+  const folder = join(temporaryFolder(), 'new')
+  expect(await done(folder, 'app', 'create', 'editor', '--name', 'The Editor', '--init')).toBe(
+    'Created the app editor with the channel stable.\n',
+  )
+  await done(folder, 'channel', 'create', 'editor', 'beta')
+
+  const { apps } = await shown(folder, 'app', 'list')
+  expect(apps).toEqual([
+    {
+      id: expect.any(String),
+      ref: 'editor',
+      name: 'The Editor',
+      createdAt: expect.stringMatching(/Z$/),
+      archived: false,
+      channels: ['stable', 'beta'],
+    },
+  ])
+  const table = await done(folder, 'app', 'list')
+  expect(table).toMatch(
+    /^REF {5}NAME {8}STATUS {2}CHANNELS {6}CREATED\neditor {2}The Editor {2}active {2}stable, beta {2}/,
+  )
+
+  const changed = ['--update-mode', 'required', '--minimum-supported-version', 'v1.2.0']
+  await done(folder, 'channel', 'policy', 'editor', 'beta', ...changed)
+  await done(folder, 'channel', 'policy', 'editor', 'beta', '--rollback', 'roll-forward')
+  expect(await shown(folder, 'channel', 'policy', apps[0].id, 'beta')).toEqual({
+    app: 'editor',
+    channel: 'beta',
+    policy: {
+      updateMode: 'required',
+      minimumSupportedVersion: '1.2.0',
+      rollback: 'roll-forward',
+    },
+  })
+  const { channels } = await shown(folder, 'channel', 'list', 'editor')
+  expect(channels).toMatchObject([
+    { name: 'stable', releases: 0, policy: { rollback: 'downgrade' } },
+    { name: 'beta', releases: 0, policy: { rollback: 'roll-forward' } },
+  ])
+  expect(actors(folder)).toEqual([{ actor_kind: 'command_line', actor_name: userInfo().username }])
+})
+
+test.concurrent('an app that was archived in the console is listed as archived', async () => {
+  const folder = temporaryFolder()
+  await done(folder, 'app', 'create', 'editor', '--init')
+  const database = openDatabase(dataFile(folder))
+  // The command line does not archive; this is what the console leaves.
+  database.exec("UPDATE apps SET archived_at = '2026-01-01T00:00:00.000Z'")
+  database.close()
+  expect(await shown(folder, 'app', 'list')).toMatchObject({ apps: [{ archived: true }] })
+  expect(await done(folder, 'app', 'list')).toMatch(/^editor {2}editor {2}archived {2}stable {2}/m)
+})
+
+test.concurrent('a key is printed once, alone, and never again', async () => {
+  const folder = temporaryFolder()
+  await done(folder, 'app', 'create', 'editor', '--init')
+  const all = await done(folder, 'key', 'mint', 'everything')
+  expect(all).toMatch(/^tg_[\w-]{43}\n$/)
+  const scopes = ['--scope', 'read', '--scope', 'fleet']
+  const bound = await done(folder, 'key', 'mint', 'bound', ...scopes, '--app', 'editor')
+
+  const [first, second] = [all.slice(0, 8), bound.slice(0, 8)]
+  expect(await done(folder, 'key', 'revoke', first)).toContain(first)
+  const { keys } = await shown(folder, 'key', 'list')
+  expect(keys).toEqual([
+    {
+      prefix: first,
+      name: 'everything',
+      scopes: ['read', 'publish', 'serve', 'fleet'],
+      app: null,
+      createdAt: expect.stringMatching(/Z$/),
+      lastUsedAt: null,
+      revokedAt: expect.stringMatching(/Z$/),
+    },
+    expect.objectContaining({
+      prefix: second,
+      name: 'bound',
+      scopes: ['read', 'fleet'],
+      app: 'editor',
+      revokedAt: null,
+    }),
+  ])
+  const table = await done(folder, 'key', 'list')
+  expect(table).toContain(second)
+  expect(table).not.toContain(bound.trim())
+})
+
+test.concurrent('a release is published from options and files, listed, and served differently', async () => {
+  const folder = temporaryFolder()
+  const file = (name: string, content: string) => {
+    writeFileSync(join(folder, name), content)
+    return join(folder, name)
+  }
+  await done(folder, 'app', 'create', 'editor', '--init')
+  const comma = 'https://downloads.example/a%2Cb?x=1'
+  const { release } = await shown(
+    folder,
+    ...['release', 'publish', 'editor', 'stable', 'v1.1.0', '--rollout', '25'],
+    ...['--notes-file', file('notes.md', '\uFEFF# Fast\n')],
+    ...['--targets-file', file('targets.json', '{"matchLabels":{"ring":"beta"}}')],
+    '--artifact',
+    `platform=darwin,arch=aarch64,url=${comma},sha512=${SHA512_BASE64},size=12,signature=c2ln=`,
+    '--artifact',
+    `sha512=${SHA512_HEX},url=https://downloads.example/b,arch=x64,platform=linux`,
+    ...['--artifacts-file', file('a.json', JSON.stringify([artifact({ platform: 'windows' })]))],
+  )
+  expect(release).toMatchObject({
+    app: 'editor',
+    channel: 'stable',
+    version: '1.1.0',
+    notes: '# Fast\n',
+    status: 'published',
+    rolloutPct: 25,
+    offered: false,
+    targets: { matchLabels: { ring: 'beta' }, matchExpressions: [] },
+  })
+  expect(release.artifacts).toEqual([
+    {
+      ...{ platform: 'darwin', arch: 'aarch64', url: comma },
+      ...{ sha512: SHA512_BASE64, size: 12, signature: 'c2ln=' },
+    },
+    expect.objectContaining({ platform: 'linux', arch: 'x64', size: 0, signature: '' }),
+    expect.objectContaining({ platform: 'windows' }),
+  ])
+
+  const serving = ['release', 'serving', 'editor', 'stable', '1.1.0']
+  const everybody = file('everybody.json', '{}')
+  const paused = ['--rollout', '60', '--status', 'paused', '--targets-file', everybody]
+  expect(await done(folder, ...serving, ...paused)).toMatch(/1\.1\.0 +paused +60 %/)
+
+  expect(await done(folder, 'release', 'publish', 'editor', 'stable', '1.2.0')).toContain(
+    'It has no artifacts, so no device is offered it.',
+  )
+  const page = ['release', 'list', '--per-page', '1', '--page', '2']
+  expect(await shown(folder, ...page)).toMatchObject({
+    releases: [
+      {
+        version: '1.1.0',
+        status: 'paused',
+        rolloutPct: 60,
+        targets: { matchLabels: {}, matchExpressions: [] },
+      },
+    ],
+    page: 2,
+    pageCount: 2,
+    total: 2,
+  })
+  const list = await done(folder, 'release', 'list', 'editor', '--channel', 'stable')
+  expect(list.split('\n').map((line) => line.split(/ {2,}/)[2])).toEqual(
+    expect.arrayContaining(['VERSION', '1.2.0', '1.1.0']),
+  )
+})
+
+function actors(folder: string): unknown[] {
+  const database = openDatabase(dataFile(folder), { readonly: true })
+  try {
+    return database.prepare('SELECT DISTINCT actor_kind, actor_name FROM audit').all()
+  } finally {
+    database.close()
+  }
+}

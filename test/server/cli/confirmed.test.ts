@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { DEVICE, RELEASES, SHA512_HEX } from '../../support/fixtures.ts'
+import { request } from '../../support/server.ts'
+import { startFixture } from '../storage/helpers.ts'
+import { cli, done, type ServeProcess, serveCli, temporaryFolder } from './helpers.ts'
+
+const ARTIFACT = `platform=darwin,arch=aarch64,url=https://e.example/a,sha512=${SHA512_HEX}`
+
+/** A check that is the first thing asked after a command has ended: no second try. */
+function check({ address }: ServeProcess) {
+  const headers = { 'X-Service-Device': DEVICE }
+  return request(`${address}/u/editor/stable/darwin/aarch64/1.0.0`, 'GET', { headers })
+}
+
+test('a running server answers by every change of the command line when the command ends', async () => {
+  const folder = temporaryFolder()
+  const server = await serveCli(folder)
+  const serving = (version: string, ...change: string[]) =>
+    done(folder, 'release', 'serving', 'editor', 'stable', version, ...change)
+
+  await done(folder, 'app', 'create', 'editor')
+  expect((await check(server)).status).toBe(204)
+  await done(folder, 'release', 'publish', 'editor', 'stable', '1.1.0', '--artifact', ARTIFACT)
+  expect((await check(server)).body).toMatchObject({ version: '1.1.0' })
+  await serving('1.1.0', '--status', 'paused')
+  expect((await check(server)).status).toBe(204)
+  await serving('1.1.0', '--status', 'published')
+  await done(folder, 'channel', 'policy', 'editor', 'stable', '--update-mode', 'required')
+  expect((await check(server)).body).toMatchObject({ updateMode: 'required' })
+  await serving('1.1.0', '--status', 'rolled_back')
+  expect((await check(server)).status).toBe(204)
+  const key = (await done(folder, 'key', 'mint', 'ci')).trim()
+  await done(folder, 'key', 'revoke', key.slice(0, 8))
+  expect((await request(server.address + RELEASES, 'GET', { key })).status).toBe(401)
+  await server.stop()
+})
+
+test('a change that the running server does not confirm is stored, and the exit code says so', async () => {
+  const folder = temporaryFolder()
+  await done(folder, 'app', 'create', 'editor', '--init')
+  const server = startFixture('serve-nothing.ts', folder, '1')
+  await server.line()
+  const { code, stdout, stderr } = await cli(folder, 'key', 'mint', 'ci')
+  expect(code).toBe(3)
+  expect(stdout).toMatch(/^tg_\S{43}\n$/)
+  expect(stderr).toMatch(
+    /^warning: the change is stored, but the server \(process \d+\) did not confirm it within 5 seconds/,
+  )
+  // What changes nothing has nothing to wait for.
+  expect(await cli(folder, 'key', 'list')).toMatchObject({ code: 0, stderr: '' })
+})

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import { setChannelPolicy } from '../../../src/server/catalog/apps.ts'
+import { DEVICE, publish, serve } from '../../support/fixtures.ts'
+import { ACTOR, request, startWithApp, type TestServer } from '../../support/server.ts'
+import { cli, done, refusal, shown } from './helpers.ts'
+
+const ON_MAC = ['--platform', 'macos', '--arch', 'arm64']
+
+function explain(server: TestServer, version: string, ...options: string[]): Promise<string> {
+  const asked = ['device', 'explain', 'editor', 'stable', DEVICE, '--version', version]
+  return done(server.folder, ...asked, ...ON_MAC, ...options)
+}
+
+test('every reason is put into words, with a line for each candidate', async () => {
+  const server = await startWithApp()
+  expect(await explain(server, '1.0.0')).toContain(
+    'No update: nothing is published on editor/stable.',
+  )
+  await publish(server, '1.0.0')
+  expect(await explain(server, '1.0.0')).toContain(
+    'No update: it is up to date, for nothing above 1.0.0 is published.',
+  )
+  await publish(server, '1.1.0', { rolloutPct: 0 })
+  expect(await explain(server, '1.0.0')).toMatch(
+    /No update: it is outside the rollout of 1\.1\.0\.\n\nCANDIDATE {2}OUTCOME {9}BECAUSE\n1\.1\.0 {6}outside cohort {2}bucket 0\.\d{4} is not below 0 %\n$/,
+  )
+  await publish(server, '1.2.0', { targets: { matchLabels: { ring: 'beta' } } })
+  const untargeted = await explain(server, '1.0.0')
+  expect(untargeted).toContain('No update: the targets of 1.2.0 do not mean it.')
+  expect(untargeted).toMatch(/1\.2\.0 +not targeted +label ring is not set\n1\.1\.0 +outside/)
+  expect(await explain(server, '1.0.0', '--label', 'ring=beta')).toMatch(
+    /labels ring=beta; asks editor\/stable\.\nUpdate: it is offered 1\.2\.0 \(optional\)\.\n/,
+  )
+  await publish(server, '1.3.0', { artifacts: [] })
+  expect(await explain(server, '1.0.0')).toContain(
+    'No update: 1.3.0 has no artifact for macos arm64.',
+  )
+  await serve(server, '1.3.0', { status: 'rolled_back' })
+  expect(await explain(server, '1.3.0')).toContain(
+    'Roll-back: 1.3.0 was rolled back, so it is sent down to 1.0.0 (optional).',
+  )
+})
+
+test('a rolled-back release without one below it says so', async () => {
+  const server = await startWithApp()
+  await publish(server, '1.0.0')
+  await publish(server, '1.1.0')
+  await serve(server, '1.0.0', { status: 'rolled_back' })
+  expect(await explain(server, '1.0.0')).toContain(
+    'No update: 1.0.0 was rolled back, and nothing below it is published.',
+  )
+})
+
+test('a known device is explained as it was last seen, and nothing is written', async () => {
+  const server = await startWithApp()
+  await setChannelPolicy(server.catalog, ACTOR, {
+    ...{ app: 'editor', channel: 'stable' },
+    change: { minimumSupportedVersion: '1.0.0' },
+  })
+  await publish(server, '1.1.0', { targets: { matchLabels: { ring: 'beta' } } })
+  const item = { deviceId: DEVICE, version: '0.9.0', platform: 'darwin', arch: 'aarch64' }
+  const body = { app: 'editor', devices: [{ ...item, labels: { ring: 'beta' } }] }
+  await server.call('POST', '/api/v1/fleet/report', { body })
+
+  const asked = ['device', 'explain', 'editor', 'stable', DEVICE]
+  const explained = await shown(server.folder, ...asked)
+  expect(explained).toEqual({
+    app: 'editor',
+    channel: 'stable',
+    device: { known: true, ...item, labels: { ring: 'beta' } },
+    reason: 'update',
+    update: expect.objectContaining({ version: '1.1.0', updateMode: 'required' }),
+    trace: [{ version: '1.1.0', outcome: 'offered', detail: 'the rollout is at 100 %' }],
+  })
+  const removed = await shown(server.folder, ...asked, '--label', 'ring=', '--version', '1.0.0')
+  expect(removed).toMatchObject({ reason: 'not_targeted', update: null })
+  const { body: listed } = await server.call('GET', '/api/v1/releases')
+  expect(listed.releases).toMatchObject([{ offered: false }])
+
+  const headers = { 'X-Service-Device': DEVICE }
+  const path = '/u/editor/stable/darwin/aarch64/0.9.0'
+  const answered = await request(server.address + path, 'GET', { headers })
+  expect(answered.body).toEqual(explained.update)
+})
+
+test('what is not known must be said', async () => {
+  const server = await startWithApp()
+  const stranger = await cli(server.folder, 'device', 'explain', 'editor', 'stable', 'stranger')
+  expect(stranger.code).toBe(2)
+  expect(refusal(stranger)).toContain('is not known; give --version, --platform and --arch')
+  const body = { app: 'editor', devices: [{ deviceId: 'quiet', version: '1.0.0' }] }
+  await server.call('POST', '/api/v1/fleet/report', { body })
+  const quiet = await cli(server.folder, 'device', 'explain', 'editor', 'stable', 'quiet')
+  expect(quiet.code).toBe(2)
+  expect(refusal(quiet)).toContain('has no known platform and arch')
+  const unknown = await cli(server.folder, 'device', 'show', 'editor', 'stranger')
+  expect(unknown.code).toBe(2)
+  expect(refusal(unknown)).toContain('unknown device "stranger" of app "editor"')
+})

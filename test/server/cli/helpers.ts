@@ -1,0 +1,122 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '../../..')
+const CLI = join(ROOT, 'src/server/cli.ts')
+/** Milliseconds after which a poll gives up; what it waits for takes less than a second. */
+const DEADLINE = 40_000
+
+// Tests of a file run at the same time, so what they leave is cleared up after all of them.
+const processes: CliProcess[] = []
+const folders: string[] = []
+afterAll(async () => {
+  for (const { child } of processes) child.kill('SIGKILL')
+  await Promise.all(processes.map(({ ended }) => ended))
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
+/** A folder that is gone after the tests of the file. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'tidegate-cli-'))
+  folders.push(folder)
+  return folder
+}
+
+export interface Ended {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export interface CliProcess {
+  readonly child: ChildProcess
+  readonly output: { stdout: string; stderr: string }
+  readonly ended: Promise<Ended>
+}
+
+/** Starts the command line as users do. */
+export function startCli(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+  account: { readonly uid?: number } = {},
+): CliProcess {
+  const { TIDEGATE_DEBUG: _, TIDEGATE_LOG_LEVEL: __, ...inherited } = process.env
+  const child = spawn(process.execPath, [CLI, ...args], {
+    cwd: ROOT,
+    env: { ...inherited, XDG_CACHE_HOME: join(ROOT, 'node_modules/.cache'), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...account,
+  })
+  const output = { stdout: '', stderr: '' }
+  child.stdout.setEncoding('utf8').on('data', (chunk) => {
+    output.stdout += chunk
+  })
+  child.stderr.setEncoding('utf8').on('data', (chunk) => {
+    output.stderr += chunk
+  })
+  const ended = once(child, 'close').then(([code]) => ({ code, ...output }))
+  const started = { child, output, ended }
+  processes.push(started)
+  return started
+}
+
+/** Runs a command on a data folder to its end. */
+export function cli(folder: string, ...args: string[]): Promise<Ended> {
+  return startCli([...args, '--data', folder]).ended
+}
+
+/** The same for a command that must succeed; answers stdout. */
+export async function done(folder: string, ...args: string[]): Promise<string> {
+  const { code, stdout, stderr } = await cli(folder, ...args)
+  if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}: ${stderr}`)
+  return stdout
+}
+
+/** The JSON that a command shows. */
+// biome-ignore lint/suspicious/noExplicitAny: a document is whatever the command wrote
+export async function shown(folder: string, ...args: string[]): Promise<any> {
+  return JSON.parse(await done(folder, ...args, '--json'))
+}
+
+export interface ServeProcess extends CliProcess {
+  readonly address: string
+  /** Sends a signal, once, and waits for the end. */
+  stop(signal?: NodeJS.Signals): Promise<Ended>
+}
+
+/** Starts `serve` on any free port, and waits until it listens. */
+export async function serveCli(folder: string, ...args: string[]): Promise<ServeProcess> {
+  const started = startCli(['serve', '--data', folder, '--port', '0', ...args])
+  const address = await eventually(() => {
+    if (started.child.exitCode !== null) throw new Error(started.output.stderr)
+    return /listening on (\S+)\n/.exec(started.output.stdout)?.[1]
+  })
+  const stop = (signal: NodeJS.Signals = 'SIGTERM') => {
+    started.child.kill(signal)
+    return started.ended
+  }
+  return { ...started, address, stop }
+}
+
+/** Asks again and again until there is an answer. */
+export async function eventually<T>(ask: () => T | undefined | Promise<T | undefined>): Promise<T> {
+  const deadline = performance.now() + DEADLINE
+  for (;;) {
+    const answer = await ask()
+    if (answer !== undefined) return answer
+    if (performance.now() > deadline) throw new Error('what was waited for did not come')
+    await delay(20)
+  }
+}
+
+/** What stderr says when a command refuses: exactly one line. */
+export function refusal({ stderr }: Pick<Ended, 'stderr'>): string {
+  const lines = stderr.split('\n')
+  if (lines.length !== 2 || lines[1] !== '') throw new Error(`not one line on stderr: ${stderr}`)
+  return lines[0] ?? ''
+}

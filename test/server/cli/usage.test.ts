@@ -1,0 +1,152 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { Refusal } from '../../../src/server/catalog/errors.ts'
+import { endingOf } from '../../../src/server/cli/errors.ts'
+import { createProgram } from '../../../src/server/cli/program.ts'
+import { StorageError } from '../../../src/server/storage/sqlite/errors.ts'
+import { SHA512_HEX } from '../../support/fixtures.ts'
+import { cli, done, refusal, startCli, temporaryFolder } from './helpers.ts'
+
+const PUBLISH = ['release', 'publish', 'editor', 'stable', '1.0.0']
+const ARTIFACT = `platform=darwin,arch=arm64,url=https://e.example/a,sha512=${SHA512_HEX}`
+
+const WRONG_USAGE: readonly (readonly [args: readonly string[], says: string])[] = [
+  [[], '"tidegate" needs a command: serve, app, '],
+  [['app'], '"app" needs a command: create, list'],
+  [['ap', 'list'], "unknown command 'ap' (Did you mean app?)"],
+  [['app', 'lst'], "unknown command 'lst' (Did you mean list?)"],
+  [['app', 'create'], "missing required argument 'ref'"],
+  [['app', 'create', 'Big Editor'], 'lower-case letters'],
+  [['app', 'create', 'editor', '--name', ' '], 'must not be empty'],
+  [['app', 'create', 'editor', '--name', 'two\nlines'], 'must not contain line breaks'],
+  [['app', 'create', 'editor', 'viewer'], 'too many arguments'],
+  [['app', 'list', '--data', ''], 'must not be empty'],
+  [['app', 'list', '--jsn'], "unknown option '--jsn' (Did you mean --json?)"],
+  [['channel', 'create', 'editor', 'Beta'], 'lower-case letters'],
+  [['channel', 'policy', 'editor', 'stable', '--rollback', 'sideways'], 'downgrade, roll-forward'],
+  [['key', 'mint', 'ci', '--scope', 'x'], 'read, publish, serve, fleet'],
+  [['release', 'list', '--channel', 'stable'], '--channel: name the app'],
+  [['release', 'list', '--per-page', '101'], 'must be 1 to 100'],
+  [['release', 'publish', 'editor', 'stable', '1.0'], 'must be a semantic version'],
+  [[...PUBLISH, '--rollout', '101'], 'must be a whole number from 0 to 100'],
+  [[...PUBLISH, '--rollout', '1e1'], 'must be a whole number'],
+  [[...PUBLISH, '--artifact', 'darwin'], 'must be written as platform='],
+  [[...PUBLISH, '--artifact', 'platform=darwin'], 'arch is required'],
+  [[...PUBLISH, '--artifact', `${ARTIFACT},sig=x`], 'sig is none of platform, arch, url'],
+  [[...PUBLISH, '--artifact', `${ARTIFACT},arch=x64`], 'must name arch once'],
+  [[...PUBLISH, '--artifact', `${ARTIFACT},size=-1`], 'size must be a number'],
+  [[...PUBLISH, '--notes', 'a', '--notes-file', 'b'], 'give one of them'],
+  [['release', 'serving', 'editor', 'stable', '1.0.0'], 'at least one of --rollout'],
+  [['device', 'show', 'editor', 'two words'], 'printable ASCII'],
+  [['device', 'explain', 'editor', 'stable', 'd', '--label', 'ring'], 'written as key=value'],
+  [['serve', '--port', '99999'], 'must be 0 to 65535'],
+  [['serve', '--port', '84x'], 'must be a whole number'],
+  [['serve', '--device-limit', '-1'], 'must not be negative'],
+  [['serve', '--max-connections', '5'], 'must be 10 to 1000000'],
+  [['serve', '--log-level', 'loud'], 'Allowed choices are fatal, error'],
+  [['serve', '--trust-proxy', 'loopback,'], 'must name a proxy'],
+  [['serve', '--trust-proxy', 'nowhere'], '--trust-proxy: invalid IP address: nowhere'],
+  [['serve', '--tls-cert', 'cert.pem'], 'must be used together'],
+]
+
+test.each(WRONG_USAGE)('%j is wrong usage', async (args, says) => {
+  const { exitCode, line = '' } = await ending(args)
+  expect(exitCode).toBe(2)
+  expect(line).toMatch(/^error: [^\n]+$/)
+  expect(line).toContain(says)
+})
+
+test.concurrent('the process ends as the error says, with one line on stderr and nothing on stdout', async () => {
+  const folder = temporaryFolder()
+  const wrong = await startCli(['app', 'lst']).ended
+  expect(wrong).toMatchObject({ code: 2, stdout: '' })
+  expect(refusal(wrong)).toBe("error: unknown command 'lst' (Did you mean list?)")
+
+  await done(folder, 'app', 'create', 'editor', '--init')
+  const duplicate = await cli(folder, 'app', 'create', 'editor')
+  expect(duplicate).toMatchObject({ code: 2, stdout: '' })
+  expect(refusal(duplicate)).toBe('error: app "editor" already exists; choose another name')
+
+  writeFileSync(join(folder, 'tidegate.db'), 'this is no database at all, whatever its name is')
+  const failed = await cli(folder, 'app', 'list')
+  expect(failed).toMatchObject({ code: 1, stdout: '' })
+  expect(refusal(failed)).toContain('is not a SQLite database')
+
+  const debugged = await startCli(['app', 'list', '--data', folder], { TIDEGATE_DEBUG: '1' }).ended
+  expect(debugged.code).toBe(1)
+  expect(debugged.stderr).toMatch(/\n {4}at /)
+})
+
+test.concurrent('help and version are no errors', async () => {
+  const help = await startCli(['release', 'publish', '--help']).ended
+  expect(help).toMatchObject({ code: 0, stderr: '' })
+  expect(help.stdout).toContain('--artifact <members>')
+  const version = await startCli(['--version']).ended
+  expect(version).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/^\d+\./) })
+})
+
+test.concurrent('a command creates no database unless it is asked to', async () => {
+  const folder = join(temporaryFolder(), 'absent')
+  const commands = [
+    ['app', 'list'],
+    ['app', 'create', 'editor'],
+    ['key', 'mint', 'ci'],
+    ['backup', join(folder, 'copy.db')],
+    ['doctor'],
+  ]
+  for (const args of commands) {
+    const ended = await cli(folder, ...args)
+    expect(ended.code).toBe(1)
+    expect(refusal(ended)).toMatch(
+      /there is no database in .*create one with "serve" or "app create --init"/,
+    )
+  }
+  expect(existsSync(folder)).toBe(false)
+})
+
+test.concurrent('wrong data in a file is named by option, file and place', async () => {
+  const folder = temporaryFolder()
+  const file = join(folder, 'given.json')
+  const given = async (option: string, content: string | Buffer) => {
+    writeFileSync(file, content)
+    return await ending([...PUBLISH, '--data', folder, option, file])
+  }
+  const broken = await given('--artifacts-file', '[')
+  expect(broken).toMatchObject({ exitCode: 2 })
+  expect(broken.line).toContain(`--artifacts-file ${file}: is not valid JSON`)
+  const lacking = await given('--artifacts-file', '[{"platform":"linux"}]')
+  expect(lacking.line).toBe(`error: --artifacts-file ${file}: 0.arch is required`)
+  const notes = await given('--notes-file', 'x'.repeat(65_537))
+  expect(notes.line).toBe(`error: --notes-file ${file}: must be at most 64 KiB of UTF-8`)
+  const targets = await given('--targets-file', '{"matchLabels":{"ring":[]}}')
+  expect(targets).toMatchObject({ exitCode: 2 })
+  expect(targets.line).toContain(`--targets-file ${file}: matchLabels.ring must name a value`)
+  const latin1 = await given('--notes-file', Buffer.from('Grüße', 'latin1'))
+  expect(latin1.line).toBe(`error: --notes-file ${file}: is not valid UTF-8; save it as UTF-8`)
+  const proto = await given('--targets-file', '{"matchLabels":{"__proto__":"beta"}}')
+  expect(proto.line).toContain('matchLabels.__proto__ is not a label key')
+  const absent = await ending([...PUBLISH, '--data', folder, '--notes-file', join(folder, 'none')])
+  expect(absent).toMatchObject({ exitCode: 1 })
+})
+
+test.concurrent('what cannot be done is told from what must not be asked', () => {
+  const unknown = endingOf(new Refusal('unknown', 'unknown release 9.0.0 of editor/stable'))
+  expect(unknown).toMatchObject({ exitCode: 2, line: expect.stringContaining('"release list"') })
+  const lost = endingOf(new Refusal('invariant', 'rolloutPct: cannot go down from 20 to 10'))
+  expect(lost).toMatchObject({ exitCode: 2 })
+  const full = endingOf(new StorageError('full', 'There is no space left.\nFree some.'))
+  expect(full).toEqual({ exitCode: 1, line: 'error: There is no space left. Free some.' })
+  const surprise = endingOf(new TypeError('x is undefined'))
+  expect(surprise).toMatchObject({ exitCode: 1, line: expect.stringContaining('TIDEGATE_DEBUG=1') })
+})
+
+/** How a command ends that is refused before it does anything. */
+async function ending(args: readonly string[]) {
+  try {
+    await createProgram().parseAsync(args, { from: 'user' })
+  } catch (error) {
+    return endingOf(error)
+  }
+  throw new Error(`${args.join(' ')} was not refused`)
+}

@@ -1,0 +1,152 @@
+import { expect, test } from 'vitest'
+import { AuditCounts } from '../../../../src/server/console/audit/audit-counts.ts'
+import { exportAudit } from '../../../../src/server/console/audit/audit-export.ts'
+import { createConsoleContext } from '../../../../src/server/console/context.ts'
+import { type AuditExportPiece, MAX_EXPORT_ENTRIES } from '../../../../src/shared/console/audit.ts'
+import { readCsv } from '../../../support/csv.ts'
+import { ACTOR, type TestServer } from '../../../support/server.ts'
+import { type Caller, failureOf, startConsole } from '../helpers.ts'
+import { startWithHistory } from './audit-history.ts'
+
+async function exported(caller: Caller, filter: Parameters<Caller['audit']['export']>[0] = {}) {
+  const pieces: AuditExportPiece[] = []
+  for await (const piece of await caller.audit.export(filter)) pieces.push(piece)
+  return { pieces, text: pieces.map(({ text }) => text).join('') }
+}
+
+test('the export holds what the list holds, in the same order', async () => {
+  const { console } = await startWithHistory()
+  const filter = { actionGroup: 'release' as const }
+  const { text, pieces } = await exported(console, filter)
+  const { entries } = await console.audit.list(filter)
+  const [header, ...rows] = readCsv(text)
+  expect(header).toEqual([
+    'id',
+    'at',
+    'actorKind',
+    'actor',
+    'action',
+    'app',
+    'channel',
+    'version',
+    'before',
+    'after',
+  ])
+  const json = (value: unknown) => (value === null ? '' : JSON.stringify(value))
+  expect(rows).toEqual(
+    entries.map(({ id, at, actor, action, app, channel, version, before, after }) => [
+      String(id),
+      at,
+      actor.kind,
+      actor.name,
+      action,
+      app,
+      channel,
+      version,
+      json(before),
+      json(after),
+    ]),
+  )
+  expect(pieces.at(-1)).toMatchObject({ done: 3, total: 3 })
+})
+
+test('the export of nothing is the header alone', async () => {
+  const { console } = await startConsole()
+  expect(readCsv((await exported(console, { from: '2999-01-01T00:00:00Z' })).text)).toHaveLength(1)
+})
+
+test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '＝1'])(
+  'a name such as %j is no formula in a spreadsheet',
+  async (name) => {
+    const { server, console } = await startConsole()
+    await server.catalog.store.transact((tx) =>
+      tx.appendAudit({
+        at: new Date().toISOString(),
+        actor: { kind: 'key', name },
+        action: 'key.used',
+        app: null,
+        channel: null,
+        version: null,
+        before: null,
+        after: null,
+      }),
+    )
+    const [, newest] = readCsv((await exported(console)).text)
+    expect(newest?.[3]).toBe(`'${name}`)
+  },
+)
+
+test('quotes, line breaks and letters of all scripts come through the export', async () => {
+  const { server, console } = await startConsole()
+  const name = 'Möwe, "the 🚢"\r\nline two'
+  await console.apps.create({ ref: 'gull', name: 'Gull' })
+  await server.catalog.change((tx) =>
+    tx.appendAudit({
+      at: new Date().toISOString(),
+      actor: { kind: 'console', name },
+      action: 'app.renamed',
+      app: 'gull',
+      channel: null,
+      version: null,
+      before: { name },
+      after: { name: 'x' },
+    }),
+  )
+  const [, newest] = readCsv((await exported(console)).text)
+  expect(newest?.[3]).toBe(name)
+  expect(JSON.parse(newest?.[8] ?? '')).toEqual({ name })
+})
+
+/** Adds as many entries, in one transaction. */
+function addEntries({ catalog }: TestServer, count: number): Promise<void> {
+  return catalog.change(async (tx) => {
+    for (let index = 0; index < count; index++) {
+      await tx.appendAudit({
+        at: new Date().toISOString(),
+        actor: ACTOR,
+        action: 'app.renamed',
+        app: 'editor',
+        channel: null,
+        version: null,
+        before: { name: `Editor ${index}` },
+        after: { name: `Editor ${index + 1}` },
+      })
+    }
+  })
+}
+
+test('a long export comes in small pieces that tell how far it is, each entry once', async () => {
+  const { server, console } = await startConsole()
+  await addEntries(server, 5_000)
+  const { text, pieces } = await exported(console, { search: 'Editor ' })
+  const [, ...rows] = readCsv(text)
+  expect(new Set(rows.map(([id]) => id)).size).toBe(5_000)
+  expect(pieces.length).toBeGreaterThan(3)
+  expect(pieces.map(({ done }) => done)).toEqual(
+    pieces.map(({ done }) => done).toSorted((a, b) => a - b),
+  )
+  expect(new Set(pieces.map(({ total }) => total))).toEqual(new Set([5_000]))
+})
+
+test('an export that is cancelled on its way ends there', async () => {
+  const { server } = await startConsole()
+  await addEntries(server, 5_000)
+  const controller = new AbortController()
+  const pieces: AuditExportPiece[] = []
+  for await (const piece of exportAudit(createConsoleContext(server), {}, controller.signal)) {
+    pieces.push(piece)
+    controller.abort()
+  }
+  expect(pieces).toHaveLength(1)
+  expect(pieces[0]?.done).toBeLessThan(5_000)
+})
+
+test('more entries than fit into a file are refused before any is written', async () => {
+  const { server } = await startConsole()
+  const auditCounts = new AuditCounts({ countAudit: async () => MAX_EXPORT_ENTRIES + 1 })
+  const all = exportAudit({ catalog: server.catalog, auditCounts }, {}, undefined)
+  expect(await failureOf(all.next())).toMatchObject({
+    code: 'invalid',
+    message: expect.stringMatching(/^from: .*choose a later first day/),
+  })
+})

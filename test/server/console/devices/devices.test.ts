@@ -1,0 +1,271 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { historyFaults } from '../../../../src/server/storage/backup/history-check.ts'
+import { auditOf, publish, publishBody, serve } from '../../../support/fixtures.ts'
+import { storedCounters } from '../../fleet/helpers.ts'
+import { connectTo, deviceWithin, item, offeredTo, report } from '../../http/fleet/fleet-helpers.ts'
+import { failureOf, startConsole } from '../helpers.ts'
+
+const WHOLE = { app: 'editor' }
+
+test('lists the devices of an app as they were last seen, newest first', async () => {
+  const { server, console } = await startConsole()
+  await report(server, [item('a'), item('b', { version: '1.1.0', labels: { ring: 'early' } })])
+  await report(server, [item('a', { version: '1.2.0', platform: 'macos' })])
+  const { devices, total, known, offset, previous, next, choices } =
+    await console.devices.list(WHOLE)
+  expect(devices.map(({ deviceId }) => deviceId)).toEqual(['a', 'b'])
+  expect(devices[1]).toMatchObject({
+    ...{ channel: 'stable', version: '1.1.0', platform: 'darwin', arch: 'aarch64' },
+    labels: { ring: 'early' },
+  })
+  expect({ total, known, offset, previous, next }).toEqual({
+    ...{ total: 2, known: 2, offset: 0, previous: null, next: null },
+  })
+  expect(choices).toEqual({
+    versions: ['1.2.0', '1.1.0'],
+    platforms: ['darwin'],
+    arches: ['aarch64'],
+  })
+})
+
+test('narrows by channel, version, platform, day, device id and label', async () => {
+  const { server, console } = await startConsole()
+  await console.channels.create({ app: 'editor', name: 'beta' })
+  await report(server, [
+    item('pc-1', { platform: 'win32', arch: 'x64', labels: { ring: 'early', site: 'Graz' } }),
+    item('pc-2', { version: '1.1.0', labels: { ring: 'late' } }),
+  ])
+  await offeredTo(server, '2.0.0', { device: 'mac', channel: 'beta' })
+  await server.fleet.settled()
+  const ids = async (input: object) =>
+    (
+      await console.devices.list({ ...WHOLE, sort: 'deviceId', order: 'asc', ...input })
+    ).devices.map(({ deviceId }) => deviceId)
+  expect(await ids({})).toEqual(['mac', 'pc-1', 'pc-2'])
+  expect(await ids({ order: 'desc' })).toEqual(['pc-2', 'pc-1', 'mac'])
+  expect(await ids({ channel: 'beta' })).toEqual(['mac'])
+  expect(await ids({ version: 'v1.1.0' })).toEqual(['pc-2'])
+  expect(await ids({ platform: 'windows', arch: 'amd64' })).toEqual(['pc-1'])
+  expect(await ids({ seen: '24h' })).toEqual(['mac', 'pc-1', 'pc-2'])
+  expect(await ids({ search: ' pc ' })).toEqual(['pc-1', 'pc-2'])
+  expect(await ids({ search: 'ring=early' })).toEqual(['pc-1'])
+  expect(await ids({ search: 'ring=' })).toEqual(['pc-1', 'pc-2'])
+  expect(await ids({ search: 'no such device' })).toEqual([])
+  expect(await ids({ search: 'constructor=' })).toEqual([])
+})
+
+test('pages by cursor, in both directions', async () => {
+  const { server, console } = await startConsole()
+  const names = Array.from({ length: 120 }, (_, at) => `d-${String(at).padStart(3, '0')}`)
+  await report(
+    server,
+    names.map((name) => item(name)),
+  )
+  for (const sort of ['lastSeen', 'firstSeen', 'deviceId', 'version'] as const) {
+    const asked = { ...WHOLE, sort, order: 'asc' } as const
+    const first = await console.devices.list(asked)
+    const second = await console.devices.list({ ...asked, cursor: first.next ?? '' })
+    const third = await console.devices.list({ ...asked, cursor: second.next ?? '' })
+    const found = [first, second, third].flatMap(({ devices }) => devices)
+    expect(found.map(({ deviceId }) => deviceId)).toEqual(names)
+    expect(third.next).toBeNull()
+    const back = { ...asked, cursor: third.previous ?? '', direction: 'previous' } as const
+    expect((await console.devices.list(back)).devices).toEqual(second.devices)
+  }
+})
+
+test('names what is wrong with a question', async () => {
+  const { server, console } = await startConsole()
+  await report(server, [item('a')])
+  const refused = async (input: object) =>
+    await failureOf(console.devices.list({ ...WHOLE, ...input }), input)
+  expect((await refused({ version: 'one' })).message).toMatch(
+    /^version: must be a semantic version/,
+  )
+  expect((await refused({ seen: 'now' })).message).toMatch(/^seen: must be one of/)
+  expect((await refused({ search: 'x'.repeat(400) })).message).toMatch(/^search: must be at most/)
+  expect((await refused({ cursor: 'x' })).message).toMatch(/^cursor: is of another list/)
+  expect((await refused({ cursor: '1.x', sort: 'version' })).message).toMatch(/^cursor: /)
+  expect(await refused({ app: 'nope' })).toMatchObject({ code: 'unknown' })
+  expect(await refused({ channel: 'nope' })).toMatchObject({ code: 'unknown' })
+  const stranger = { app: 'editor', deviceId: 'stranger' }
+  const unknown = { code: 'unknown', message: 'unknown device "stranger" of app "editor"' }
+  expect(await failureOf(console.devices.get(stranger))).toEqual(unknown)
+  expect(await failureOf(console.devices.checkIns(stranger))).toEqual(unknown)
+  expect(await failureOf(console.devices.explain(stranger))).toEqual(unknown)
+})
+
+test('shows a device with what it ran before, and its check-ins page by page', async () => {
+  const { server, console } = await startConsole()
+  const device = 'device-1'
+  const place = { app: 'editor', deviceId: device }
+  await console.releases.publish(publishBody('1.2.0'))
+  await report(server, [item(device, { labels: { ring: 'early' } }), item('another')])
+  for (let times = 0; times < 22; times++) await offeredTo(server, '1.1.0', { device })
+  await offeredTo(server, '1.2.0', { device })
+
+  const detail = await console.devices.get(place)
+  expect(detail).toMatchObject({
+    ...{ app: 'editor', deviceId: device, channel: 'stable', version: '1.2.0' },
+    ...{ labels: { ring: 'early' }, moreHistory: false, keepCheckInDays: 90 },
+  })
+  expect(detail.history.map(({ version }) => version)).toEqual(['1.2.0', '1.1.0', '1.0.0'])
+  expect(detail.history.at(-1)?.at).toBe(detail.firstSeen)
+
+  const newest = await console.devices.checkIns(place)
+  expect(newest.checkIns).toHaveLength(20)
+  expect(newest.checkIns.slice(0, 2)).toMatchObject([
+    { source: 'check', reason: 'up_to_date', channel: 'stable', version: '1.2.0' },
+    { source: 'check', reason: 'update', version: '1.1.0' },
+  ])
+  const older = await console.devices.checkIns({ ...place, from: newest.older ?? 0 })
+  expect(older.checkIns).toHaveLength(4)
+  expect(older.checkIns.at(-1)).toMatchObject({ source: 'report', reason: null, version: '1.0.0' })
+  expect(older.older).toBeNull()
+  const ids = [...newest.checkIns, ...older.checkIns].map(({ id }) => id)
+  expect(ids).toEqual([...ids].sort((a, b) => b - a))
+  // The id of another device's check-in leads nowhere.
+  const other = await console.devices.checkIns({ app: 'editor', deviceId: 'another' })
+  const foreign = { ...place, from: other.checkIns[0]?.id ?? 0 }
+  const found = (await console.devices.checkIns(foreign)).checkIns
+  expect(found.every(({ version }) => version !== undefined)).toBe(true)
+  expect(found.map(({ id }) => id)).not.toContain(foreign.from)
+})
+
+test('explains what a device is told, with its stored labels, and what it would be told', async () => {
+  const { server, console } = await startConsole()
+  const place = { app: 'editor', deviceId: 'a' }
+  await console.channels.create({ app: 'editor', name: 'beta' })
+  await console.releases.publish(publishBody('1.1.0'))
+  await console.releases.publish(publishBody('1.2.0', { rolloutPct: 0 }))
+  await console.releases.publish(
+    publishBody('1.3.0', { targets: { matchLabels: { ring: 'internal' } } }),
+  )
+  await console.releases.publish(publishBody('1.4.0', { artifacts: [] }))
+  await console.releases.publish(publishBody('1.5.0'))
+  const stable = { app: 'editor', channel: 'stable' }
+  await console.releases.changeServing({ ...stable, version: '1.5.0', status: 'paused' })
+  await report(server, [item('a', { labels: { ring: 'early' } })])
+
+  expect(await console.devices.explain(place)).toEqual({
+    ...{ channel: 'stable', version: '1.0.0', platform: 'darwin', arch: 'aarch64', assumed: false },
+    reason: 'update',
+    summary: 'Update: it is offered 1.1.0 (optional).',
+    offer: { version: '1.1.0', updateMode: 'optional', allowDowngrade: false },
+    candidates: [
+      { version: '1.4.0', outcome: 'no_artifact', detail: 'no artifact for darwin aarch64' },
+      {
+        version: '1.3.0',
+        outcome: 'not_targeted',
+        detail: 'label ring is "early", not one of "internal"',
+      },
+      {
+        version: '1.2.0',
+        outcome: 'outside_cohort',
+        detail: expect.stringMatching(/^bucket 0\.\d{4} is not below 0 %$/),
+      },
+      { version: '1.1.0', outcome: 'offered', detail: 'the rollout is at 100 %' },
+    ],
+    moreCandidates: 0,
+    notes: ['1.5.0 is paused, so nobody is offered it.'],
+  })
+  const other = await console.devices.explain({ ...place, channel: 'beta', version: 'v3.0.0' })
+  expect(other).toMatchObject({
+    ...{ channel: 'beta', version: '3.0.0', assumed: true, reason: 'no_release', offer: null },
+    summary: 'No update: nothing is published on editor/beta.',
+  })
+  // Nothing of it was an offer, nor a check-in.
+  expect((await console.devices.checkIns(place)).checkIns).toHaveLength(1)
+  const { release } = await console.releases.get({ ...stable, version: '1.1.0' })
+  expect(release.offered).toBe(false)
+})
+
+test('says why a device on a rolled-back version goes down, or is left', async () => {
+  const { server, console } = await startConsole()
+  const place = { app: 'editor', deviceId: 'a' }
+  await console.releases.publish(publishBody('1.0.0'))
+  await console.releases.publish(publishBody('1.1.0'))
+  await serve(server, '1.1.0', { status: 'rolled_back' })
+  await report(server, [item('a', { version: '1.1.0' })])
+  const rule =
+    '1.1.0 was rolled back, and editor/stable sends a device on it down, to the newest published release below it.'
+  const minimum = { minimumSupportedVersion: '1.2.0' }
+  await console.channels.setPolicy({ app: 'editor', channel: 'stable', policy: minimum })
+  expect(await console.devices.explain(place)).toMatchObject({
+    reason: 'rollback',
+    summary: 'Roll-back: 1.1.0 was rolled back, so it is sent down to 1.0.0 (required).',
+    offer: { version: '1.0.0', allowDowngrade: true },
+    notes: [
+      rule,
+      '1.1.0 is below 1.2.0, the minimum supported version, so the update is required.',
+    ],
+  })
+  await serve(server, '1.0.0', { status: 'rolled_back' })
+  await console.releases.publish(publishBody('1.2.0'))
+  expect(await console.devices.explain(place)).toMatchObject({
+    reason: 'no_release',
+    summary: 'No update: 1.1.0 was rolled back, and nothing below it is published.',
+    notes: [rule, expect.stringContaining('still there is nothing for it to move to')],
+  })
+  const policy = { rollback: 'roll-forward', minimumSupportedVersion: '0.0.0' } as const
+  await console.channels.setPolicy({ app: 'editor', channel: 'stable', policy })
+  expect(await console.devices.explain(place)).toMatchObject({
+    reason: 'update',
+    notes: [expect.stringContaining('rolls forward')],
+  })
+})
+
+test('a device is forgotten: nothing of it is left, the rest is as it was, and it comes back new', async () => {
+  const { server, console } = await startConsole()
+  const [gone, stays] = [{ device: 'gone-1' }, { device: 'stays' }]
+  await offeredTo(server, '1.0.0', { ...gone, query: '?l.ring=beta' })
+  await offeredTo(server, '1.1.0', gone)
+  await offeredTo(server, '1.0.0', stays)
+  await server.fleet.settled()
+  const database = connectTo(server)
+  const adopted = storedCounters(database).adoption
+  const before = await console.devices.get({ app: 'editor', deviceId: 'gone-1' })
+
+  const place = { app: 'editor', deviceId: 'gone-1' }
+  expect(await console.devices.forget(place)).toEqual(place)
+  const tables = database
+    .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table'")
+    .pluck()
+    .all()
+  for (const table of tables) {
+    const text = JSON.stringify(database.prepare(`SELECT * FROM "${table}"`).all())
+    expect(text, table).not.toContain('gone-1')
+  }
+  expect(Object.values(storedCounters(database).presence)).toEqual([1])
+  expect(storedCounters(database).adoption).toEqual(adopted)
+  expect(historyFaults(database)).toEqual([])
+  expect(await failureOf(console.devices.get(place))).toMatchObject({ code: 'unknown' })
+  expect(await failureOf(console.devices.forget(place))).toMatchObject({ code: 'unknown' })
+  const [entry] = await auditOf(server, 'device.forgotten')
+  const deviceIdSha256 = createHash('sha256').update('gone-1').digest('hex')
+  expect(entry).toMatchObject({
+    ...{ app: 'editor', before: { deviceIdSha256 }, after: null },
+    actor: { kind: 'console' },
+  })
+
+  await offeredTo(server, '1.2.0', gone)
+  const after = await console.devices.get(place)
+  expect(after).toMatchObject({ version: '1.2.0', labels: {} })
+  expect(after.history).toHaveLength(1)
+  expect(Date.parse(after.firstSeen)).toBeGreaterThan(Date.parse(before.lastSeen))
+  expect(await console.devices.checkIns(place)).toMatchObject({ checkIns: [{ version: '1.2.0' }] })
+})
+
+test('a device that is forgotten and back is in the same rollouts as before', async () => {
+  const { server, console } = await startConsole()
+  const { id } = await publish(server, '2.0.0', { rolloutPct: 50 })
+  const [inside, outside] = [deviceWithin(id, 0, 0.5), deviceWithin(id, 0.5, 1)]
+  for (const forgotten of [false, true]) {
+    for (const [device, offer] of [[inside, '2.0.0'] as const, [outside, null] as const]) {
+      if (forgotten) await console.devices.forget({ app: 'editor', deviceId: device })
+      expect(await offeredTo(server, '1.0.0', { device })).toBe(offer)
+      await server.fleet.settled()
+    }
+  }
+})

@@ -1,0 +1,79 @@
+import { expect, onTestFinished, test } from 'vitest'
+import type { ConsoleEvent } from '../../../src/shared/console/overview.ts'
+import { check, publish } from '../../support/fixtures.ts'
+import type { TestServer } from '../../support/server.ts'
+import { callerOf, startConsole } from './helpers.ts'
+
+/** Follows the events until the test ends. `next` answers the next one. */
+async function follow(server: TestServer, caller = callerOf(server)) {
+  const events: AsyncIterator<ConsoleEvent> = (await caller.events.changes())[
+    Symbol.asyncIterator
+  ]()
+  onTestFinished(async () => {
+    await events.return?.()
+  })
+  return async () => {
+    const { value, done } = await events.next()
+    if (done === true) throw new Error('the events ended')
+    return value
+  }
+}
+
+test('the present number comes at once, then every kind of change, numbered', async () => {
+  const { server } = await startConsole()
+  const next = await follow(server)
+  const { sequence, changed } = await next()
+  expect(changed).toEqual([])
+  await publish(server, '1.0.0')
+  expect(await next()).toEqual({ sequence: sequence + 1, changed: ['catalog'] })
+  await check(server, '1.0.0')
+  expect(await next()).toEqual({ sequence: sequence + 2, changed: ['fleet'] })
+})
+
+test('many changes are one event', async () => {
+  const { server } = await startConsole()
+  const next = await follow(server)
+  const { sequence } = await next()
+  const began = performance.now()
+  for (let round = 0; round < 50; round++) await check(server, '1.0.0')
+  const most = Math.ceil((performance.now() - began) / 250) + 1
+  const last = await next()
+  expect(last.changed).toEqual(['fleet'])
+  expect(last.sequence - sequence).toBeLessThanOrEqual(most)
+})
+
+test('all who follow see the same numbers, and a gap shows what was missed between', async () => {
+  const { server } = await startConsole()
+  const caller = callerOf(server)
+  const [one, other] = [await follow(server, caller), await follow(server, caller)]
+  await one()
+  await other()
+  await publish(server, '1.0.0')
+  const event = await one()
+  expect(await other()).toEqual(event)
+  const late = await follow(server, caller)
+  expect(await late()).toEqual({ sequence: event.sequence, changed: [] })
+})
+
+test('a change while nobody follows raises the number', async () => {
+  const { server } = await startConsole()
+  const caller = callerOf(server)
+  const first = (await caller.events.changes())[Symbol.asyncIterator]()
+  const before = (await first.next()).value
+  await first.return?.()
+  await publish(server, '1.0.0')
+  const next = await follow(server, caller)
+  expect(await next()).toEqual({ sequence: (before?.sequence ?? 0) + 1, changed: [] })
+})
+
+test('ends when it is cancelled', async () => {
+  const { server } = await startConsole()
+  const controller = new AbortController()
+  const events = (await callerOf(server, controller.signal).events.changes())[
+    Symbol.asyncIterator
+  ]()
+  await events.next()
+  const waiting = events.next()
+  controller.abort()
+  expect(await waiting).toMatchObject({ done: true })
+})

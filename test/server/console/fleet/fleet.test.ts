@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest'
+import { dashboardOf } from '../../../../src/server/console/fleet/fleet-dashboard.ts'
+import { Fleet } from '../../../../src/server/fleet/fleet.ts'
+import { ProfileClaim } from '../../../../src/server/fleet/profiles/profile-claim.ts'
+import { SqliteFleetStore } from '../../../../src/server/storage/fleet/fleet-store.ts'
+import { dataFile, openDatabase } from '../../../../src/server/storage/sqlite/database.ts'
+import { Dashboard, type FleetRange } from '../../../../src/shared/console/fleet.ts'
+import { publish, serve } from '../../../support/fixtures.ts'
+import { startServer } from '../../../support/server.ts'
+import { HOUR, makeFleetFile } from '../../fleet/helpers.ts'
+import { failureOf, startConsole } from '../helpers.ts'
+import { recountDashboard } from './fleet-recount.ts'
+
+// The server deletes what is old by this machine's clock, so the history ends with it.
+const NOW = Date.now()
+const PLATFORMS = [
+  ['darwin', 'aarch64'],
+  ['macos', 'arm64'],
+  ['windows', 'x86_64'],
+] as const
+
+/** A server whose fleet checked in for 95 days: devices that update, pause, and change channel. */
+async function startWithHistory() {
+  const { folder, file, editor, player, stable, beta, playerStable } = await makeFleetFile()
+  const store = SqliteFleetStore.open(file)
+  let at = NOW
+  const onFailure = (error: unknown) => {
+    throw error
+  }
+  const fleet = await Fleet.open(store, { onFailure, clock: () => at })
+  const record = (channel: number, device: number | null, minor: number, appKey = editor) => {
+    const [platform, arch] = PLATFORMS[(device ?? 0) % 3] ?? ['', '']
+    const profile = new ProfileClaim(channel, `1.${minor}.0`, platform, arch)
+    const deviceId = device === null ? null : `device-${device}`
+    const reason = minor % 2 === 0 ? 'update' : 'up_to_date'
+    fleet.record({ appKey, deviceId, profile, source: 'check', reason })
+  }
+  for (let hour = 95 * 24; hour >= 0; hour -= hour > 9 * 24 ? 7 : 1) {
+    at = NOW - hour * HOUR
+    const newest = Math.floor((95 * 24 - hour) / 150)
+    for (let device = hour % 4; device < 30; device += 3 + (hour % 5)) {
+      const minor = Math.max(0, newest - (device % 4))
+      record(device % 7 === hour % 7 ? beta : stable, device, minor)
+    }
+    if (hour % 3 === 0) record(stable, null, newest)
+    record(playerStable, hour % 5, 1, player)
+  }
+  await fleet.settled()
+  await fleet.stop()
+  await store.close()
+  return {
+    server: await startServer({ dataFolder: folder, keepCheckInDays: 0 }),
+    file: dataFile(folder),
+  }
+}
+
+describe('the dashboard', () => {
+  test('says what a recount of every check-in says, number by number', async () => {
+    const { server, file } = await startWithHistory()
+    const database = openDatabase(file, { readonly: true })
+    const shown = async (range: FleetRange, channel?: string) =>
+      Dashboard.parse(await dashboardOf(server, { app: 'editor', range, channel }, NOW))
+    for (const range of ['24h', '7d', '30d', '90d'] as const) {
+      for (const channel of [undefined, 'stable', 'beta']) {
+        const { marks, ...numbers } = await shown(range, channel)
+        const recounted = recountDashboard(database, { app: 'editor', range, channel }, NOW)
+        expect(numbers, `${range} ${channel}`).toMatchObject(recounted)
+        expect(Math.max(...numbers.adoption.total)).toBeGreaterThan(1)
+      }
+    }
+    expect((await shown('90d')).adoption.otherVersions).toBeGreaterThan(0)
+    database.close()
+  })
+
+  test('an app without check-ins has zeros and no bands', async () => {
+    const { console } = await startConsole()
+    const { adoption, traffic, platforms, totals, marks, steps } = await console.fleet.dashboard({
+      app: 'editor',
+      range: '24h',
+    })
+    expect(steps).toHaveLength(24)
+    expect(adoption).toEqual({ total: new Array(24).fill(0), bands: [], otherVersions: 0 })
+    expect(traffic.checkIns).toEqual(new Array(24).fill(0))
+    expect(platforms.rows).toEqual([])
+    expect(totals).toEqual({
+      devices: 0,
+      seenToday: 0,
+      seenLast7Days: 0,
+      seenLast30Days: 0,
+      newest: null,
+      shareOnNewest: null,
+    })
+    expect(marks).toEqual([])
+  })
+
+  test('marks what was done to rollouts, oldest first, and not what was done to targets', async () => {
+    const { server, console } = await startConsole()
+    await console.channels.create({ app: 'editor', name: 'beta' })
+    await publish(server, '1.0.0', { rolloutPct: 10 })
+    await serve(server, '1.0.0', { rolloutPct: 50 })
+    await serve(server, '1.0.0', { targets: { matchLabels: { ring: 'beta' } } })
+    await serve(server, '1.0.0', { status: 'paused' })
+    await serve(server, '1.0.0', { status: 'published', rolloutPct: 25 })
+    await publish(server, '2.0.0', { channel: 'beta' })
+    await serve(server, '1.0.0', { status: 'rolled_back' })
+    const marksOf = async (channel?: string) => {
+      const { marks } = await console.fleet.dashboard({ app: 'editor', channel, range: '7d' })
+      return marks.map(({ version, change, rolloutPct }) => `${version} ${change} ${rolloutPct}`)
+    }
+    expect(await marksOf('stable')).toEqual([
+      '1.0.0 published 10',
+      '1.0.0 raised 50',
+      '1.0.0 paused null',
+      '1.0.0 lowered 25',
+      '1.0.0 resumed null',
+      '1.0.0 rolled_back null',
+    ])
+    expect(await marksOf('beta')).toEqual(['2.0.0 published 100'])
+    expect(await marksOf()).toHaveLength(7)
+  })
+
+  test('the share on the newest release is that of each channel by its own', async () => {
+    const { server, console } = await startConsole()
+    await console.channels.create({ app: 'editor', name: 'beta' })
+    await publish(server, '1.0.0')
+    await publish(server, '2.0.0', { channel: 'beta' })
+    const report = (channel: string, devices: unknown[]) =>
+      server.call('POST', '/api/v1/fleet/decisions', { body: { app: 'editor', channel, devices } })
+    const device = (deviceId: string, version: string) => ({
+      ...{ deviceId, version },
+      ...{ platform: 'linux', arch: 'x64' },
+    })
+    await report('stable', [device('a', '1.0.0'), device('b', '0.9.0')])
+    await report('beta', [device('c', '2.0.0'), device('d', '1.0.0')])
+    const totals = async (channel?: string) =>
+      (await console.fleet.dashboard({ app: 'editor', channel, range: '24h' })).totals
+    expect(await totals()).toMatchObject({ devices: 4, newest: null, shareOnNewest: 0.5 })
+    expect(await totals('beta')).toMatchObject({ devices: 2, newest: '2.0.0', shareOnNewest: 0.5 })
+  })
+
+  test('an app or a channel that is not there is refused by its name', async () => {
+    const { console } = await startConsole()
+    const range = '24h'
+    expect(await failureOf(console.fleet.dashboard({ app: 'nope', range }))).toMatchObject({
+      code: 'unknown',
+      message: expect.stringContaining('nope'),
+    })
+    expect(
+      await failureOf(console.fleet.dashboard({ app: 'editor', channel: 'nope', range })),
+    ).toMatchObject({ code: 'unknown', message: expect.stringContaining('nope') })
+  })
+})

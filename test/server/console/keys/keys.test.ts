@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { RELEASES } from '../../../support/fixtures.ts'
+import { failureOf, startConsole } from '../helpers.ts'
+
+test('a key that was minted works over HTTP until it is revoked', async () => {
+  const { server, console } = await startConsole()
+  const input = { name: 'CI', scopes: ['read' as const], app: 'editor' }
+  const { secret, key } = await console.keys.mint(input)
+  expect(key).toMatchObject({ name: 'CI', scopes: ['read'], app: 'editor', revokedAt: null })
+  expect(secret.startsWith(key.prefix)).toBe(true)
+  expect(JSON.stringify(await console.keys.list())).not.toContain(secret)
+  const list = () => server.call('GET', RELEASES, { key: secret })
+  expect((await list()).status).toBe(200)
+  const { revokedAt } = await console.keys.revoke({ prefix: key.prefix })
+  expect(revokedAt).not.toBeNull()
+  expect((await list()).status).toBe(401)
+  expect((await console.keys.list())[0]).toMatchObject({ prefix: key.prefix, revokedAt })
+})
+
+test('refuses apps that are unknown or archived, and keys that are none', async () => {
+  const { console } = await startConsole()
+  await console.apps.setArchived({ ref: 'editor', archived: true })
+  const mint = (app: string) => console.keys.mint({ name: 'CI', scopes: ['read'], app })
+  expect(await failureOf(mint('editor'))).toMatchObject({ code: 'invariant' })
+  expect(await failureOf(mint('nope'))).toMatchObject({ code: 'unknown' })
+  expect(await failureOf(console.keys.revoke({ prefix: 'tg_nope0' }))).toMatchObject({
+    code: 'unknown',
+  })
+})

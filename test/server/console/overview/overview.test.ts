@@ -1,0 +1,137 @@
+import type { NetworkInterfaceInfo } from 'node:os'
+import { expect, test } from 'vitest'
+import { reachableAddresses } from '../../../../src/server/console/apps/addresses.ts'
+import { Fleet } from '../../../../src/server/fleet/fleet.ts'
+import { ProfileClaim } from '../../../../src/server/fleet/profiles/profile-claim.ts'
+import { SqliteFleetStore } from '../../../../src/server/storage/fleet/fleet-store.ts'
+import { check, publish, serve } from '../../../support/fixtures.ts'
+import { startServer } from '../../../support/server.ts'
+import { HOUR, makeFleetFile } from '../../fleet/helpers.ts'
+import { report } from '../../http/fleet/fleet-helpers.ts'
+import { callerOf, startConsole } from '../helpers.ts'
+
+test('an app that has nothing yet', async () => {
+  const { server, console } = await startConsole()
+  expect(await console.overview.get()).toEqual({
+    addresses: [{ url: server.address, reach: 'this_machine' }],
+    apps: [
+      {
+        ref: 'editor',
+        name: 'Editor',
+        archived: false,
+        channels: [
+          {
+            name: 'stable',
+            releases: 0,
+            live: [],
+            devices: 0,
+            seenLast24Hours: 0,
+            seenLast7Days: 0,
+            shareOnNewest: null,
+            checkInsLast24Hours: 0,
+          },
+        ],
+      },
+    ],
+    telemetry: { lost: 0, failure: null },
+    budgets: [],
+  })
+})
+
+test('what is live at what percent, and who runs it', async () => {
+  const { server, console } = await startConsole()
+  await publish(server, '1.0.0')
+  await publish(server, '1.1.0', { targets: { matchLabels: { ring: 'beta' } } })
+  await publish(server, '2.0.0', { rolloutPct: 25 })
+  await publish(server, '3.0.0')
+  await serve(server, '3.0.0', { status: 'paused' })
+  await report(server, [
+    { deviceId: 'a', version: '2.0.0' },
+    { deviceId: 'b', version: '1.0.0' },
+    { deviceId: 'c', version: '1.0.0' },
+    { deviceId: 'd', version: '1.0.0' },
+  ])
+  await check(server, '2.0.0', { device: null })
+  await server.fleet.settled()
+  const { apps } = await console.overview.get()
+  expect(apps[0]?.channels[0]).toMatchObject({
+    releases: 4,
+    live: [
+      { version: '2.0.0', rolloutPct: 25, targeted: false, devices: 1, adoption: 0.25 },
+      { version: '1.1.0', rolloutPct: 100, targeted: true, devices: 0, adoption: 0 },
+      { version: '1.0.0', rolloutPct: 100, targeted: false, devices: 3, adoption: 0.75 },
+    ],
+    devices: 4,
+    seenLast24Hours: 4,
+    seenLast7Days: 4,
+    shareOnNewest: 0.25,
+    checkInsLast24Hours: 5,
+  })
+})
+
+test('24 hours and 7 days are counted back from now, whatever the day in UTC', async () => {
+  const { folder, file, editor, stable, beta } = await makeFleetFile()
+  const store = SqliteFleetStore.open(file)
+  const now = Date.now()
+  let at = now
+  const onFailure = (error: unknown) => {
+    throw error
+  }
+  const fleet = await Fleet.open(store, { onFailure, clock: () => at })
+  const seen = (channel: number, version: string, hoursAgo: number) => {
+    at = now - hoursAgo * HOUR
+    const profile = new ProfileClaim(channel, version, 'linux', hoursAgo % 2 ? 'x86_64' : 'aarch64')
+    const deviceId = `${version}-${hoursAgo}`
+    fleet.record({ appKey: editor, deviceId, profile, source: 'check', reason: 'up_to_date' })
+  }
+  for (const hoursAgo of [0, 1, 23, 25, 48, 167, 169]) seen(stable, '1.0.0', hoursAgo)
+  for (const hoursAgo of [2, 25, 300]) seen(stable, '1.1.0', hoursAgo)
+  seen(beta, '1.1.0', 170)
+  await fleet.stop()
+  await store.close()
+  const server = await startServer({ dataFolder: folder })
+  await publish(server, '1.1.0')
+  const { apps } = await callerOf(server).overview.get()
+  expect(apps[0]?.channels).toMatchObject([
+    {
+      ...{ name: 'stable', devices: 10, seenLast24Hours: 4, seenLast7Days: 8, shareOnNewest: 0.25 },
+      live: [{ version: '1.1.0', devices: 2, adoption: 0.25 }],
+    },
+    { name: 'beta', devices: 1, seenLast24Hours: 0, seenLast7Days: 0 },
+  ])
+})
+
+test('the live releases end with the first that holds every device', async () => {
+  const { server, console } = await startConsole()
+  await publish(server, '1.0.0')
+  await publish(server, '1.1.0')
+  await publish(server, '1.2.0', { rolloutPct: 0 })
+  await publish(server, '1.3.0', { artifacts: [] })
+  const live = async () => {
+    const { apps } = await console.overview.get()
+    return apps[0]?.channels[0]?.live.map(({ version }) => version)
+  }
+  expect(await live()).toEqual(['1.2.0', '1.1.0'])
+  await serve(server, '1.1.0', { status: 'rolled_back' })
+  expect(await live()).toEqual(['1.2.0', '1.0.0'])
+  await serve(server, '1.2.0', { rolloutPct: 100 })
+  expect(await live()).toEqual(['1.2.0'])
+})
+
+test('a server that listens everywhere has the address of every interface', () => {
+  const info = (address: string, family: 'IPv4' | 'IPv6', internal = false) =>
+    ({ address, family, internal }) as NetworkInterfaceInfo
+  const interfaces = {
+    lo: [info('127.0.0.1', 'IPv4', true)],
+    eth0: [info('192.168.1.20', 'IPv4'), info('fe80::1', 'IPv6')],
+  }
+  const everywhere = [
+    { url: 'https://127.0.0.1:8440', reach: 'this_machine' },
+    { url: 'https://192.168.1.20:8440', reach: 'network' },
+  ]
+  expect(reachableAddresses('https://0.0.0.0:8440', interfaces)).toEqual(everywhere)
+  expect(reachableAddresses('https://[::]:8440', interfaces)).toEqual(everywhere)
+  expect(reachableAddresses('http://192.168.1.20:8440', interfaces)).toEqual([
+    { url: 'http://192.168.1.20:8440', reach: 'network' },
+  ])
+})

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import { auditOf, check, publishBody, serve } from '../../../support/fixtures.ts'
+import { offeredTo, report } from '../../http/fleet/fleet-helpers.ts'
+import { failureOf, startConsole } from '../helpers.ts'
+
+const PLACE = { app: 'editor', channel: 'stable' }
+
+test('publishes what devices are then offered, as the person at the console', async () => {
+  const { server, console } = await startConsole()
+  const release = await console.releases.publish(publishBody('1.0.0', { notes: '# New' }))
+  expect(release).toMatchObject({ ...PLACE, version: '1.0.0', status: 'published', offered: false })
+  expect(await offeredTo(server, '0.9.0')).toBe('1.0.0')
+  const [entry] = await auditOf(server, 'release.published')
+  expect(entry?.actor.kind).toBe('console')
+  expect(entry?.actor.name).not.toBe('')
+})
+
+test('changes how a release is served, and shows the history of it, newest first', async () => {
+  const { server, console } = await startConsole()
+  await console.releases.publish(publishBody('1.0.0', { rolloutPct: 5 }))
+  const change = { ...PLACE, version: '1.0.0', rolloutPct: 100 }
+  expect(await console.releases.changeServing(change)).toMatchObject({ rolloutPct: 100 })
+  expect(await offeredTo(server, '0.9.0')).toBe('1.0.0')
+  await report(server, [{ deviceId: 'a', version: '1.0.0' }])
+  const detail = await console.releases.get({ ...PLACE, version: '1.0.0' })
+  expect(detail).toMatchObject({ devices: 1, seenLast7Days: 1, release: { offered: true } })
+  expect(detail.history.map(({ action, before, after }) => ({ action, before, after }))).toEqual([
+    { action: 'release.serving_changed', before: { rolloutPct: 5 }, after: { rolloutPct: 100 } },
+    expect.objectContaining({ action: 'release.published', before: null }),
+  ])
+})
+
+test('refuses what the public API refuses, with the same words', async () => {
+  const { server, console } = await startConsole()
+  await console.releases.publish(publishBody('1.0.0'))
+  await check(server, '0.9.0')
+  const change = { ...PLACE, version: '1.0.0', rolloutPct: 50 }
+  expect(await failureOf(console.releases.changeServing(change))).toEqual({
+    code: 'invariant',
+    message: (await serve(server, '1.0.0', { rolloutPct: 50 })).body.error,
+  })
+  const twin = await failureOf(console.releases.publish(publishBody('1.0.0')))
+  expect(twin).toMatchObject({ code: 'duplicate' })
+  await console.releases.changeServing({ ...PLACE, version: '1.0.0', status: 'rolled_back' })
+  expect(
+    await failureOf(
+      console.releases.changeServing({ ...PLACE, version: '1.0.0', status: 'published' }),
+    ),
+  ).toMatchObject({ code: 'rolled_back' })
+  const missing = { ...PLACE, version: '7.0.0' }
+  expect(await failureOf(console.releases.get(missing))).toMatchObject({ code: 'unknown' })
+  expect(await failureOf(console.releases.changeServing(missing))).toMatchObject({
+    code: 'unknown',
+  })
+})
+
+test('names the member of an input that is wrong', async () => {
+  const { console } = await startConsole()
+  const body = publishBody('one')
+  expect(await failureOf(console.releases.publish(body), body)).toEqual({
+    code: 'invalid',
+    message: 'version: must be a semantic version such as 1.4.0 or 2.0.0-rc.1',
+  })
+})
+
+test('lists releases newest first, by page, app, channel, status, and text', async () => {
+  const { server, console } = await startConsole()
+  await console.apps.create({ ref: 'player', name: 'Player' })
+  await console.releases.publish(publishBody('1.0.0', { notes: 'Fixes the RULER' }))
+  await console.releases.publish(publishBody('1.1.0-ruler'))
+  await console.releases.publish(publishBody('2.0.0', { app: 'player', rolloutPct: 5 }))
+  await report(server, [{ deviceId: 'a', version: '1.0.0' }])
+  const versions = async (input: Parameters<typeof console.releases.list>[0]) =>
+    (await console.releases.list(input)).releases.map(({ version }) => version)
+
+  expect(await versions({})).toEqual(['2.0.0', '1.1.0-ruler', '1.0.0'])
+  expect(await versions({ app: 'editor' })).toEqual(['1.1.0-ruler', '1.0.0'])
+  expect(await versions({ channel: 'stable', status: 'paused' })).toEqual([])
+  expect(await versions({ search: ' ruler ' })).toEqual(['1.1.0-ruler', '1.0.0'])
+  expect(await console.releases.list({ page: 2, perPage: 2 })).toEqual({
+    releases: [expect.objectContaining({ version: '1.0.0', devices: 1, artifacts: 1 })],
+    page: 2,
+    pageCount: 2,
+    total: 3,
+  })
+  expect(await failureOf(console.releases.list({ app: 'nope' }))).toMatchObject({ code: 'unknown' })
+  await console.apps.setArchived({ ref: 'player', archived: true })
+  expect(await versions({})).toEqual(['1.1.0-ruler', '1.0.0'])
+  expect(await versions({ app: 'player' })).toEqual(['2.0.0'])
+})
+
+test('says of a version what publishing it would meet', async () => {
+  const { console } = await startConsole()
+  const verdict = (version: string) => console.releases.checkVersion({ ...PLACE, version })
+  expect(await verdict('0.1.0')).toEqual({ state: 'free', message: '', newest: null })
+  await console.releases.publish(publishBody('1.0.0'))
+  await console.releases.changeServing({ ...PLACE, version: '1.0.0', status: 'paused' })
+  expect(await verdict('v1.0.1')).toEqual({ state: 'free', message: '', newest: '1.0.0' })
+  expect(await verdict('v1.0.0')).toMatchObject({ state: 'duplicate', newest: '1.0.0' })
+  expect(await verdict('1.0.0-rc.1')).toMatchObject({ state: 'lower', newest: '1.0.0' })
+  expect((await verdict('1.0')).message).toMatch(/^The version must be a semantic version/)
+})

@@ -1,0 +1,83 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { needsLabels } from '../../../src/server/decision/candidates.ts'
+import { compileChannel } from '../../../src/server/decision/compile.ts'
+import { decide } from '../../../src/server/decision/decide.ts'
+import { parseVersion } from '../../../src/server/decision/version.ts'
+import { DEFAULT_POLICY } from '../../../src/shared/channel.ts'
+import { device as anyDevice } from './arbitraries.ts'
+import { channelOf, deviceOn, releaseOf, targetsOf } from './fixtures.ts'
+
+describe('a compiled channel', () => {
+  test('holds every release, lowest version first, and the published ones apart', () => {
+    const channel = channelOf([
+      releaseOf('1.10.0'),
+      releaseOf('1.2.0+2', { status: 'paused' }),
+      releaseOf('1.2.0+10', { status: 'rolled_back' }),
+      releaseOf('1.9.0'),
+    ])
+    const versions = channel.releases.map(({ version }) => version.text)
+    expect(versions).toEqual(['1.2.0+2', '1.2.0+10', '1.9.0', '1.10.0'])
+    expect(channel.published.map(({ version }) => version.text)).toEqual(['1.9.0', '1.10.0'])
+    expect([...channel.rolledBack]).toEqual(['1.2.0+10'])
+  })
+
+  test('takes over releases whose facts are the same object, and compiles the others anew', () => {
+    const kept = releaseOf('1.0.0')
+    const before = releaseOf('2.0.0')
+    const first = compileChannel(DEFAULT_POLICY, [kept, before])
+    const second = compileChannel(DEFAULT_POLICY, [{ ...before, rolloutPct: 5 }, kept], first)
+    expect(second.releases[0]).toBe(first.releases[0])
+    expect(second.releases[1]).not.toBe(first.releases[1])
+    expect(second.releases[1]?.facts.rolloutPct).toBe(5)
+    expect(second.releases).toHaveLength(2)
+  })
+
+  test('refuses what was not validated', () => {
+    expect(() => channelOf([releaseOf('1.0')])).toThrow(RangeError)
+  })
+})
+
+describe('whether labels are needed', () => {
+  const onRing = { targets: targetsOf({ matchLabels: { ring: 'beta' } }) }
+
+  test('depends on the candidates of the device alone', () => {
+    const channel = channelOf([releaseOf('1.0.0'), releaseOf('2.0.0', onRing), releaseOf('3.0.0')])
+    expect(needsLabels(channel, parseVersion('0.9.0'))).toBe(true)
+    expect(needsLabels(channel, parseVersion('1.0.0'))).toBe(true)
+    expect(needsLabels(channel, parseVersion('2.0.0'))).toBe(false)
+    expect(needsLabels(channel, parseVersion('3.0.0'))).toBe(false)
+  })
+
+  test('does not count releases that are not published', () => {
+    const channel = channelOf([releaseOf('2.0.0', { ...onRing, status: 'paused' })])
+    expect(needsLabels(channel, parseVersion('1.0.0'))).toBe(false)
+  })
+
+  test('looks below a rolled-back version', () => {
+    const releases = [
+      releaseOf('1.0.0', onRing),
+      releaseOf('2.0.0', { status: 'rolled_back' }),
+      releaseOf('3.0.0'),
+    ]
+    expect(needsLabels(channelOf(releases), parseVersion('2.0.0'))).toBe(true)
+    expect(needsLabels(channelOf(releases), parseVersion('2.0.1'))).toBe(false)
+  })
+
+  test('is denied only where labels change no decision', () => {
+    const version = fc.constantFrom('0.0.0', '0.1.0', '1.0.0', '1.1.0', '2.0.0', '2.2.0')
+    const release = fc
+      .tuple(version, fc.constantFrom('published', 'paused', 'rolled_back'), fc.boolean())
+      .map(([text, status, targeted]) => releaseOf(text, { status, ...(targeted ? onRing : {}) }))
+    const releases = fc.uniqueArray(release, { selector: (facts) => facts.version })
+    const rollback = fc.constantFrom('downgrade' as const, 'roll-forward' as const)
+    fc.assert(
+      fc.property(releases, rollback, version, anyDevice, (facts, policy, on, { labels }) => {
+        const channel = channelOf(facts, { rollback: policy })
+        if (needsLabels(channel, parseVersion(on))) return
+        const bare = decide(channel, deviceOn(on))
+        expect(decide(channel, deviceOn(on, { labels }))).toEqual(bare)
+      }),
+    )
+  })
+})

@@ -1,0 +1,197 @@
+import { createHash } from 'node:crypto'
+import fc from 'fast-check'
+import semver from 'semver'
+import { describe, expect, test } from 'vitest'
+import type { ReleaseFacts } from '../../../src/server/decision/channel.ts'
+import { type DeviceFacts, decide, type TraceLine } from '../../../src/server/decision/decide.ts'
+import { parseVersion } from '../../../src/server/decision/version.ts'
+import type { ChannelPolicy } from '../../../src/shared/channel.ts'
+import { EVERY_DEVICE, type MatchExpression } from '../../../src/shared/targets.ts'
+import { device as anyDevice, artifactTokens, closeVersion, targets } from './arbitraries.ts'
+import { artifactFor, channelOf, releaseOf } from './fixtures.ts'
+
+// The published rules once more, written as plainly as possible and without the code under test.
+
+const SAME = [
+  ['darwin', 'macos'],
+  ['windows', 'win32'],
+  ['x86_64', 'x64', 'amd64'],
+  ['aarch64', 'arm64'],
+]
+const same = (a: string, b: string) =>
+  a === b || SAME.some((names) => names.includes(a) && names.includes(b))
+
+function expressionHolds({ key, operator, values = [] }: MatchExpression, device: DeviceFacts) {
+  const facts = new Map<string, string | null>([
+    ...Object.entries(device.labels),
+    ['device.id', device.deviceId],
+    ['device.version', device.version.text],
+    ['device.platform', device.platform],
+    ['device.arch', device.arch],
+  ])
+  const fact = facts.get(key) ?? null
+  const aliased = key === 'device.platform' || key === 'device.arch'
+  const plain = (value: string) => (key === 'device.version' ? value.replace(/^v/, '') : value)
+  const equal = (a: string, b: string) => (aliased ? same(a, b) : plain(a) === b)
+  const listed = fact !== null && values.some((value) => equal(value, fact))
+  if (operator === 'In') return listed
+  if (operator === 'NotIn') return !listed
+  if (operator === 'Exists') return fact !== null
+  if (operator === 'DoesNotExist') return fact === null
+  const options = { includePrerelease: true }
+  return fact !== null && values.some((range) => semver.satisfies(fact, range, options))
+}
+
+function obstacle({ id, rolloutPct, ...facts }: ReleaseFacts, device: DeviceFacts): string | null {
+  const served = facts.artifacts.some(
+    ({ platform, arch }) =>
+      same(platform, device.platform) &&
+      (arch === 'any' || arch === 'universal' || same(arch, device.arch)),
+  )
+  if (!served) return 'no_artifact'
+  const labels = Object.entries(facts.targets.matchLabels).map(
+    ([key, values]) => ({ key, operator: 'In', values: [values].flat() }) as const,
+  )
+  const expressions = [...labels, ...facts.targets.matchExpressions]
+  if (!expressions.every((each) => expressionHolds(each, device))) return 'not_targeted'
+  const digest = createHash('sha256').update(`${id}:${device.deviceId}`).digest('hex')
+  const bucket = Number(`0x${digest.slice(0, 8)}`) / 2 ** 32
+  const inside = rolloutPct === 100 || (device.deviceId !== null && bucket < rolloutPct / 100)
+  return inside ? null : 'outside_cohort'
+}
+
+function model(
+  releases: readonly ReleaseFacts[],
+  rollback: ChannelPolicy['rollback'],
+  device: DeviceFacts,
+) {
+  const own = device.version.text
+  const published = releases
+    .filter(({ status }) => status === 'published')
+    .sort((a, b) => semver.compareBuild(b.version, a.version))
+  const above = published.filter(({ version }) => semver.compareBuild(version, own) > 0)
+  const below = published.filter(({ version }) => semver.compareBuild(version, own) < 0)
+  const sentBack = releases.some((each) => each.status === 'rolled_back' && each.version === own)
+  const forward = sentBack && rollback === 'downgrade' ? [] : above
+  const candidates = [...forward, ...(sentBack ? below : [])]
+  const offer = candidates.find((each) => obstacle(each, device) === null)
+  if (offer !== undefined) {
+    const reason = above.includes(offer) ? 'update' : 'rollback'
+    return { reason, version: offer.version, allowDowngrade: reason === 'rollback' }
+  }
+  const [newest] = candidates
+  if (newest !== undefined) return { reason: obstacle(newest, device) }
+  return { reason: sentBack || published.length === 0 ? 'no_release' : 'up_to_date' }
+}
+
+const release: fc.Arbitrary<ReleaseFacts> = fc
+  .record({
+    version: closeVersion,
+    status: fc.constantFrom('published', 'published', 'published', 'paused', 'rolled_back'),
+    rolloutPct: fc.constantFrom(0, 10, 50, 90, 100, 100, 100),
+    targets: fc.oneof(fc.constant(EVERY_DEVICE), targets),
+    tokens: fc.array(artifactTokens, { maxLength: 6 }),
+  })
+  .map(({ version, tokens, ...rest }) => {
+    const artifacts = tokens.map(([platform, arch]) => artifactFor(platform, arch))
+    return releaseOf(version, { ...rest, artifacts })
+  })
+
+const scenario = fc
+  .record({
+    releases: fc.uniqueArray(release, { selector: ({ version }) => version, maxLength: 12 }),
+    rollback: fc.constantFrom('downgrade' as const, 'roll-forward' as const),
+    device: anyDevice,
+    own: fc.nat({ max: 23 }),
+  })
+  .map(({ releases, rollback, device, own }) => {
+    // Half of the devices run a release of the channel.
+    const version = releases[own]?.version
+    return {
+      releases,
+      rollback,
+      device: version === undefined ? device : { ...device, version: parseVersion(version) },
+    }
+  })
+
+describe('any decision', () => {
+  test('is that of the plainly written rules', () => {
+    const seen = new Map<string, number>()
+    fc.assert(
+      fc.property(scenario, ({ releases, rollback, device }) => {
+        const decision = decide(channelOf(releases, { rollback }), device)
+        const { reason } = decision
+        seen.set(reason, (seen.get(reason) ?? 0) + 1)
+        const told =
+          decision.release === null
+            ? { reason }
+            : {
+                reason,
+                version: decision.release.facts.version,
+                allowDowngrade: decision.allowDowngrade,
+              }
+        expect(told).toEqual(model(releases, rollback, device))
+      }),
+      { numRuns: 4_000, seed: 20_260_314 },
+    )
+    expect([...seen.keys()].sort()).toEqual([
+      'no_artifact',
+      'no_release',
+      'not_targeted',
+      'outside_cohort',
+      'rollback',
+      'up_to_date',
+      'update',
+    ])
+  })
+
+  test('offers only a published release that the device can have, and never itself', () => {
+    fc.assert(
+      fc.property(scenario, ({ releases, rollback, device }) => {
+        const decision = decide(channelOf(releases, { rollback }), device)
+        if (decision.release === null) return
+        const { facts } = decision.release
+        expect(facts.status).toBe('published')
+        expect(obstacle(facts, device)).toBeNull()
+        expect(facts.artifacts).toContain(decision.artifact)
+        const order = semver.compareBuild(facts.version, device.version.text)
+        expect(order).toBe(decision.allowDowngrade ? -1 : 1)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  test('is the same with a trace, which ends with the offer and begins with the reason', () => {
+    fc.assert(
+      fc.property(scenario, ({ releases, rollback, device }) => {
+        const channel = channelOf(releases, { rollback })
+        const trace: TraceLine[] = []
+        const decision = decide(channel, device, trace)
+        expect(decision).toEqual(decide(channel, device))
+        const versions = trace.map(({ version }) => version)
+        expect(versions).toEqual(versions.toSorted(semver.compareBuild).reverse())
+        const offered = trace.findIndex((line) => line.outcome === 'offered')
+        if (decision.release === null) expect(offered).toBe(-1)
+        else expect(offered).toBe(trace.length - 1)
+        const [newest] = trace
+        if (decision.release === null && newest) expect(decision.reason).toBe(newest.outcome)
+        for (const { version, outcome } of trace) {
+          const facts = releases.find((each) => each.version === version)
+          expect(facts && (obstacle(facts, device) ?? 'offered')).toBe(outcome)
+        }
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  test('does not depend on the order in which releases are listed', () => {
+    fc.assert(
+      fc.property(scenario, ({ releases, rollback, device }) => {
+        const forth = decide(channelOf(releases, { rollback }), device)
+        const back = decide(channelOf(releases.toReversed(), { rollback }), device)
+        expect(back).toEqual(forth)
+      }),
+      { numRuns: 500 },
+    )
+  })
+})

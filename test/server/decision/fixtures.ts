@@ -1,0 +1,53 @@
+import type { CompiledChannel, ReleaseFacts } from '../../../src/server/decision/channel.ts'
+import { compileChannel } from '../../../src/server/decision/compile.ts'
+import type { DeviceFacts } from '../../../src/server/decision/device.ts'
+import { parseVersion } from '../../../src/server/decision/version.ts'
+import type { ChannelPolicy } from '../../../src/shared/channel.ts'
+import { DEFAULT_POLICY } from '../../../src/shared/channel.ts'
+import { Artifact } from '../../../src/shared/release.ts'
+import { Targets } from '../../../src/shared/targets.ts'
+
+/** An artifact by the public schema, so that tokens are stored as they would be. */
+export function artifactFor(platform: string, arch: string): Artifact {
+  const url = `https://files.example/${platform}-${arch}.zip`
+  return Artifact.parse({ platform, arch, url, sha512: 'ab'.repeat(64) })
+}
+
+/** Targets by the public schema. */
+export function targetsOf(input: unknown): Targets {
+  return Targets.parse(input)
+}
+
+/** A published release for every device on macOS, unless `change` says otherwise. */
+export function releaseOf(version: string, change: Partial<ReleaseFacts> = {}): ReleaseFacts {
+  return {
+    id: `release-${version}`,
+    version,
+    notes: `Notes of ${version}`,
+    status: 'published',
+    rolloutPct: 100,
+    targets: targetsOf({}),
+    createdAt: '2026-03-14T09:26:53.589Z',
+    artifacts: [artifactFor('darwin', 'universal')],
+    ...change,
+  }
+}
+
+export function channelOf(
+  releases: readonly ReleaseFacts[],
+  policy: Partial<ChannelPolicy> = {},
+): CompiledChannel {
+  return compileChannel({ ...DEFAULT_POLICY, ...policy }, releases)
+}
+
+/** A macOS device with an id, unless `change` says otherwise. */
+export function deviceOn(version: string, change: Partial<DeviceFacts> = {}): DeviceFacts {
+  return {
+    deviceId: 'device-1',
+    version: parseVersion(version),
+    platform: 'darwin',
+    arch: 'aarch64',
+    labels: {},
+    ...change,
+  }
+}

@@ -1,0 +1,202 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { DeviceFacts } from '../../../src/server/decision/device.ts'
+import { narrowingFault } from '../../../src/server/decision/narrowing.ts'
+import { compileTargets, matches } from '../../../src/server/decision/targets.ts'
+import type { Targets } from '../../../src/shared/targets.ts'
+import { device as anyDevice, targets as anyTargets } from './arbitraries.ts'
+import { targetsOf } from './fixtures.ts'
+
+const fault = (before: unknown, after: unknown) =>
+  narrowingFault(targetsOf(before), targetsOf(after))
+const labels = (matchLabels: object) => ({ matchLabels })
+const expressions = (...matchExpressions: object[]) => ({ matchExpressions })
+
+const inEurope = { key: 'region', operator: 'In', values: ['eu', 'uk'] }
+const hasRing = { key: 'ring', operator: 'Exists' }
+
+/** Targets, and the same with some label keys dropped and values added, all reordered. */
+const broadening = anyTargets.chain((before) => {
+  const kept = fc.shuffledSubarray(Object.entries(before.matchLabels))
+  const extra = fc.array(fc.constantFrom('beta', 'stable', 'eu', 'us'), { maxLength: 2 })
+  const matchLabels = fc
+    .tuple(kept, extra)
+    .map(([entries, more]) =>
+      Object.fromEntries(entries.map(([key, values]) => [key, [more, values].flat()])),
+    )
+  const { matchExpressions } = before
+  const reordered = fc.shuffledSubarray(matchExpressions, { minLength: matchExpressions.length })
+  const after = fc.record({ matchLabels, matchExpressions: reordered })
+  return fc.record({ before: fc.constant(before), after })
+})
+
+const anyChange = fc.record({ before: anyTargets, after: anyTargets })
+
+function meant(targets: Targets, device: DeviceFacts): boolean {
+  const compiled = compileTargets(targets)
+  return compiled === null || matches(compiled, device)
+}
+
+describe('a change of the targets of an offered release', () => {
+  test('passes where it broadens', () => {
+    fc.assert(
+      fc.property(broadening, ({ before, after }) => {
+        expect(narrowingFault(before, after)).toBeUndefined()
+      }),
+    )
+  })
+
+  test('keeps every device that was meant where it passes', () => {
+    const devices = fc.array(anyDevice, { maxLength: 20 })
+    fc.assert(
+      fc.property(fc.oneof(broadening, anyChange), devices, ({ before, after }, fleet) => {
+        if (narrowingFault(before, after) !== undefined) return
+        for (const device of fleet) {
+          if (meant(before, device)) expect(meant(after, device)).toBe(true)
+        }
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  test('is refused where it also asks for another label', () => {
+    fc.assert(
+      fc.property(broadening, ({ before, after }) => {
+        const matchLabels = { ...after.matchLabels, unheard: 'of' }
+        expect(narrowingFault(before, { ...after, matchLabels })).toBeDefined()
+      }),
+    )
+  })
+
+  test('is refused where it also asks for another fact, or drops an expression', () => {
+    const unheard = { key: 'unheard', operator: 'Exists' } as const
+    fc.assert(
+      fc.property(broadening, ({ before, after }) => {
+        const more = { ...after, matchExpressions: [...after.matchExpressions, unheard] }
+        expect(narrowingFault(before, more)).toBeDefined()
+        expect(narrowingFault({ ...more, matchLabels: before.matchLabels }, after)).toBeDefined()
+      }),
+    )
+  })
+
+  test.each([
+    ['drops a key', labels({ ring: 'beta', region: 'eu' }), labels({ ring: 'beta' })],
+    ['drops the last key', labels({ ring: 'beta' }), {}],
+    ['adds a value', labels({ ring: ['beta'] }), labels({ ring: ['internal', 'beta'] })],
+    [
+      'turns a value into a list with it',
+      labels({ ring: 'beta' }),
+      labels({ ring: ['beta', 'internal'] }),
+    ],
+    ['does both', labels({ ring: 'beta', region: 'eu' }), labels({ region: ['us', 'eu'] })],
+    ['writes a value as a list', labels({ ring: 'beta' }), labels({ ring: ['beta'] })],
+    [
+      'writes a list of one as a value',
+      labels({ ring: ['beta', 'beta'] }),
+      labels({ ring: 'beta' }),
+    ],
+    ['reorders values', labels({ ring: ['a', 'b'] }), labels({ ring: ['b', 'a'] })],
+    ['reorders expressions', expressions(inEurope, hasRing), expressions(hasRing, inEurope)],
+    ['repeats an expression', expressions(inEurope), expressions(inEurope, inEurope)],
+    ['drops a repeated expression', expressions(inEurope, inEurope), expressions(inEurope)],
+    [
+      'reorders and repeats values of an expression',
+      expressions(inEurope),
+      expressions({ ...inEurope, values: ['uk', 'eu', 'uk'] }),
+    ],
+    ['writes absent values as none', expressions(hasRing), expressions({ ...hasRing, values: [] })],
+    ['changes nothing', {}, {}],
+  ])('passes where it %s', (_, before, after) => {
+    expect(fault(before, after)).toBeUndefined()
+  })
+
+  const offered = 'the release has been offered to devices'
+  test.each([
+    [
+      'adds a key',
+      labels({ ring: 'beta' }),
+      labels({ ring: 'beta', region: 'eu' }),
+      ['matchLabels', 'region'],
+      `cannot be added: ${offered}`,
+    ],
+    [
+      'adds the first key',
+      {},
+      labels({ ring: 'beta' }),
+      ['matchLabels', 'ring'],
+      `cannot be added: ${offered}`,
+    ],
+    [
+      'adds a key that objects inherit',
+      {},
+      labels({ constructor: 'x' }),
+      ['matchLabels', 'constructor'],
+      `cannot be added: ${offered}`,
+    ],
+    [
+      'drops a value',
+      labels({ ring: ['beta', 'internal'] }),
+      labels({ ring: 'beta' }),
+      ['matchLabels', 'ring'],
+      `cannot lose "internal": ${offered}`,
+    ],
+    [
+      'swaps a value',
+      labels({ ring: 'beta' }),
+      labels({ ring: 'stable' }),
+      ['matchLabels', 'ring'],
+      `cannot lose "beta": ${offered}`,
+    ],
+    [
+      'drops one key and adds another',
+      labels({ ring: 'beta' }),
+      labels({ region: 'eu' }),
+      ['matchLabels', 'region'],
+      `cannot be added: ${offered}`,
+    ],
+    [
+      'adds an expression',
+      expressions(inEurope),
+      expressions(inEurope, hasRing),
+      ['matchExpressions', 1],
+      `cannot change: ${offered}`,
+    ],
+    [
+      'drops an expression',
+      expressions(inEurope, hasRing),
+      expressions(inEurope),
+      ['matchExpressions'],
+      `cannot change: ${offered}`,
+    ],
+    [
+      'widens an expression',
+      expressions(inEurope),
+      expressions({ ...inEurope, values: ['eu', 'uk', 'us'] }),
+      ['matchExpressions', 0],
+      `cannot change: ${offered}`,
+    ],
+    [
+      'changes an operator',
+      expressions(inEurope),
+      expressions({ ...inEurope, operator: 'NotIn' }),
+      ['matchExpressions', 0],
+      `cannot change: ${offered}`,
+    ],
+    [
+      'changes a key',
+      expressions(hasRing),
+      expressions({ ...hasRing, key: 'region' }),
+      ['matchExpressions', 0],
+      `cannot change: ${offered}`,
+    ],
+    [
+      'turns a label into an expression',
+      labels({ ring: 'beta' }),
+      expressions({ key: 'ring', operator: 'In', values: ['beta'] }),
+      ['matchExpressions', 0],
+      `cannot change: ${offered}`,
+    ],
+  ])('is refused where it %s', (_, before, after, path, reason) => {
+    expect(fault(before, after)).toEqual({ path, reason })
+  })
+})

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import { type FleetEvent, LiveFeed } from '../../../../src/server/fleet/ingest/live-feed.ts'
+
+const EVENT: Omit<FleetEvent, 'sequence'> = {
+  at: 1_774_000_000_000,
+  channelKey: 1,
+  deviceId: 'one',
+  version: '1.0.0',
+  platform: 'linux',
+  arch: 'x86_64',
+  source: 'check',
+  reason: 'up_to_date',
+}
+
+function openFeed() {
+  const failures: unknown[] = []
+  const feed = new LiveFeed((error) => failures.push(error))
+  const announce = () => feed.announce(() => EVENT)
+  return { feed, failures, announce }
+}
+
+describe('the live feed', () => {
+  test('every listener hears every event, numbered one by one', () => {
+    const { feed, announce } = openFeed()
+    const [one, other]: [FleetEvent[], FleetEvent[]] = [[], []]
+    feed.subscribe((event) => one.push(event))
+    feed.subscribe((event) => other.push(event))
+    announce()
+    announce()
+    expect(one).toEqual([1, 2].map((sequence) => ({ sequence, ...EVENT })))
+    expect(other).toEqual(one)
+  })
+
+  test('numbers go on while nobody listens, and nothing is described', () => {
+    const { feed, announce } = openFeed()
+    feed.announce(() => {
+      throw new Error('described for nobody')
+    })
+    expect(feed.sequence).toBe(1)
+    const heard: number[] = []
+    feed.subscribe(({ sequence }) => heard.push(sequence))
+    announce()
+    expect(heard).toEqual([2])
+  })
+
+  test('who unsubscribed hears nothing more, the others do', () => {
+    const { feed, announce } = openFeed()
+    const heard: string[] = []
+    const leave = feed.subscribe(() => heard.push('leaves'))
+    feed.subscribe(() => heard.push('stays'))
+    leave()
+    leave()
+    announce()
+    expect(heard).toEqual(['stays'])
+  })
+
+  test('a listener that throws is dropped and told of; the others go on', () => {
+    const { feed, failures, announce } = openFeed()
+    const heard: number[] = []
+    const error = new Error('on purpose')
+    let calls = 0
+    feed.subscribe(() => {
+      calls++
+      throw error
+    })
+    feed.subscribe(({ sequence }) => heard.push(sequence))
+    announce()
+    announce()
+    expect({ heard, failures, calls }).toEqual({ heard: [1, 2], failures: [error], calls: 1 })
+  })
+})

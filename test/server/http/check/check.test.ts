@@ -1,0 +1,358 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createApp, createChannel, setChannelPolicy } from '../../../../src/server/catalog/apps.ts'
+import { Catalog } from '../../../../src/server/catalog/catalog.ts'
+import { createSqliteCatalogStore } from '../../../../src/server/storage/catalog/catalog-store.ts'
+import { dataFile } from '../../../../src/server/storage/sqlite/database.ts'
+import type { ChannelPolicy } from '../../../../src/shared/channel.ts'
+import {
+  artifact,
+  check,
+  expectError,
+  publish,
+  SHA512_HEX,
+  serve,
+} from '../../../support/fixtures.ts'
+import { ACTOR, startWithApp, type TestServer } from '../../../support/server.ts'
+import {
+  artifactFor,
+  bucketOf,
+  checkAs,
+  deviceWithin,
+  MANIFEST_MEMBERS,
+  offeredTo,
+} from '../fleet/fleet-helpers.ts'
+
+const setPolicy = (server: TestServer, change: Partial<ChannelPolicy>) =>
+  setChannelPolicy(server.catalog, ACTOR, { app: 'editor', channel: 'stable', change })
+
+/** A server with those versions published, in that order. */
+async function startWith(...versions: string[]): Promise<TestServer> {
+  const server = await startWithApp()
+  for (const version of versions) await publish(server, version)
+  return server
+}
+
+describe('the manifest', () => {
+  test('has exactly the ten members, with the values of the release', async () => {
+    const server = await startWithApp()
+    const release = await publish(server, '1.1.0-rc.1+build.7', {
+      notes: '# Neu ✨\n"quoted" \u2028 <b>',
+      artifacts: [
+        artifact({ size: 4_711, signature: 'c2ln\nbmF0dXJl' }),
+        artifactFor('linux', 'x64'),
+      ],
+    })
+    await setPolicy(server, { minimumSupportedVersion: '0.5.0' })
+    const { status, body } = await check(server, '1.0.0')
+    expect(status).toBe(200)
+    expect(Object.keys(body).sort()).toEqual([...MANIFEST_MEMBERS].sort())
+    expect(body).toEqual({
+      version: '1.1.0-rc.1+build.7',
+      notes: '# Neu ✨\n"quoted" \u2028 <b>',
+      pub_date: release.createdAt,
+      url: 'https://downloads.example/editor.tar.gz',
+      sha512: SHA512_HEX,
+      signature: 'c2ln\nbmF0dXJl',
+      size: 4_711,
+      updateMode: 'optional',
+      minimumSupportedVersion: '0.5.0',
+      allowDowngrade: false,
+    })
+  })
+
+  test('says 0 and "" where size and signature were not given', async () => {
+    const server = await startWith('1.1.0')
+    expect((await check(server, '1.0.0')).body).toMatchObject({ size: 0, signature: '' })
+  })
+
+  test('shows what the policy says now, though the manifest was asked for before', async () => {
+    const server = await startWith('2.0.0')
+    const shown = async (version: string) => {
+      const { body } = await check(server, version)
+      return [body.updateMode, body.minimumSupportedVersion]
+    }
+    expect(await shown('1.0.0')).toEqual(['optional', '0.0.0'])
+    await setPolicy(server, { minimumSupportedVersion: '1.5.0' })
+    expect(await shown('1.0.0')).toEqual(['required', '1.5.0'])
+    expect(await shown('1.5.0-rc.1')).toEqual(['required', '1.5.0'])
+    expect(await shown('1.5.0')).toEqual(['optional', '1.5.0'])
+    await setPolicy(server, { updateMode: 'required' })
+    expect(await shown('1.5.0')).toEqual(['required', '1.5.0'])
+  })
+})
+
+describe('the version on the way', () => {
+  test('gets the newest release above it, or none', async () => {
+    const server = await startWith('1.2.0', '2.0.0', '1.10.0')
+    expect(await offeredTo(server, '1.0.0')).toBe('2.0.0')
+    expect(await offeredTo(server, '2.0.0')).toBeNull()
+    expect(await offeredTo(server, '2.0.1')).toBeNull()
+    expect(await offeredTo(server, '2.0.0-rc.1')).toBe('2.0.0')
+  })
+
+  test('is percent-decoded, may start with v, and is ordered by its build metadata too', async () => {
+    const server = await startWith('1.2.3+7')
+    expect(await offeredTo(server, '1.2.3%2B6')).toBe('1.2.3+7')
+    expect(await offeredTo(server, '1.2.3+6')).toBe('1.2.3+7')
+    expect(await offeredTo(server, 'v1.2.3%2B6')).toBe('1.2.3+7')
+    expect(await offeredTo(server, '1.2.3')).toBe('1.2.3+7')
+    expect(await offeredTo(server, '1.2.3%2B7')).toBeNull()
+    expect(await offeredTo(server, '1.2.3+10')).toBeNull()
+  })
+
+  test('every other part of the path is percent-decoded as well', async () => {
+    const server = await startWith('1.1.0')
+    const encoded = {
+      app: '%65ditor',
+      channel: 'st%61ble',
+      platform: '%64arwin',
+      arch: 'aarch%364',
+    }
+    expect(await offeredTo(server, '1%2E0.0', encoded)).toBe('1.1.0')
+  })
+
+  const refused: Readonly<Record<string, [path: string, message: RegExp]>> = {
+    'a version that is none': ['stable/darwin/aarch64/1.2', /^version: must be a semantic version/],
+    'two leading letters': ['stable/darwin/aarch64/vv1.2.0', /^version: /],
+    'a number beyond 2^53 − 1': [
+      'stable/darwin/aarch64/9007199254740992.0.0',
+      /^version: has a major, minor or patch number above 9007199254740991/,
+    ],
+    'a build number with leading zeros': ['stable/darwin/aarch64/1.0.0%2B01', /^version: .*zeros/],
+    'a version of more than 256 characters': [
+      `stable/darwin/aarch64/1.0.0-${'a'.repeat(251)}`,
+      /^version: must be at most 256 characters/,
+    ],
+    'a platform with a space': ['stable/dar%20win/aarch64/1.0.0', /^platform: /],
+    'an arch with a slash': ['stable/darwin/aarch%2F64/1.0.0', /^arch: /],
+    'what is not UTF-8': ['stable/darwin/aarch64/1.0.0%FF', /^path: is not percent-encoded UTF-8/],
+  }
+  test('what cannot be read is refused, with the part that is wrong', async () => {
+    const server = await startWith('9.0.0')
+    for (const [what, [path, message]] of Object.entries(refused)) {
+      const answer = await server.call('GET', `/u/editor/${path}`, { key: null })
+      expect(expectError(answer, 400), what).toMatch(message)
+    }
+  })
+})
+
+describe('the device header', () => {
+  test('counts in any case, and empty as if it were not there', async () => {
+    const server = await startWithApp()
+    const release = await publish(server, '1.1.0', { rolloutPct: 10 })
+    const device = deviceWithin(release.id, 0, 0.1)
+    for (const name of ['X-Service-Device', 'x-service-device', 'X-SERVICE-DEVICE']) {
+      expect(await offeredTo(server, '1.0.0', { headers: { [name]: device } })).toBe('1.1.0')
+    }
+    expect(await offeredTo(server, '1.0.0', { headers: { 'X-Service-Device': '' } })).toBeNull()
+  })
+
+  test('with a space, a letter beyond ASCII or more than 128 characters is refused', async () => {
+    const server = await startWith('1.1.0')
+    for (const device of ['one two', 'gerät', 'x'.repeat(129)]) {
+      const answer = await checkAs(server, '1.0.0', { device })
+      expect(expectError(answer, 400)).toMatch(/^X-Service-Device: must be 1 to 128 printable/)
+    }
+  })
+
+  test('may be any 128 printable characters', async () => {
+    const server = await startWith('1.1.0')
+    const device = `~!"'%_{}${'x'.repeat(120)}`
+    expect(await offeredTo(server, '1.0.0', { device })).toBe('1.1.0')
+    await server.fleet.settled()
+    const app = server.catalog.snapshot.appByName.get('editor')?.record.key ?? 0
+    expect(server.fleet.profileOf(app, device)).toMatchObject({ version: '1.0.0' })
+  })
+})
+
+describe('a rollout', () => {
+  test('holds each device from its own percentage on, and never lets it go', async () => {
+    const server = await startWith('1.1.0')
+    const release = await publish(server, '1.2.0', { rolloutPct: 0 })
+    const devices = Array.from({ length: 40 }, (_, at) => `device-${at}`)
+    for (const rolloutPct of [0, 1, 13, 50, 87, 99, 100]) {
+      await serve(server, '1.2.0', { rolloutPct })
+      const offered = await Promise.all(
+        devices.map((device) => offeredTo(server, '1.0.0', { device })),
+      )
+      // Who is outside falls through to the release below.
+      const expected = devices.map((device) =>
+        bucketOf(release.id, device) < rolloutPct / 100 ? '1.2.0' : '1.1.0',
+      )
+      expect(offered, `at ${rolloutPct} %`).toEqual(expected)
+    }
+  })
+
+  test('a device without an id is in at 100 only', async () => {
+    const server = await startWithApp()
+    await publish(server, '1.2.0', { rolloutPct: 99 })
+    expect(await offeredTo(server, '1.0.0')).toBeNull()
+    await serve(server, '1.2.0', { rolloutPct: 100 })
+    expect(await offeredTo(server, '1.0.0')).toBe('1.2.0')
+  })
+
+  test('places a device anew in every release', async () => {
+    const server = await startWithApp()
+    const lower = await publish(server, '1.1.0', { rolloutPct: 50 })
+    const upper = await publish(server, '1.2.0', { rolloutPct: 50 })
+    const seen = new Set<string | null>()
+    for (let number = 0; number < 40; number++) {
+      const device = `device-${number}`
+      const [inUpper, inLower] = [upper, lower].map(({ id }) => bucketOf(id, device) < 0.5)
+      const expected = inUpper ? '1.2.0' : inLower ? '1.1.0' : null
+      expect(await offeredTo(server, '1.0.0', { device })).toBe(expected)
+      seen.add(expected)
+    }
+    expect(seen).toEqual(new Set(['1.2.0', '1.1.0', null]))
+  })
+})
+
+describe('a release is passed over', () => {
+  test('while it is paused, and offered again after it', async () => {
+    const server = await startWith('1.1.0', '1.2.0')
+    await serve(server, '1.2.0', { status: 'paused' })
+    expect(await offeredTo(server, '1.0.0')).toBe('1.1.0')
+    expect(await offeredTo(server, '1.1.0')).toBeNull()
+    await serve(server, '1.2.0', { status: 'published' })
+    expect(await offeredTo(server, '1.0.0')).toBe('1.2.0')
+  })
+
+  test('where it has no artifact for the platform and arch', async () => {
+    const server = await startWith('1.1.0')
+    await publish(server, '1.2.0', { artifacts: [artifactFor('linux', 'x86_64')] })
+    await publish(server, '1.3.0', { artifacts: [] })
+    expect(await offeredTo(server, '1.0.0')).toBe('1.1.0')
+    expect(await offeredTo(server, '1.0.0', { platform: 'linux', arch: 'x86_64' })).toBe('1.2.0')
+    expect(await offeredTo(server, '1.0.0', { platform: 'linux', arch: 'aarch64' })).toBeNull()
+  })
+
+  test('after it was rolled back, for good', async () => {
+    const server = await startWith('1.1.0', '1.2.0')
+    await serve(server, '1.2.0', { status: 'rolled_back' })
+    expect(await offeredTo(server, '1.0.0')).toBe('1.1.0')
+    expect(await offeredTo(server, '1.1.0')).toBeNull()
+  })
+})
+
+describe('platform and arch', () => {
+  const spellings: readonly [platform: string, arch: string, others: readonly string[]][] = [
+    ['darwin', 'aarch64', ['macos/arm64', 'mac/aarch64', 'osx/arm64', 'DARWIN/ARM64']],
+    ['windows', 'x86_64', ['win32/x64', 'win/amd64', 'Windows/X86_64']],
+    ['linux', 'i686', ['linux/x86', 'linux/ia32', 'linux/i386']],
+    ['linux', 'armv7', ['linux/armv7l', 'linux/armhf']],
+    ['haiku', 'riscv64', ['Haiku/RISCV64']],
+  ]
+  test('are found by every name for them, in any case', async () => {
+    const server = await startWithApp()
+    const artifacts = spellings.map(([platform, arch]) => artifactFor(platform, arch))
+    await publish(server, '1.1.0', { artifacts })
+    for (const [platform, arch, others] of spellings) {
+      for (const name of [`${platform}/${arch}`, ...others]) {
+        const [asked = '', askedArch = ''] = name.split('/')
+        const answer = await checkAs(server, '1.0.0', { platform: asked, arch: askedArch })
+        expect(answer.body?.url, name).toBe(`https://downloads.example/${platform}/${arch}`)
+      }
+    }
+  })
+
+  test('an artifact for every arch serves those that have none of their own', async () => {
+    const server = await startWithApp()
+    const artifacts = [
+      artifactFor('darwin', 'universal'),
+      artifactFor('darwin', 'aarch64'),
+      artifactFor('linux', 'any'),
+    ]
+    await publish(server, '1.1.0', { artifacts })
+    const urlFor = async (platform: string, arch: string) =>
+      (await checkAs(server, '1.0.0', { platform, arch })).body?.url
+    expect(await urlFor('macos', 'x86_64')).toBe('https://downloads.example/darwin/universal')
+    expect(await urlFor('macos', 'arm64')).toBe('https://downloads.example/darwin/aarch64')
+    expect(await urlFor('linux', 'riscv64')).toBe('https://downloads.example/linux/any')
+    expect(await urlFor('windows', 'x86_64')).toBeUndefined()
+  })
+})
+
+describe('a device on a rolled-back release', () => {
+  test('is sent to the newest published release below it', async () => {
+    const server = await startWith('1.0.0', '1.1.0', '1.2.0', '2.0.0', '3.0.0')
+    await serve(server, '1.2.0', { status: 'paused' })
+    await serve(server, '2.0.0', { status: 'rolled_back' })
+    const { status, body } = await check(server, '2.0.0')
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ version: '1.1.0', allowDowngrade: true })
+  })
+
+  test('gets nothing where nothing is published below it', async () => {
+    const server = await startWith('1.0.0', '2.0.0')
+    await serve(server, '1.0.0', { status: 'rolled_back' })
+    expect(await offeredTo(server, '1.0.0')).toBeNull()
+  })
+
+  test('is known by its exact version, build metadata included', async () => {
+    const server = await startWith('1.0.0', '2.0.0+2')
+    await serve(server, '2.0.0+2', { status: 'rolled_back' })
+    expect(await offeredTo(server, '2.0.0+2')).toBe('1.0.0')
+    expect(await offeredTo(server, '2.0.0+3')).toBeNull()
+    expect(await offeredTo(server, '2.0.0')).toBeNull()
+  })
+
+  test('goes forward first where the policy says so, and down only then', async () => {
+    const server = await startWith('1.0.0', '2.0.0', '3.0.0')
+    await setPolicy(server, { rollback: 'roll-forward' })
+    await serve(server, '2.0.0', { status: 'rolled_back' })
+    const forward = await check(server, '2.0.0')
+    expect(forward.body).toMatchObject({ version: '3.0.0', allowDowngrade: false })
+    await serve(server, '3.0.0', { status: 'paused' })
+    const down = await check(server, '2.0.0')
+    expect(down.body).toMatchObject({ version: '1.0.0', allowDowngrade: true })
+  })
+
+  test('is placed in the rollout of the release below like any other device', async () => {
+    const server = await startWithApp()
+    const below = await publish(server, '1.0.0', { rolloutPct: 50 })
+    await publish(server, '2.0.0')
+    await serve(server, '2.0.0', { status: 'rolled_back' })
+    const [inside, outside] = [deviceWithin(below.id, 0, 0.5), deviceWithin(below.id, 0.5, 1)]
+    expect(await offeredTo(server, '2.0.0', { device: inside })).toBe('1.0.0')
+    expect(await offeredTo(server, '2.0.0', { device: outside })).toBeNull()
+  })
+})
+
+describe('app and channel', () => {
+  test('an app is found by its id too', async () => {
+    const server = await startWith('1.1.0')
+    const id = server.catalog.snapshot.appByName.get('editor')?.record.id ?? ''
+    expect(await offeredTo(server, '1.0.0', { app: id })).toBe('1.1.0')
+  })
+
+  test('each channel has its own releases', async () => {
+    const server = await startWith('1.1.0')
+    await createChannel(server.catalog, ACTOR, { app: 'editor', name: 'beta' })
+    await publish(server, '2.0.0', { channel: 'beta' })
+    expect(await offeredTo(server, '1.0.0')).toBe('1.1.0')
+    expect(await offeredTo(server, '1.0.0', { channel: 'beta' })).toBe('2.0.0')
+  })
+
+  test('unknown ones are named', async () => {
+    const server = await startWith('1.1.0')
+    const noApp = await checkAs(server, '1.0.0', { app: 'player' })
+    expect(expectError(noApp, 404)).toBe('unknown app "player"')
+    const noChannel = await checkAs(server, '1.0.0', { channel: 'beta' })
+    expect(expectError(noChannel, 404)).toBe('unknown channel "beta" of app "editor"')
+  })
+
+  test('those that another program made just now are found at once', async () => {
+    const server = await startWith('1.1.0')
+    const other = await startSecondCatalog(server)
+    await createApp(other, ACTOR, { ref: 'player' })
+    expect(await offeredTo(server, '1.0.0', { app: 'player' })).toBeNull()
+    await createChannel(other, ACTOR, { app: 'player', name: 'beta' })
+    expect(await offeredTo(server, '1.0.0', { app: 'player', channel: 'beta' })).toBeNull()
+  })
+})
+
+async function startSecondCatalog({ folder }: TestServer): Promise<Catalog> {
+  const store = createSqliteCatalogStore(dataFile(folder))
+  onTestFinished(() => store.close())
+  return await Catalog.open(store)
+}

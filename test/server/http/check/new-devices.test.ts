@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { publish } from '../../../support/fixtures.ts'
+import { startWithApp, type TestServer } from '../../../support/server.ts'
+import { checkAs, connectTo, countRows, item, offeredTo, report } from '../fleet/fleet-helpers.ts'
+
+const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
+
+async function start(newDevices: number): Promise<TestServer> {
+  const budgets = { newDevices }
+  return await startWithApp({ budgets, trustProxy: ['loopback'] })
+}
+
+async function names(server: TestServer): Promise<unknown[]> {
+  await server.fleet.settled()
+  return connectTo(server).prepare('SELECT device_id FROM devices ORDER BY id').pluck().all()
+}
+
+test('an address adds so many devices; others are answered, counted and not stored', async () => {
+  const server = await start(3)
+  await publish(server, '2.0.0')
+  for (const device of ['a', 'b', 'c', 'd', 'e']) {
+    const query = '?l.ring=beta'
+    expect(await offeredTo(server, '1.0.0', { device, query, ...from('192.0.2.1') })).toBe('2.0.0')
+  }
+  expect(await names(server)).toEqual(['a', 'b', 'c'])
+  // Another address has its own budget, and so has each /64, but not each address in it.
+  await checkAs(server, '1.0.0', { device: 'f', ...from('192.0.2.2') })
+  for (const [index, device] of ['g', 'h', 'i', 'j'].entries()) {
+    await checkAs(server, '1.0.0', { device, ...from(`2001:db8:0:1::${index + 1}`) })
+  }
+  await checkAs(server, '1.0.0', { device: 'k', ...from('2001:db8:0:2::1') })
+  expect(await names(server)).toEqual(['a', 'b', 'c', 'f', 'g', 'h', 'i', 'k'])
+  // Calls with a key are under no budget.
+  await report(
+    server,
+    ['l', 'm', 'n', 'o'].map((device) => item(device)),
+  )
+  expect(await names(server)).toHaveLength(12)
+
+  const { body } = await server.call('GET', '/healthz', { key: null })
+  expect(body.budgets).toMatchObject([{ name: 'new_devices', count: 3 }])
+  const database = connectTo(server)
+  expect(countRows(database, 'check_ins')).toBe(15)
+  const traffic = 'SELECT sum(check_ins), sum(anonymous), sum(offers) FROM traffic'
+  expect(database.prepare(traffic).raw().get()).toEqual([15, 3, 11])
+})
+
+test('a device that exists is never under the budget, and one that found no room may come later', async () => {
+  const server = await start(1)
+  await report(server, [item('known')])
+  await checkAs(server, '1.0.0', { device: 'a', ...from('192.0.2.1') })
+  await checkAs(server, '1.0.0', { device: 'b', ...from('192.0.2.1') })
+  for (const device of ['known', 'a']) {
+    await checkAs(server, '1.1.0', { device, query: '?l.ring=beta', ...from('192.0.2.1') })
+  }
+  const app = server.catalog.snapshot.appByName.get('editor')?.record.key ?? 0
+  for (const device of ['known', 'a']) {
+    expect(server.fleet.profileOf(app, device)?.version).toBe('1.1.0')
+    expect(await server.fleet.labelsOf(app, [device])).toEqual([{ ring: 'beta' }])
+  }
+  expect(await names(server)).toEqual(['known', 'a'])
+  await checkAs(server, '1.0.0', { device: 'b', ...from('192.0.2.9') })
+  expect(await names(server)).toEqual(['known', 'a', 'b'])
+})

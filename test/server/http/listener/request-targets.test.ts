@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { publish, RELEASES } from '../../../support/fixtures.ts'
+import { startWithApp } from '../../../support/server.ts'
+import { exchange } from '../../../support/wire.ts'
+
+const CHECK = '/u/editor/stable/darwin/aarch64/1.0.0'
+
+test('a target in absolute form means the same as its path, on every route', async () => {
+  const server = await startWithApp()
+  await publish(server, '1.1.0')
+  const send = (target: string, method = 'GET') => {
+    const key = `Authorization: Bearer ${server.key}`
+    const head = `${method} ${target} HTTP/1.1\r\nHost: localhost\r\n${key}\r\nConnection: close`
+    return exchange(server.address, `${head}\r\n\r\n`)
+  }
+  const paths = [
+    ...[CHECK, `${CHECK}?l.ring=beta`, `${CHECK}/`, '/u/player/stable/darwin/aarch64/1.0.0'],
+    ...['/feed/editor/stable', '/healthz', '/api/v1/openapi.json', RELEASES, `${RELEASES}?page=2`],
+    ...['/nowhere', '/', '/?x=1', '/u/editor/stable/darwin/aarch64/%ff', '/%', '/feed/%/%'],
+  ]
+  for (const path of paths) {
+    // What waits to be written is part of the answer.
+    if (path === '/healthz') await server.fleet.settled()
+    const plain = await send(path)
+    expect(plain.status, path).toBeGreaterThanOrEqual(200)
+    for (const origin of ['http://localhost:8440', 'https://updates.example', 'HTTP://[::1]:1']) {
+      const { status, text } = await send(origin + path)
+      expect({ status, text }, origin + path).toEqual({ status: plain.status, text: plain.text })
+    }
+  }
+  const root = await send('/')
+  expect((await send('http://localhost')).text).toBe(root.text)
+  expect((await send('http://localhost?x=1')).text).toBe(root.text)
+  expect((await send(`http://localhost${CHECK}`, 'HEAD')).status).toBe(200)
+})
+
+test('every request line that can be read is answered', async () => {
+  const server = await startWithApp()
+  const lines: readonly (readonly [line: string, status: number])[] = [
+    ['GET http:// HTTP/1.1', 400],
+    ['GET http:///healthz HTTP/1.1', 400],
+    ['GET http://?x HTTP/1.1', 400],
+    ['GET * HTTP/1.1', 400],
+    ['HEAD * HTTP/1.1', 400],
+    ['GET ftp://host/file HTTP/1.1', 400],
+    ['GET localhost:8440 HTTP/1.1', 400],
+    ['GET healthz HTTP/1.1', 400],
+    ['OPTIONS * HTTP/1.1', 404],
+    ['TRACE /healthz HTTP/1.1', 404],
+    ['CONNECT localhost:8440 HTTP/1.1', 404],
+    ['PROPFIND /u/editor HTTP/1.1', 404],
+    ['BREW /coffee HTTP/1.1', 400],
+    ['GET //healthz HTTP/1.1', 404],
+    ['GET /healthz#part HTTP/1.1', 200],
+    ['GET /\x01 HTTP/1.1', 400],
+    ['GET /ü HTTP/1.1', 400],
+    ['PRI * HTTP/2.0', 400],
+    ['GET /healthz', 200],
+  ]
+  for (const [line, status] of lines) {
+    const answer = await exchange(
+      server.address,
+      `${line}\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
+    )
+    expect(answer.status, line).toBe(status)
+    if (line.startsWith('HEAD')) continue
+    const body = JSON.parse(answer.text)
+    if (status >= 400) expect(Object.keys(body), line).toEqual(['error'])
+  }
+})
+
+test('an upgrade that is offered is ignored, and the connection closed', async () => {
+  const server = await startWithApp()
+  for (const protocol of ['websocket', 'h2c', 'TLS/1.2']) {
+    const head = `GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: ${protocol}`
+    const { status, headers } = await exchange(server.address, `${head}\r\n\r\nmore`)
+    expect([status, headers.get('connection')], protocol).toEqual([200, 'close'])
+  }
+})

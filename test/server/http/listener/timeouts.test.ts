@@ -1,0 +1,70 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { createCheck } from '../../../../src/server/http/check/check.ts'
+import { createListener } from '../../../../src/server/http/listener/listener.ts'
+import { apiContextOf } from '../../../support/api-context.ts'
+import { publish, RELEASES } from '../../../support/fixtures.ts'
+import { startWithApp } from '../../../support/server.ts'
+import { exchange, openSocket, readAnswer, readToEnd } from '../../../support/wire.ts'
+
+const CHECK = 'GET /u/editor/stable/darwin/aarch64/1.0.0 HTTP/1.1\r\nHost: localhost\r\n'
+
+/** The listener of a server once more, with times that a test can wait for. */
+async function startImpatient() {
+  const server = await startWithApp()
+  const context = apiContextOf(server)
+  const times = { headTime: 500, requestTime: 1_000, stallTime: 2_000 }
+  const options = { tls: undefined, maxConnections: 100, ...times }
+  const listener = createListener(context, createCheck(context), options)
+  await once(listener.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => {
+    listener.closeAllConnections()
+    listener.close()
+  })
+  const { port } = listener.address() as AddressInfo
+  return { address: `http://127.0.0.1:${port}`, key: server.key, server, listener }
+}
+
+test('connections on which no request comes are closed', async () => {
+  const { address, key } = await startImpatient()
+  const silent = Promise.all(
+    Array.from({ length: 20 }, async () => readToEnd(await openSocket(address))),
+  )
+  expect(new Set(await silent)).toEqual(new Set(['']))
+
+  // A head that never ends, and a body that never ends.
+  const late = '{"error":"request: did not arrive in time; send it again"}'
+  const body = `Authorization: Bearer ${key}\r\nContent-Length: 100\r\n\r\n{`
+  for (const part of [CHECK, `POST ${RELEASES} HTTP/1.1\r\nHost: a\r\n${body}`]) {
+    const { status, text, headers } = await exchange(address, part)
+    expect([status, text, headers.get('connection')]).toEqual([408, late, 'close'])
+  }
+
+  // One head after another: the time of a head begins with it.
+  const socket = await openSocket(address)
+  const received = readToEnd(socket)
+  for (let sent = 0; sent < 3; sent += 1) {
+    socket.write(`${CHECK}\r\n`)
+    await once(socket, 'data')
+  }
+  socket.write(CHECK)
+  const answers = (await received).split(/(?=HTTP\/1\.1 )/).map((text) => readAnswer(text).status)
+  expect(answers).toEqual([204, 204, 204, 408])
+})
+
+test('a caller that does not read its answers is disconnected', async () => {
+  const { address, server, listener } = await startImpatient()
+  const notes = 'x'.repeat(60_000)
+  for (let minor = 0; minor < 15; minor++) await publish(server, `1.${minor}.0`, { notes })
+  const socket = await openSocket(address)
+  socket.on('error', () => {}).pause()
+  // More than the buffers of both systems hold.
+  const asking = 'GET /feed/editor/stable HTTP/1.1\r\nHost: localhost\r\n\r\n'
+  socket.write(asking.repeat(40))
+  const open = () =>
+    new Promise((resolve) => listener.getConnections((_error, count) => resolve(count)))
+  await expect.poll(open).toBe(1)
+  await expect.poll(open, { timeout: 20_000 }).toBe(0)
+  socket.destroy()
+})

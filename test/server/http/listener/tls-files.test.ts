@@ -1,0 +1,101 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { TlsFiles, type TlsFilesOptions } from '../../../../src/server/http/listener/tls-files.ts'
+import { makePair, replace, type TestPair } from '../../../support/certificates.ts'
+import { temporaryFolder } from '../../../support/server.ts'
+
+const DAY = 86_400_000
+let pair: TestPair
+let other: TestPair
+
+beforeEach(() => {
+  const folder = temporaryFolder()
+  pair = makePair(folder, 'one', 30)
+  other = makePair(folder, 'two', 60)
+})
+
+/** The files of `pair`, opened, and what they tell. */
+async function open(change: Partial<TlsFilesOptions> = {}) {
+  const told: string[] = []
+  const waiting: { word: string; resolve: () => void }[] = []
+  const tell = (word: string) => {
+    told.push(word)
+    for (const waiter of waiting) if (waiter.word === word) waiter.resolve()
+  }
+  const files = new TlsFiles({
+    ...pair,
+    every: 20,
+    onLoaded: () => tell('loaded'),
+    onRefused: () => tell('refused'),
+    onExpiry: (_, expiry) => tell(expiry),
+    ...change,
+  })
+  await files.open()
+  onTestFinished(() => files.stop())
+  /** Resolves when that is told once more. */
+  const next = (word: string) =>
+    new Promise<void>((resolve) => {
+      waiting.push({ word, resolve })
+    })
+  return { files, told, next }
+}
+
+test('a pair that is replaced one file after the other is used once it is complete', async () => {
+  const { files, told, next } = await open()
+  const first = files.state
+  files.watch()
+  const refused = next('refused')
+  replace(pair.keyFile, other.keyFile)
+  await refused
+  expect(files.state).toEqual({
+    expiresAt: first.expiresAt,
+    refused: { fault: 'mismatch', since: expect.stringMatching(/Z$/) },
+  })
+  const loaded = next('loaded')
+  replace(pair.certFile, other.certFile)
+  await loaded
+  expect(files.state.refused).toBeNull()
+  expect(Date.parse(files.state.expiresAt)).toBeGreaterThan(Date.parse(first.expiresAt))
+  expect(told).toEqual(['refused', 'loaded'])
+})
+
+test.each([
+  ['unreadable', (file: string) => replaceByFolder(file)],
+  ['invalid', (file: string) => writeFileSync(file, 'nothing of the kind')],
+  ['unreadable', (file: string) => writeFileSync(file, Buffer.alloc(2_000_000))],
+] as const)('a certificate that is %s leaves the one from before', async (fault, spoil) => {
+  const { files, told } = await open()
+  spoil(pair.certFile)
+  await files.reload()
+  expect(files.state.refused?.fault).toBe(fault)
+  expect(told).toEqual(['refused'])
+})
+
+test('the end of a certificate is told from 21 days before, once a day', async () => {
+  const began = Date.now()
+  let now = began
+  const { files, told } = await open({ clock: () => now, every: 60_000 })
+  files.watch()
+  expect(told).toEqual([])
+  now = began + 10 * DAY
+  await files.reload()
+  await files.reload()
+  expect(told).toEqual(['loaded', 'expiring', 'loaded', 'expiring'])
+  now = began + 31 * DAY
+  await files.reload()
+  expect(told.at(-1)).toBe('expired')
+})
+
+test('what cannot be used to begin with is thrown as it is', async () => {
+  await expect(open({ keyFile: other.keyFile })).rejects.toMatchObject({
+    code: 'ERR_OSSL_X509_KEY_VALUES_MISMATCH',
+  })
+  const keyFile = join(temporaryFolder(), 'none')
+  await expect(open({ keyFile })).rejects.toMatchObject({ code: 'ENOENT', path: keyFile })
+})
+
+function replaceByFolder(file: string): void {
+  rmSync(file)
+  mkdirSync(file)
+}

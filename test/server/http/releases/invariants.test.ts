@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest'
+import { auditOf, check, expectError, publish, serve, shown } from '../../../support/fixtures.ts'
+import { startWithApp, type TestServer } from '../../../support/server.ts'
+
+const EXPRESSION = { key: 'site', operator: 'In', values: ['north', 'south'] }
+const TARGETS = {
+  matchLabels: { ring: ['beta', 'internal'], team: 'core' },
+  matchExpressions: [EXPRESSION],
+}
+const withLabels = (matchLabels: unknown) => ({ targets: { ...TARGETS, matchLabels } })
+const withExpressions = (...matchExpressions: unknown[]) => ({
+  targets: { ...TARGETS, matchExpressions },
+})
+
+const NARROWING = [
+  withLabels({ ring: 'beta', team: 'core' }),
+  withLabels({ ring: ['beta', 'other'], team: 'core' }),
+  withLabels({ ...TARGETS.matchLabels, region: 'eu' }),
+  withLabels({ ring: ['beta', 'internal'], group: 'core' }),
+]
+const REWRITTEN = [
+  withExpressions(),
+  withExpressions({ ...EXPRESSION, values: ['north'] }),
+  withExpressions({ ...EXPRESSION, values: ['north', 'south', 'east'] }),
+  withExpressions({ ...EXPRESSION, operator: 'NotIn' }),
+  withExpressions({ ...EXPRESSION, key: 'place' }),
+  withExpressions(EXPRESSION, { key: 'region', operator: 'DoesNotExist' }),
+]
+
+/** Release 1.0.0 at 50 percent with those targets, offered to a device or not. */
+async function startWithRelease({ offered }: { offered: boolean }): Promise<TestServer> {
+  const server = await startWithApp()
+  await publish(server, '1.0.0', { rolloutPct: 50, targets: TARGETS })
+  if (offered) {
+    const query = '?l.ring=beta&l.team=core&l.site=north'
+    for (let device = 0; (await shown(server, '1.0.0')).offered === false; device++) {
+      await check(server, '0.9.0', { device: `device-${device}`, query })
+    }
+  }
+  expect(await shown(server, '1.0.0')).toMatchObject({ offered, rolloutPct: 50, targets: TARGETS })
+  return server
+}
+
+describe('before a release was offered', () => {
+  test('its rollout, labels and expressions change in every direction', async () => {
+    const server = await startWithRelease({ offered: false })
+    for (const change of [{ rolloutPct: 10 }, { rolloutPct: 90 }, { rolloutPct: 0 }]) {
+      expect((await serve(server, '1.0.0', change)).body.release).toMatchObject(change)
+    }
+    for (const change of [...NARROWING, ...REWRITTEN]) {
+      expect((await serve(server, '1.0.0', change)).body.release).toMatchObject(change)
+    }
+  })
+})
+
+describe('once a release was offered', () => {
+  test('its rollout only grows', async () => {
+    const server = await startWithRelease({ offered: true })
+    for (const rolloutPct of [49, 0]) {
+      expect(expectError(await serve(server, '1.0.0', { rolloutPct }), 422)).toBe(
+        `rolloutPct: cannot go down from 50 to ${rolloutPct}: the release has been offered to devices`,
+      )
+    }
+    expect((await serve(server, '1.0.0', { rolloutPct: 51 })).body.release.rolloutPct).toBe(51)
+    expect((await serve(server, '1.0.0', { rolloutPct: 50 })).status).toBe(422)
+    await serve(server, '1.0.0', { status: 'paused' })
+    expect((await serve(server, '1.0.0', { rolloutPct: 50 })).status).toBe(422)
+    expect((await serve(server, '1.0.0', { rolloutPct: 100 })).body.release.rolloutPct).toBe(100)
+  })
+
+  test('its labels only broaden', async () => {
+    const server = await startWithRelease({ offered: true })
+    for (const change of NARROWING) {
+      const message = expectError(await serve(server, '1.0.0', change), 422)
+      expect(message).toMatch(/^targets\.matchLabels\.(ring|region|group): cannot /)
+    }
+    expect(await shown(server, '1.0.0')).toMatchObject({ targets: TARGETS })
+    const wider = [
+      withLabels({ ring: ['beta', 'internal', 'early'], team: 'core' }),
+      withLabels({ ring: ['beta', 'internal', 'early'], team: ['core', 'tools'] }),
+      withLabels({ team: ['core', 'tools'] }),
+      withLabels({}),
+    ]
+    for (const change of wider) {
+      expect((await serve(server, '1.0.0', change)).body.release).toMatchObject(change)
+    }
+    for (const narrower of wider.slice(0, 3)) {
+      expect((await serve(server, '1.0.0', narrower)).status).toBe(422)
+    }
+  })
+
+  test('its expressions are frozen, as a set', async () => {
+    const server = await startWithRelease({ offered: true })
+    for (const change of REWRITTEN) {
+      const message = expectError(await serve(server, '1.0.0', change), 422)
+      expect(message).toMatch(/^targets\.matchExpressions(\.\d)?: cannot change/)
+    }
+    const reordered = withExpressions({ ...EXPRESSION, values: ['south', 'north'] }, EXPRESSION)
+    const answer = await serve(server, '1.0.0', reordered)
+    expect(answer.status).toBe(200)
+    expect(answer.body.release.targets).toEqual(TARGETS)
+  })
+
+  test('targets that left everybody in cannot come to leave anybody out', async () => {
+    const server = await startWithApp()
+    await publish(server, '1.0.0')
+    await check(server, '0.9.0')
+    const labels = { targets: { matchLabels: { ring: 'beta' } } }
+    expect((await serve(server, '1.0.0', labels)).status).toBe(422)
+    const expressions = { targets: { matchExpressions: [EXPRESSION] } }
+    expect((await serve(server, '1.0.0', expressions)).status).toBe(422)
+    expect((await serve(server, '1.0.0', { targets: {} })).status).toBe(200)
+  })
+})
+
+test('the parts are checked in the order targets, rollout, status; the first that fails decides and nothing is applied', async () => {
+  const server = await startWithRelease({ offered: true })
+  const release = await shown(server, '1.0.0')
+  const [narrowed] = NARROWING
+  const wider = withLabels({})
+  const down = { rolloutPct: 10 }
+  const up = { rolloutPct: 80 }
+  const pause = { status: 'paused' }
+  const rows = [
+    [{ ...narrowed, ...down, ...pause }, /^targets\./],
+    [{ ...pause, ...down, ...narrowed }, /^targets\./],
+    [{ ...narrowed, ...up, ...pause }, /^targets\./],
+    [{ ...narrowed, ...pause }, /^targets\./],
+    [{ ...narrowed, ...up }, /^targets\./],
+    [{ ...wider, ...down, ...pause }, /^rolloutPct: /],
+    [{ ...wider, ...down }, /^rolloutPct: /],
+    [{ ...down, ...pause }, /^rolloutPct: /],
+    [{ ...down, status: 'rolled_back' }, /^rolloutPct: /],
+  ] as const
+  for (const [change, message] of rows) {
+    expect(expectError(await serve(server, '1.0.0', change), 422)).toMatch(message)
+    expect(await shown(server, '1.0.0')).toEqual(release)
+  }
+  expect(await auditOf(server, 'release.serving_changed')).toEqual([])
+
+  await serve(server, '1.0.0', { status: 'rolled_back' })
+  for (const change of [narrowed, wider, down, up, pause, { ...narrowed, ...down, ...pause }]) {
+    expectError(await serve(server, '1.0.0', { ...change }), 409)
+  }
+  expect(await shown(server, '1.0.0')).toEqual({ ...release, status: 'rolled_back' })
+})

@@ -1,0 +1,182 @@
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import Database from 'better-sqlite3'
+import { describe, expect, test } from 'vitest'
+import { backupDatabase } from '../../../../src/server/storage/backup/backup.ts'
+import { schemaVersion } from '../../../../src/server/storage/migrations/index.ts'
+import { dataFile, openDatabase } from '../../../../src/server/storage/sqlite/database.ts'
+import { storedVersion } from '../../../../src/server/storage/sqlite/header.ts'
+import {
+  addApps,
+  preparedFolder,
+  sha256,
+  startFixture,
+  storageFailure,
+  temporaryFolder,
+} from '../helpers.ts'
+
+function query(file: string, sql: string): unknown[] {
+  const database = new Database(file, { readonly: true })
+  try {
+    return database.prepare(sql).raw().all()
+  } finally {
+    database.close()
+  }
+}
+
+/** A data folder with some 40 MB, which `write-constantly.ts` keeps rewriting. */
+function heavyFolder(): string {
+  const folder = preparedFolder()
+  const database = openDatabase(dataFile(folder))
+  database.exec(`
+    CREATE TABLE ballast (id INTEGER PRIMARY KEY, generation INTEGER, filler BLOB);
+    CREATE TABLE pair (left INTEGER, right INTEGER);
+    INSERT INTO pair VALUES (0, 0);
+    WITH RECURSIVE count(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM count WHERE n < 10000)
+      INSERT INTO ballast SELECT n, 0, randomblob(4000) FROM count`)
+  database.close()
+  return folder
+}
+
+describe('a backup', () => {
+  test('is one file with everything, and of this account only', async () => {
+    const folder = preparedFolder()
+    addApps(folder, 'editor', 'player')
+    const destination = `${temporaryFolder()}/copy.db`
+    const result = await backupDatabase(folder, destination)
+    expect(readdirSync(dirname(destination))).toEqual(['copy.db'])
+    expect(query(destination, 'SELECT ref FROM apps')).toEqual([['editor'], ['player']])
+    expect(storedVersion(destination)).toBe(schemaVersion())
+    expect(result.bytes).toBe(statSync(destination).size)
+    expect(result.pages).toBe(result.bytes / 4_096)
+    expect(statSync(destination).mode & 0o777).toBe(0o600)
+    // Without a log of its own, reading it leaves nothing beside it.
+    expect(readdirSync(dirname(destination))).toEqual(['copy.db'])
+  })
+
+  test('holds what is in the log of a server that runs', async () => {
+    const folder = preparedFolder()
+    const database = openDatabase(dataFile(folder), { checkpoint: 'elsewhere' })
+    addApps(folder, 'editor')
+    const destination = `${temporaryFolder()}/copy.db`
+    await backupDatabase(folder, destination)
+    expect(query(destination, 'SELECT ref FROM apps')).toEqual([['editor']])
+    database.close()
+  })
+
+  test('is one moment of a database that another process keeps writing', async () => {
+    const folder = heavyFolder()
+    const destination = `${temporaryFolder()}/copy.db`
+    const writer = startFixture('write-constantly.ts', folder)
+    const startedAt = Number(await writer.line())
+    const seen: number[] = []
+    const result = await backupDatabase(folder, destination, {
+      onProgress: (done, total) => {
+        seen.push(done / total)
+      },
+    })
+    // It wrote all the while, and no step of the copy was taken back.
+    const before = query(dataFile(folder), 'SELECT left FROM pair')
+    expect(Number(before[0])).toBeGreaterThan(startedAt + 2)
+    expect(seen).toEqual(seen.toSorted((one, other) => one - other))
+    expect(new Set(seen).size).toBe(seen.length)
+    expect(seen.at(-1)).toBe(1)
+    expect(seen.length).toBe(Math.ceil(result.pages / 512) + 1)
+    const [[left, right] = []] = query(destination, 'SELECT left, right FROM pair') as number[][]
+    expect(left).toBe(right)
+    expect(left).toBeGreaterThanOrEqual(startedAt)
+    expect(query(destination, 'PRAGMA integrity_check')).toEqual([['ok']])
+    expect(
+      query(destination, 'SELECT max(generation) <= ? FROM ballast'.replace('?', String(left))),
+    ).toEqual([[1]])
+  })
+
+  test('ends when it is told to, and leaves nothing', async () => {
+    const folder = heavyFolder()
+    const target = temporaryFolder()
+    const aborted = new AbortController()
+    const backup = backupDatabase(folder, `${target}/copy.db`, {
+      signal: aborted.signal,
+      onProgress: (done) => {
+        if (done > 1_000) aborted.abort(new Error('enough'))
+      },
+    })
+    await expect(backup).rejects.toThrow('enough')
+    expect(readdirSync(target)).toEqual([])
+    await expect(
+      backupDatabase(folder, `${target}/copy.db`, { signal: aborted.signal }),
+    ).rejects.toThrow('enough')
+    expect(readdirSync(target)).toEqual([])
+  })
+
+  test('passes on what its listener throws, and leaves nothing', async () => {
+    const target = temporaryFolder()
+    const backup = backupDatabase(preparedFolder(), `${target}/copy.db`, {
+      onProgress: () => {
+        throw new Error('on purpose')
+      },
+    })
+    await expect(backup).rejects.toThrow('on purpose')
+    expect(readdirSync(target)).toEqual([])
+  })
+
+  test('replaces nothing unless it is asked to', async () => {
+    const folder = preparedFolder()
+    const destination = `${temporaryFolder()}/copy.db`
+    writeFileSync(destination, 'precious')
+    const failure = await storageFailure('exists', () => backupDatabase(folder, destination))
+    expect(failure.message).toContain(destination)
+    expect(readFileSync(destination, 'utf8')).toBe('precious')
+    await backupDatabase(folder, destination, { overwrite: true })
+    expect(storedVersion(destination)).toBe(schemaVersion())
+    expect(readdirSync(dirname(destination))).toEqual(['copy.db'])
+  })
+
+  test('replaces neither a folder nor the database itself', async () => {
+    const folder = preparedFolder()
+    const target = temporaryFolder()
+    mkdirSync(`${target}/copy.db`)
+    for (const destination of [`${target}/copy.db`, dataFile(folder)]) {
+      const before = sha256(dataFile(folder))
+      await storageFailure('exists', () => backupDatabase(folder, destination, { overwrite: true }))
+      expect(sha256(dataFile(folder))).toBe(before)
+    }
+  })
+
+  test('takes the place of what a killed backup left, but not of one that runs', async () => {
+    const folder = preparedFolder()
+    const destination = `${temporaryFolder()}/copy.db`
+    const running = new Database(`${destination}.partial`)
+    running.exec('BEGIN EXCLUSIVE')
+    await storageFailure('busy', () => backupDatabase(folder, destination))
+    running.close()
+    writeFileSync(`${destination}.partial`, 'half-written')
+    await backupDatabase(folder, destination)
+    expect(readdirSync(dirname(destination))).toEqual(['copy.db'])
+  })
+
+  test('does not take over damage', async () => {
+    const folder = heavyFolder()
+    damage(dataFile(folder))
+    const target = temporaryFolder()
+    const failure = await storageFailure('corrupt', () =>
+      backupDatabase(folder, `${target}/copy.db`),
+    )
+    expect(failure.message).toContain('doctor')
+    expect(readdirSync(target)).toEqual([])
+  })
+
+  test('needs a database and a folder to write to', async () => {
+    const target = temporaryFolder()
+    await storageFailure('missing', () => backupDatabase(temporaryFolder(), `${target}/copy.db`))
+    await storageFailure('missing', () => backupDatabase(preparedFolder(), `${target}/no/copy.db`))
+    expect(readdirSync(target)).toEqual([])
+  })
+})
+
+/** Overwrites the roots of all tables but the first. */
+function damage(file: string): void {
+  const bytes = readFileSync(file)
+  bytes.fill(0x5a, 4_096 * 2, 4_096 * 12)
+  writeFileSync(file, bytes)
+}

@@ -1,0 +1,128 @@
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { examine } from '../../../../src/server/storage/backup/doctor.ts'
+import { historyFaults } from '../../../../src/server/storage/backup/history-check.ts'
+import { MIGRATIONS, schemaVersion } from '../../../../src/server/storage/migrations/index.ts'
+import { dataFile, openDatabase } from '../../../../src/server/storage/sqlite/database.ts'
+import { prepareDatabase } from '../../../../src/server/storage/sqlite/prepare.ts'
+import { addApps, preparedFolder, sha256, startFixture, temporaryFolder } from '../helpers.ts'
+
+describe('the doctor', () => {
+  test('finds nothing wrong with a sound database, and counts what is in it', () => {
+    const folder = preparedFolder()
+    addApps(folder, 'editor', 'player')
+    const before = sha256(dataFile(folder))
+    const report = examine(folder)
+    expect(report).toMatchObject({ ok: true, findings: [], version: schemaVersion() })
+    expect(report.rows).toMatchObject({ apps: 2, channels: 0, releases: 0, catalog_state: 1 })
+    expect(report.databaseBytes).toBe(statSync(dataFile(folder)).size)
+    expect(report.freeBytes).toBeGreaterThan(0)
+    expect(sha256(dataFile(folder))).toBe(before)
+  })
+
+  test('examines beside a server that writes, its log included', async () => {
+    const folder = preparedFolder()
+    const sql = "INSERT INTO apps (id, ref, name, created_at) VALUES ('l', 'in-log', 'l', '')"
+    await startFixture('run-sql.ts', 'crash', dataFile(folder), sql).exited
+    const report = examine(folder)
+    expect(report).toMatchObject({ ok: true, rows: { apps: 1 } })
+    expect(report.logBytes).toBeGreaterThan(0)
+  })
+
+  test('finds a damaged index', () => {
+    const folder = preparedFolder()
+    addApps(folder, 'editor', 'player')
+    const database = openDatabase(dataFile(folder))
+    const page = database
+      .prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'sqlite_autoindex_apps_2'")
+      .pluck()
+      .get()
+    database.close()
+    const bytes = readFileSync(dataFile(folder))
+    const root = bytes.subarray((Number(page) - 1) * 4_096, Number(page) * 4_096)
+    root.write('dditor', root.indexOf('editor'))
+    writeFileSync(dataFile(folder), bytes)
+    const report = examine(folder)
+    expect(report.ok).toBe(false)
+    expect(report.findings[0]?.message).toMatch(/damaged: .*apps.*restore a backup/)
+  })
+
+  test('finds rows that refer to nothing', () => {
+    const folder = preparedFolder()
+    const database = openDatabase(dataFile(folder))
+    database.pragma('foreign_keys = OFF')
+    database.exec(
+      "INSERT INTO channels VALUES (1, 99, 'c', 'optional', '0.0.0', 'downgrade', '', 1)",
+    )
+    database.close()
+    const report = examine(folder)
+    expect(report.ok).toBe(false)
+    expect(report.findings[0]?.message).toContain('channels refers to missing rows of apps')
+  })
+
+  test('finds a history that is broken, and says that updates go on', () => {
+    const folder = preparedFolder()
+    const database = openDatabase(dataFile(folder))
+    database.pragma('foreign_keys = OFF')
+    database.exec(`
+      INSERT INTO devices (id, app_key, device_id, first_seen) VALUES (1, 1, 'one', 0);
+      INSERT INTO device_states VALUES (1, 1, 0, 9, 9);
+      INSERT INTO check_ins VALUES (3, 1, 0, 1, 3, 0), (9, 1, 0, 1, 3, 3), (10, 1, 0, 1, 3, 99);
+      INSERT INTO profile_changes (id, device, at, profile, previous) VALUES (3, 1, 0, 1, 0), (5, 1, 0, 2, 4), (6, 7, 0, 1, 3);
+      INSERT INTO hourly_adoption VALUES (8, 1, 1);
+    `)
+    const faults = historyFaults(database)
+    database.close()
+    expect(faults).toEqual([
+      'There are 1 profile changes of devices that are not there.',
+      'There are 2 profile changes whose previous one is not there.',
+      'There are 1 devices whose newest profile change is not there.',
+      'There are 1 check-ins that name a later one as the one before.',
+      'There are 1 hours of profiles that are not there.',
+    ])
+    const warnings = examine(folder).findings.filter(({ level }) => level === 'warning')
+    expect(warnings).toHaveLength(faults.length)
+    expect(warnings[0]?.message).toMatch(/updates are not concerned/)
+  })
+
+  test('says that an older database is going to be migrated', () => {
+    const folder = temporaryFolder()
+    prepareDatabase(folder, { lockHeld: false, migrations: MIGRATIONS.slice(0, 1) })
+    const report = examine(folder)
+    expect(report).toMatchObject({ ok: true, version: 1, expectedVersion: schemaVersion() })
+    expect(report.findings).toEqual([
+      { level: 'warning', message: expect.stringContaining('next start') },
+    ])
+  })
+
+  const broken: Record<string, [put: (file: string) => void, says: RegExp]> = {
+    'nothing is there': [() => {}, /no database/],
+    'the file is garbage': [
+      (file) => writeFileSync(file, 'x'.repeat(5_000)),
+      /not a SQLite database/,
+    ],
+    'a folder is in its place': [(file) => mkdirSync(file), /cannot be opened/],
+    'it is newer': [
+      (file) => {
+        prepareDatabase(file.replace('/tidegate.db', ''), { lockHeld: false })
+        const database = openDatabase(file)
+        database.pragma('user_version = 999')
+        database.close()
+      },
+      /newer version/,
+    ],
+  }
+
+  for (const [what, [put, says]] of Object.entries(broken)) {
+    test(`says so when ${what}, and creates nothing`, () => {
+      const folder = temporaryFolder()
+      put(dataFile(folder))
+      const before = readdirSync(folder)
+      const report = examine(folder)
+      expect(report.ok).toBe(false)
+      expect(report.rows).toEqual({})
+      expect(report.findings[0]?.message).toMatch(says)
+      expect(readdirSync(folder)).toEqual(before)
+    })
+  }
+})

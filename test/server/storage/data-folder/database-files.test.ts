@@ -1,0 +1,68 @@
+import { copyFileSync, renameSync, rmSync, truncateSync } from 'node:fs'
+import { expect, onTestFinished, test } from 'vitest'
+import { DatabaseFiles } from '../../../../src/server/storage/data-folder/database-files.ts'
+import { dataFile, openDatabase } from '../../../../src/server/storage/sqlite/database.ts'
+import type { DatabaseTrouble } from '../../../../src/shared/database-file.ts'
+import { preparedFolder, storageFailure } from '../helpers.ts'
+
+/** An open database with a log, and its files watched. */
+async function opened() {
+  const file = dataFile(preparedFolder())
+  const database = openDatabase(file)
+  database.exec('CREATE TABLE x (id INTEGER)')
+  onTestFinished(() => void database.close())
+  const files = new DatabaseFiles(file)
+  await files.remember()
+  onTestFinished(() => files.stop())
+  return { file, files }
+}
+
+test.each([
+  ['missing', '', (path: string) => rmSync(path)],
+  ['missing', '-wal', (path: string) => rmSync(path)],
+  ['missing', '-shm', (path: string) => rmSync(path)],
+  ['replaced', '', replaceByCopy],
+  ['replaced', '-wal', replaceByCopy],
+  ['emptied', '', (path: string) => truncateSync(path)],
+] as const)('a file that is %s is noticed: tidegate.db%s', async (fault, suffix, change) => {
+  const { file, files } = await opened()
+  await files.check()
+  change(file + suffix)
+  const failure = await storageFailure('missing', () => files.check())
+  expect(failure.message).toContain(file + suffix)
+  expect(files.trouble).toMatchObject({ file: file + suffix, fault })
+})
+
+test('a folder that was moved is noticed by itself, and is right again once it is back', async () => {
+  const { file, files } = await opened()
+  const folder = file.replace('/tidegate.db', '')
+  const told: (DatabaseTrouble | null)[] = []
+  const heard = () => new Promise<void>((resolve) => waiting.push(resolve))
+  const waiting: (() => void)[] = []
+  files.watch((trouble) => {
+    told.push(trouble)
+    waiting.shift()?.()
+  })
+  let change = heard()
+  renameSync(folder, `${folder}-elsewhere`)
+  await change
+  change = heard()
+  renameSync(`${folder}-elsewhere`, folder)
+  await change
+  expect(told).toEqual([expect.objectContaining({ file, fault: 'missing' }), null])
+  await files.check()
+})
+
+test('a log that was cut is no fault', async () => {
+  const { file, files } = await opened()
+  const other = openDatabase(file)
+  other.pragma('wal_checkpoint(TRUNCATE)')
+  other.close()
+  await files.check()
+  expect(files.trouble).toBeNull()
+})
+
+function replaceByCopy(path: string): void {
+  copyFileSync(path, `${path}.copy`)
+  renameSync(`${path}.copy`, path)
+}

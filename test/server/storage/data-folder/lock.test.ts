@@ -1,0 +1,93 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { folderHolder, lockDataFolder } from '../../../../src/server/storage/data-folder/lock.ts'
+import { startFixture, storageFailure, temporaryFolder } from '../helpers.ts'
+
+describe('the lock of a data folder', () => {
+  test('is refused to another process, which hears who holds it', async () => {
+    const folder = temporaryFolder()
+    const server = startFixture('hold-lock.ts', folder, 'http://127.0.0.1:7000')
+    await server.line()
+    const failure = await storageFailure('locked', () => lockDataFolder(folder))
+    expect(failure.message).toBe(
+      `the data folder ${folder} is in use by the server at http://127.0.0.1:7000 (process ${server.child.pid}); stop it first or choose another folder with --data`,
+    )
+  })
+
+  test('names the process alone before it listens', async () => {
+    const folder = temporaryFolder()
+    const server = startFixture('hold-lock.ts', folder)
+    await server.line()
+    const failure = await storageFailure('locked', () => lockDataFolder(folder))
+    expect(failure.message).toContain(`in use by process ${server.child.pid},`)
+  })
+
+  test('is refused to another part of this process', async () => {
+    const folder = temporaryFolder()
+    const lock = lockDataFolder(folder)
+    await storageFailure('locked', () => lockDataFolder(folder))
+    await storageFailure('locked', () => lockDataFolder(`${folder}/../${folder.split('/').at(-1)}`))
+    lock.release()
+    lockDataFolder(folder).release()
+  })
+
+  test('is refused to another process by this one', async () => {
+    const folder = temporaryFolder()
+    const lock = lockDataFolder(folder)
+    // The note is read with plain file calls, which must not cost this process its lock.
+    folderHolder(folder)
+    await storageFailure('locked', () => lockDataFolder(folder))
+    const { code, stderr } = await startFixture('hold-lock.ts', folder).exited
+    expect(code).toBe(1)
+    expect(stderr).toContain(`in use by process ${process.pid}`)
+    lock.release()
+  })
+
+  test('ends with its holder, also when that is killed', async () => {
+    const folder = temporaryFolder()
+    const server = startFixture('hold-lock.ts', folder, 'http://127.0.0.1:7000')
+    await server.line()
+    await server.kill()
+    expect(folderHolder(folder)).toMatchObject({ address: 'http://127.0.0.1:7000' })
+    const lock = lockDataFolder(folder)
+    expect(folderHolder(folder)).toMatchObject({ pid: process.pid, address: null })
+    lock.release()
+  })
+
+  test('is given free by release, and the note with it', async () => {
+    const folder = temporaryFolder()
+    const server = startFixture('hold-lock.ts', folder, 'http://127.0.0.1:7000')
+    await server.line()
+    server.child.stdin?.write('go\n')
+    expect(await server.line()).toBe('released')
+    expect(folderHolder(folder)).toBeUndefined()
+    const lock = lockDataFolder(folder)
+    lock.release()
+    const next = lockDataFolder(folder)
+    lock.release()
+    expect(folderHolder(folder)).toMatchObject({ pid: process.pid })
+    next.release()
+  })
+
+  test('makes the folder', () => {
+    const folder = `${temporaryFolder()}/new/data`
+    lockDataFolder(folder).release()
+    expect(existsSync(folder)).toBe(true)
+  })
+
+  test('is refused with the name of the file where that is no lock', async () => {
+    const folder = temporaryFolder()
+    writeFileSync(`${folder}/server.lock`, 'garbage '.repeat(100))
+    const failure = await storageFailure('not_a_database', () => lockDataFolder(folder))
+    expect(failure.message).toContain(`${folder}/server.lock`)
+  })
+
+  test('takes a damaged note for none', async () => {
+    const folder = temporaryFolder()
+    const lock = lockDataFolder(folder)
+    writeFileSync(`${folder}/server.json`, '{"pid":')
+    const failure = await storageFailure('locked', () => lockDataFolder(folder))
+    expect(failure.message).toContain('in use by another process')
+    lock.release()
+  })
+})

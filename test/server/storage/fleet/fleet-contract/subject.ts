@@ -1,0 +1,143 @@
+import type {
+  FleetStore,
+  NewDevice,
+  Profile,
+  StoredProfile,
+  TelemetryBatch,
+} from '../../../../../src/server/fleet/store.ts'
+
+/** A fleet store beside two apps, and the keys of these. */
+export interface FleetUnderTest {
+  readonly store: FleetStore
+  /** Closes the store and opens what it stored anew. */
+  readonly reopen: () => Promise<FleetStore>
+  readonly app: number
+  readonly otherApp: number
+  /** Channels of `app`. */
+  readonly stable: number
+  readonly beta: number
+  readonly close: () => void | Promise<void>
+}
+
+export const DAY = 86_400_000
+export const AT = Date.UTC(2026, 2, 14, 9, 26, 53)
+
+/** What the contract writes to: a fleet store of its own for every test. */
+export class FleetSubject {
+  #keys: FleetUnderTest | undefined
+  #number = 0
+
+  begin(keys: FleetUnderTest): void {
+    this.#keys = keys
+    this.#number = 0
+  }
+
+  get keys(): FleetUnderTest {
+    if (this.#keys === undefined) throw new Error('no test has begun')
+    return this.#keys
+  }
+
+  get store(): FleetStore {
+    return this.keys.store
+  }
+
+  /** What they say. */
+  get said(): readonly Profile[] {
+    const { stable, beta } = this.keys
+    return [
+      profile(1, stable, '1.0.0'),
+      profile(2, stable, '1.1.0'),
+      profile(3, beta, '2.0.0-rc.1+build.7', '', ''),
+      profile(4, stable, '1.1.0', 'darwin', 'aarch64'),
+    ]
+  }
+
+  get profiles(): readonly StoredProfile[] {
+    const { app: appKey } = this.keys
+    return this.said.map((said) => ({ ...said, appKey, namedBy: 1, lastDay: 20_526 }))
+  }
+
+  /** Commits the next batch. */
+  commit(parts: Partial<TelemetryBatch>): Promise<number> {
+    return this.store.commit(batch(++this.#number, parts))
+  }
+
+  /** Devices 1, 2, … of those names on profile 1. */
+  addDevices(...names: string[]): Promise<number> {
+    const newDevices = names.map((name, at) => this.device(at + 1, name))
+    return this.commit({ profiles: this.profiles, newDevices })
+  }
+
+  device(id: number, deviceId: string, more: Partial<NewDevice> = {}): NewDevice {
+    return {
+      ...{ id, deviceId, appKey: this.keys.app, profile: 1, firstSeen: AT, lastSeen: AT },
+      ...{ lastCheckIn: 0, lastChange: 0, keyed: false },
+      ...more,
+    }
+  }
+}
+
+function profile(
+  id: number,
+  channelKey: number,
+  version: string,
+  platform = 'linux',
+  arch = 'x86_64',
+) {
+  return { id, channelKey, version, platform, arch }
+}
+
+export function rows(...of: readonly (readonly number[])[]): Float64Array {
+  return Float64Array.from(of.flat())
+}
+
+export function batch(number: number, parts: Partial<TelemetryBatch>): TelemetryBatch {
+  const none = new Float64Array()
+  return {
+    ...{ number, profiles: [], newDevices: [], erased: [], labels: [], rowsThrough: 0, lost: 0 },
+    ...{ checkIns: none, changes: none, deviceRows: none, gone: none },
+    ...{ profileRows: none, retired: none },
+    ...{ adoption: none, hourly: none, presence: none, traffic: none },
+    ...parts,
+  }
+}
+
+/** What a start takes in. */
+export async function loaded(store: FleetStore) {
+  const profiles: StoredProfile[] = []
+  const [devices, replayed, changes]: [unknown[][], number[][], number[][]] = [[], [], []]
+  const freed: number[][] = []
+  const presence: number[][] = []
+  await store.load({
+    profile: (profile) => profiles.push({ ...profile }),
+    device: (id, app, deviceId, profile, lastSeen, labels, lastCheckIn, lastChange) =>
+      devices.push([
+        id,
+        app,
+        deviceId,
+        profile,
+        lastSeen,
+        JSON.parse(labels),
+        lastCheckIn,
+        lastChange,
+      ]),
+    freed: (...row) => freed.push(row),
+    replay: (...row) => replayed.push(row),
+    change: (...row) => changes.push(row),
+    presence: (...row) => presence.push(row),
+  })
+  return { profiles, devices, freed, replayed, changes, presence }
+}
+
+/** All that a store answers, but for the check-ins that are replayed. */
+export async function everything({ store, keys: { app } }: FleetSubject) {
+  return {
+    state: await store.state(),
+    loaded: { ...(await loaded(store)), replayed: [], changes: [] },
+    labels: await store.labels([1, 2, 3]),
+    versions: await store.versions(app, 20_526),
+    adoption: await store.adoption(app, 0, 99_999),
+    traffic: await store.traffic(app, 100),
+    one: await store.device(app, 'one'),
+  }
+}

@@ -1,0 +1,59 @@
+import { existsSync, statSync } from 'node:fs'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import {
+  type Connection,
+  dataFile,
+  type OpenOptions,
+  openDatabase,
+} from '../../../../src/server/storage/sqlite/database.ts'
+import { preparedFolder, storageFailure, temporaryFolder } from '../helpers.ts'
+
+function open(file: string, options?: OpenOptions): Connection {
+  const database = openDatabase(file, options)
+  onTestFinished(() => {
+    database.close()
+  })
+  return database
+}
+
+function pragma(database: Connection, name: string): unknown {
+  return database.pragma(name, { simple: true })
+}
+
+describe('a connection', () => {
+  test('is durable, checks references and has the cache that was asked for', () => {
+    const database = open(dataFile(preparedFolder()), { cacheKiB: 512 })
+    expect(pragma(database, 'journal_mode')).toBe('wal')
+    expect(pragma(database, 'synchronous')).toBe(2)
+    expect(pragma(database, 'foreign_keys')).toBe(1)
+    expect(pragma(database, 'trusted_schema')).toBe(0)
+    expect(pragma(database, 'busy_timeout')).toBe(5_000)
+    expect(pragma(database, 'cache_size')).toBe(-512)
+    expect(pragma(open(dataFile(preparedFolder())), 'cache_size')).toBe(-16_384)
+  })
+
+  test('moves its log into the file, or leaves that to another', () => {
+    const grow = (checkpoint: 'automatic' | 'elsewhere') => {
+      const file = dataFile(preparedFolder())
+      const database = open(file, { checkpoint })
+      database.exec('CREATE TABLE ballast (filler BLOB)')
+      const insert = database.prepare('INSERT INTO ballast VALUES (randomblob(400000))')
+      for (let count = 0; count < 30; count++) insert.run()
+      return statSync(`${file}-wal`).size
+    }
+    expect(grow('automatic')).toBeLessThan(8_000_000)
+    expect(grow('elsewhere')).toBeGreaterThan(12_000_000)
+  })
+
+  test('cannot write when it is read-only', () => {
+    const database = open(dataFile(preparedFolder()), { readonly: true })
+    expect(() => database.exec('CREATE TABLE x (id INTEGER)')).toThrow(/readonly/)
+  })
+
+  test('creates no file', async () => {
+    const file = dataFile(temporaryFolder())
+    await storageFailure('missing', () => openDatabase(file))
+    await storageFailure('missing', () => openDatabase(file, { readonly: true }))
+    expect(existsSync(file)).toBe(false)
+  })
+})

@@ -1,0 +1,398 @@
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import Database from 'better-sqlite3'
+import { describe, expect, test } from 'vitest'
+import {
+  MIGRATIONS,
+  type Migration,
+  schemaVersion,
+} from '../../../../src/server/storage/migrations/index.ts'
+import { dataFile, openDatabase } from '../../../../src/server/storage/sqlite/database.ts'
+import { APPLICATION_ID, storedVersion } from '../../../../src/server/storage/sqlite/header.ts'
+import { migrateDatabase } from '../../../../src/server/storage/sqlite/migrate.ts'
+import { prepareDatabase } from '../../../../src/server/storage/sqlite/prepare.ts'
+import {
+  addApps,
+  appRefs,
+  preparedFolder,
+  sha256,
+  startFixture,
+  storageFailure,
+  temporaryFolder,
+} from '../helpers.ts'
+
+const NEXT = schemaVersion() + 1
+
+function withNext(sql: string): Migration[] {
+  return [...MIGRATIONS, { number: NEXT, name: 'next', sql }]
+}
+
+function prepare(folder: string, migrations: readonly Migration[] = MIGRATIONS) {
+  return prepareDatabase(folder, { lockHeld: false, migrations })
+}
+
+function query(file: string, sql: string): unknown[] {
+  const database = new Database(file, { fileMustExist: true })
+  try {
+    return database.prepare(sql).pluck().all()
+  } finally {
+    database.close()
+  }
+}
+
+/** The end of the name of each copy. */
+function copiesIn(folder: string): string[] {
+  const names = readdirSync(folder).filter((name) => name.includes('before'))
+  return names.map((name) => name.replace('tidegate.db.', '')).sort()
+}
+
+describe('the migrations', () => {
+  test('are numbered from 1 without gaps', () => {
+    expect(MIGRATIONS.map(({ number }) => number)).toEqual(MIGRATIONS.map((_, index) => index + 1))
+  })
+
+  test('make a folder and a database that are sound and marked as ours', () => {
+    const folder = `${temporaryFolder()}/deep/data`
+    expect(prepare(folder)).toEqual({ from: 0, to: schemaVersion(), copy: undefined })
+    const file = dataFile(folder)
+    expect(statSync(folder).mode & 0o777).toBe(0o700)
+    expect(query(file, 'PRAGMA application_id')).toEqual([APPLICATION_ID])
+    expect(query(file, 'PRAGMA user_version')).toEqual([schemaVersion()])
+    expect(query(file, 'PRAGMA integrity_check')).toEqual(['ok'])
+    expect(
+      query(
+        file,
+        "SELECT name FROM pragma_table_list WHERE strict = 0 AND name NOT GLOB 'sqlite_*'",
+      ),
+    ).toEqual([])
+  })
+
+  test('leave nothing of a creation that was cut short', () => {
+    const folder = temporaryFolder()
+    writeFileSync(`${dataFile(folder)}.new`, 'half of a database')
+    expect(prepare(folder).from).toBe(0)
+    expect(appRefs(folder)).toEqual([])
+    expect(readdirSync(folder).sort()).not.toContain('tidegate.db.new')
+  })
+
+  test('run one step at a time as well as all at once', () => {
+    const folder = temporaryFolder()
+    for (const [index] of MIGRATIONS.entries()) {
+      expect(prepare(folder, MIGRATIONS.slice(0, index + 1)).to).toBe(index + 1)
+    }
+    const schema = 'SELECT sql FROM sqlite_schema ORDER BY name'
+    expect(query(dataFile(folder), schema)).toEqual(query(dataFile(preparedFolder()), schema))
+  })
+})
+
+describe('a current database', () => {
+  test('is left alone', () => {
+    const folder = preparedFolder()
+    const before = [readdirSync(folder), sha256(dataFile(folder))]
+    expect(prepare(folder)).toEqual({
+      from: schemaVersion(),
+      to: schemaVersion(),
+      copy: undefined,
+    })
+    expect([readdirSync(folder), sha256(dataFile(folder))]).toEqual(before)
+  })
+})
+
+describe('an older database', () => {
+  test('is copied, and migrated with all that is in it, also in its log', async () => {
+    const folder = preparedFolder()
+    addApps(folder, 'editor')
+    const sql = "INSERT INTO apps (id, ref, name, created_at) VALUES ('p', 'player', 'p', '')"
+    await startFixture('run-sql.ts', 'crash', dataFile(folder), sql).exited
+    const result = prepare(folder, withNext('ALTER TABLE apps ADD COLUMN motto TEXT'))
+    const copy = `${dataFile(folder)}.before-${NEXT}`
+    expect(result).toEqual({ from: NEXT - 1, to: NEXT, copy })
+    expect(query(dataFile(folder), 'SELECT ref FROM apps WHERE motto IS NULL')).toEqual([
+      'editor',
+      'player',
+    ])
+    expect(query(copy, 'SELECT ref FROM apps')).toEqual(['editor', 'player'])
+    expect(storedVersion(copy)).toBe(NEXT - 1)
+    expect(readdirSync(folder).filter((name) => name.includes('partial'))).toEqual([])
+  })
+
+  test('is never copied over an earlier copy, and a piece of a copy is no hindrance', () => {
+    const folder = preparedFolder()
+    const copy = `${dataFile(folder)}.before-${NEXT}`
+    writeFileSync(copy, 'earlier')
+    writeFileSync(`${dataFile(folder)}.before-upgrade.partial`, 'half-written')
+    const before = sha256(copy)
+    const sql = 'CREATE TABLE later (id INTEGER PRIMARY KEY) STRICT'
+    expect(prepare(folder, withNext(sql)).copy).toBe(`${copy}.2`)
+    expect(sha256(copy)).toBe(before)
+    expect(copiesIn(folder)).toEqual([`before-${NEXT}`, `before-${NEXT}.2`])
+  })
+
+  const failing: Record<string, [sql: string, code: 'migration_failed' | 'full', says: RegExp]> = {
+    'with a mistake': [
+      'DELETE FROM apps; CREATE TABEL x',
+      'migration_failed',
+      new RegExp(`Migration ${NEXT + 1} \\(failing\\).*syntax error`),
+    ],
+    'that breaks a reference': [
+      "PRAGMA foreign_keys = ON; INSERT INTO channels VALUES (1, 99, 'c', 'optional', '0.0.0', 'downgrade', '', 1); DELETE FROM apps",
+      'migration_failed',
+      new RegExp(`Migration to schema ${NEXT + 1} .*channels refers to rows that do not exist`),
+    ],
+    'that fills the disk': [
+      'DELETE FROM apps; PRAGMA max_page_count = 1; CREATE TABLE x AS SELECT zeroblob(100000)',
+      'full',
+      new RegExp(`Migration ${NEXT + 1} \\(failing\\).*no space left`),
+    ],
+  }
+
+  for (const [what, [sql, code, says]] of Object.entries(failing)) {
+    test(`stays as it is when a migration fails ${what}`, async () => {
+      const folder = preparedFolder()
+      addApps(folder, 'editor')
+      const steps = [
+        ...withNext('CREATE TABLE first_step (id INTEGER)'),
+        { number: NEXT + 1, name: 'failing', sql },
+      ]
+      const failure = await storageFailure(code, () => prepare(folder, steps))
+      expect(failure.message).toMatch(says)
+      expect(storedVersion(dataFile(folder))).toBe(NEXT - 1)
+      expect(appRefs(folder)).toEqual(['editor'])
+      expect(
+        query(dataFile(folder), "SELECT 1 FROM sqlite_schema WHERE name = 'first_step'"),
+      ).toEqual([])
+      expect(copiesIn(folder)).toEqual([])
+    })
+  }
+
+  test('may drop and rebuild a table that others refer to', () => {
+    const folder = preparedFolder()
+    addApps(folder, 'editor')
+    const sql = `
+      CREATE TABLE apps_new (key INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE,
+        ref TEXT NOT NULL UNIQUE, name TEXT NOT NULL, created_at TEXT NOT NULL,
+        archived_at TEXT) STRICT;
+      INSERT INTO apps_new SELECT * FROM apps;
+      DROP TABLE apps;
+      ALTER TABLE apps_new RENAME TO apps;`
+    prepare(folder, withNext(sql))
+    expect(appRefs(folder)).toEqual(['editor'])
+  })
+
+  test('has one copy however often the process is killed in the middle of a migration', async () => {
+    const folder = preparedFolder()
+    addApps(folder, 'editor')
+    const log = `${dataFile(folder)}-wal`
+    for (const app of ['player', 'viewer']) {
+      const migrating = startFixture('migrate-forever.ts', folder)
+      // Without a commit it spills into the log what its cache cannot hold.
+      while ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) < 4_000_000) {
+        await new Promise((resolve) => setTimeout(resolve, 5))
+        expect(migrating.child.exitCode).toBeNull()
+      }
+      await migrating.kill()
+      expect(copiesIn(folder)).toEqual(['before-upgrade'])
+      expect(storedVersion(dataFile(folder))).toBe(NEXT - 1)
+      addApps(folder, app)
+    }
+    expect(appRefs(folder)).toEqual(['editor', 'player', 'viewer'])
+    const sql = 'ALTER TABLE apps ADD COLUMN motto TEXT'
+    const copy = `${dataFile(folder)}.before-${NEXT}`
+    expect(prepare(folder, withNext(sql)).copy).toBe(copy)
+    expect(copiesIn(folder)).toEqual([`before-${NEXT}`])
+    expect(query(copy, 'SELECT ref FROM apps')).toEqual(['editor', 'player', 'viewer'])
+  })
+
+  test('has one copy wherever its migration is cut short', async () => {
+    const migrations = withNext('CREATE TABLE later (id INTEGER PRIMARY KEY)')
+    let afterCommit = 0
+    for (let step = 1; ; step++) {
+      const folder = preparedFolder()
+      addApps(folder, 'editor')
+      const { signal, code, stderr } = await startFixture(
+        ...(['die-at-step.ts', 'migrate', String(step), folder] as const),
+      ).exited
+      const isMigrated = storedVersion(dataFile(folder), migrations) === NEXT
+      if (isMigrated && copiesIn(folder).includes('before-upgrade')) afterCommit += 1
+      if (isMigrated) {
+        const [copy = ''] = copiesIn(folder)
+        expect(query(`${dataFile(folder)}.${copy}`, 'SELECT ref FROM apps')).toEqual(['editor'])
+      }
+      // As a server starts.
+      prepareDatabase(folder, { lockHeld: true, migrations })
+      expect(appRefs(folder)).toEqual(['editor'])
+      expect(copiesIn(folder)).toEqual([`before-${NEXT}`])
+      const copy = `${dataFile(folder)}.before-${NEXT}`
+      expect(query(copy, 'SELECT ref FROM apps')).toEqual(['editor'])
+      expect(storedVersion(copy)).toBe(NEXT - 1)
+      if (signal === null) {
+        expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+        expect(step).toBeGreaterThan(5)
+        expect(afterCommit).toBeGreaterThan(0)
+        return
+      }
+    }
+  })
+
+  test('says what an interrupted migration had done once its copy has its name', () => {
+    const folder = preparedFolder()
+    const migrations = withNext('CREATE TABLE later (id INTEGER PRIMARY KEY)')
+    const { copy = '' } = prepare(folder, migrations)
+    renameSync(copy, `${dataFile(folder)}.before-upgrade`)
+    expect(prepare(folder, migrations).copy).toBeUndefined()
+    const start = () => prepareDatabase(folder, { lockHeld: true, migrations })
+    expect(start()).toEqual({ from: NEXT - 1, to: NEXT, copy })
+    expect(start()).toEqual({ from: NEXT, to: NEXT, copy: undefined })
+  })
+
+  test('is announced before it is migrated, and no other', () => {
+    const folder = preparedFolder()
+    const heard: unknown[] = []
+    const start = (at: string, migrations: readonly Migration[]) =>
+      prepareDatabase(at, {
+        lockHeld: true,
+        migrations,
+        onMigrate: (versions) => heard.push(versions, storedVersion(dataFile(at))),
+      })
+    start(temporaryFolder(), MIGRATIONS)
+    start(folder, MIGRATIONS)
+    expect(heard).toEqual([])
+    start(folder, withNext('CREATE TABLE later (id INTEGER PRIMARY KEY)'))
+    expect(heard).toEqual([{ from: NEXT - 1, to: NEXT }, NEXT - 1])
+  })
+})
+
+describe('what is refused, and left as it is byte for byte', () => {
+  async function refused(code: Parameters<typeof storageFailure>[0], folder: string) {
+    const file = dataFile(folder)
+    const snapshot = () =>
+      readdirSync(folder)
+        .filter((name) => !name.endsWith('-shm'))
+        .map((name) => [name, sha256(`${folder}/${name}`)])
+    const before = snapshot()
+    const failure = await storageFailure(code, () => prepare(folder))
+    expect(failure.message).toContain(file)
+    await storageFailure(code, () => migrateDatabase(file))
+    expect(snapshot()).toEqual(before)
+    return failure
+  }
+
+  test('a newer database', async () => {
+    const folder = preparedFolder()
+    prepare(folder, withNext('CREATE TABLE later (id INTEGER PRIMARY KEY)'))
+    const failure = await refused('newer_database', folder)
+    expect(failure.message).toContain(`schema ${NEXT}, known here up to ${NEXT - 1}`)
+    expect(readdirSync(folder).filter((name) => /-(wal|shm)$/.test(name))).toEqual([])
+  })
+
+  test('a database that is newer only by its log', async () => {
+    const folder = preparedFolder()
+    const file = dataFile(folder)
+    await startFixture('run-sql.ts', 'crash', file, `PRAGMA user_version = ${NEXT}`).exited
+    expect(statSync(`${file}-wal`).size).toBeGreaterThan(0)
+    await refused('newer_database', folder)
+  })
+
+  test('a newer database that another process is using', async () => {
+    const folder = preparedFolder()
+    const database = openDatabase(dataFile(folder))
+    database.pragma(`user_version = ${NEXT}`)
+    await refused('newer_database', folder)
+    database.close()
+  })
+
+  test('a file that is no database', async () => {
+    for (const garbage of ['x', 'no database '.repeat(1_000), '\0'.repeat(4_096)]) {
+      const folder = temporaryFolder()
+      writeFileSync(dataFile(folder), garbage)
+      await refused('not_a_database', folder)
+    }
+  })
+
+  test('a database that is cut off', async () => {
+    const folder = preparedFolder()
+    truncateSync(dataFile(folder), statSync(dataFile(folder)).size - 4_096)
+    await refused('corrupt', folder)
+  })
+
+  test('a database of another program', async () => {
+    for (const sql of [
+      'CREATE TABLE notes (id INTEGER)',
+      'CREATE TABLE notes (id INTEGER); PRAGMA user_version = 1',
+      'PRAGMA application_id = 7; PRAGMA journal_mode = WAL',
+    ]) {
+      const folder = temporaryFolder()
+      new Database(dataFile(folder)).exec(sql).close()
+      await refused('foreign_database', folder)
+    }
+  })
+
+  test.each([[], ['-wal'], ['-wal', '-shm'], ['-journal']])(
+    'a file that has lost its content, with %j beside it',
+    async (...beside) => {
+      const folder = preparedFolder()
+      const file = dataFile(folder)
+      for (const suffix of beside) writeFileSync(file + suffix, 'what is left of a log')
+      truncateSync(file)
+      const failure = await storageFailure('corrupt', () => prepare(folder))
+      expect(failure.message).toMatch(/is empty \(0 bytes\).*Restore a backup, or delete the file/)
+      expect(statSync(file).size).toBe(0)
+    },
+  )
+
+  test('a log whose database is gone', async () => {
+    const folder = preparedFolder()
+    const file = dataFile(folder)
+    writeFileSync(`${file}-wal`, 'what is left of a log')
+    rmSync(file)
+    const failure = await storageFailure('missing', () => prepare(folder))
+    expect(failure.message).toContain(`its log ${file}-wal is not`)
+    expect(existsSync(file)).toBe(false)
+  })
+
+  test('a folder in the place of the file', async () => {
+    const folder = temporaryFolder()
+    mkdirSync(dataFile(folder))
+    await storageFailure('unopenable', () => prepare(folder))
+  })
+
+  test('a file in the place of the folder', async () => {
+    const folder = `${temporaryFolder()}/file`
+    writeFileSync(folder, '')
+    const failure = await storageFailure('unopenable', () => prepare(folder))
+    expect(failure.message).toContain(`${folder} is a file`)
+  })
+})
+
+describe('without the lock', () => {
+  const next = withNext('CREATE TABLE later (id INTEGER PRIMARY KEY)')
+
+  test('an older database is not migrated under a running server', async () => {
+    const folder = preparedFolder()
+    const server = startFixture('hold-lock.ts', folder, 'http://127.0.0.1:7000')
+    await server.line()
+    const failure = await storageFailure('outdated', () => prepare(folder, next))
+    expect(failure.message).toMatch(/http:\/\/127\.0\.0\.1:7000 .*restart it/)
+    expect(failure.message).toContain(String(server.child.pid))
+    expect(storedVersion(dataFile(folder))).toBe(NEXT - 1)
+    prepare(folder)
+    await server.kill()
+    expect(prepare(folder, next)).toMatchObject({ from: NEXT - 1, to: NEXT })
+  })
+
+  test('the lock is given back, after a failure too', async () => {
+    const folder = preparedFolder()
+    await storageFailure('migration_failed', () => prepare(folder, withNext('nonsense')))
+    prepare(folder, next)
+    const server = startFixture('hold-lock.ts', folder)
+    expect(await server.line()).toBe('locked')
+  })
+})
