@@ -7,14 +7,14 @@ import { shellProcedures } from './ipc/shell-router.ts'
 import { serveApp } from './page/app-protocol.ts'
 import { harden } from './page/hardening.ts'
 import { openLink } from './page/links.ts'
-import { hostConfig } from './server-process/server-config.ts'
+import { serverConfig } from './server-process/server-config.ts'
 import { Supervisor } from './server-process/supervisor.ts'
-import { forkHost } from './server-process/utility-process.ts'
+import { forkServer } from './server-process/utility-process.ts'
 import { applyPreferences, startedAtLogin } from './settings/apply-preferences.ts'
-import { BackupDesk } from './settings/backup-service.ts'
+import { BackupService } from './settings/backup-service.ts'
 import { ChosenPaths } from './settings/chosen-paths.ts'
 import { SettingsFile } from './settings/preferences.ts'
-import { ServerSettingsDesk } from './settings/server-settings.ts'
+import { ServerSettingsService } from './settings/server-settings.ts'
 import type { UserData } from './settings/user-data.ts'
 import { chooseFile, chooseFolder } from './system/choose-file.ts'
 import { setMenu } from './system/menu.ts'
@@ -53,8 +53,8 @@ export function startDesktop(userData: UserData): Desktop {
   const show = () => window.show()
   const notifications = new Notifications(show)
   const supervisor = new Supervisor({
-    fork: () => forkHost(logFile),
-    config: () => ({ ...hostConfig(dataFolder, settings.server), otherDatabases: data.others }),
+    fork: () => forkServer(logFile),
+    config: () => ({ ...serverConfig(dataFolder, settings.server), otherDatabases: data.others }),
     onState: (state) => states.send(state),
     onTrouble: (message) => notifications.trouble(message),
   })
@@ -68,13 +68,13 @@ export function startDesktop(userData: UserData): Desktop {
     fetch: (address, options) => net.fetch(address, options),
   })
   const chosen = new ChosenPaths()
-  const desk = new ServerSettingsDesk({
+  const desk = new ServerSettingsService({
     file: settings,
     dataFolder,
     chosen,
     restart: () => void supervisor.restart(),
   })
-  const backups = new BackupDesk(supervisor, chosen)
+  const backups = new BackupService(supervisor, chosen)
   const retryServer = () => void supervisor.start()
   const shell = shellProcedures(
     {

@@ -6,7 +6,7 @@ import { DeviceScreen, DevicesScreen } from './devices/index.ts'
 import { FleetScreen } from './fleet/fleet-screen.tsx'
 import { KeysScreen } from './keys/keys-screen.tsx'
 import { Layout } from './layout/layout.tsx'
-import { LostScreen } from './layout/not-found-screen.tsx'
+import { NotFoundScreen } from './layout/not-found-screen.tsx'
 import { OverviewScreen } from './overview/overview-screen.tsx'
 import { paths, patterns } from './paths.ts'
 import { PublishScreen, ReleaseScreen, ReleasesScreen } from './releases/index.ts'
@@ -26,14 +26,14 @@ const screens: RouteObject[] = [
   { path: paths.keys, element: <KeysScreen /> },
   { path: paths.audit, element: <AuditScreen /> },
   { path: paths.settings, element: <SettingsScreen /> },
-  { path: '*', element: <LostScreen /> },
+  { path: '*', element: <NotFoundScreen /> },
 ]
 
 /** A screen that fails to draw leaves the navigation where it is. */
 export const router = createHashRouter([
   {
     element: <Layout />,
-    errorElement: <LostScreen />,
-    children: [{ errorElement: <LostScreen />, children: screens }],
+    errorElement: <NotFoundScreen />,
+    children: [{ errorElement: <NotFoundScreen />, children: screens }],
   },
 ])

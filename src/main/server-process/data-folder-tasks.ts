@@ -1,6 +1,6 @@
 import type { Inspection, RestoreOutcome } from '../../shared/console/backups.ts'
 import type { HostConfig, HostMessage, HostRequest } from '../../shared/console/host.ts'
-import type { HostProcess } from './utility-process.ts'
+import type { UtilityProcess } from './utility-process.ts'
 
 /** Milliseconds: reading tens of gigabytes through takes long. */
 const LONGEST = 60 * 60_000
@@ -10,7 +10,7 @@ const UNRESTORED =
   'The process that restored the backup ended before it was done. Either the present data or that of the backup is in place, whole: look before you try again.'
 
 interface TaskOptions {
-  fork(): HostProcess
+  fork(): UtilityProcess
   config(): Pick<HostConfig, 'dataFolder'>
 }
 
@@ -18,9 +18,9 @@ interface TaskOptions {
  * Work on the data folder in processes of their own, which end after it. Killing one is safe at any
  * time: the old or the new database is there, whole.
  */
-export class HostTasks {
+export class DataFolderTasks {
   readonly #options: TaskOptions
-  readonly #processes = new Set<HostProcess>()
+  readonly #processes = new Set<UtilityProcess>()
 
   constructor(options: TaskOptions) {
     this.#options = options

@@ -2,7 +2,7 @@ import type { HostConfig } from '../../shared/console/host.ts'
 import type { ServerSettings } from '../../shared/console/settings.ts'
 
 /** What the server process is told at its start. */
-export function hostConfig(dataFolder: string, settings: ServerSettings): HostConfig {
+export function serverConfig(dataFolder: string, settings: ServerSettings): HostConfig {
   const { address, security, data } = settings
   const { everyHours, keep, folder } = data.backups
   return {

@@ -1,18 +1,18 @@
-import { HostLink } from './server-rpc-client.ts'
-import type { HostProcess } from './utility-process.ts'
+import { ServerRpcClient } from './server-rpc-client.ts'
+import type { UtilityProcess } from './utility-process.ts'
 
 /** One server process from its start to its end, and the one deadline that it has at a time. */
-export class HostLife {
-  readonly process: HostProcess
-  readonly link: HostLink
+export class ServerProcess {
+  readonly process: UtilityProcess
+  readonly link: ServerRpcClient
   /** Resolves once the process has ended, after the listeners of `onExit` were told. */
   readonly exited: Promise<void>
   #deadline: NodeJS.Timeout | undefined
   #isEnding = false
 
-  constructor(process: HostProcess) {
+  constructor(process: UtilityProcess) {
     this.process = process
-    this.link = new HostLink((request) => process.post(request))
+    this.link = new ServerRpcClient((request) => process.post(request))
     this.exited = new Promise((resolve) => {
       process.onExit(() => {
         clearTimeout(this.#deadline)

@@ -10,7 +10,7 @@ import type { HostMessage, HostRequest } from '../../shared/console/host.ts'
 type Listener = (event: SubscriptionEvent) => void
 
 /** The calls and subscriptions that one server process has to answer. */
-export class HostLink {
+export class ServerRpcClient {
   readonly #post: (request: HostRequest) => void
   readonly #calls = new Map<number, (result: CallResult) => void>()
   readonly #subscriptions = new Map<number, Listener>()

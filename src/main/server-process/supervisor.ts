@@ -9,10 +9,10 @@ import type {
 import type { HostConfig, HostMessage } from '../../shared/console/host.ts'
 import type { ServerState } from '../../shared/console/shell.ts'
 import { restartDelay } from './back-off.ts'
-import { HostTasks } from './data-folder-tasks.ts'
-import { HostLife } from './server-process.ts'
-import type { HostLink } from './server-rpc-client.ts'
-import type { HostProcess } from './utility-process.ts'
+import { DataFolderTasks } from './data-folder-tasks.ts'
+import { ServerProcess } from './server-process.ts'
+import type { ServerRpcClient } from './server-rpc-client.ts'
+import type { UtilityProcess } from './utility-process.ts'
 
 /** Milliseconds that a server has to become ready. */
 const READY_TIME = 180_000
@@ -27,7 +27,7 @@ const UNAVAILABLE: CallError = { code: 'unavailable', message: 'The server does 
 const ENDED: CallError = { code: 'unavailable', message: 'The server ended before it answered.' }
 
 export interface SupervisorOptions {
-  fork(): HostProcess
+  fork(): UtilityProcess
   /** Asked at every start. */
   config(): HostConfig
   onState(state: ServerState): void
@@ -42,16 +42,16 @@ export interface SupervisorOptions {
 export class Supervisor {
   readonly #options: SupervisorOptions
   #state: ServerState = { state: 'stopped' }
-  #life: HostLife | undefined
+  #life: ServerProcess | undefined
   #crashes = 0
   #nextTry: NodeJS.Timeout | undefined
   #settled = Promise.withResolvers<void>()
   #changing: Promise<unknown> = Promise.resolve()
-  readonly #tasks: HostTasks
+  readonly #tasks: DataFolderTasks
 
   constructor(options: SupervisorOptions) {
     this.#options = options
-    this.#tasks = new HostTasks(options)
+    this.#tasks = new DataFolderTasks(options)
   }
 
   get state(): ServerState {
@@ -127,7 +127,7 @@ export class Supervisor {
     this.#settled = Promise.withResolvers()
     this.#setState({ state: 'starting' })
     const process = this.#options.fork()
-    const life = new HostLife(process)
+    const life = new ServerProcess(process)
     this.#life = life
     process.onMessage((message) => this.#receive(life, message))
     process.onExit((code) => this.#ended(life, code))
@@ -135,7 +135,7 @@ export class Supervisor {
     process.post({ type: 'start', config: this.#options.config() })
   }
 
-  #receive(life: HostLife, message: HostMessage): void {
+  #receive(life: ServerProcess, message: HostMessage): void {
     switch (message.type) {
       case 'migrating':
         this.#upgrading(life)
@@ -166,13 +166,13 @@ export class Supervisor {
     }
   }
 
-  #upgrading(life: HostLife): void {
+  #upgrading(life: ServerProcess): void {
     if (life.isEnding) return
     life.killAfter(UPGRADE_TIME)
     this.#setState({ state: 'starting', upgrading: true })
   }
 
-  #ready(life: HostLife, address: string): void {
+  #ready(life: ServerProcess, address: string): void {
     if (life.isEnding) return
     life.after(STEADY_TIME, () => {
       this.#crashes = 0
@@ -180,7 +180,7 @@ export class Supervisor {
     this.#setState({ state: 'running', address })
   }
 
-  #ended(life: HostLife, code: number): void {
+  #ended(life: ServerProcess, code: number): void {
     life.link.close(ENDED)
     this.#life = undefined
     if (life.isEnding) return
@@ -221,7 +221,7 @@ export class Supervisor {
     if (this.#state.state === 'starting') await this.#settled.promise
   }
 
-  #runningLink(): HostLink | undefined {
+  #runningLink(): ServerRpcClient | undefined {
     return this.#state.state === 'running' ? this.#life?.link : undefined
   }
 }

@@ -3,7 +3,7 @@ import { utilityProcess } from 'electron'
 import type { HostMessage, HostRequest } from '../../shared/console/host.ts'
 
 /** A server process, as far as the supervisor needs one. */
-export interface HostProcess {
+export interface UtilityProcess {
   post(request: HostRequest): void
   onMessage(listener: (message: HostMessage) => void): void
   onExit(listener: (code: number) => void): void
@@ -11,7 +11,7 @@ export interface HostProcess {
 }
 
 /** Starts the built server beside this file as a utility process that logs to `logFile`. */
-export function forkHost(logFile: string): HostProcess {
+export function forkServer(logFile: string): UtilityProcess {
   const child = utilityProcess.fork(join(import.meta.dirname, 'host.js'), [], {
     serviceName: 'Tidegate server',
     stdio: 'inherit',

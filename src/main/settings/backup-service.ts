@@ -11,7 +11,7 @@ const REFUSED = {
  * Reads and restores backups for the page: only those that the person chose in the dialog or that the
  * server lists. Otherwise the page could name any file.
  */
-export class BackupDesk {
+export class BackupService {
   readonly #supervisor: Pick<Supervisor, 'call' | 'inspect' | 'restore'>
   readonly #chosen: ChosenPaths
 

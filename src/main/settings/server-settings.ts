@@ -23,7 +23,7 @@ export interface ServerSettingsParts {
 }
 
 /** The settings of the server as the page sees and changes them. */
-export class ServerSettingsDesk {
+export class ServerSettingsService {
   readonly #parts: ServerSettingsParts
 
   constructor(parts: ServerSettingsParts) {

@@ -7,7 +7,7 @@ import { PageHeader } from '../components/page-header.tsx'
 import { paths } from '../paths.ts'
 
 /** Stands where no screen is, and where a screen failed to draw. */
-export function LostScreen() {
+export function NotFoundScreen() {
   const error = useRouteError()
   return (
     <>

@@ -43,7 +43,7 @@ export function createConsoleContext(running: RunningServer): ConsoleContext {
   const auditCounts = new AuditCounts(catalog.store)
   const recentDevices = new RecentDeviceCounts({
     count: () =>
-      fleetStore.read('seenLately', fleet.shareDevices(), catalog.now(), fleet.highestProfile),
+      fleetStore.read('activeDevices', fleet.shareDevices(), catalog.now(), fleet.highestProfile),
     profile: (id) => fleet.profile(id),
     sequence: () => fleet.feed.sequence,
   })

@@ -5,14 +5,20 @@ import { LABEL_BYTES } from './devices/labels.ts'
 import { Admission } from './ingest/admission.ts'
 import { Budgets } from './ingest/budgets.ts'
 import { CheckInQueue } from './ingest/check-in-queue.ts'
-import { RowRounds } from './ingest/device-row-flusher.ts'
+import { DeviceRowFlusher } from './ingest/device-row-flusher.ts'
 import { LiveFeed } from './ingest/live-feed.ts'
 import { type Heartbeat, Recorder } from './ingest/recorder.ts'
 import { type TelemetrySource, TelemetryWriter } from './ingest/writer.ts'
 import { FleetMemory } from './memory.ts'
 import { ForgottenDevices, type StaleDevice } from './retention/forgotten-devices.ts'
 import { type RemovalSteps, Removals } from './retention/removals.ts'
-import type { DeviceName, FleetStore, Profile, TelemetryBatch, TelemetryState } from './store.ts'
+import type {
+  DeviceName,
+  FleetStore,
+  InstallProfile,
+  TelemetryBatch,
+  TelemetryState,
+} from './store.ts'
 
 /** Milliseconds that a graceful stop may take for writing; the check-in log holds the rest. */
 const STOP_TIME = 15_000
@@ -45,7 +51,7 @@ export interface FleetOptions {
 /** A device in memory. */
 export interface KnownDevice {
   readonly device: number
-  readonly profile: Profile
+  readonly profile: InstallProfile
   /** Unix time in milliseconds. */
   readonly lastSeen: number
   /** Ids of its newest check-in and profile change; 0 where none is known. */
@@ -82,7 +88,7 @@ export class Fleet implements TelemetrySource {
   readonly #removals: Removals
   readonly #forgotten: ForgottenDevices
   readonly #labels: DeviceLabels
-  readonly #rounds: RowRounds
+  readonly #rounds: DeviceRowFlusher
 
   private constructor(
     store: FleetStore,
@@ -94,7 +100,7 @@ export class Fleet implements TelemetrySource {
     this.#memory = memory
     this.#labels = new DeviceLabels(memory, store)
     this.#queue = new CheckInQueue(state.lastCheckIn, state.lost)
-    this.#rounds = new RowRounds(memory.table, state.rowsThrough)
+    this.#rounds = new DeviceRowFlusher(memory.table, state.rowsThrough)
     this.feed = new LiveFeed(onFailure)
     this.budgets = options.budgets
     this.admission = options.admission
@@ -135,7 +141,7 @@ export class Fleet implements TelemetrySource {
   }
 
   /** What a known device runs, as of its last heartbeat. */
-  profileOf(appKey: number, deviceId: string): Profile | undefined {
+  profileOf(appKey: number, deviceId: string): InstallProfile | undefined {
     return this.#memory.profiles.get(
       this.#memory.table.profile(this.#memory.find(appKey, deviceId)),
     )
@@ -205,7 +211,7 @@ export class Fleet implements TelemetrySource {
   }
 
   /** A profile by its number, undefined if it is gone. */
-  profile(id: number): Profile | undefined {
+  profile(id: number): InstallProfile | undefined {
     return this.#memory.profiles.get(id)
   }
 
@@ -215,7 +221,10 @@ export class Fleet implements TelemetrySource {
   }
 
   /** What the devices of a channel run, and which of it each device runs, by its number. A copy. */
-  profilesOn(channelKey: number): { profiles: Profile[]; byDevice: Int32Array<ArrayBuffer> } {
+  profilesOn(channelKey: number): {
+    profiles: InstallProfile[]
+    byDevice: Int32Array<ArrayBuffer>
+  } {
     const { profiles, table } = this.#memory
     return { profiles: profiles.ofChannel(channelKey), byDevice: table.profiles() }
   }

@@ -4,7 +4,7 @@ import type { LabelMap } from '../../shared/names.ts'
  * What a device runs and where it listens: channel, version, platform and arch. Thousands of
  * devices share one, so a device, a check-in and a counter each name it by a small number.
  */
-export interface Profile {
+export interface InstallProfile {
   readonly id: number
   readonly channelKey: number
   /** Canonical version text; `OTHER` for all versions that are counted together. */
@@ -18,7 +18,7 @@ export interface Profile {
 }
 
 /** A profile as stored, with the data that determines how long it is kept. */
-export interface StoredProfile extends Profile {
+export interface StoredProfile extends InstallProfile {
   readonly appKey: number
   /** Who vouches for it: 0 nobody, 1 a release of the channel, 2 a call with a key. */
   readonly namedBy: 0 | 1 | 2
@@ -51,7 +51,7 @@ export interface DeviceRecord {
   readonly id: number
   readonly appKey: number
   readonly deviceId: string
-  readonly profile: Profile
+  readonly profile: InstallProfile
   readonly labels: LabelMap
   readonly firstSeen: number
   readonly lastSeen: number

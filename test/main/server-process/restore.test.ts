@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Supervisor } from '../../../src/main/server-process/supervisor.ts'
-import { forkHost } from '../support/host.ts'
+import { forkServer } from '../support/host.ts'
 
 let root: string
 let folder: string
@@ -14,7 +14,7 @@ beforeEach(async () => {
   root = mkdtempSync(join(tmpdir(), 'tidegate-restore-'))
   folder = join(root, 'data')
   supervisor = new Supervisor({
-    fork: () => forkHost(),
+    fork: () => forkServer(),
     config: () => ({ dataFolder: folder, host: '127.0.0.1', port: 0 }),
     onState() {},
     onTrouble() {},

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { BackupDesk } from '../../../src/main/settings/backup-service.ts'
+import { BackupService } from '../../../src/main/settings/backup-service.ts'
 import { ChosenPaths } from '../../../src/main/settings/chosen-paths.ts'
 import type { RestoreOutcome } from '../../../src/shared/console/backups.ts'
 import type { CallResult } from '../../../src/shared/console/bridge.ts'
@@ -39,7 +39,7 @@ const RESTORED: RestoreOutcome = {
 let answer: CallResult
 let read: string[]
 let chosen: ChosenPaths
-let desk: BackupDesk
+let desk: BackupService
 
 beforeEach(() => {
   answer = { ok: true, data: status }
@@ -56,7 +56,7 @@ beforeEach(() => {
       return RESTORED
     },
   }
-  desk = new BackupDesk(supervisor, chosen)
+  desk = new BackupService(supervisor, chosen)
 })
 
 test('a file that the page made up is not looked at', async () => {

@@ -2,10 +2,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { hostConfig } from '../../../src/main/server-process/server-config.ts'
+import { serverConfig } from '../../../src/main/server-process/server-config.ts'
 import { ChosenPaths } from '../../../src/main/settings/chosen-paths.ts'
 import { SettingsFile } from '../../../src/main/settings/preferences.ts'
-import { ServerSettingsDesk } from '../../../src/main/settings/server-settings.ts'
+import { ServerSettingsService } from '../../../src/main/settings/server-settings.ts'
 import { ServerConfig } from '../../../src/server/config.ts'
 import { DEFAULT_SETTINGS } from '../../../src/shared/console/settings.ts'
 
@@ -13,14 +13,14 @@ let folder: string
 let restarts: number
 let settings: SettingsFile
 let chosen: ChosenPaths
-let desk: ServerSettingsDesk
+let desk: ServerSettingsService
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'tidegate-settings-'))
   restarts = 0
   settings = new SettingsFile(join(folder, 'settings.json'))
   chosen = new ChosenPaths()
-  desk = new ServerSettingsDesk({
+  desk = new ServerSettingsService({
     file: settings,
     dataFolder: folder,
     chosen,
@@ -108,7 +108,7 @@ describe('a path that leads off a Windows computer', () => {
 test('the server takes whatever the settings allow', () => {
   const tls = { certFile: '/cert.pem', keyFile: '/key.pem' }
   const security = { ...DEFAULT_SETTINGS.security, tls, trustProxy: ['loopback'] }
-  const { trustProxy, ...config } = hostConfig('/data', { ...DEFAULT_SETTINGS, security })
+  const { trustProxy, ...config } = serverConfig('/data', { ...DEFAULT_SETTINGS, security })
   const parsed = ServerConfig.parse({ ...config, trustProxy: [...(trustProxy ?? [])] })
   expect(parsed).toMatchObject({ port: 8440, tls, trustProxy: ['loopback'], keepCheckInDays: 90 })
   expect(parsed.backups).toEqual({ everyHours: 24, keep: 7 })

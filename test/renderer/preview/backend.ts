@@ -6,7 +6,7 @@ import { Broadcast } from '../../../src/main/ipc/broadcast.ts'
 import { type ShellContext, shellProcedures } from '../../../src/main/ipc/shell-router.ts'
 import { ChosenPaths } from '../../../src/main/settings/chosen-paths.ts'
 import { SettingsFile } from '../../../src/main/settings/preferences.ts'
-import { ServerSettingsDesk } from '../../../src/main/settings/server-settings.ts'
+import { ServerSettingsService } from '../../../src/main/settings/server-settings.ts'
 import { consoleProcedures } from '../../../src/server/host/console-procedures.ts'
 import { inspectBackup } from '../../../src/server/host/restore-task.ts'
 import { createServer, type RunningServer } from '../../../src/server/server.ts'
@@ -55,7 +55,7 @@ export async function startBackend(
   let preferences: Preferences = DEFAULT_PREFERENCES
   const file = new SettingsFile(join(folder, 'settings.json'))
   const chosen = new ChosenPaths()
-  const desk = new ServerSettingsDesk({ file, dataFolder: folder, chosen, restart() {} })
+  const desk = new ServerSettingsService({ file, dataFolder: folder, chosen, restart() {} })
   const states = new Broadcast<ServerState>()
   const pretend = (next: ServerState) => {
     state = next

@@ -11,7 +11,7 @@ import type { Snapshot } from '../../catalog/snapshot.ts'
 import type { ReadCheckIn } from '../../fleet/devices/device-history.ts'
 import type { KnownDevice } from '../../fleet/fleet.ts'
 import { readKind } from '../../fleet/ingest/check-in.ts'
-import type { Profile } from '../../fleet/store.ts'
+import type { InstallProfile } from '../../fleet/store.ts'
 import type { ConsoleContext } from '../context.ts'
 import { findApp } from '../lookup.ts'
 import { channelName } from './device-list.ts'
@@ -83,7 +83,7 @@ export async function findDevice(
 
 function showProfile(
   snapshot: Snapshot,
-  { channelKey, version, platform, arch }: Profile,
+  { channelKey, version, platform, arch }: InstallProfile,
 ): DeviceProfile {
   return { channel: channelName(snapshot, channelKey), version, platform, arch }
 }
@@ -91,7 +91,7 @@ function showProfile(
 function showCheckIn(
   snapshot: Snapshot,
   { id, at, kind }: ReadCheckIn,
-  profile: Profile | undefined,
+  profile: InstallProfile | undefined,
 ): DeviceCheckIn {
   return {
     id,

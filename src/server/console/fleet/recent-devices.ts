@@ -1,6 +1,6 @@
-import type { SeenLately } from '../../fleet/devices/active-devices.ts'
+import type { ActiveDevices } from '../../fleet/devices/active-devices.ts'
 import type { Fleet } from '../../fleet/fleet.ts'
-import type { Profile } from '../../fleet/store.ts'
+import type { InstallProfile } from '../../fleet/store.ts'
 
 /** Milliseconds from the start of one count of all devices to the start of the next, at least. */
 const PAUSE = 250
@@ -21,7 +21,7 @@ export const NO_RECENT_DEVICES: RecentDevices = {
 
 interface RecentCountsParts {
   /** Counts all devices. */
-  readonly count: () => Promise<SeenLately>
+  readonly count: () => Promise<ActiveDevices>
   readonly profile: Fleet['profile']
   /** A number that differs whenever a device checked in. */
   readonly sequence: () => number
@@ -81,7 +81,10 @@ export class RecentDeviceCounts {
   }
 }
 
-function byChannel(seen: SeenLately, profileOf: (id: number) => Profile | undefined): RecentCounts {
+function byChannel(
+  seen: ActiveDevices,
+  profileOf: (id: number) => InstallProfile | undefined,
+): RecentCounts {
   const channels = new Map<
     number,
     { last24Hours: number; last7Days: number; byVersion: Map<string, number> }

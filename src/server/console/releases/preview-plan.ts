@@ -1,6 +1,6 @@
 import type { ChannelPolicy } from '../../../shared/channel.ts'
 import type { ReleaseFacts } from '../../decision/channel.ts'
-import type { Profile } from '../../fleet/store.ts'
+import type { InstallProfile } from '../../fleet/store.ts'
 
 /** All that the preview's thread needs. It crosses by copy: notes are left out of the facts. */
 export interface PreviewPlan {
@@ -11,7 +11,7 @@ export interface PreviewPlan {
   /** The release that would change, as it would be. */
   readonly changed: ReleaseFacts
   /** What devices of the channel run. */
-  readonly profiles: readonly Profile[]
+  readonly profiles: readonly InstallProfile[]
   /** The profile of every device of every app, by the device's number. */
   readonly byDevice: Int32Array<ArrayBuffer>
 }

@@ -8,7 +8,7 @@ import { compileChannel } from '../../decision/compile.ts'
 import { type Decision, decide } from '../../decision/decide.ts'
 import { parseVersion } from '../../decision/version.ts'
 import { NO_LABELS } from '../../fleet/devices/labels.ts'
-import type { Profile } from '../../fleet/store.ts'
+import type { InstallProfile } from '../../fleet/store.ts'
 import { type Effect, EffectCounts } from './preview-counts.ts'
 import type { PreviewPlan } from './preview-plan.ts'
 
@@ -49,7 +49,7 @@ export class PreviewTally {
   }
 
   /** Looks at a device of the channel. `labels`: as JSON, as they are stored. */
-  add({ version, platform, arch }: Profile, deviceId: string, labels: string): void {
+  add({ version, platform, arch }: InstallProfile, deviceId: string, labels: string): void {
     this.#devices++
     if (version === OTHER || platform === OTHER || arch === OTHER) {
       this.#unknown++

@@ -1,12 +1,12 @@
 import { canonicalArch, canonicalPlatform } from '../../../shared/aliases.ts'
 import { OTHER } from '../../../shared/other.ts'
 import { compareVersions, type ParsedVersion, parseVersion } from '../../decision/version.ts'
-import type { Profile } from '../store.ts'
+import type { InstallProfile } from '../store.ts'
 import type { DeviceListQuery } from './query.ts'
 
 /** What the reader thread knows of profiles: what they say, and how their versions are ordered. */
 export class KnownProfiles {
-  readonly #byId: (Profile | undefined)[] = [undefined]
+  readonly #byId: (InstallProfile | undefined)[] = [undefined]
   #versions: ParsedVersion[] = []
   #ranks = new Int32Array(1)
   #ranked = true
@@ -16,12 +16,12 @@ export class KnownProfiles {
     return this.#byId.length - 1
   }
 
-  get(id: number): Profile | undefined {
+  get(id: number): InstallProfile | undefined {
     return this.#byId[id]
   }
 
   /** Takes in profiles that were stored since. */
-  add(profiles: readonly Profile[]): void {
+  add(profiles: readonly InstallProfile[]): void {
     for (const profile of profiles) this.#byId[profile.id] = profile
     if (profiles.length > 0) this.#ranked = false
   }

@@ -2,7 +2,7 @@ import { days } from '../time.ts'
 import { DOUBLES, INTEGERS, LAST_SEEN, PROFILE, viewsOf } from './shared-devices.ts'
 
 /** Devices that were seen lately, by the profile of their last check-in. */
-export interface SeenLately {
+export interface ActiveDevices {
   /** Profiles that any device was seen with in 7 days, ascending; the other two go by it. */
   readonly profiles: Int32Array
   /** Devices whose last check-in was at most 24 hours ago. */
@@ -16,11 +16,11 @@ export interface SeenLately {
  * a few milliseconds per million devices. A last check-in in the future counts. Profiles with numbers
  * above `highestProfile` are left out.
  */
-export function countSeenLately(
+export function countActiveDevices(
   chunks: readonly SharedArrayBuffer[],
   now: number,
   highestProfile: number,
-): SeenLately {
+): ActiveDevices {
   const [dayAgo, weekAgo] = [now - days(1), now - days(7)]
   const inDay = new Int32Array(highestProfile + 1)
   const inWeek = new Int32Array(highestProfile + 1)

@@ -8,7 +8,7 @@ const ROUND_TIME = 5_000
  * table, in order, with a pause in between. The longer the pause, the more rows share a page, and
  * the more check-ins are replayed after a crash.
  */
-export class RowRounds {
+export class DeviceRowFlusher {
   readonly #table: DeviceTable
   /** The rows contain the check-ins up to this one. */
   #rowsThrough: number

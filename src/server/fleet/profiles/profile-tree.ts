@@ -1,8 +1,8 @@
-import type { Profile, StoredProfile } from '../store.ts'
+import type { InstallProfile, StoredProfile } from '../store.ts'
 
 /** A profile and the data that determines how long it is kept. */
 export interface KnownProfile {
-  readonly profile: Profile
+  readonly profile: InstallProfile
   readonly appKey: number
   namedBy: StoredProfile['namedBy']
   /** UTC day of its last check-in, or of the last device that moved to another profile. */
@@ -40,7 +40,7 @@ export class ProfileTree {
     if (platforms?.size === 0) versions?.delete(version)
   }
 
-  ofChannel(channelKey: number): Profile[] {
+  ofChannel(channelKey: number): InstallProfile[] {
     const versions = [...(this.#channels.get(channelKey)?.values() ?? [])]
     return versions
       .flatMap((platforms) => [...platforms.values()])

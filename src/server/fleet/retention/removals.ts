@@ -1,6 +1,6 @@
 import type { TelemetryWriter } from '../ingest/writer.ts'
 import type { FleetMemory } from '../memory.ts'
-import type { Profile } from '../store.ts'
+import type { InstallProfile } from '../store.ts'
 
 /** Deletes what is stored, as `Removals.run` says when. */
 export interface RemovalSteps {
@@ -68,7 +68,7 @@ export class Removals {
   }
 
   /** A late request may have made a profile of a removed channel: it must not be stored. */
-  withoutRemoved<Changes extends { readonly profiles: readonly Profile[] }>(
+  withoutRemoved<Changes extends { readonly profiles: readonly InstallProfile[] }>(
     changes: Changes,
   ): Changes {
     if (this.#removed.size === 0) return changes

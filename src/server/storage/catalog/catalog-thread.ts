@@ -1,6 +1,6 @@
 import type { CatalogWrites, KeyUse } from '../../catalog/store.ts'
 import { workerUrl } from '../../worker-url.ts'
-import { AskedThread } from '../threads/worker-client.ts'
+import { WorkerClient } from '../threads/worker-client.ts'
 import type { CallArgs, CallResult, TransactionRunner } from './catalog-connection.ts'
 
 /** A request to the thread that writes the catalog. */
@@ -16,12 +16,12 @@ export type CatalogRequest = { readonly id: number } & (
  * dies, SQLite rolls back what was not committed, and the next `begin` starts another thread.
  */
 export class CatalogThread implements TransactionRunner {
-  readonly #thread: AskedThread
+  readonly #thread: WorkerClient
 
   /** `file`: the database. */
   constructor(file: string) {
     const script = workerUrl('catalog-worker', import.meta.url)
-    this.#thread = new AskedThread(script, file, 'the catalog writer')
+    this.#thread = new WorkerClient(script, file, 'the catalog writer')
   }
 
   begin(within: number): Promise<void> {

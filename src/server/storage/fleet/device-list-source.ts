@@ -3,7 +3,7 @@ import type {
   IndexedDevice,
   StoredDevice,
 } from '../../fleet/device-list/source.ts'
-import type { Profile } from '../../fleet/store.ts'
+import type { InstallProfile } from '../../fleet/store.ts'
 import type { Connection } from '../sqlite/database.ts'
 import { prepareAll, type Statement } from '../sqlite/statements.ts'
 
@@ -49,8 +49,8 @@ export class SqliteDeviceListSource implements DeviceListSource {
     return Number(this.#sql.reused.get())
   }
 
-  profilesAbove(id: number): Profile[] {
-    return this.#sql.profiles.all(id) as Profile[]
+  profilesAbove(id: number): InstallProfile[] {
+    return this.#sql.profiles.all(id) as InstallProfile[]
   }
 
   stored(device: number): StoredDevice | undefined {

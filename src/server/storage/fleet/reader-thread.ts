@@ -1,5 +1,5 @@
 import { workerUrl } from '../../worker-url.ts'
-import { AskedThread } from '../threads/worker-client.ts'
+import { WorkerClient } from '../threads/worker-client.ts'
 import type { Readers } from './readers.ts'
 
 /** What the store asks of its reader thread: the name of a reader and what it takes. */
@@ -18,12 +18,12 @@ export type ReaderResult<Name extends keyof Readers> = ReturnType<Readers[Name]>
  * of its own: no check waits for it. It sees what is committed.
  */
 export class ReaderThread {
-  readonly #thread: AskedThread
+  readonly #thread: WorkerClient
 
   /** `file`: the database. */
   constructor(file: string) {
     const script = workerUrl('reader-worker', import.meta.url)
-    this.#thread = new AskedThread(script, file, 'the reader')
+    this.#thread = new WorkerClient(script, file, 'the reader')
   }
 
   /** Runs a reader of `createReaders`. Rejects where it throws, or the thread ends before. */

@@ -1,4 +1,4 @@
-import { countSeenLately } from '../../fleet/devices/active-devices.ts'
+import { countActiveDevices } from '../../fleet/devices/active-devices.ts'
 import { findFreed } from '../../fleet/retention/freed-numbers.ts'
 import { findStale, type StaleQuery } from '../../fleet/retention/stale-devices.ts'
 import type { Connection } from '../sqlite/database.ts'
@@ -19,7 +19,7 @@ export function createReaders(database: Connection) {
     ...createCounterReaders(database),
     ...createDeviceReaders(database),
     ...createChartReaders(database),
-    seenLately: countSeenLately,
+    activeDevices: countActiveDevices,
     freedDevices: (chunks: readonly SharedArrayBuffer[]) => findFreed(chunks, oldestCheckIn()),
     pendingErasures: createErasureReader(database),
     staleDevices: (query: StaleQuery) => findStale(query, origin),

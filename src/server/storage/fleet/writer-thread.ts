@@ -1,17 +1,17 @@
 import { workerUrl } from '../../worker-url.ts'
-import { AskedThread } from '../threads/worker-client.ts'
+import { WorkerClient } from '../threads/worker-client.ts'
 import type { WriterRequest, WriterValue } from './fleet-worker.ts'
 
 type Unnumbered<T> = T extends unknown ? Omit<T, 'id'> : never
 
 /** The thread that writes telemetry. */
 export class WriterThread {
-  readonly #thread: AskedThread
+  readonly #thread: WorkerClient
 
   /** `file`: the database. */
   constructor(file: string) {
     const script = workerUrl('fleet-worker', import.meta.url)
-    this.#thread = new AskedThread(script, file, 'the telemetry writer')
+    this.#thread = new WorkerClient(script, file, 'the telemetry writer')
   }
 
   /** Asks the thread. Rejects where it fails, or ends before it answers. */

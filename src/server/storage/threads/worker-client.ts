@@ -17,7 +17,7 @@ interface Pending {
  * A worker thread that answers numbered requests about a database. Started with the first request;
  * when it dies, what waits is rejected and the next request starts another.
  */
-export class AskedThread {
+export class WorkerClient {
   readonly #script: URL
   readonly #file: string
   readonly #name: string

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { countSeenLately } from '../../../../src/server/fleet/devices/active-devices.ts'
+import { countActiveDevices } from '../../../../src/server/fleet/devices/active-devices.ts'
 import { DeviceTable } from '../../../../src/server/fleet/devices/device-table.ts'
 import { DAY, HOUR } from '../helpers.ts'
 
@@ -31,7 +31,7 @@ test('says what a recount of the last check-ins says, also once devices are gone
           last.set(one.device, one)
         }
         for (const one of gone.filter((number) => last.delete(number))) table.forget(one)
-        const seen = countSeenLately(table.share(), NOW, 7)
+        const seen = countActiveDevices(table.share(), NOW, 7)
         const within = (profile: number, limit: number) =>
           [...last.values()].filter((one) => one.profile === profile && one.ago <= limit).length
         const profiles = [1, 2, 3, 4, 5].filter((profile) => within(profile, 7 * DAY) > 0)
@@ -47,10 +47,10 @@ test('a device that was seen 25 hours ago is not one of 24 hours', () => {
   const table = new DeviceTable()
   table.set(1, 7, NOW - 25 * HOUR)
   table.set(2, 7, NOW - 23 * HOUR)
-  const { profiles, last24Hours, last7Days } = countSeenLately(table.share(), NOW, 7)
+  const { profiles, last24Hours, last7Days } = countActiveDevices(table.share(), NOW, 7)
   expect([[...profiles], [...last24Hours], [...last7Days]]).toEqual([[7], [1], [2]])
 })
 
 test('without any device there is nothing to count', () => {
-  expect(countSeenLately([], NOW, 0).profiles).toHaveLength(0)
+  expect(countActiveDevices([], NOW, 0).profiles).toHaveLength(0)
 })

@@ -3,7 +3,7 @@ import { SqliteFleetStore } from '../../../../src/server/storage/fleet/fleet-sto
 import { ReaderThread } from '../../../../src/server/storage/fleet/reader-thread.ts'
 import { createReaders } from '../../../../src/server/storage/fleet/readers.ts'
 import { openDatabase } from '../../../../src/server/storage/sqlite/database.ts'
-import { AskedThread } from '../../../../src/server/storage/threads/worker-client.ts'
+import { WorkerClient } from '../../../../src/server/storage/threads/worker-client.ts'
 import { connect, makeFleetFile } from '../../fleet/helpers.ts'
 import { temporaryFolder } from '../helpers.ts'
 
@@ -81,7 +81,7 @@ describe('a thread that is asked', () => {
     })`
   const begin = () => {
     const script = new URL(`data:text/javascript,${encodeURIComponent(SCRIPT)}`)
-    const thread = new AskedThread(script, 'file ', 'the helper')
+    const thread = new WorkerClient(script, 'file ', 'the helper')
     onTestFinished(() => thread.close())
     return thread
   }

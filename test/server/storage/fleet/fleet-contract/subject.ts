@@ -1,7 +1,7 @@
 import type {
   FleetStore,
+  InstallProfile,
   NewDevice,
-  Profile,
   StoredProfile,
   TelemetryBatch,
 } from '../../../../../src/server/fleet/store.ts'
@@ -42,7 +42,7 @@ export class FleetSubject {
   }
 
   /** What they say. */
-  get said(): readonly Profile[] {
+  get said(): readonly InstallProfile[] {
     const { stable, beta } = this.keys
     return [
       profile(1, stable, '1.0.0'),
