@@ -27,8 +27,8 @@ const SQL = {
     VALUES (?, ?, ?, ?, ?)`,
   insertCheckIn: `INSERT INTO check_ins (id, device, at, profile, kind, previous)
     VALUES (?, ?, ?, ?, ?, ?)`,
-  insertChange: `INSERT INTO profile_changes (id, device, at, profile, previous, position)
-    VALUES (?, ?, ?, ?, ?, ?)`,
+  insertChange: `INSERT INTO profile_changes (id, device, at, profile, previous)
+    VALUES (?, ?, ?, ?, ?)`,
   setLabels: 'UPDATE devices SET labels = ? WHERE id = ?',
   updateState: `UPDATE device_states
     SET profile = ?, last_seen = ?, last_check_in = ?, last_change = ? WHERE device = ?`,

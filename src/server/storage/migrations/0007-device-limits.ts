@@ -18,8 +18,7 @@ export const deviceLimits = {
         AND check_ins.kind < 16
     );
 
-    -- Place in the device's chain of changes, from 1; 0 for what was stored before this column.
-    ALTER TABLE profile_changes ADD COLUMN position INTEGER NOT NULL DEFAULT 0;
+    -- Each device keeps its newest 100 changes.
     DELETE FROM profile_changes WHERE id IN (
       SELECT id FROM (
         SELECT id, row_number() OVER (PARTITION BY device ORDER BY id DESC) AS age
