@@ -1,0 +1,16 @@
+import { expect } from 'vitest'
+import { openApiDocument } from '../../../src/server/http/openapi/openapi.ts'
+import { ApiDescription } from './api-description.ts'
+import type { Answer } from './server.ts'
+
+const description = new ApiDescription(openApiDocument('0.0.0'))
+
+/**
+ * Fails the test where an answer of the server is not in its own OpenAPI description: the status,
+ * or the body by its schema.
+ */
+export function expectDocumented(method: string, url: string, answer: Answer): void {
+  const operation = description.operation(method, url)
+  if (operation === undefined) return
+  expect(description.faults(operation, answer)).toEqual([])
+}
