@@ -12,5 +12,5 @@ const description = new ApiDescription(openApiDocument('0.0.0'))
 export function expectDocumented(method: string, url: string, answer: Answer): void {
   const operation = description.operation(method, url)
   if (operation === undefined) return
-  expect(description.faults(operation, answer)).toEqual([])
+  expect(description.issues(operation, answer)).toEqual([])
 }

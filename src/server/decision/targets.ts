@@ -1,4 +1,4 @@
-import type { Fault } from '../../shared/issue.ts'
+import type { Issue } from '../../shared/issue.ts'
 import type { Targets } from '../../shared/targets.ts'
 import { type DeviceFacts, isDeviceKey } from './device.ts'
 import { parseRange } from './range.ts'
@@ -12,7 +12,7 @@ export interface CompiledTargets {
 }
 
 /** Finds the first value of a `VersionIn` that is not an npm semver range. The path starts inside the targets. */
-export function targetsFault(targets: Targets): Fault | undefined {
+export function targetsIssue(targets: Targets): Issue | undefined {
   for (const [index, { operator, values = [] }] of targets.matchExpressions.entries()) {
     if (operator !== 'VersionIn') continue
     const wrong = values.findIndex((value) => parseRange(value) === undefined)
@@ -24,7 +24,7 @@ export function targetsFault(targets: Targets): Fault | undefined {
 
 /**
  * Prepares targets for matching; `null` where they name nothing, so that every device is meant.
- * Throws a RangeError for targets in which `targetsFault` finds a fault.
+ * Throws a RangeError for targets in which `targetsIssue` finds an issue.
  */
 export function compileTargets(targets: Targets): CompiledTargets | null {
   const requirements = [

@@ -7,7 +7,7 @@ import {
   compileTargets,
   explainMismatch,
   matches,
-  targetsFault,
+  targetsIssue,
 } from '../../../src/server/decision/targets.ts'
 import { parseVersion } from '../../../src/server/decision/version.ts'
 import {
@@ -157,7 +157,7 @@ describe('the facts of a device', () => {
   })
 })
 
-describe('a fault in targets', () => {
+describe('an issue in targets', () => {
   test('is named by where it is', () => {
     const versionIn = (...values: string[]) => ({ key: 'schema', operator: 'VersionIn', values })
     const targets = targetsOf({
@@ -166,13 +166,13 @@ describe('a fault in targets', () => {
         versionIn('^1', 'newest'),
       ],
     })
-    expect(targetsFault(targets)).toEqual({
+    expect(targetsIssue(targets)).toEqual({
       path: ['matchExpressions', 1, 'values', 1],
       reason: 'is not a version range',
     })
     expect(() => compileTargets(targets)).toThrow('"newest" is not a version range')
     expect(
-      targetsFault(targetsOf({ matchExpressions: [versionIn('^1', '>=2 <3 || 5.x')] })),
+      targetsIssue(targetsOf({ matchExpressions: [versionIn('^1', '>=2 <3 || 5.x')] })),
     ).toBeUndefined()
   })
 
@@ -182,7 +182,7 @@ describe('a fault in targets', () => {
       const targets = targetsOf({
         matchExpressions: [{ key: 'schema', operator: 'VersionIn', values: [text] }],
       })
-      if (targetsFault(targets) === undefined) expect(compileTargets(targets)).not.toBeNull()
+      if (targetsIssue(targets) === undefined) expect(compileTargets(targets)).not.toBeNull()
       else expect(() => compileTargets(targets)).toThrow(RangeError)
     },
   )

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { historyFaults } from '../../../../src/server/storage/backup/history-check.ts'
+import { historyIssues } from '../../../../src/server/storage/backup/history-check.ts'
 import { auditOf, publish, publishBody, serve } from '../../../support/fixtures.ts'
 import { storedCounters } from '../../fleet/helpers.ts'
 import { connectTo, deviceWithin, item, offeredTo, report } from '../../http/fleet/fleet-helpers.ts'
@@ -239,7 +239,7 @@ test('a device is forgotten: nothing of it is left, the rest is as it was, and i
   }
   expect(Object.values(storedCounters(database).presence)).toEqual([1])
   expect(storedCounters(database).adoption).toEqual(adopted)
-  expect(historyFaults(database)).toEqual([])
+  expect(historyIssues(database)).toEqual([])
   expect(await failureOf(console.devices.get(place))).toMatchObject({ code: 'unknown' })
   expect(await failureOf(console.devices.forget(place))).toMatchObject({ code: 'unknown' })
   const [entry] = await auditOf(server, 'device.forgotten')

@@ -381,13 +381,13 @@ export function catalogStoreContract(name: string, make: () => Promise<CatalogUn
     describe('transactions', () => {
       test('write all or nothing, and reject with what the work rejected with', async () => {
         const before = await revisions()
-        const fault = new Error('on purpose')
+        const issue = new Error('on purpose')
         const failing = store.transact(async (tx) => {
           await tx.insertApp(newApp('player'))
           await tx.insertRelease(newRelease(stable, { artifacts: [artifact()] }))
-          throw fault
+          throw issue
         })
-        await expect(failing).rejects.toBe(fault)
+        await expect(failing).rejects.toBe(issue)
         expect(await revisions()).toEqual(before)
         expect(await store.apps()).toEqual([app])
         expect(await store.releasesOf(stable.key, 0)).toEqual([])
