@@ -1,8 +1,9 @@
+import type { FailedCondition } from '../../shared/explanation.ts'
 import type { Issue } from '../../shared/issue.ts'
 import type { Targets } from '../../shared/targets.ts'
 import { type DeviceFacts, isDeviceKey } from './device.ts'
 import { parseRange } from './range.ts'
-import { compileRequirement, explainFailure, holds, type Requirement } from './requirement.ts'
+import { compileRequirement, failureOf, holds, type Requirement } from './requirement.ts'
 
 /** Targets prepared for matching: every requirement must hold. */
 export interface CompiledTargets {
@@ -44,13 +45,13 @@ export function matches(targets: CompiledTargets, device: DeviceFacts): boolean 
   return firstFailure(targets, device) === undefined
 }
 
-/**
- * Says why a device is not meant, by the first requirement that fails, such as
- * `label ring is "stable", not one of "beta"`; `undefined` where it is meant.
- */
-export function explainMismatch(targets: CompiledTargets, device: DeviceFacts): string | undefined {
+/** Returns the first condition that the device does not meet; `undefined` if it meets them all. */
+export function failedCondition(
+  targets: CompiledTargets,
+  device: DeviceFacts,
+): FailedCondition | undefined {
   const failure = firstFailure(targets, device)
-  return failure && explainFailure(failure, device)
+  return failure && failureOf(failure, device)
 }
 
 function firstFailure(targets: CompiledTargets, device: DeviceFacts): Requirement | undefined {
