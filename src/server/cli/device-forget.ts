@@ -21,7 +21,7 @@ export async function forget(named: string, deviceId: string, options: DataOptio
   const [name, ref] = await withFleet(options, async (catalog, fleet) => {
     const app = requireApp(catalog.snapshot, named).record
     if ((await fleet.device(app.key, deviceId)) === undefined) {
-      throw new Refusal('unknown', `unknown device "${deviceId}" of app "${app.ref}"`)
+      throw new Refusal({ code: 'unknown_device', app: app.ref, deviceId })
     }
     await requestErasure(catalog, commandLineActor(), app, deviceId)
     return [{ appKey: app.key, deviceId }, app.ref] as const

@@ -12,7 +12,7 @@ export function findApp(snapshot: Snapshot, ref: string): CatalogApp {
 export function findActiveApp(snapshot: Snapshot, ref: string): CatalogApp {
   const app = findApp(snapshot, ref)
   if (app.record.archivedAt === null) return app
-  throw new Refusal('invariant', `app "${ref}" is archived: restore it first`)
+  throw new Refusal({ code: 'app_archived', app: ref })
 }
 
 /** The channel of an app that is not archived. Throws `unknown` and `invariant`. */
@@ -26,5 +26,5 @@ export function findActiveChannel(
 /** Refuses unless what was typed is the very name of what is to be removed. */
 export function requireConfirmation(typed: string, name: string): void {
   if (typed === name) return
-  throw new Refusal('invalid', `confirmation: type ${name} to confirm`)
+  throw new Refusal({ code: 'unconfirmed', name })
 }

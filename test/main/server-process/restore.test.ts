@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Supervisor } from '../../../src/main/server-process/supervisor.ts'
+import { ConsoleError } from '../../../src/renderer/bridge/error.ts'
 import { forkServer } from '../../support/processes/server-process.ts'
 
 let root: string
@@ -29,7 +30,7 @@ afterEach(async () => {
 
 async function call(type: 'query' | 'mutation', path: string, input?: unknown) {
   const result = await supervisor.call({ type, path, input })
-  if (!result.ok) throw new Error(result.error.message)
+  if (!result.ok) throw ConsoleError.of(result.error)
   return result.data
 }
 

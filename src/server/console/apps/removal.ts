@@ -4,7 +4,11 @@ import type { CatalogApp, CatalogChannel } from '../../catalog/snapshot.ts'
 import type { CatalogRemoval, RemovalOutcome } from '../../catalog/store.ts'
 import type { ConsoleContext } from '../context.ts'
 
-type Refused = Exclude<RemovalOutcome, 'removed'>
+/** What is to be removed: a channel, or the app where `channel` is null. */
+interface Subject {
+  readonly app: string
+  readonly channel: string | null
+}
 
 /**
  * Removes an app for good: channels, releases, keys, devices, counters. The audit log stays.
@@ -23,7 +27,7 @@ export async function removeApp(ctx: ConsoleContext, app: CatalogApp): Promise<v
     null,
   )
   const channelKeys = channels.map(({ record }) => record.key)
-  const what = `app "${ref}"`
+  const what = { app: ref, channel: null }
   refuseServed(app, channels, what)
   await remove(ctx, { appKey, channelKeys, wholeApp: true, entry }, what)
 }
@@ -48,14 +52,13 @@ export async function removeChannel(
     sizeOf(channel),
     null,
   )
-  const what = `channel "${name}" of app "${ref}"`
-  refuseServed(app, [channel], what)
-  if (app.channels.size === 1) refuse('last_channel', what)
-  await remove(ctx, { appKey, channelKeys: [key], wholeApp: false, entry }, what)
+  refuseServed(app, [channel], subject)
+  if (app.channels.size === 1) refuse('last_channel', subject)
+  await remove(ctx, { appKey, channelKeys: [key], wholeApp: false, entry }, subject)
 }
 
 /** Said before any device goes; the transaction looks again. */
-function refuseServed(app: CatalogApp, channels: readonly CatalogChannel[], what: string): void {
+function refuseServed(app: CatalogApp, channels: readonly CatalogChannel[], what: Subject): void {
   if (app.record.archivedAt !== null) return
   const isServed = channels.some(({ compiled }) =>
     compiled.published.some(({ facts }) => facts.artifacts.length > 0),
@@ -63,7 +66,7 @@ function refuseServed(app: CatalogApp, channels: readonly CatalogChannel[], what
   if (isServed) refuse('served', what)
 }
 
-async function remove(ctx: ConsoleContext, removal: CatalogRemoval, what: string): Promise<void> {
+async function remove(ctx: ConsoleContext, removal: CatalogRemoval, what: Subject): Promise<void> {
   const { fleetStore, fleet } = ctx
   let outcome: RemovalOutcome = 'unknown'
   await fleet.forget(removal.channelKeys, {
@@ -77,23 +80,20 @@ async function remove(ctx: ConsoleContext, removal: CatalogRemoval, what: string
   refuse(outcome, what)
 }
 
-function refuse(outcome: RemovalOutcome, what: string): void {
-  if (outcome === 'removed') return
-  throw new Refusal(outcome === 'unknown' ? 'unknown' : 'invariant', reasonOf(outcome, what))
-}
-
-function reasonOf(outcome: Refused, what: string): string {
+function refuse(outcome: RemovalOutcome, { app, channel }: Subject): void {
   switch (outcome) {
+    case 'removed':
+      return
     case 'unknown':
-      return `unknown ${what}`
+      throw new Refusal(
+        channel === null ? { code: 'unknown_app', app } : { code: 'unknown_channel', app, channel },
+      )
     case 'served':
-      return `${what} serves published releases: archive the app or roll them back first`
+      throw new Refusal({ code: 'still_served', app, channel })
     case 'last_channel':
-      return `${what} is the only one: an app keeps at least one channel`
+      throw new Refusal({ code: 'last_channel', app, channel })
     case 'outdated':
-      return `${what} was changed by somebody else: look again`
-    default:
-      return outcome satisfies never
+      throw new Refusal({ code: 'changed_meanwhile', app, channel })
   }
 }
 

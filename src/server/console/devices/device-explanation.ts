@@ -28,10 +28,10 @@ export async function explainDevice(
   const own = profile && channelName(snapshot, profile.channelKey)
   const name = channel ?? own
   if (profile !== undefined && facts === undefined) {
-    throw new Refusal('invalid', `version: required, because "${deviceId}" is counted as other`)
+    throw new Refusal({ code: 'version_needed', deviceId })
   }
   if (profile === undefined || facts === undefined || name == null) {
-    throw new Refusal('unknown', `unknown device "${deviceId}" of app "${ref}"`)
+    throw new Refusal({ code: 'unknown_device', app: ref, deviceId })
   }
   const { update, candidates, ...explained } = explainDecision(requireChannel(app, name), facts)
   return {

@@ -11,7 +11,7 @@ export async function forgetDevice(
 ): Promise<DevicePlace> {
   const { record } = findApp(await catalog.refresh(), place.app)
   if (fleet.known(record.key, place.deviceId) === undefined) {
-    throw new Refusal('unknown', `unknown device "${place.deviceId}" of app "${place.app}"`)
+    throw new Refusal({ code: 'unknown_device', ...place })
   }
   await requestErasure(catalog, actor, record, place.deviceId)
   await erasures.carryOut()

@@ -46,7 +46,7 @@ function channelsOf(snapshot: Snapshot, { app, channel }: Input): CatalogChannel
   const channels = snapshot.apps.filter(active).flatMap((one) => [...one.channels.values()])
   if (channel === undefined) return channels
   const named = channels.filter(({ record }) => record.name === channel)
-  if (named.length === 0) throw new Refusal('unknown', `unknown channel "${channel}"`)
+  if (named.length === 0) throw new Refusal({ code: 'unknown_channel', app: null, channel })
   return named
 }
 

@@ -94,7 +94,7 @@ async function findReleases(
   const channels = [...snapshot.channelByKey.values()]
     .filter(({ app, record }) => record.name === channel && app.archivedAt === null)
     .filter(({ record }) => appKey === null || record.appKey === appKey)
-  if (channels.length === 0) throw new Refusal('unknown', `unknown channel "${channel}"`)
+  if (channels.length === 0) throw new Refusal({ code: 'unknown_channel', app: null, channel })
   const releases = channels
     .flatMap(({ compiled }) => compiled.releases.map(({ facts }) => facts))
     .sort(newestFirst)

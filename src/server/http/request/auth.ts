@@ -57,7 +57,7 @@ export function appOf(request: Request, snapshot: Snapshot, refOrId: string): Ca
   const app = requireApp(snapshot, refOrId)
   const { appKey } = keyOf(request)
   if (appKey !== null && appKey !== app.record.key) {
-    throw new Refusal('unknown', `unknown app "${refOrId}"`)
+    throw new Refusal({ code: 'unknown_app', app: refOrId })
   }
   return app
 }
@@ -75,7 +75,7 @@ export function channelOf(
 function refuseArchived({ appByKey }: Snapshot, { appKey }: KeyRecord): void {
   const app = appKey === null ? undefined : appByKey.get(appKey)?.record
   if (app === undefined || app.archivedAt === null) return
-  throw new Refusal('unknown', `unknown app "${app.ref}"`)
+  throw new Refusal({ code: 'unknown_app', app: app.ref })
 }
 
 function limitKey({ limits }: ApiContext, { id }: KeyRecord, response: Response): void {
