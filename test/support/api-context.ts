@@ -1,10 +1,10 @@
 import { pino } from 'pino'
 import { KeyUsage } from '../../src/server/catalog/key-usage.ts'
-import { Offers } from '../../src/server/catalog/offers.ts'
 import type { ApiContext } from '../../src/server/http/context.ts'
 import { FailureLog } from '../../src/server/http/request/failure-log.ts'
 import { perMinute } from '../../src/server/http/request/rate-limit.ts'
 import type { RunningServer } from '../../src/server/server.ts'
+import { Offers } from '../../src/server/updates/offers.ts'
 import { VERSION } from '../../src/server/version.ts'
 
 /** The context of a running server's API, made once more, without limits. */

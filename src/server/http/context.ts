@@ -3,10 +3,10 @@ import type { CertificateState } from '../../shared/certificate.ts'
 import type { DatabaseTrouble } from '../../shared/database-file.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { KeyUsage } from '../catalog/key-usage.ts'
-import type { Offers } from '../catalog/offers.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { TokenBuckets } from '../limits/token-buckets.ts'
 import type { LogHealth } from '../log/log-writer.ts'
+import type { Offers } from '../updates/offers.ts'
 import type { FailureLog } from './request/failure-log.ts'
 
 /** What the public API is made of. */

@@ -6,7 +6,7 @@ import type { CatalogChannel, Snapshot } from '../../catalog/snapshot.ts'
 import { needsLabels } from '../../decision/candidates.ts'
 import { type ParsedVersion, parseVersion } from '../../decision/version.ts'
 import { ProfileClaim } from '../../fleet/profiles/profile-claim.ts'
-import { vouchedBy } from './vouching.ts'
+import { vouchedBy } from '../../updates/vouching.ts'
 
 const PARTS = { platform: Platform, arch: Arch, version: Version } as const
 

@@ -3,10 +3,10 @@ import { DEFAULT_CHANNEL } from '../../../shared/channel.ts'
 import { ReportBody, type ReportItem } from '../../../shared/fleet.ts'
 import type { CatalogApp } from '../../catalog/snapshot.ts'
 import { ProfileClaim } from '../../fleet/profiles/profile-claim.ts'
+import { readItemLabels } from '../../updates/item-labels.ts'
 import type { ApiContext } from '../context.ts'
 import { appOf } from '../request/auth.ts'
 import { isPlainReportItem, parseFleetBody } from './fleet-body.ts'
-import { readItemLabels } from './item-labels.ts'
 
 /** `POST /api/v1/fleet/report`: heartbeats on the devices' behalf, answered once committed. */
 export function reportState({ catalog, fleet, log }: ApiContext): RequestHandler {
