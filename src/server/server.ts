@@ -30,6 +30,7 @@ import type { SqliteFleetStore } from './storage/fleet/fleet-store.ts'
 import { dataFile } from './storage/sqlite/database.ts'
 import { type MigrationVersions, prepareDatabase } from './storage/sqlite/prepare.ts'
 import { Offers } from './updates/offers.ts'
+import { createUpdates } from './updates/updates.ts'
 import { VERSION } from './version.ts'
 
 const NO_LOG: LogHealth = { lost: 0, failure: null }
@@ -141,9 +142,15 @@ async function start(
     databaseTrouble: () => databaseFiles.trouble,
     certificate: () => tls?.files.state ?? null,
   }
+  const updates = createUpdates({
+    catalog,
+    fleet,
+    offers: new Offers(catalog, { onFailure: failed('could not store a first offer') }),
+    onUnreadableLabels: failed('could not read stored labels'),
+  })
   const context: ApiContext = {
     ...{ catalog, fleet, keyUsage, log, trustProxy, version: VERSION, ...state },
-    offers: new Offers(catalog, { onFailure: failed('could not store a first offer') }),
+    updates,
     failures: new FailureLog(log),
     limits: {
       device: perMinute(config.limits.device),

@@ -6,7 +6,7 @@ import type { KeyUsage } from '../catalog/key-usage.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { TokenBuckets } from '../limits/token-buckets.ts'
 import type { LogHealth } from '../log/log-writer.ts'
-import type { Offers } from '../updates/offers.ts'
+import type { Updates } from '../updates/updates.ts'
 import type { FailureLog } from './request/failure-log.ts'
 
 /** What the public API is made of. */
@@ -14,7 +14,7 @@ export interface ApiContext {
   readonly catalog: Catalog
   readonly fleet: Fleet
   readonly keyUsage: KeyUsage
-  readonly offers: Offers
+  readonly updates: Updates
   readonly log: Logger
   /** For failures that a request can cause. */
   readonly failures: FailureLog

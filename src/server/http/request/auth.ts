@@ -5,6 +5,7 @@ import { Refusal } from '../../catalog/errors.ts'
 import { findKey } from '../../catalog/keys.ts'
 import type { CatalogApp, CatalogChannel, Snapshot } from '../../catalog/snapshot.ts'
 import type { Actor, KeyRecord } from '../../catalog/store.ts'
+import type { Principal } from '../../updates/principal.ts'
 import { HttpError } from '../answer/errors.ts'
 import type { ApiContext } from '../context.ts'
 import { callerAddress } from './address.ts'
@@ -45,6 +46,12 @@ export function keyOf(request: Request): KeyRecord {
   const key = keys.get(request)
   if (key === undefined) throw new Error('a route that asks for the key must require one')
   return key
+}
+
+/** Who a request acts as: the key, which sees its app alone, if it has one. */
+export function principalOf(request: Request): Principal {
+  const { name, appKey } = keyOf(request)
+  return { actor: { kind: 'key', name }, appKey, seesArchived: false }
 }
 
 /** Who a request acts as, for the audit log. */

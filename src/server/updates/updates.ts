@@ -1,0 +1,24 @@
+import { type CheckParts, createCheckForUpdate } from './check-for-update.ts'
+import { planWave } from './plan-wave.ts'
+import { reportDevices } from './report-devices.ts'
+
+/** What the use cases work with. */
+export interface UpdatesParts extends CheckParts {}
+
+/** The use cases of a running server; see the function of each. */
+export type Updates = ReturnType<typeof createUpdates>
+
+/** Binds each use case to the parts that it works with. */
+export function createUpdates(parts: UpdatesParts) {
+  const bind =
+    <Args extends readonly unknown[], Result>(
+      useCase: (parts: UpdatesParts, ...args: Args) => Result,
+    ) =>
+    (...args: Args): Result =>
+      useCase(parts, ...args)
+  return {
+    check: createCheckForUpdate(parts),
+    planWave: bind(planWave),
+    report: bind(reportDevices),
+  }
+}
