@@ -10,7 +10,7 @@ import { ServerConfig, type ServerConfigInput } from './config.ts'
 import type { Fleet } from './fleet/fleet.ts'
 import type { Erasures } from './fleet/retention/erasures.ts'
 import { openFleet } from './fleet-part.ts'
-import { type Check, createCheck } from './http/check/check.ts'
+import { createCheck } from './http/check/check.ts'
 import type { ApiContext } from './http/context.ts'
 import { createListener } from './http/listener/listener.ts'
 import {
@@ -30,7 +30,7 @@ import type { SqliteFleetStore } from './storage/fleet/fleet-store.ts'
 import { dataFile } from './storage/sqlite/database.ts'
 import { type MigrationVersions, prepareDatabase } from './storage/sqlite/prepare.ts'
 import { Offers } from './updates/offers.ts'
-import { createUpdates } from './updates/updates.ts'
+import { createUpdates, type Updates } from './updates/updates.ts'
 import { VERSION } from './version.ts'
 
 const NO_LOG: LogHealth = { lost: 0, failure: null }
@@ -40,8 +40,8 @@ export interface RunningServer {
   /** Base address, such as `http://127.0.0.1:8440`. */
   readonly address: string
   readonly catalog: Catalog
-  /** The update check as HTTP requests have it, without the wire. */
-  readonly check: Check
+  /** The use cases, which every way in shares. */
+  readonly updates: Updates
   readonly fleet: Fleet
   /** What is committed of the fleet, and where whole apps are removed. */
   readonly fleetStore: Pick<
@@ -176,7 +176,7 @@ async function start(
   const stop = () => (stopped ??= closing.run(log).then(() => log.info('stopped')))
   const reloadCertificate = async () => await tls?.files.reload()
   const shown = { address, databaseFile: file, keepCheckInDays, backups, ...state }
-  return { ...shown, catalog, check, ...fleetPart, reloadCertificate, stop }
+  return { ...shown, catalog, updates, ...fleetPart, reloadCertificate, stop }
 }
 
 function failureOf(log: Logger, what: string): (error: unknown) => void {

@@ -1,8 +1,9 @@
-import { requireApp, requireChannel } from '../catalog/catalog.ts'
+import { type Catalog, requireApp, requireChannel } from '../catalog/catalog.ts'
 import type { CatalogChannel, Snapshot } from '../catalog/snapshot.ts'
 import { needsLabels } from '../decision/candidates.ts'
-import type { ParsedVersion } from '../decision/version.ts'
+import { type ParsedVersion, parseVersion } from '../decision/version.ts'
 import { ProfileClaim } from '../fleet/profiles/profile-claim.ts'
+import type { ChannelPlace } from './principal.ts'
 import { vouchedBy } from './vouching.ts'
 
 /**
@@ -17,6 +18,22 @@ export interface Installation {
   readonly profile: ProfileClaim
   /** True where a decision on it depends on the device's labels. */
   readonly needsLabels: boolean
+}
+
+/** What runs on a device, as the names are written in addresses; `version` is canonical. */
+export interface InstallationNames extends ChannelPlace {
+  readonly version: string
+  readonly platform: string
+  readonly arch: string
+}
+
+/** Returns the installation in the current state of the catalog. Throws `unknown` (app, channel). */
+export function findInstallation(
+  { catalog }: { readonly catalog: Catalog },
+  { app, channel: name, version, platform, arch }: InstallationNames,
+): Installation {
+  const channel = requireChannel(requireApp(catalog.snapshot, app), name)
+  return installationOn(channel, parseVersion(version), platform, arch)
 }
 
 /** Returns the installation of a version on a channel. */

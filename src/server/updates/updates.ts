@@ -1,4 +1,5 @@
 import { type CheckParts, createCheckForUpdate } from './check-for-update.ts'
+import { findInstallation } from './installation.ts'
 import { planWave } from './plan-wave.ts'
 import { reportDevices } from './report-devices.ts'
 
@@ -17,6 +18,7 @@ export function createUpdates(parts: UpdatesParts) {
     (...args: Args): Result =>
       useCase(parts, ...args)
   return {
+    installation: bind(findInstallation),
     check: createCheckForUpdate(parts),
     planWave: bind(planWave),
     report: bind(reportDevices),
