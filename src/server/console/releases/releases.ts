@@ -13,12 +13,12 @@ import { requireChannel } from '../../catalog/catalog.ts'
 import { publishRelease } from '../../catalog/publish.ts'
 import { changeServing } from '../../catalog/serving.ts'
 import { showRelease } from '../../catalog/show-release.ts'
+import { judgeVersion } from '../../updates/judge-version.ts'
+import { previewServing } from '../../updates/preview-serving.ts'
 import { findActiveApp, findActiveChannel, findApp } from '../lookup.ts'
 import { procedure, router } from '../trpc.ts'
-import { previewServing } from './preview.ts'
 import { releaseDetail } from './release-detail.ts'
 import { listReleases } from './release-list.ts'
-import { judgeVersion } from './version-verdict.ts'
 
 /** The screens of the releases: the list, publishing, and one release. */
 export const releaseRoutes = router({

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { PreviewEvent } from '../../../shared/console/releases.ts'
-import { DeviceScan } from '../../storage/fleet/device-scan.ts'
+import type { PreviewEvent } from '../../shared/console/releases.ts'
+import { DeviceScan } from '../storage/fleet/device-scan.ts'
 import type { PreviewPlan } from './preview-plan.ts'
 import { PreviewTally } from './preview-tally.ts'
 

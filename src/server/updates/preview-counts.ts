@@ -1,4 +1,4 @@
-import type { Preview } from '../../../shared/console/releases.ts'
+import type { Preview } from '../../shared/console/releases.ts'
 
 /** What a change does to a device. */
 export type Effect = 'gaining' | 'losing' | 'movingDown'

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import type { VersionVerdict } from '../../../shared/console/releases.ts'
-import { readVersion } from '../../../shared/version.ts'
-import type { CatalogChannel } from '../../catalog/snapshot.ts'
-import { compareVersions, prepareVersion } from '../../decision/version.ts'
+import type { VersionVerdict } from '../../shared/console/releases.ts'
+import { readVersion } from '../../shared/version.ts'
+import type { CatalogChannel } from '../catalog/snapshot.ts'
+import { compareVersions, prepareVersion } from '../decision/version.ts'
 
 /** What publishing `text` on the channel would meet, whatever the status of what is there. */
 export function judgeVersion(

@@ -1,6 +1,6 @@
-import type { ChannelPolicy } from '../../../shared/channel.ts'
-import type { ReleaseFacts } from '../../decision/channel.ts'
-import type { InstallProfile } from '../../fleet/store.ts'
+import type { ChannelPolicy } from '../../shared/channel.ts'
+import type { ReleaseFacts } from '../decision/channel.ts'
+import type { InstallProfile } from '../fleet/store.ts'
 
 /** All that the preview's thread needs. It crosses by copy: notes are left out of the facts. */
 export interface PreviewPlan {
