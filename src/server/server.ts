@@ -24,6 +24,7 @@ import { compileTrust } from './http/request/address.ts'
 import { FailureLog } from './http/request/failure-log.ts'
 import { perMinute } from './http/request/rate-limit.ts'
 import type { LogHealth } from './log/log-writer.ts'
+import { createPreviewThread } from './preview-thread.ts'
 import type { DiskGuardOptions } from './storage/data-folder/disk-guard.ts'
 import { type FolderLock, lockDataFolder } from './storage/data-folder/lock.ts'
 import type { SqliteFleetStore } from './storage/fleet/fleet-store.ts'
@@ -146,6 +147,7 @@ async function start(
     catalog,
     fleet,
     offers: new Offers(catalog, { onFailure: failed('could not store a first offer') }),
+    countPreview: createPreviewThread(file),
     onUnreadableLabels: failed('could not read stored labels'),
   })
   const context: ApiContext = {

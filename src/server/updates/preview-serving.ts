@@ -1,98 +1,70 @@
-import { on } from 'node:events'
-import { Worker } from 'node:worker_threads'
 import type { PreviewEvent, ServingChangeInput } from '../../shared/console/releases.ts'
-import { faultMessage } from '../../shared/issue.ts'
-import { unknownRelease } from '../catalog/catalog.ts'
-import { Refusal } from '../catalog/errors.ts'
+import { type Catalog, unknownRelease } from '../catalog/catalog.ts'
+import { invalid } from '../catalog/errors.ts'
 import { servingAfter } from '../catalog/serving.ts'
 import type { CatalogChannel } from '../catalog/snapshot.ts'
 import type { ReleaseRecord } from '../catalog/store.ts'
-import type { ConsoleContext } from '../console/context.ts'
-import { findActiveChannel } from '../console/lookup.ts'
 import type { ReleaseFacts } from '../decision/channel.ts'
 import { targetsFault } from '../decision/targets.ts'
-import { workerUrl } from '../worker-url.ts'
-import type { PreviewPlan } from './preview-plan.ts'
-
-/** Milliseconds that a preview may take. A million devices take some seconds. */
-const MAX_TIME = 120_000
+import type { Fleet } from '../fleet/fleet.ts'
+import type { PreviewPlan } from './preview-tally.ts'
+import { findActiveChannel, type Principal } from './principal.ts'
 
 /**
- * What a serving change would do to the devices that are known now: progress a few times a
- * second, then the result. Runs on a thread of its own, which ends when `signal` is aborted.
- * Throws what `changeServing` would refuse the change with.
+ * Counts what a plan does to each device, on a thread of its own that ends when `signal` is aborted: progress
+ * a few times a second, then the result. `plan` is called when it is this preview's turn.
+ */
+export type CountPreview = (
+  plan: () => PreviewPlan,
+  signal: AbortSignal | undefined,
+) => AsyncGenerator<PreviewEvent, void>
+
+export interface PreviewParts {
+  readonly catalog: Catalog
+  readonly fleet: Fleet
+  readonly countPreview: CountPreview
+}
+
+/**
+ * Yields what a serving change would do to the devices that are known now: progress a few times a second,
+ * then the result. Ends early when `signal` is aborted. Throws what `changeServing` would refuse the change
+ * with.
  */
 export async function* previewServing(
-  ctx: ConsoleContext,
-  input: ServingChangeInput,
+  { catalog, fleet, countPreview }: PreviewParts,
+  principal: Principal,
+  { app, channel: name, version, ...change }: ServingChangeInput,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<PreviewEvent, void> {
   // Labels are read from the database.
-  await ctx.fleet.settled()
-  const channel = findActiveChannel(await ctx.catalog.refresh(), input)
-  const changed = changedRelease(channel, input)
-  const endTurn = await ctx.previews.turn()
-  try {
-    const timeout = AbortSignal.timeout(MAX_TIME)
-    const ended = signal === undefined ? timeout : AbortSignal.any([signal, timeout])
-    if (ended.aborted) return
-    yield* run(planOf(ctx, channel, changed), ended)
-    if (timeout.aborted) throw new Error('the preview took too long')
-  } finally {
-    endTurn()
-  }
+  await fleet.settled()
+  const channel = findActiveChannel(await catalog.refresh(), principal, { app, channel: name })
+  const changed = changedRelease(channel, version, change)
+  yield* countPreview(() => planOf(fleet, channel, changed), signal)
 }
 
-function changedRelease(channel: CatalogChannel, input: ServingChangeInput): ReleaseRecord {
-  const { app: _app, channel: _channel, version, ...change } = input
+function changedRelease(
+  channel: CatalogChannel,
+  version: string,
+  change: Omit<ServingChangeInput, 'app' | 'channel' | 'version'>,
+): ReleaseRecord {
   const fault = change.targets && targetsFault(change.targets)
-  if (fault !== undefined) {
-    const path = ['targets', ...fault.path]
-    throw new Refusal('invalid', faultMessage({ ...fault, path }))
-  }
+  if (fault !== undefined) throw invalid({ ...fault, path: ['targets', ...fault.path] })
   const known = channel.compiled.releases.find(({ facts }) => facts.version === version)
-  if (known === undefined) {
-    throw unknownRelease(channel, version)
-  }
+  if (known === undefined) throw unknownRelease(channel, version)
   return { ...known.facts, ...servingAfter(known.facts, change) }
 }
 
 function planOf(
-  { fleet, databaseFile }: ConsoleContext,
+  fleet: Fleet,
   { record, compiled }: CatalogChannel,
   changed: ReleaseRecord,
 ): PreviewPlan {
   const releases = compiled.releases.map(({ facts }) => withoutNotes(facts))
   const { policy, key } = record
-  return {
-    databaseFile,
-    policy,
-    releases,
-    changed: withoutNotes(changed),
-    ...fleet.profilesOn(key),
-  }
+  return { policy, releases, changed: withoutNotes(changed), ...fleet.profilesOn(key) }
 }
 
 function withoutNotes(facts: ReleaseFacts): ReleaseFacts {
   return { ...facts, notes: '' }
-}
-
-async function* run(plan: PreviewPlan, signal: AbortSignal): AsyncGenerator<PreviewEvent, void> {
-  const worker = new Worker(workerUrl('preview-worker', import.meta.url), {
-    workerData: plan,
-    transferList: [plan.byDevice.buffer],
-    resourceLimits: { maxOldGenerationSizeMb: 512 },
-  })
-  try {
-    // An 'error' of the thread is thrown here.
-    for await (const [event] of on(worker, 'message', { signal, close: ['exit'] })) {
-      yield event
-      if (event.type === 'result') return
-    }
-    throw new Error('the preview ended without a result')
-  } catch (error) {
-    if (!signal.aborted) throw error
-  } finally {
-    await worker.terminate()
-  }
 }

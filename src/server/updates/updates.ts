@@ -1,10 +1,15 @@
+import { changeServing } from './change-serving.ts'
 import { type CheckParts, createCheckForUpdate } from './check-for-update.ts'
 import { findInstallation } from './installation.ts'
+import { judgeVersion } from './judge-version.ts'
+import { getRelease, listReleases } from './list-releases.ts'
 import { planWave } from './plan-wave.ts'
+import { type PreviewParts, previewServing } from './preview-serving.ts'
+import { publishRelease } from './publish-release.ts'
 import { reportDevices } from './report-devices.ts'
 
 /** What the use cases work with. */
-export interface UpdatesParts extends CheckParts {}
+export interface UpdatesParts extends CheckParts, PreviewParts {}
 
 /** The use cases of a running server; see the function of each. */
 export type Updates = ReturnType<typeof createUpdates>
@@ -22,5 +27,11 @@ export function createUpdates(parts: UpdatesParts) {
     check: createCheckForUpdate(parts),
     planWave: bind(planWave),
     report: bind(reportDevices),
+    listReleases: bind(listReleases),
+    getRelease: bind(getRelease),
+    judgeVersion: bind(judgeVersion),
+    publishRelease: bind(publishRelease),
+    previewServing: bind(previewServing),
+    changeServing: bind(changeServing),
   }
 }
