@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { ApiDescription } from '../support/api-description.ts'
+import { ApiDescription } from '../support/servers/api-description.ts'
 import { apiRequests } from './generate/api-requests.ts'
 import { namesOf } from './generate/names.ts'
 import { type RawConnection, rawConnections } from './generate/raw-connections.ts'

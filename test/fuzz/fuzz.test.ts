@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { temporaryFolder } from '../support/server.ts'
+import { temporaryFolder } from '../support/servers/server.ts'
 import { fuzz } from './fuzz.ts'
 
 const REQUESTS = 2_000

@@ -1,15 +1,10 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { z } from 'zod'
 import { faultOf } from '../../shared/issue.ts'
-import { usualDataFolder } from './data-folder.ts'
+import { type DataOptions, usualDataFolder } from './data-folder.ts'
 
 /** Not empty, as it would be where a script names a variable that is not set. */
 export const FileName = z.string().min(1, 'must not be empty')
-
-/** What every command takes. */
-export interface DataOptions {
-  readonly data?: string
-}
 
 /** What commands take that show something. */
 export interface ReadOptions extends DataOptions {

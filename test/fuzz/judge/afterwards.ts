@@ -3,7 +3,7 @@ import { dashboardOf } from '../../../src/server/console/fleet/fleet-dashboard.t
 import { createServer } from '../../../src/server/server.ts'
 import { examine } from '../../../src/server/storage/backup/doctor.ts'
 import { dataFile, openDatabase } from '../../../src/server/storage/sqlite/database.ts'
-import { recountDashboard } from '../../server/console/fleet/fleet-recount.ts'
+import { recountDashboard } from '../../support/check-in-log/dashboard.ts'
 import type { FuzzedServer } from '../server/fuzzed-server.ts'
 import { BUDGETS, overspent } from './budgets.ts'
 import type { ToldReleases } from './releases.ts'

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import type { ApiDescription } from '../../support/api-description.ts'
+import type { ApiDescription } from '../../support/servers/api-description.ts'
 import type { FuzzRequest } from '../generate/request.ts'
 import type { WireAnswer } from '../wire/read-answers.ts'
 

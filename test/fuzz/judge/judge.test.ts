@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { openApiDocument } from '../../../src/server/http/openapi/openapi.ts'
-import { ApiDescription } from '../../support/api-description.ts'
+import { ApiDescription } from '../../support/servers/api-description.ts'
 import type { FuzzRequest } from '../generate/request.ts'
 import { readAnswers } from '../wire/read-answers.ts'
 import { answerFaults, apiFaults } from './answer.ts'

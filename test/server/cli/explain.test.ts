@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { setChannelPolicy } from '../../../src/server/catalog/apps.ts'
-import { DEVICE, publish, serve } from '../../support/fixtures.ts'
-import { ACTOR, request, startWithApp, type TestServer } from '../../support/server.ts'
-import { cli, done, refusal, shown } from './helpers.ts'
+import { cli, done, refusal, shown } from '../../support/processes/cli.ts'
+import { DEVICE, publish, serve } from '../../support/servers/calls.ts'
+import { ACTOR, request, startWithApp, type TestServer } from '../../support/servers/server.ts'
 
 const ON_MAC = ['--platform', 'macos', '--arch', 'arm64']
 

@@ -7,8 +7,13 @@ import { type DeviceFacts, decide, type TraceLine } from '../../../src/server/de
 import { parseVersion } from '../../../src/server/decision/version.ts'
 import type { ChannelPolicy } from '../../../src/shared/channel.ts'
 import { EVERY_DEVICE, type MatchExpression } from '../../../src/shared/targets.ts'
-import { device as anyDevice, artifactTokens, closeVersion, targets } from './arbitraries.ts'
-import { artifactFor, channelOf, releaseOf } from './fixtures.ts'
+import {
+  device as anyDevice,
+  artifactTokens,
+  closeVersion,
+  targets,
+} from '../../support/builders/arbitraries.ts'
+import { artifactFor, channelOf, releaseOf } from '../../support/builders/decision-facts.ts'
 
 // The published rules once more, written as plainly as possible and without the code under test.
 

@@ -2,7 +2,13 @@ import { describe, expect, test } from 'vitest'
 import type { CompiledChannel } from '../../../src/server/decision/channel.ts'
 import { cohortBucket } from '../../../src/server/decision/cohort.ts'
 import { type DeviceFacts, decide, type TraceLine } from '../../../src/server/decision/decide.ts'
-import { artifactFor, channelOf, deviceOn, releaseOf, targetsOf } from './fixtures.ts'
+import {
+  artifactFor,
+  channelOf,
+  deviceOn,
+  releaseOf,
+  targetsOf,
+} from '../../support/builders/decision-facts.ts'
 
 /** `update 2.0.0`, or the reason alone where nothing is offered. */
 function outcome(channel: CompiledChannel, device: DeviceFacts): string {

@@ -4,8 +4,8 @@ import type { DeviceFacts } from '../../../src/server/decision/device.ts'
 import { narrowingFault } from '../../../src/server/decision/narrowing.ts'
 import { compileTargets, matches } from '../../../src/server/decision/targets.ts'
 import type { Targets } from '../../../src/shared/targets.ts'
-import { device as anyDevice, targets as anyTargets } from './arbitraries.ts'
-import { targetsOf } from './fixtures.ts'
+import { device as anyDevice, targets as anyTargets } from '../../support/builders/arbitraries.ts'
+import { targetsOf } from '../../support/builders/decision-facts.ts'
 
 const fault = (before: unknown, after: unknown) =>
   narrowingFault(targetsOf(before), targetsOf(after))

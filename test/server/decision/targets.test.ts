@@ -15,8 +15,8 @@ import {
   targets as anyTargets,
   closeVersion,
   rangeText,
-} from './arbitraries.ts'
-import { deviceOn, targetsOf } from './fixtures.ts'
+} from '../../support/builders/arbitraries.ts'
+import { deviceOn, targetsOf } from '../../support/builders/decision-facts.ts'
 
 function meant(input: unknown, device: DeviceFacts): boolean {
   const compiled = compileTargets(targetsOf(input))

@@ -13,8 +13,14 @@ import fc from 'fast-check'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { LogDescriptor, LogFile, type LogTarget } from '../../../src/server/log/log-file.ts'
 import { LogWriter } from '../../../src/server/log/log-writer.ts'
-import { temporaryFolder } from '../../support/server.ts'
-import { canMount, fillDisk, freeDisk, NO_SMALL_DISK, smallDisk } from '../../support/small-disk.ts'
+import {
+  canMount,
+  fillDisk,
+  freeDisk,
+  NO_SMALL_DISK,
+  smallDisk,
+} from '../../support/builders/small-disk.ts'
+import { temporaryFolder } from '../../support/servers/server.ts'
 
 const FULL = '/dev/full'
 const ROOMY = { maxBytes: 1_000_000, keep: 3 }

@@ -6,7 +6,6 @@ import { changeServing, type ServingChange } from '../../../src/server/catalog/s
 import type { ReleaseRecord } from '../../../src/server/catalog/store.ts'
 import { dataFile, openDatabase } from '../../../src/server/storage/sqlite/database.ts'
 import { Offers, type OffersOptions } from '../../../src/server/updates/offers.ts'
-import { ACTOR } from '../../support/server.ts'
 import {
   openCatalog,
   openTwo,
@@ -14,7 +13,8 @@ import {
   publishOn,
   releaseOf,
   stableOf,
-} from '../catalog/helpers.ts'
+} from '../../support/servers/catalog.ts'
+import { ACTOR } from '../../support/servers/server.ts'
 
 /** Offers a release to everybody while it is served to everybody, by the present snapshot. */
 function offerOn(catalog: Catalog, version = '1.0.0') {

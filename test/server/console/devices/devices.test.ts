@@ -1,10 +1,16 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { historyFaults } from '../../../../src/server/storage/backup/history-check.ts'
-import { auditOf, publish, publishBody, serve } from '../../../support/fixtures.ts'
-import { storedCounters } from '../../fleet/helpers.ts'
-import { connectTo, deviceWithin, item, offeredTo, report } from '../../http/fleet/fleet-helpers.ts'
-import { failureOf, startConsole } from '../helpers.ts'
+import { storedCounters } from '../../../support/builders/fleet-file.ts'
+import { auditOf, publish, publishBody, serve } from '../../../support/servers/calls.ts'
+import { failureOf, startConsole } from '../../../support/servers/console.ts'
+import {
+  connectTo,
+  deviceWithin,
+  item,
+  offeredTo,
+  report,
+} from '../../../support/servers/fleet-calls.ts'
 
 const WHOLE = { app: 'editor' }
 

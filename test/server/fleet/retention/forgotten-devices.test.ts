@@ -11,7 +11,7 @@ import {
   makeFleetFile,
   recountedCounters,
   storedCounters,
-} from '../helpers.ts'
+} from '../../../support/builders/fleet-file.ts'
 
 const START = Date.UTC(2026, 2, 14, 23, 40)
 

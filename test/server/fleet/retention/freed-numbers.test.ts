@@ -4,7 +4,12 @@ import { Fleet } from '../../../../src/server/fleet/fleet.ts'
 import { ProfileClaim } from '../../../../src/server/fleet/profiles/profile-claim.ts'
 import { historyFaults } from '../../../../src/server/storage/backup/history-check.ts'
 import { SqliteFleetStore } from '../../../../src/server/storage/fleet/fleet-store.ts'
-import { connect, DAY, type FleetFile, makeFleetFile } from '../helpers.ts'
+import {
+  connect,
+  DAY,
+  type FleetFile,
+  makeFleetFile,
+} from '../../../support/builders/fleet-file.ts'
 
 const START = Date.UTC(2026, 2, 14, 12)
 

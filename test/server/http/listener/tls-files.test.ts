@@ -2,8 +2,8 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { TlsFiles, type TlsFilesOptions } from '../../../../src/server/http/listener/tls-files.ts'
-import { makePair, replace, type TestPair } from '../../../support/certificates.ts'
-import { temporaryFolder } from '../../../support/server.ts'
+import { makePair, replace, type TestPair } from '../../../support/builders/certificates.ts'
+import { temporaryFolder } from '../../../support/servers/server.ts'
 
 const DAY = 86_400_000
 let pair: TestPair

@@ -7,8 +7,8 @@ import {
   RELEASES,
   serve,
   shown,
-} from '../../../support/fixtures.ts'
-import { startWithApp } from '../../../support/server.ts'
+} from '../../../support/servers/calls.ts'
+import { startWithApp } from '../../../support/servers/server.ts'
 
 const BETA = { matchLabels: { ring: 'beta' }, matchExpressions: [] }
 

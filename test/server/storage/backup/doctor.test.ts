@@ -5,7 +5,13 @@ import { historyFaults } from '../../../../src/server/storage/backup/history-che
 import { MIGRATIONS, schemaVersion } from '../../../../src/server/storage/migrations/index.ts'
 import { dataFile, openDatabase } from '../../../../src/server/storage/sqlite/database.ts'
 import { prepareDatabase } from '../../../../src/server/storage/sqlite/prepare.ts'
-import { addApps, preparedFolder, sha256, startFixture, temporaryFolder } from '../helpers.ts'
+import {
+  addApps,
+  preparedFolder,
+  sha256,
+  startFixture,
+  temporaryFolder,
+} from '../../../support/processes/fixture.ts'
 
 describe('the doctor', () => {
   test('finds nothing wrong with a sound database, and counts what is in it', () => {

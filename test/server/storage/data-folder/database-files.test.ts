@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { DatabaseFiles } from '../../../../src/server/storage/data-folder/database-files.ts'
 import { dataFile, openDatabase } from '../../../../src/server/storage/sqlite/database.ts'
 import type { DatabaseTrouble } from '../../../../src/shared/database-file.ts'
-import { preparedFolder, storageFailure } from '../helpers.ts'
+import { preparedFolder, storageFailure } from '../../../support/processes/fixture.ts'
 
 /** An open database with a log, and its files watched. */
 async function opened() {
