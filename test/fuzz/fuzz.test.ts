@@ -17,7 +17,7 @@ test('a server that is fuzzed answers as it is described, and keeps what it prom
   })
   const again = `npm run fuzz -- --requests ${REQUESTS} --seed ${SEED}`
   expect(
-    failures.map(({ faults, sent }) => [...faults, sent.slice(0, SHOWN)].join('\n')),
+    failures.map(({ issues, sent }) => [...issues, sent.slice(0, SHOWN)].join('\n')),
     again,
   ).toEqual([])
   expect(aftermath, again).toEqual([])

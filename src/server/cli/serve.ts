@@ -6,7 +6,7 @@ import { givenBy, onOrOff, takeEnvironment } from './environment.ts'
 import { UsageError } from './errors.ts'
 import { addCommand, FileName, valid, validNumber } from './options.ts'
 import { print } from './output.ts'
-import { listenFailure, requireLogFile, tlsOf } from './serve-faults.ts'
+import { listenFailure, requireLogFile, tlsOf } from './serve-failures.ts'
 import { stopSignal } from './signals.ts'
 
 const { host, port, maxConnections, limits, budgets, backups } = ServerConfig.shape

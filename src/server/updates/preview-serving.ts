@@ -5,7 +5,7 @@ import { servingAfter } from '../catalog/serving.ts'
 import type { CatalogChannel } from '../catalog/snapshot.ts'
 import type { ReleaseRecord } from '../catalog/store.ts'
 import type { ReleaseFacts } from '../decision/channel.ts'
-import { targetsFault } from '../decision/targets.ts'
+import { targetsIssue } from '../decision/targets.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { PreviewPlan } from './preview-tally.ts'
 import { findActiveChannel, type Principal } from './principal.ts'
@@ -48,8 +48,8 @@ function changedRelease(
   version: string,
   change: Omit<ServingChangeInput, 'app' | 'channel' | 'version'>,
 ): ReleaseRecord {
-  const fault = change.targets && targetsFault(change.targets)
-  if (fault !== undefined) throw invalid({ ...fault, path: ['targets', ...fault.path] })
+  const issue = change.targets && targetsIssue(change.targets)
+  if (issue !== undefined) throw invalid({ ...issue, path: ['targets', ...issue.path] })
   const known = channel.compiled.releases.find(({ facts }) => facts.version === version)
   if (known === undefined) throw unknownRelease(channel, version)
   return { ...known.facts, ...servingAfter(known.facts, change) }

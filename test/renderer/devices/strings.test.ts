@@ -34,9 +34,9 @@ test('why and how long are sentences', () => {
   const candidate = {
     version: '1.0.0',
     outcome: 'offered',
-    detail: 'bucket 0.1 is below 5 %',
+    rollout: { percent: 5, bucket: 0.01 },
   } as const
-  expect(whyInWords(candidate)).toBe('Bucket 0.1 is below 5 %.')
+  expect(whyInWords(candidate)).toBe('Bucket 0.0100 is below 5 %.')
   expect([0, 1, 90].map(keptInWords)).toEqual([
     'Check-ins are kept for ever.',
     'Check-ins are kept for 1 day.',

@@ -92,7 +92,7 @@ describe('publishing in words', () => {
     const draft = { ...emptyDraft('editor', 'stable'), version: '1.4', artifacts: [empty] }
     expect(readPublish(draft)).toEqual({
       ok: false,
-      faults: {
+      issues: {
         version: 'Must be a semantic version such as 1.4.0 or 2.0.0-rc.1.',
         targets: false,
         artifacts: new Map([
@@ -115,7 +115,7 @@ describe('publishing in words', () => {
     expect(readPublish({ ...draft, notes: '🚀'.repeat(16_384) }).ok).toBe(true)
     expect(readPublish({ ...draft, notes: '🚀'.repeat(16_385) })).toMatchObject({
       ok: false,
-      faults: { notes: 'Must be at most 64 KiB.' },
+      issues: { notes: 'Must be at most 64 KiB.' },
     })
   })
 

@@ -14,11 +14,11 @@ test('the defaults are valid', () => {
   expect(readSection(DataRules, DEFAULT_SETTINGS.data)).toMatchObject({ ok: true })
 })
 
-test('every wrong field has its own fault', () => {
+test('every wrong field has its own issue', () => {
   const read = readSection(Address, { host: 'two words', port: 70_000 })
-  const faults = read.ok ? new Map() : read.faults
-  expect([...faults.keys()]).toEqual(['host', 'port'])
-  expect(sentence('Port', faults.get('port'))).toBe('Port must be 0 to 65535.')
+  const issues = read.ok ? new Map() : read.issues
+  expect([...issues.keys()]).toEqual(['host', 'port'])
+  expect(sentence('Port', issues.get('port'))).toBe('Port must be 0 to 65535.')
 })
 
 test.each(['', 1.5, -1, 70_000])('%o is no port', (port) => {

@@ -13,5 +13,5 @@ const port = Object.assign(new EventEmitter(), {
 Object.assign(process, { parentPort: port })
 process.on('message', (data) => port.emit('message', { data }))
 process.on('disconnect', () => process.exit(1))
-// A fault of a kind that a test cannot cause by what it asks of the server.
+// A failure of a kind that a test cannot cause by what it asks of the server.
 process.on('SIGUSR2', () => void Promise.reject(new Error('nobody handles this')))

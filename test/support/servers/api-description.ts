@@ -41,7 +41,7 @@ export class ApiDescription {
   }
 
   /** Returns what in an answer is not as the operation describes it: its status, its body. */
-  faults({ path, method }: DescribedOperation, answer: JudgedAnswer): string[] {
+  issues({ path, method }: DescribedOperation, answer: JudgedAnswer): string[] {
     const { status, text, body } = answer
     const place = `${method.toUpperCase()} ${path} answering ${status}`
     const responses = objectOr(this.#described(path, method).responses)

@@ -11,5 +11,5 @@ const description = new ApiDescription(openApiDocument('0.0.0'))
 export function expectDocumented(method: string, url: string, answer: JudgedAnswer): void {
   const operation = description.operation(method, url)
   if (operation === undefined) return
-  expect(description.faults(operation, answer)).toEqual([])
+  expect(description.issues(operation, answer)).toEqual([])
 }

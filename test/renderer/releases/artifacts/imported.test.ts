@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
-  baseAddressFault,
+  baseAddressIssue,
   completeAddress,
 } from '../../../../src/renderer/releases/artifacts/address.ts'
 import { readBuilderManifest } from '../../../../src/renderer/releases/artifacts/builder-manifest.ts'
@@ -164,8 +164,8 @@ describe('the address of a file', () => {
   it('is empty without a folder that can be used', () => {
     expect(completeAddress('', 'a.exe')).toBe('')
     expect(completeAddress('file:///tmp', 'a.exe')).toBe('')
-    expect(baseAddressFault('file:///tmp')).toMatch(/^Must be/)
-    expect(baseAddressFault('')).toBe('')
+    expect(baseAddressIssue('file:///tmp')).toMatch(/^Must be/)
+    expect(baseAddressIssue('')).toBe('')
   })
 })
 

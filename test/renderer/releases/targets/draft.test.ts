@@ -29,18 +29,18 @@ describe('targets as rows', () => {
       { key: 'device.version', operator: 'VersionIn' as const, values: ['newest'] },
       { values: '“newest” is not a version range such as >=1.4.0 <2.0.0.' },
     ],
-  ])('with %j are refused beside the field', (parts, fault) => {
+  ])('with %j are refused beside the field', (parts, issue) => {
     const condition = newCondition(parts)
     const read = readTargets({ labels: [], expressions: [condition] })
-    expect(read).toEqual({ ok: false, faults: new Map([[condition.id, fault]]) })
+    expect(read).toEqual({ ok: false, issues: new Map([[condition.id, issue]]) })
   })
 
   it('with too many values in all are refused at the last condition', () => {
     const values = Array.from({ length: 256 }, (_, index) => `v${index}`)
     const expressions = Array.from({ length: 5 }, () => newCondition({ key: 'ring', values }))
-    const fault = { values: 'Must hold at most 1024 values in total.' }
-    const faults = new Map([[expressions[4]?.id, fault]])
-    expect(readTargets({ labels: [], expressions })).toEqual({ ok: false, faults })
+    const issue = { values: 'Must hold at most 1024 values in total.' }
+    const issues = new Map([[expressions[4]?.id, issue]])
+    expect(readTargets({ labels: [], expressions })).toEqual({ ok: false, issues })
   })
 
   it('with one label twice are refused at the second', () => {
@@ -50,7 +50,7 @@ describe('targets as rows', () => {
     ]
     const read = readTargets({ labels, expressions: [] })
     expect(read).toMatchObject({ ok: false })
-    expect(!read.ok && [...read.faults.keys()]).toEqual([labels[1]?.id])
+    expect(!read.ok && [...read.issues.keys()]).toEqual([labels[1]?.id])
   })
 })
 

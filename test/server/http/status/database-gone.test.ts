@@ -50,7 +50,7 @@ async function expectGone(server: TestServer, file: string): Promise<void> {
     telemetry: { state: 'failing' },
   })
   const status = await callerOf(server).status.get()
-  expect(status.database).toMatchObject({ file: dataFile(server.folder), fault: file })
+  expect(status.database).toMatchObject({ file: dataFile(server.folder), issue: file })
 }
 
 test('a database that was moved away refuses writes, and takes them again once it is back', async () => {
