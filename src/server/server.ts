@@ -30,6 +30,7 @@ import { type FolderLock, lockDataFolder } from './storage/data-folder/lock.ts'
 import type { SqliteFleetStore } from './storage/fleet/fleet-store.ts'
 import { dataFile } from './storage/sqlite/database.ts'
 import { type MigrationVersions, prepareDatabase } from './storage/sqlite/prepare.ts'
+import { devicesOf } from './updates/explain-device.ts'
 import { Offers } from './updates/offers.ts'
 import { createUpdates, type Updates } from './updates/updates.ts'
 import { VERSION } from './version.ts'
@@ -147,6 +148,9 @@ async function start(
     catalog,
     fleet,
     offers: new Offers(catalog, { onFailure: failed('could not store a first offer') }),
+    findDevice: devicesOf(fleet),
+    carryOutErasure: () => fleetPart.erasures.carryOut(),
+    removalStore: fleetPart.fleetStore,
     countPreview: createPreviewThread(file),
     onUnreadableLabels: failed('could not read stored labels'),
   })

@@ -26,8 +26,6 @@ export interface ConsoleContext {
   readonly updates: Updates
   /** Who the console acts as: the account on this machine. It sees everything. */
   readonly principal: Principal
-  /** Who changes are noted as made by. */
-  readonly actor: Actor
   readonly changes: Changes
   readonly auditCounts: AuditCounts
   readonly recentDevices: RecentDeviceCounts
@@ -52,5 +50,5 @@ export function createConsoleContext(running: RunningServer): ConsoleContext {
   })
   const parts = { address, catalog, fleet, fleetStore, erasures }
   const kept = { databaseFile, keepCheckInDays, backups, databaseTrouble, certificate }
-  return { ...parts, ...kept, updates, principal, actor, changes, auditCounts, recentDevices }
+  return { ...parts, ...kept, updates, principal, changes, auditCounts, recentDevices }
 }
