@@ -1,5 +1,6 @@
 import type { Scope } from '../../shared/key.ts'
 import type { Catalog } from '../catalog/catalog.ts'
+import type { KeyUsage } from '../catalog/key-usage.ts'
 import * as catalogKeys from '../catalog/keys.ts'
 import type { KeyRecord } from '../catalog/store.ts'
 import { findActiveApp, type Principal } from './principal.ts'
@@ -35,4 +36,13 @@ export async function revokeKey(
   prefix: string,
 ): Promise<KeyRecord> {
   return await catalogKeys.revokeKey(catalog, actor, prefix)
+}
+
+export interface KeyUseParts {
+  readonly keyUsage: Pick<KeyUsage, 'note'>
+}
+
+/** Records that a key was used now. Never waits: it is written a little later. */
+export function noteKeyUse({ keyUsage }: KeyUseParts, keyId: number): void {
+  keyUsage.note(keyId)
 }

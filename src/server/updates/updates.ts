@@ -12,7 +12,7 @@ import {
   setAppArchived,
   setChannelPolicy,
 } from './manage-apps.ts'
-import { mintKey, revokeKey } from './manage-keys.ts'
+import { type KeyUseParts, mintKey, noteKeyUse, revokeKey } from './manage-keys.ts'
 import { planWave } from './plan-wave.ts'
 import { type PreviewParts, previewServing } from './preview-serving.ts'
 import { publishRelease } from './publish-release.ts'
@@ -24,6 +24,7 @@ export interface UpdatesParts
   extends CheckParts,
     ExplainParts,
     ForgetParts,
+    KeyUseParts,
     PreviewParts,
     RemovalParts {}
 
@@ -54,6 +55,7 @@ export function createUpdates(parts: UpdatesParts) {
     removeChannel: bind(removeChannel),
     mintKey: bind(mintKey),
     revokeKey: bind(revokeKey),
+    noteKeyUse: bind(noteKeyUse),
     listReleases: bind(listReleases),
     getRelease: bind(getRelease),
     judgeVersion: bind(judgeVersion),

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util'
-import { createConsoleContext } from '../../../src/server/console/context.ts'
 import { dashboardOf } from '../../../src/server/console/fleet/fleet-dashboard.ts'
 import { createServer } from '../../../src/server/server.ts'
 import { examine } from '../../../src/server/storage/backup/doctor.ts'
@@ -64,14 +63,17 @@ export async function issuesOfData(dataFolder: string): Promise<string[]> {
     .filter(({ level, message }) => level === 'error' || !message.startsWith('The disk '))
     .map(({ message }) => message)
   const server = await createServer({ dataFolder, port: 0, budgets: BUDGETS }).start()
-  const context = createConsoleContext(server)
   const database = openDatabase(dataFile(dataFolder), { readonly: true })
   try {
     issues.push(...overspent(database))
     const now = Date.now()
     for (const app of ['editor', 'viewer']) {
       const input = { app, range: '24h' } as const
-      const { adoption, traffic, platforms, totals } = await dashboardOf(context, input, now)
+      const { adoption, traffic, platforms, totals } = await dashboardOf(
+        server.consoleContext,
+        input,
+        now,
+      )
       const recounted = recountDashboard(database, input, now)
       const { newest: _newest, shareOnNewest: _share, ...counted } = totals
       const shown = { adoption, traffic, platforms: { rows: platforms.rows }, totals: counted }

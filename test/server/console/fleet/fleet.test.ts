@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { createConsoleContext } from '../../../../src/server/console/context.ts'
 import { dashboardOf } from '../../../../src/server/console/fleet/fleet-dashboard.ts'
 import { Fleet } from '../../../../src/server/fleet/fleet.ts'
 import { ProfileClaim } from '../../../../src/server/fleet/profiles/profile-claim.ts'
@@ -61,7 +60,7 @@ describe('the dashboard', () => {
     const database = openDatabase(file, { readonly: true })
     const shown = async (range: FleetRange, channel?: string) =>
       Dashboard.parse(
-        await dashboardOf(createConsoleContext(server), { app: 'editor', range, channel }, NOW),
+        await dashboardOf(server.consoleContext, { app: 'editor', range, channel }, NOW),
       )
     for (const range of ['24h', '7d', '30d', '90d'] as const) {
       for (const channel of [undefined, 'stable', 'beta']) {
