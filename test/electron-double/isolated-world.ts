@@ -31,6 +31,7 @@ export function isolatedWorld(
   const functions = new Map<string, (...args: unknown[]) => unknown>()
   const invocations = new Map<number, (reply: ReturnType<typeof JSON.parse>) => void>()
   const listeners = new Map<string, Listener[]>()
+  const ports = new Map<number, MessagePort>()
   const fire = (name: string, detail: unknown) =>
     document.dispatchEvent(new CustomEvent(name, { detail }))
   const nextId = () => {
@@ -82,6 +83,20 @@ export function isolatedWorld(
     if (event instanceof CustomEvent) send(codec.encode({ kind: 'open', url: event.detail }))
   })
 
+  /** A real port of this page; its other end sends to main, and receives from there. */
+  const accept = (id: number): MessagePort => {
+    const { port1, port2 } = new MessageChannel()
+    const relay = (data: unknown, closed: boolean) =>
+      send(codec.encode({ kind: 'relayed', relayed: { port: id, data, closed } }))
+    port2.addEventListener('message', ({ data }) => relay(data, false))
+    port2.addEventListener('close', () => {
+      if (ports.delete(id)) relay(undefined, true)
+    })
+    port2.start()
+    ports.set(id, port2)
+    return port1
+  }
+
   setDeliver((text) => {
     const message: ReturnType<typeof JSON.parse> = codec.decode(text)
     if (message.kind === 'reply') {
@@ -89,7 +104,17 @@ export function isolatedWorld(
       invocations.delete(message.id)
       return
     }
-    const event = { sender: ipcRenderer, senderId: 0, ports: [] }
+    if (message.kind === 'relayed') {
+      const { port: id, data, closed } = message.relayed
+      if (!closed) {
+        ports.get(id)?.postMessage(data)
+        return
+      }
+      ports.get(id)?.close()
+      ports.delete(id)
+      return
+    }
+    const event = { sender: ipcRenderer, senderId: 0, ports: message.ports.map(accept) }
     for (const listener of [...(listeners.get(message.channel) ?? [])]) {
       listener(event, ...message.args)
     }
