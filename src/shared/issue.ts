@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** The first thing wrong with an input: where it is, and what to mend. */
+/** The first thing wrong with an input: where it is, and how to fix it. */
 export interface Fault {
   readonly path: readonly PropertyKey[]
   readonly reason: string

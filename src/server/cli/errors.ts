@@ -8,7 +8,7 @@ export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** What was asked for is right and could not be done; the message says how to mend it. */
+/** What was asked for is right and could not be done; the message says how to fix it. */
 export class Failure extends Error {
   override readonly name = 'Failure'
 }
