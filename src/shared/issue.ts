@@ -30,7 +30,7 @@ export function faultOf(error: z.ZodError, input: unknown): Fault {
  * named `body`.
  */
 export function faultMessage({ path, reason }: Fault): string {
-  return `${path.join('./') || 'body'}: ${reason}`
+  return `${path.join('.') || 'body'}: ${reason}`
 }
 
 function readIssue(issue: Issue, input: unknown): Fault {

@@ -30,7 +30,6 @@ export function requireFile(options: DataOptions): void {
 }
 
 function missing(folder: string): StorageError {
-  const fix =
-    'create one with "serve" or "app create --init", or choose another folder with --data'
+  const fix = 'create one with "serve" or "app create --init", or choose another folder with --data'
   return new StorageError('missing', `there is no database in ${folder}; ${fix}`)
 }

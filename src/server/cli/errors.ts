@@ -49,7 +49,7 @@ export function endingOf(error: unknown): Ending {
   if (error instanceof Refusal) return wrong(withHint(error.message))
   if (error instanceof z.ZodError) {
     const { path, reason } = faultOf(error, undefined)
-    return wrong(`${path.join('./')}: ${reason}`)
+    return wrong(`${path.join('.')}: ${reason}`)
   }
   if (error instanceof Error && isExpected(error)) return failed(error.message)
   const what = error instanceof Error ? error.message : String(error)

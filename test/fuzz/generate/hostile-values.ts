@@ -7,7 +7,7 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     '',
     ' ',
-    './',
+    '.',
     '..',
     '%',
     '\u0000',
