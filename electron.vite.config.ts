@@ -34,7 +34,7 @@ export default defineConfig({
       // A sandboxed preload script can load nothing but electron, and only as CommonJS.
       externalizeDeps: false,
       rolldownOptions: {
-        input: { preload: source('main/preload.ts') },
+        input: { preload: source('main/preload/preload.ts') },
         output: { format: 'cjs', entryFileNames: '[name].cjs' },
       },
     },

@@ -1,10 +1,17 @@
 import type { HostMessage, HostRequest } from '../shared/console/host.ts'
+import type { ProcessPort } from '../shared/console/port.ts'
 import { Host } from './host/host.ts'
 import { openLog, surviveBrokenOutput } from './log/log.ts'
 
 /** What Electron puts on `process` of a utility process, as far as it is used here. */
 interface ParentPort {
-  on(event: 'message', listener: (event: { readonly data: HostRequest }) => void): void
+  on(
+    event: 'message',
+    listener: (event: {
+      readonly data: HostRequest
+      readonly ports: readonly ProcessPort[]
+    }) => void,
+  ): void
   postMessage(message: HostMessage): void
 }
 
@@ -24,7 +31,7 @@ const host = new Host({
   post: (message) => port.postMessage(message),
   exit: () => process.exit(0),
 })
-port.on('message', ({ data }) => host.receive(data))
+port.on('message', ({ data, ports }) => host.receive(data, ports))
 
 function endOn(error: unknown): never {
   try {

@@ -10,7 +10,7 @@ const UNRESTORED =
   'The process that restored the backup ended before it was done. Either the present data or that of the backup is in place, whole: look before you try again.'
 
 interface TaskOptions {
-  fork(): UtilityProcess
+  fork(): UtilityProcess<unknown>
   config(): Pick<HostConfig, 'dataFolder'>
 }
 
@@ -20,7 +20,7 @@ interface TaskOptions {
  */
 export class DataFolderTasks {
   readonly #options: TaskOptions
-  readonly #processes = new Set<UtilityProcess>()
+  readonly #processes = new Set<UtilityProcess<unknown>>()
 
   constructor(options: TaskOptions) {
     this.#options = options

@@ -1,17 +1,9 @@
 import type { Inspection, RestoreOutcome } from '../../shared/console/backups.ts'
-import type {
-  CallError,
-  CallRequest,
-  CallResult,
-  SubscribeRequest,
-  SubscriptionEvent,
-} from '../../shared/console/bridge.ts'
 import type { HostConfig, HostMessage } from '../../shared/console/host.ts'
 import type { ServerState } from '../../shared/console/shell.ts'
 import { restartDelay } from './back-off.ts'
 import { DataFolderTasks } from './data-folder-tasks.ts'
 import { ServerProcess } from './server-process.ts'
-import type { ServerRpcClient } from './server-rpc-client.ts'
 import type { UtilityProcess } from './utility-process.ts'
 
 /** Milliseconds that a server has to become ready. */
@@ -23,11 +15,9 @@ const STOP_TIME = 25_000
 /** Milliseconds after which a server that runs has left its crashes behind. */
 const STEADY_TIME = 60_000
 
-const UNAVAILABLE: CallError = { code: 'unavailable', message: 'The server does not run.' }
-const ENDED: CallError = { code: 'unavailable', message: 'The server ended before it answered.' }
-
-export interface SupervisorOptions {
-  fork(): UtilityProcess
+/** `Port`: a port as Electron has it, where the processes are Electron's. */
+export interface SupervisorOptions<Port> {
+  fork(): UtilityProcess<Port>
   /** Asked at every start. */
   config(): HostConfig
   onState(state: ServerState): void
@@ -39,17 +29,17 @@ export interface SupervisorOptions {
  * Keeps one server process alive: starts it, waits until it is ready, starts it again after a
  * crash, ever later. What it cannot mend is the state `failed`, which waits for a person.
  */
-export class Supervisor {
-  readonly #options: SupervisorOptions
+export class Supervisor<Port> {
+  readonly #options: SupervisorOptions<Port>
   #state: ServerState = { state: 'stopped' }
-  #life: ServerProcess | undefined
+  #life: ServerProcess<Port> | undefined
   #crashes = 0
   #nextTry: NodeJS.Timeout | undefined
   #settled = Promise.withResolvers<void>()
   #changing: Promise<unknown> = Promise.resolve()
   readonly #tasks: DataFolderTasks
 
-  constructor(options: SupervisorOptions) {
+  constructor(options: SupervisorOptions<Port>) {
     this.#options = options
     this.#tasks = new DataFolderTasks(options)
   }
@@ -96,27 +86,13 @@ export class Supervisor {
     })
   }
 
-  /** Never rejects. While the server starts, a call waits for it. */
-  async call(request: CallRequest): Promise<CallResult> {
-    await this.#whenSettled()
-    const link = this.#runningLink()
-    return link === undefined ? { ok: false, error: UNAVAILABLE } : link.call(request)
-  }
-
-  /** Ends with the error `unavailable` when the server ends. Returns what ends it earlier. */
-  subscribe(request: SubscribeRequest, listener: (event: SubscriptionEvent) => void): () => void {
-    let end: (() => void) | undefined
-    let ended = false
-    void this.#whenSettled().then(() => {
-      if (ended) return
-      const link = this.#runningLink()
-      if (link === undefined) listener({ type: 'error', error: UNAVAILABLE })
-      else end = link.subscribe(request, listener)
-    })
-    return () => {
-      ended = true
-      end?.()
-    }
+  /**
+   * Opens a channel to the server and returns the near end, or undefined if the server does not run. While
+   * the server starts, waits for it. Never rejects.
+   */
+  async connect(): Promise<Port | undefined> {
+    if (this.#state.state === 'starting') await this.#settled.promise
+    return this.#state.state === 'running' ? this.#life?.process.connect() : undefined
   }
 
   async #start(): Promise<void> {
@@ -135,7 +111,7 @@ export class Supervisor {
     process.post({ type: 'start', config: this.#options.config() })
   }
 
-  #receive(life: ServerProcess, message: HostMessage): void {
+  #receive(life: ServerProcess<Port>, message: HostMessage): void {
     switch (message.type) {
       case 'migrating':
         this.#upgrading(life)
@@ -147,10 +123,6 @@ export class Supervisor {
         life.expectEnd(STOP_TIME)
         life.process.post({ type: 'received' })
         this.#setState({ state: 'failed', reason: message.reason, message: message.message })
-        return
-      case 'result':
-      case 'event':
-        life.link.receive(message)
         return
       case 'trouble':
         this.#options.onTrouble(message.message)
@@ -166,13 +138,13 @@ export class Supervisor {
     }
   }
 
-  #upgrading(life: ServerProcess): void {
+  #upgrading(life: ServerProcess<Port>): void {
     if (life.isEnding) return
     life.killAfter(UPGRADE_TIME)
     this.#setState({ state: 'starting', upgrading: true })
   }
 
-  #ready(life: ServerProcess, address: string): void {
+  #ready(life: ServerProcess<Port>, address: string): void {
     if (life.isEnding) return
     life.after(STEADY_TIME, () => {
       this.#crashes = 0
@@ -180,8 +152,7 @@ export class Supervisor {
     this.#setState({ state: 'running', address })
   }
 
-  #ended(life: ServerProcess, code: number): void {
-    life.link.close(ENDED)
+  #ended(life: ServerProcess<Port>, code: number): void {
     this.#life = undefined
     if (life.isEnding) return
     const reason =
@@ -215,13 +186,5 @@ export class Supervisor {
     this.#state = state
     if (state.state !== 'starting') this.#settled.resolve()
     this.#options.onState(state)
-  }
-
-  async #whenSettled(): Promise<void> {
-    if (this.#state.state === 'starting') await this.#settled.promise
-  }
-
-  #runningLink(): ServerRpcClient | undefined {
-    return this.#state.state === 'running' ? this.#life?.link : undefined
   }
 }

@@ -1,6 +1,8 @@
 import type { Logger } from 'pino'
 import type { HostConfig, HostMessage, HostRequest } from '../../shared/console/host.ts'
-import { answerCall, follow, type Procedures } from '../../shared/console/procedures.ts'
+import type { ProcessPort } from '../../shared/console/port.ts'
+import { PortServer } from '../../shared/console/port-server.ts'
+import type { Procedures } from '../../shared/console/procedures.ts'
 import { severalDatabases } from '../../shared/data-folder.ts'
 import type { ServerConfigInput } from '../config.ts'
 import type { LogHealth } from '../log/log-writer.ts'
@@ -16,8 +18,6 @@ const TROUBLE_INTERVAL = 5_000
 /** Milliseconds that a final message waits for confirmation before the process exits anyway. */
 const CONFIRM_TIME = 5_000
 
-const NOT_RUNNING = { code: 'unavailable', message: 'The server does not run.' } as const
-
 export interface HostPorts {
   readonly log: Logger
   readonly logHealth: () => LogHealth
@@ -29,7 +29,7 @@ export interface HostPorts {
 /** The server process's side of the messages with the main process. One server, started once. */
 export class Host {
   readonly #ports: HostPorts
-  readonly #subscriptions = new Map<number, AbortController>()
+  readonly #consoles = new Set<PortServer>()
   #starting: Promise<void> | undefined
   #server: RunningServer | undefined
   #procedures: Procedures | undefined
@@ -39,7 +39,7 @@ export class Host {
     this.#ports = ports
   }
 
-  receive(request: HostRequest): void {
+  receive(request: HostRequest, ports: readonly ProcessPort[]): void {
     switch (request.type) {
       case 'start':
         this.#starting ??= this.#start(request.config)
@@ -48,14 +48,8 @@ export class Host {
       case 'restore':
         void this.#task(request)
         return
-      case 'call':
-        void this.#call(request)
-        return
-      case 'subscribe':
-        void this.#subscribe(request)
-        return
-      case 'unsubscribe':
-        this.#subscriptions.get(request.id)?.abort()
+      case 'connect':
+        for (const port of ports) this.#connect(port)
         return
       case 'stop':
         void this.#stop()
@@ -90,25 +84,14 @@ export class Host {
     }
   }
 
-  async #call({ id, request }: Extract<HostRequest, { type: 'call' }>): Promise<void> {
-    const result = this.#procedures
-      ? await answerCall(this.#procedures, request)
-      : ({ ok: false, error: NOT_RUNNING } as const)
-    this.#ports.post({ type: 'result', id, result })
-  }
-
-  async #subscribe({ id, request }: Extract<HostRequest, { type: 'subscribe' }>): Promise<void> {
-    const { post } = this.#ports
+  /** Whoever holds the other end sees it close where there is no server, or no longer one. */
+  #connect(port: ProcessPort): void {
     if (this.#procedures === undefined) {
-      post({ type: 'event', id, event: { type: 'error', error: NOT_RUNNING } })
+      port.close()
       return
     }
-    const controller = new AbortController()
-    this.#subscriptions.set(id, controller)
-    await follow(this.#procedures, request, controller.signal, (event) =>
-      post({ type: 'event', id, event }),
-    )
-    this.#subscriptions.delete(id)
+    const console = new PortServer(port, this.#procedures, () => this.#consoles.delete(console))
+    this.#consoles.add(console)
   }
 
   /** Tells every trouble once, and again when it came back. */
@@ -149,7 +132,7 @@ export class Host {
     const { log } = this.#ports
     await this.#starting
     clearInterval(this.#watch)
-    for (const controller of this.#subscriptions.values()) controller.abort()
+    for (const console of this.#consoles) console.stop()
     this.#procedures = undefined
     await this.#server?.stop().catch((error) => log.error({ err: error }, 'could not stop'))
     this.#endWith({ type: 'stopped' })

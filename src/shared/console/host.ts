@@ -1,5 +1,4 @@
 import type { Inspection, RestoreOutcome } from './backups.ts'
-import type { CallRequest, CallResult, SubscribeRequest, SubscriptionEvent } from './bridge.ts'
 import type { ServerState } from './shell.ts'
 
 /** How the desktop app runs its server. What is left out has the server's default. */
@@ -40,9 +39,8 @@ export interface HostConfig {
 export type HostRequest =
   | { readonly type: 'start'; readonly config: HostConfig }
   | { readonly type: 'inspect' | 'restore'; readonly dataFolder: string; readonly file: string }
-  | { readonly type: 'call'; readonly id: number; readonly request: CallRequest }
-  | { readonly type: 'subscribe'; readonly id: number; readonly request: SubscribeRequest }
-  | { readonly type: 'unsubscribe'; readonly id: number }
+  /** Comes with a port, over which the process answers the console: `PortServer`. */
+  | { readonly type: 'connect' }
   /** Stops gracefully; the process ends by itself after `stopped`. */
   | { readonly type: 'stop' }
   /** Confirms a final message, after which the process can exit. */
@@ -61,8 +59,6 @@ export type HostMessage =
   | { readonly type: 'ready'; readonly address: string }
   /** It could not start; the process ends by itself. */
   | { readonly type: 'failed'; readonly reason: StartFailure; readonly message: string }
-  | { readonly type: 'result'; readonly id: number; readonly result: CallResult }
-  | { readonly type: 'event'; readonly id: number; readonly event: SubscriptionEvent }
   /** Something that the person at the machine should know, such as telemetry that is not written. */
   | { readonly type: 'trouble'; readonly message: string }
   | { readonly type: 'stopped' }
