@@ -66,7 +66,7 @@ export async function live(server: RunningServer, past: Past): Promise<number> {
     past.signal?.throwIfAborted()
     past.onProgress?.(at)
     await turn()
-    if (server.fleet.waiting > MOST_WAITING) await server.fleet.settled()
+    if (server.fleet.health.queued > MOST_WAITING) await server.fleet.settled()
   }
   setClock(end)
   await server.fleet.settled()

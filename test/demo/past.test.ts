@@ -5,9 +5,15 @@ import type { DemoFolder } from '../../src/demo/folder.ts'
 import { readOffer } from '../../src/demo/offer.ts'
 import { compareVersions, parseVersion } from '../../src/server/decision/version.ts'
 import type { RunningServer } from '../../src/server/server.ts'
-import { makeSmallDemo } from '../support/demo-folder.ts'
-import { ownFolder } from './folders.ts'
-import { checkInsOf, type LoggedCheckIn, openFolder, recount, storedCounters } from './recount.ts'
+import { makeSmallDemo } from '../support/builders/demo-folder.ts'
+import { ownFolder } from '../support/builders/folders.ts'
+import {
+  checkInsOf,
+  type LoggedCheckIn,
+  openFolder,
+  recount,
+  storedCounters,
+} from '../support/check-in-log/counters.ts'
 
 const END = Date.UTC(2026, 9, 14, 15, 26)
 const DOWNLOADS = 'https://downloads.example'

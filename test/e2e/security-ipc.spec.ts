@@ -76,7 +76,8 @@ test('a frame in the page has no bridge, wherever it comes from', async () => {
 })
 
 test('only the main frame of the console gets a port, and only for the document that asked', async () => {
-  await inPage(`document.body.append(Object.assign(document.createElement('iframe'),
+  await inPage(`for (const frame of document.querySelectorAll('iframe')) frame.remove()
+    document.body.append(Object.assign(document.createElement('iframe'),
     { src: 'about:blank', title: 'own' }))`)
   const offers = await opened.app.evaluate(async ({ BrowserWindow, ipcMain }) => {
     const sender = BrowserWindow.getAllWindows()[0]?.webContents
@@ -100,10 +101,12 @@ test('only the main frame of the console gets a port, and only for the document 
     }
     ask(frame('elsewhere', 'https://example.invalid', null))
     ask(null)
-    const event = { sender, senderFrame: frame('gone', main?.origin, main?.parent) }
-    ipcMain.emit('tidegate:connect', event, 'server')
-    // It shows another document before the port is there.
-    Object.assign(event, { senderFrame: null })
+    for (const after of [null, frame('another document', 'https://example.invalid', null)]) {
+      const event = { sender, senderFrame: frame('gone', main?.origin, main?.parent) }
+      ipcMain.emit('tidegate:connect', event, 'server')
+      // Before the port is there.
+      Object.assign(event, { senderFrame: after })
+    }
     ipcMain.emit('tidegate:connect', { sender, senderFrame: main }, 'no such target')
     ask(frame('the console', main?.origin, main?.parent))
     await lastOffer.promise

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
+import { takePort } from '../support/processes/ports.ts'
 import { openConsole, type ReleaseConsole, serverProcesses } from './support/console.ts'
-import { takePort } from './support/ports.ts'
 
 let opened: ReleaseConsole
 afterEach(() => opened?.close())
@@ -24,16 +24,15 @@ test('what is open ends with the server, and the page reaches the next one, also
   await page.getByText('Server is running').waitFor()
   const overview = () =>
     page.evaluate("window.tidegate.call({ type: 'query', path: 'overview.get', input: undefined })")
-  await page.evaluate(`window.ended = new Promise((done) => window.tidegate.subscribe(
-    { path: 'events.changes', input: undefined }, (event) => { if (event.type !== 'data') done(event) }))`)
+  await page.evaluate(`void (window.ended = new Promise((done) => window.tidegate.subscribe(
+    { path: 'events.changes', input: undefined }, (event) => { if (event.type !== 'data') done(event) })))`)
   expect(await overview()).toMatchObject({ ok: true })
   for (const pid of await serverProcesses(app)) process.kill(pid, 'SIGKILL')
   expect(await page.evaluate('window.ended')).toMatchObject({
     type: 'error',
     error: { code: 'unavailable' },
   })
-  await page.getByText('Server is running').waitFor()
-  expect(await overview()).toMatchObject({ ok: true })
+  await expect.poll(overview).toMatchObject({ ok: true })
   await page.evaluate('window.before = true')
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.reload())
   await expect.poll(() => page.evaluate('typeof window.before')).toBe('undefined')

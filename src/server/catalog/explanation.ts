@@ -1,100 +1,82 @@
-import type { DecisionReason, UpdateManifest } from '../../shared/manifest.ts'
-import { type DeviceFacts, decide, type TraceLine } from '../decision/decide.ts'
+import type { DecisionExplanation, DecisionNote } from '../../shared/explanation.ts'
+import type { UpdateManifest } from '../../shared/manifest.ts'
+import { type DeviceFacts, decide } from '../decision/decide.ts'
 import { isUpdateRequired, manifestOf } from '../decision/manifest.ts'
 import { compareVersions, type ParsedVersion } from '../decision/version.ts'
-import { outcomeInWords } from './outcome-strings.ts'
 import type { CatalogChannel } from './snapshot.ts'
 
-/** Most releases out of service that are named. */
-const MAX_OUT_OF_SERVICE = 5
+/** Maximum releases out of service that are named. */
+const MAX_NOT_SERVED = 5
 
-/** A decision for people to read. */
-export interface DecisionInWords {
-  readonly reason: DecisionReason
+/** A decision with the manifest that it leads to. */
+export interface ExplainedDecision extends DecisionExplanation {
   readonly update: UpdateManifest | null
-  /** A line for each candidate, in the order in which they were tried. */
-  readonly trace: readonly TraceLine[]
-  /** The outcome in one sentence. */
-  readonly summary: string
-  /** What else had a say, in sentences. */
-  readonly notes: readonly string[]
 }
 
-/** Decides as an update check of the device on the channel would, and says why. Changes nothing. */
-export function explainDecision(channel: CatalogChannel, facts: DeviceFacts): DecisionInWords {
-  const { compiled } = channel
-  const trace: TraceLine[] = []
-  const decision = decide(compiled, facts, trace)
+/** Decides as an update check of the device on the channel would, and returns why. Changes nothing. */
+export function explainDecision(channel: CatalogChannel, facts: DeviceFacts): ExplainedDecision {
+  const { app, record, compiled } = channel
+  const { version, platform, arch } = facts
+  const candidates: DecisionExplanation['candidates'] = []
+  const decision = decide(compiled, facts, candidates)
   const { reason, release } = decision
   const update =
     release === null
       ? null
-      : manifestOf(compiled, release, decision.artifact, facts.version, decision.allowDowngrade)
+      : manifestOf(compiled, release, decision.artifact, version, decision.allowDowngrade)
   return {
+    ...{ app: app.ref, channel: record.name, version: version.text, platform, arch },
     reason,
     update,
-    trace,
-    summary: outcomeInWords(channel, facts, reason, trace, update),
+    offer: update && {
+      version: update.version,
+      updateMode: update.updateMode,
+      allowDowngrade: update.allowDowngrade,
+    },
+    hasPublished: compiled.published.length > 0,
+    candidates,
     notes: [
-      ...aboutRollback(channel, facts),
-      ...aboutRequirement(channel, facts, update),
-      ...aboutOutOfService(channel, facts.version),
+      ...aboutRollback(channel, version),
+      ...aboutRequirement(channel, version, update !== null),
+      ...aboutNotServed(channel, version),
       ...aboutDevice(channel, facts),
     ],
   }
 }
 
-function aboutRollback({ app, record, compiled }: CatalogChannel, { version }: DeviceFacts) {
+function aboutRollback({ compiled }: CatalogChannel, version: ParsedVersion): DecisionNote[] {
   if (!compiled.rolledBack.has(version.text)) return []
-  const place = `${app.ref}/${record.name}`
-  const rule =
-    compiled.policy.rollback === 'downgrade'
-      ? 'sends a device on it down, to the newest published release below it'
-      : 'rolls forward: releases above it are tried first, then those below it'
-  return [`${version.text} was rolled back, and ${place} ${rule}.`]
+  return [{ code: 'version_rolled_back', rollback: compiled.policy.rollback }]
 }
 
 function aboutRequirement(
-  { app, record, compiled }: CatalogChannel,
-  { version }: DeviceFacts,
-  update: UpdateManifest | null,
-): string[] {
+  { compiled }: CatalogChannel,
+  version: ParsedVersion,
+  isOffered: boolean,
+): DecisionNote[] {
   if (!isUpdateRequired(compiled, version)) return []
   const { minimumSupported, policy } = compiled
   if (compareVersions(version, minimumSupported) < 0) {
-    const below = `${version.text} is below ${minimumSupported.text}, the minimum supported version`
-    return [
-      update === null
-        ? `${below}, and still there is nothing for it to move to.`
-        : `${below}, so the update is required.`,
-    ]
+    return [{ code: 'below_minimum', minimumSupported: minimumSupported.text }]
   }
-  return update === null || policy.updateMode === 'optional'
-    ? []
-    : [`Every update on ${app.ref}/${record.name} is required.`]
+  return isOffered && policy.updateMode !== 'optional' ? [{ code: 'updates_required' }] : []
 }
 
-/** Releases above the device's version that nobody is offered, newest first. */
-function aboutOutOfService({ compiled }: CatalogChannel, version: ParsedVersion): string[] {
-  return compiled.releases
-    .filter((release) => release.facts.status !== 'published')
-    .filter((release) => compareVersions(release.version, version) > 0)
-    .reverse()
-    .slice(0, MAX_OUT_OF_SERVICE)
-    .map(({ version: { text }, facts }) =>
-      facts.status === 'paused'
-        ? `${text} is paused, so nobody is offered it.`
-        : `${text} was rolled back, so nobody is offered it again.`,
-    )
+/** Releases above the device's version that are not served, highest version first. */
+function aboutNotServed({ compiled }: CatalogChannel, version: ParsedVersion): DecisionNote[] {
+  const notes: DecisionNote[] = []
+  for (const release of compiled.releases.toReversed()) {
+    const { status } = release.facts
+    if (status === 'published' || compareVersions(release.version, version) <= 0) continue
+    notes.push({ code: 'not_served', version: release.version.text, status })
+    if (notes.length === MAX_NOT_SERVED) break
+  }
+  return notes
 }
 
-function aboutDevice({ app }: CatalogChannel, { platform, arch }: DeviceFacts): string[] {
-  const notes: string[] = []
-  if (platform === '' || arch === '') {
-    notes.push('The platform and architecture of the device are unknown, so no artifact matches.')
-  }
-  if (app.archivedAt !== null) {
-    notes.push(`${app.ref} is archived: its devices are answered nothing until it is restored.`)
-  }
+function aboutDevice({ app }: CatalogChannel, { platform, arch }: DeviceFacts): DecisionNote[] {
+  const notes: DecisionNote[] = []
+  if (platform === '' || arch === '') notes.push({ code: 'unknown_system' })
+  if (app.archivedAt !== null) notes.push({ code: 'app_archived' })
   return notes
 }

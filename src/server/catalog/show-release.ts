@@ -7,7 +7,7 @@ export interface Place {
   readonly record: ChannelRecord
 }
 
-/** A release as the public feed shows it: the nine fields of interface section 2. */
+/** A release as the public feed shows it: docs/api.md, "Release feed". */
 export function showInFeed({ app, record }: Place, release: ReleaseRecord): FeedRelease {
   const { id, version, notes, status, rolloutPct, createdAt, artifacts } = release
   return {

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { callServer } from '../../../src/main/server-process/call-server.ts'
 import { Supervisor } from '../../../src/main/server-process/supervisor.ts'
 import type { MessagePortMain } from '../../electron-double/message-port.ts'
-import { forkServer } from '../support/host.ts'
+import { forkServer } from '../../support/processes/server-process.ts'
 
 let root: string
 let folder: string

@@ -12,7 +12,7 @@ import type { HostConfig, HostMessage } from '../../../src/shared/console/host.t
 import { PortClient } from '../../../src/shared/console/port-client.ts'
 import type { ServerState } from '../../../src/shared/console/shell.ts'
 import type { MessagePortMain } from '../../electron-double/message-port.ts'
-import { type Forked, forkServer } from '../support/host.ts'
+import { type Forked, forkServer } from '../../support/processes/server-process.ts'
 
 const OVERVIEW = { type: 'query', path: 'overview.get', input: undefined } as const
 

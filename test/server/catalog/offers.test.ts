@@ -6,8 +6,15 @@ import { Offers, type OffersOptions } from '../../../src/server/catalog/offers.t
 import { changeServing, type ServingChange } from '../../../src/server/catalog/serving.ts'
 import type { ReleaseRecord } from '../../../src/server/catalog/store.ts'
 import { dataFile, openDatabase } from '../../../src/server/storage/sqlite/database.ts'
-import { ACTOR } from '../../support/server.ts'
-import { openCatalog, openTwo, preparedFolder, publishOn, releaseOf, stableOf } from './helpers.ts'
+import {
+  openCatalog,
+  openTwo,
+  preparedFolder,
+  publishOn,
+  releaseOf,
+  stableOf,
+} from '../../support/servers/catalog.ts'
+import { ACTOR } from '../../support/servers/server.ts'
 
 /** Offers a release to everybody while it is served to everybody, by the present snapshot. */
 function offerOn(catalog: Catalog, version = '1.0.0') {

@@ -33,25 +33,11 @@ export async function explainDevice(
   if (profile === undefined || facts === undefined || name == null) {
     throw new Refusal('unknown', `unknown device "${deviceId}" of app "${ref}"`)
   }
-  const { reason, update, trace, summary, notes } = explainDecision(
-    requireChannel(app, name),
-    facts,
-  )
+  const { update, candidates, ...explained } = explainDecision(requireChannel(app, name), facts)
   return {
-    channel: name,
-    version: facts.version.text,
-    platform: facts.platform,
-    arch: facts.arch,
+    ...explained,
     assumed: name !== own || facts.version.text !== profile.version,
-    reason,
-    summary,
-    offer: update && {
-      version: update.version,
-      updateMode: update.updateMode,
-      allowDowngrade: update.allowDowngrade,
-    },
-    candidates: trace.slice(0, MAX_CANDIDATES),
-    moreCandidates: Math.max(0, trace.length - MAX_CANDIDATES),
-    notes: [...notes],
+    candidates: candidates.slice(0, MAX_CANDIDATES),
+    moreCandidates: Math.max(0, candidates.length - MAX_CANDIDATES),
   }
 }

@@ -1,14 +1,14 @@
 import { on } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { PreviewEvent, ServingChangeInput } from '../../../shared/console/releases.ts'
-import { faultMessage } from '../../../shared/issue.ts'
+import { issueMessage } from '../../../shared/issue.ts'
 import { unknownRelease } from '../../catalog/catalog.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import { servingAfter } from '../../catalog/serving.ts'
 import type { CatalogChannel } from '../../catalog/snapshot.ts'
 import type { ReleaseRecord } from '../../catalog/store.ts'
 import type { ReleaseFacts } from '../../decision/channel.ts'
-import { targetsFault } from '../../decision/targets.ts'
+import { targetsIssue } from '../../decision/targets.ts'
 import { workerUrl } from '../../worker-url.ts'
 import type { ConsoleContext } from '../context.ts'
 import { findActiveChannel } from '../lookup.ts'
@@ -45,10 +45,10 @@ export async function* previewServing(
 
 function changedRelease(channel: CatalogChannel, input: ServingChangeInput): ReleaseRecord {
   const { app: _app, channel: _channel, version, ...change } = input
-  const fault = change.targets && targetsFault(change.targets)
-  if (fault !== undefined) {
-    const path = ['targets', ...fault.path]
-    throw new Refusal('invalid', faultMessage({ ...fault, path }))
+  const issue = change.targets && targetsIssue(change.targets)
+  if (issue !== undefined) {
+    const path = ['targets', ...issue.path]
+    throw new Refusal('invalid', issueMessage({ ...issue, path }))
   }
   const known = channel.compiled.releases.find(({ facts }) => facts.version === version)
   if (known === undefined) {

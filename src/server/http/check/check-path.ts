@@ -1,4 +1,4 @@
-import { faultMessage, faultOf } from '../../../shared/issue.ts'
+import { issueMessage, issueOf } from '../../../shared/issue.ts'
 import { Arch, DeviceId, type LabelMap, Labels, Platform, Version } from '../../../shared/names.ts'
 import { requireApp, requireChannel } from '../../catalog/catalog.ts'
 import { invalid, Refusal } from '../../catalog/errors.ts'
@@ -75,7 +75,7 @@ export function readDeviceHeader(header: string | string[] | undefined): string 
   if (header === undefined || header === '') return null
   const result = DeviceId.safeParse(header)
   if (result.success) return result.data
-  throw new Refusal('invalid', `X-Service-Device: ${faultOf(result.error, header).reason}`)
+  throw new Refusal('invalid', `X-Service-Device: ${issueOf(result.error, header).reason}`)
 }
 
 /** The labels `l.<key>=<value>` of a query, the last of each key; undefined where there is none. */
@@ -85,7 +85,7 @@ export function readLabels(query: string): LabelMap | undefined {
   const labels = Object.fromEntries(sent.map(([name, value]) => [name.slice(2), value]))
   const result = Labels.safeParse(labels)
   if (!result.success) {
-    const { path, reason } = faultOf(result.error, labels)
+    const { path, reason } = issueOf(result.error, labels)
     throw new Refusal('invalid', `l.${path.join('.')}: ${reason}`)
   }
   return Object.keys(labels).length === 0 ? undefined : labels
@@ -94,7 +94,7 @@ export function readLabels(query: string): LabelMap | undefined {
 function readPart(name: keyof typeof PARTS, text: string | undefined): string {
   const result = PARTS[name].safeParse(text)
   if (result.success) return result.data
-  throw invalid({ path: [name], reason: faultOf(result.error, text).reason })
+  throw invalid({ path: [name], reason: issueOf(result.error, text).reason })
 }
 
 function decode(part: string): string {
@@ -103,7 +103,7 @@ function decode(part: string): string {
   } catch {
     throw new Refusal(
       'invalid',
-      faultMessage({ path: ['path'], reason: 'is not percent-encoded UTF-8' }),
+      issueMessage({ path: ['path'], reason: 'is not percent-encoded UTF-8' }),
     )
   }
 }

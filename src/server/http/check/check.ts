@@ -48,7 +48,7 @@ const ANONYMOUS: CheckingDevice = {
 export type Check = (request: CheckRequest) => Reply | Promise<Reply>
 
 /**
- * The update check, from path, query and headers to the answer: interface sections 4.4 and 2.
+ * The update check, from path, query and headers to the answer: docs/api.md, "Check for an update".
  * A path of another shape is an unknown route. Never throws. It answers at once,
  * except where the decision needs stored labels or is the first to offer a release.
  */

@@ -17,7 +17,12 @@ import {
 } from '../../../../src/server/storage/sqlite/database.ts'
 import { DEFAULT_POLICY } from '../../../../src/shared/channel.ts'
 import { EVERY_DEVICE } from '../../../../src/shared/targets.ts'
-import { addApps, preparedFolder, startFixture, storageFailure } from '../helpers.ts'
+import {
+  addApps,
+  preparedFolder,
+  startFixture,
+  storageFailure,
+} from '../../../support/processes/fixture.ts'
 import { catalogStoreContract } from './catalog-store.contract.ts'
 
 const AT = '2026-03-14T09:26:53.589Z'

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import type { CatalogWrites } from '../../../../../src/server/catalog/store.ts'
+import { DEFAULT_POLICY } from '../../../../../src/shared/channel.ts'
+import { EVERY_DEVICE } from '../../../../../src/shared/targets.ts'
+import {
+  AT,
+  auditEntry,
+  type CatalogSubject,
+  channelRevision,
+  newApp,
+  newChannel,
+  newKey,
+  newRelease,
+} from './subject.ts'
+
+/** What changed since when. */
+export function revisionContract(catalog: CatalogSubject): void {
+  describe('revisions', () => {
+    test('every write raises that of the catalog, and that of the touched channel alone', async () => {
+      const release = await catalog.publish()
+      const key = await catalog.store.transact((tx) => tx.insertKey(newKey()))
+      const state = { targets: EVERY_DEVICE, rolloutPct: 99, status: 'paused' } as const
+      const writes: [(tx: CatalogWrites) => Promise<unknown>, touchesStable: boolean][] = [
+        [(tx) => tx.insertApp(newApp('player')), false],
+        [(tx) => tx.setAppName(catalog.app.key, 'Other'), false],
+        [(tx) => tx.setArchived(catalog.app.key, AT), false],
+        [(tx) => tx.insertChannel(newChannel(catalog.app, 'nightly')), false],
+        [(tx) => tx.setPolicy(catalog.stable.key, DEFAULT_POLICY), true],
+        [(tx) => tx.insertRelease(newRelease(catalog.stable)), true],
+        [(tx) => tx.setServing(release.id, state), true],
+        [(tx) => tx.setOffered(release.id), true],
+        [(tx) => tx.insertKey(newKey()), false],
+        [(tx) => tx.setRevoked(key.id, AT), false],
+        [(tx) => tx.appendAudit(auditEntry({ before: 1, after: 2 })), false],
+      ]
+      for (const [write, touchesStable] of writes) {
+        const before = await catalog.revisions()
+        await catalog.store.transact(write)
+        const after = await catalog.revisions()
+        expect(after.catalog).toBeGreaterThan(before.catalog)
+        expect(after.stable > before.stable).toBe(touchesStable)
+        expect(after.beta).toBe(before.beta)
+      }
+    })
+
+    test('a transaction that writes nothing raises nothing', async () => {
+      const before = await catalog.revisions()
+      await catalog.store.transact((tx) => tx.apps())
+      expect(await catalog.revisions()).toEqual(before)
+    })
+
+    test('the releases since a revision are those that changed after it', async () => {
+      const [old, offered] = [await catalog.publish(), await catalog.publish()]
+      const since = await channelRevision(catalog.store, catalog.stable)
+      expect(await catalog.store.releasesOf(catalog.stable.key, since)).toEqual([])
+      const fresh = await catalog.publish()
+      await catalog.store.transact((tx) => tx.setOffered(offered.id))
+      const ids = (await catalog.store.releasesOf(catalog.stable.key, since)).map(({ id }) => id)
+      expect(new Set(ids)).toEqual(new Set([fresh.id, offered.id]))
+      const all = (await catalog.store.releasesOf(catalog.stable.key, 0)).map(({ id }) => id)
+      expect(new Set(all)).toEqual(new Set([old.id, fresh.id, offered.id]))
+    })
+
+    test('a policy change leaves every release as it was', async () => {
+      await catalog.publish()
+      const since = await channelRevision(catalog.store, catalog.stable)
+      await catalog.store.transact((tx) => tx.setPolicy(catalog.stable.key, DEFAULT_POLICY))
+      expect(await catalog.store.releasesOf(catalog.stable.key, since)).toEqual([])
+    })
+  })
+}
