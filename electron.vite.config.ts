@@ -17,7 +17,7 @@ export default defineConfig({
       rolldownOptions: {
         input: {
           index: source('main/index.ts'),
-          host: source('server/host.ts'),
+          'server-process': source('server/server-process.ts'),
           'catalog-worker': source('server/storage/catalog/catalog-worker.ts'),
           'fleet-worker': source('server/storage/fleet/fleet-worker.ts'),
           'backup-worker': source('server/storage/backup/backup-worker.ts'),

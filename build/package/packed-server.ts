@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { forkPackedHost, type PackedHost } from './packed-host.ts'
+import { forkPackedHost, type PackedHost } from './packed-server-process.ts'
 
 const PATIENCE = 10_000
 const POLL = 50

@@ -1,5 +1,5 @@
 import type { Inspection, RestoreOutcome } from '../../shared/console/backups.ts'
-import type { HostConfig, HostMessage, HostRequest } from '../../shared/console/host.ts'
+import type { HostConfig, HostMessage, HostRequest } from '../../shared/console/server-process.ts'
 import type { UtilityProcess } from './utility-process.ts'
 
 /** Milliseconds: reading tens of gigabytes through takes long. */

@@ -1,4 +1,4 @@
-import type { HostConfig } from '../../shared/console/host.ts'
+import type { HostConfig } from '../../shared/console/server-process.ts'
 import type { ServerSettings } from '../../shared/console/settings.ts'
 
 /** What the server process is told at its start. */

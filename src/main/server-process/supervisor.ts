@@ -1,5 +1,5 @@
 import type { Inspection, RestoreOutcome } from '../../shared/console/backups.ts'
-import type { HostConfig, HostMessage } from '../../shared/console/host.ts'
+import type { HostConfig, HostMessage } from '../../shared/console/server-process.ts'
 import type { ServerState } from '../../shared/console/shell.ts'
 import { restartDelay } from './back-off.ts'
 import { DataFolderTasks } from './data-folder-tasks.ts'

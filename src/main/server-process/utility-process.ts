@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { MessageChannelMain, type MessagePortMain, utilityProcess } from 'electron'
-import type { HostMessage, HostRequest } from '../../shared/console/host.ts'
+import type { HostMessage, HostRequest } from '../../shared/console/server-process.ts'
 
 /** A server process, as far as the supervisor needs one. */
 export interface UtilityProcess<Port> {
@@ -14,7 +14,7 @@ export interface UtilityProcess<Port> {
 
 /** Starts the built server beside this file as a utility process that logs to `logFile`. */
 export function forkServer(logFile: string): UtilityProcess<MessagePortMain> {
-  const child = utilityProcess.fork(join(import.meta.dirname, 'host.js'), [], {
+  const child = utilityProcess.fork(join(import.meta.dirname, 'server-process.js'), [], {
     serviceName: 'Tidegate server',
     stdio: 'inherit',
     env: { ...process.env, TIDEGATE_LOG_FILE: logFile },

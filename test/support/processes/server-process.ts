@@ -7,7 +7,7 @@ import { ChildChannel } from '../../electron-double/child-channel.ts'
 import { MessageChannelMain, type MessagePortMain } from '../../electron-double/message-port.ts'
 
 const PARENT_PORT = pathToFileURL(join(import.meta.dirname, 'parent-port.ts')).href
-const SOURCE = join(import.meta.dirname, '../../../src/server/host.ts')
+const SOURCE = join(import.meta.dirname, '../../../src/server/server-process.ts')
 
 export interface Forked extends UtilityProcess<MessagePortMain> {
   readonly child: ChildProcess

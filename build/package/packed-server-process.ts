@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { z } from 'zod'
 import { callServer } from '../../src/main/server-process/call-server.ts'
-import type { HostRequest } from '../../src/shared/console/host.ts'
+import type { HostRequest } from '../../src/shared/console/server-process.ts'
 import { ChildChannel } from '../../test/electron-double/child-channel.ts'
 import { MessageChannelMain } from '../../test/electron-double/message-port.ts'
 
@@ -25,7 +25,7 @@ export interface PackedHost {
 
 export function forkPackedHost(app: string, dataFolder: string): PackedHost {
   const parentPort = new URL('../../test/electron-double/parent-port.ts', import.meta.url).href
-  const child = fork(join(app, 'out/main/host.js'), [], {
+  const child = fork(join(app, 'out/main/server-process.js'), [], {
     cwd: dataFolder,
     execArgv: ['--import', parentPort],
     // Nothing of the project may help it along: no NODE_PATH, no options.

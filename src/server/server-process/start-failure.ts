@@ -1,4 +1,4 @@
-import type { HostConfig, StartFailure } from '../../shared/console/host.ts'
+import type { HostConfig, StartFailure } from '../../shared/console/server-process.ts'
 import { folderHolder } from '../storage/data-folder/lock.ts'
 import { StorageError } from '../storage/sqlite/errors.ts'
 

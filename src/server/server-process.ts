@@ -1,7 +1,7 @@
-import type { HostMessage, HostRequest } from '../shared/console/host.ts'
 import type { ProcessPort } from '../shared/console/port.ts'
-import { Host } from './host/host.ts'
+import type { HostMessage, HostRequest } from '../shared/console/server-process.ts'
 import { openLog, surviveBrokenOutput } from './log/log.ts'
+import { Host } from './server-process/supervised-server.ts'
 
 /** What Electron puts on `process` of a utility process, as far as it is used here. */
 interface ParentPort {
@@ -16,7 +16,8 @@ interface ParentPort {
 }
 
 const port: ParentPort | undefined = Reflect.get(process, 'parentPort')
-if (port === undefined) throw new Error('host.ts runs as a utility process of Electron only')
+if (port === undefined)
+  throw new Error('server-process.ts runs as a utility process of Electron only')
 
 surviveBrokenOutput()
 const { TIDEGATE_LOG_LEVEL: level = 'info', TIDEGATE_LOG_FILE: logFile } = process.env
