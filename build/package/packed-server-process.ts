@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { z } from 'zod'
 import { callServer } from '../../src/main/server-process/call-server.ts'
-import type { HostRequest } from '../../src/shared/console/server-process.ts'
+import type { ServerProcessRequest } from '../../src/shared/console/server-process.ts'
 import { ChildChannel } from '../../test/electron-double/child-channel.ts'
 import { MessageChannelMain } from '../../test/electron-double/message-port.ts'
 
@@ -14,7 +14,7 @@ const Ready = z.object({ type: z.literal('ready'), address: z.url() })
 const Stopped = z.object({ type: z.literal('stopped') })
 
 /** The server process of a package under Node. What it answers otherwise than hoped is thrown. */
-export interface PackedHost {
+export interface PackedServerProcess {
   start(): Promise<{ readonly address: string }>
   /** Runs a mutation of the console. */
   call(path: string, input: unknown): Promise<void>
@@ -23,7 +23,7 @@ export interface PackedHost {
   kill(): void
 }
 
-export function forkPackedHost(app: string, dataFolder: string): PackedHost {
+export function forkPackedServerProcess(app: string, dataFolder: string): PackedServerProcess {
   const parentPort = new URL('../../test/electron-double/parent-port.ts', import.meta.url).href
   const child = fork(join(app, 'out/main/server-process.js'), [], {
     cwd: dataFolder,
@@ -37,7 +37,10 @@ export function forkPackedHost(app: string, dataFolder: string): PackedHost {
   const channel = new ChildChannel(child, (message) => messages.emit('message', message))
   const complaints = child.stderr === null ? Promise.resolve('') : text(child.stderr)
 
-  async function ask<Answer>(request: HostRequest, answer: z.ZodType<Answer>): Promise<Answer> {
+  async function ask<Answer>(
+    request: ServerProcessRequest,
+    answer: z.ZodType<Answer>,
+  ): Promise<Answer> {
     const over = new AbortController()
     const signal = AbortSignal.any([over.signal, AbortSignal.timeout(PATIENCE)])
     const ended = once(child, 'exit', { signal }).then(async ([code]) => {

@@ -1,5 +1,9 @@
 import type { Inspection, RestoreOutcome } from '../../shared/console/backups.ts'
-import type { HostConfig, HostMessage, HostRequest } from '../../shared/console/server-process.ts'
+import type {
+  ServerProcessConfig,
+  ServerProcessMessage,
+  ServerProcessRequest,
+} from '../../shared/console/server-process.ts'
 import type { UtilityProcess } from './utility-process.ts'
 
 /** Milliseconds: reading tens of gigabytes through takes long. */
@@ -11,7 +15,7 @@ const UNRESTORED =
 
 interface TaskOptions {
   fork(): UtilityProcess<unknown>
-  config(): Pick<HostConfig, 'dataFolder'>
+  config(): Pick<ServerProcessConfig, 'dataFolder'>
 }
 
 /**
@@ -43,13 +47,13 @@ export class DataFolderTasks {
   }
 
   /** The last that the process said, once it has ended. */
-  #run(type: 'inspect' | 'restore', file: string): Promise<HostMessage | undefined> {
+  #run(type: 'inspect' | 'restore', file: string): Promise<ServerProcessMessage | undefined> {
     const { dataFolder } = this.#options.config()
-    const request: HostRequest = { type, dataFolder, file }
+    const request: ServerProcessRequest = { type, dataFolder, file }
     const process = this.#options.fork()
     this.#processes.add(process)
     const timer = setTimeout(() => process.kill(), LONGEST)
-    let answer: HostMessage | undefined
+    let answer: ServerProcessMessage | undefined
     process.onMessage((message) => {
       answer = message
       process.post({ type: 'received' })

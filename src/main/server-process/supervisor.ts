@@ -1,5 +1,8 @@
 import type { Inspection, RestoreOutcome } from '../../shared/console/backups.ts'
-import type { HostConfig, HostMessage } from '../../shared/console/server-process.ts'
+import type {
+  ServerProcessConfig,
+  ServerProcessMessage,
+} from '../../shared/console/server-process.ts'
 import type { ServerState } from '../../shared/console/shell.ts'
 import { restartDelay } from './back-off.ts'
 import { DataFolderTasks } from './data-folder-tasks.ts'
@@ -19,7 +22,7 @@ const STEADY_TIME = 60_000
 export interface SupervisorOptions<Port> {
   fork(): UtilityProcess<Port>
   /** Asked at every start. */
-  config(): HostConfig
+  config(): ServerProcessConfig
   onState(state: ServerState): void
   /** Something that the person at the machine should know. */
   onTrouble(message: string): void
@@ -32,7 +35,7 @@ export interface SupervisorOptions<Port> {
 export class Supervisor<Port> {
   readonly #options: SupervisorOptions<Port>
   #state: ServerState = { state: 'stopped' }
-  #life: ServerProcess<Port> | undefined
+  #server: ServerProcess<Port> | undefined
   #crashes = 0
   #nextTry: NodeJS.Timeout | undefined
   #settled = Promise.withResolvers<void>()
@@ -92,43 +95,43 @@ export class Supervisor<Port> {
    */
   async connect(): Promise<Port | undefined> {
     if (this.#state.state === 'starting') await this.#settled.promise
-    return this.#state.state === 'running' ? this.#life?.process.connect() : undefined
+    return this.#state.state === 'running' ? this.#server?.process.connect() : undefined
   }
 
   async #start(): Promise<void> {
     clearTimeout(this.#nextTry)
     // One that has said why it cannot start may not have ended yet.
-    if (this.#life?.isEnding === true) await this.#life.exited
-    if (this.#life !== undefined) return
+    if (this.#server?.isEnding === true) await this.#server.exited
+    if (this.#server !== undefined) return
     this.#settled = Promise.withResolvers()
     this.#setState({ state: 'starting' })
     const process = this.#options.fork()
-    const life = new ServerProcess(process)
-    this.#life = life
-    process.onMessage((message) => this.#receive(life, message))
-    process.onExit((code) => this.#ended(life, code))
-    life.killAfter(READY_TIME)
+    const server = new ServerProcess(process)
+    this.#server = server
+    process.onMessage((message) => this.#receive(server, message))
+    process.onExit((code) => this.#ended(server, code))
+    server.killAfter(READY_TIME)
     process.post({ type: 'start', config: this.#options.config() })
   }
 
-  #receive(life: ServerProcess<Port>, message: HostMessage): void {
+  #receive(server: ServerProcess<Port>, message: ServerProcessMessage): void {
     switch (message.type) {
       case 'migrating':
-        this.#upgrading(life)
+        this.#upgrading(server)
         return
       case 'ready':
-        this.#ready(life, message.address)
+        this.#ready(server, message.address)
         return
       case 'failed':
-        life.expectEnd(STOP_TIME)
-        life.process.post({ type: 'received' })
+        server.expectEnd(STOP_TIME)
+        server.process.post({ type: 'received' })
         this.#setState({ state: 'failed', reason: message.reason, message: message.message })
         return
       case 'trouble':
         this.#options.onTrouble(message.message)
         return
       case 'stopped':
-        life.process.post({ type: 'received' })
+        server.process.post({ type: 'received' })
         return
       case 'inspected':
       case 'restored':
@@ -138,23 +141,23 @@ export class Supervisor<Port> {
     }
   }
 
-  #upgrading(life: ServerProcess<Port>): void {
-    if (life.isEnding) return
-    life.killAfter(UPGRADE_TIME)
+  #upgrading(server: ServerProcess<Port>): void {
+    if (server.isEnding) return
+    server.killAfter(UPGRADE_TIME)
     this.#setState({ state: 'starting', upgrading: true })
   }
 
-  #ready(life: ServerProcess<Port>, address: string): void {
-    if (life.isEnding) return
-    life.after(STEADY_TIME, () => {
+  #ready(server: ServerProcess<Port>, address: string): void {
+    if (server.isEnding) return
+    server.after(STEADY_TIME, () => {
       this.#crashes = 0
     })
     this.#setState({ state: 'running', address })
   }
 
-  #ended(life: ServerProcess<Port>, code: number): void {
-    this.#life = undefined
-    if (life.isEnding) return
+  #ended(server: ServerProcess<Port>, code: number): void {
+    this.#server = undefined
+    if (server.isEnding) return
     const reason =
       this.#state.state === 'running'
         ? `The server ended unexpectedly (exit code ${code}).`
@@ -166,11 +169,11 @@ export class Supervisor<Port> {
 
   async #stop(): Promise<void> {
     clearTimeout(this.#nextTry)
-    const life = this.#life
-    if (life !== undefined) {
-      life.expectEnd(STOP_TIME)
-      life.process.post({ type: 'stop' })
-      await life.exited
+    const server = this.#server
+    if (server !== undefined) {
+      server.expectEnd(STOP_TIME)
+      server.process.post({ type: 'stop' })
+      await server.exited
     }
     this.#setState({ state: 'stopped' })
   }

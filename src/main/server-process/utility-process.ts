@@ -1,13 +1,16 @@
 import { join } from 'node:path'
 import { MessageChannelMain, type MessagePortMain, utilityProcess } from 'electron'
-import type { HostMessage, HostRequest } from '../../shared/console/server-process.ts'
+import type {
+  ServerProcessMessage,
+  ServerProcessRequest,
+} from '../../shared/console/server-process.ts'
 
 /** A server process, as far as the supervisor needs one. */
 export interface UtilityProcess<Port> {
-  post(request: HostRequest): void
+  post(request: ServerProcessRequest): void
   /** Opens a channel to the process and returns the near end. It closes at once where the process has ended. */
   connect(): Port
-  onMessage(listener: (message: HostMessage) => void): void
+  onMessage(listener: (message: ServerProcessMessage) => void): void
   onExit(listener: (code: number) => void): void
   kill(): void
 }
@@ -23,7 +26,7 @@ export function forkServer(logFile: string): UtilityProcess<MessagePortMain> {
     post: (request) => child.postMessage(request),
     connect() {
       const { port1, port2 } = new MessageChannelMain()
-      const request: HostRequest = { type: 'connect' }
+      const request: ServerProcessRequest = { type: 'connect' }
       child.postMessage(request, [port2])
       // Has an effect only where it was not transferred, because the process has ended.
       port2.close()

@@ -2,7 +2,11 @@ import type { Logger } from 'pino'
 import type { ProcessPort } from '../../shared/console/port.ts'
 import { PortServer } from '../../shared/console/port-server.ts'
 import type { Procedures } from '../../shared/console/procedures.ts'
-import type { HostConfig, HostMessage, HostRequest } from '../../shared/console/server-process.ts'
+import type {
+  ServerProcessConfig,
+  ServerProcessMessage,
+  ServerProcessRequest,
+} from '../../shared/console/server-process.ts'
 import { severalDatabases } from '../../shared/data-folder.ts'
 import type { ServerConfigInput } from '../config.ts'
 import type { LogHealth } from '../log/log-writer.ts'
@@ -18,28 +22,28 @@ const TROUBLE_INTERVAL = 5_000
 /** Milliseconds that a final message waits for confirmation before the process exits anyway. */
 const CONFIRM_TIME = 5_000
 
-export interface HostPorts {
+export interface SupervisedServerParts {
   readonly log: Logger
   readonly logHealth: () => LogHealth
-  post(message: HostMessage): void
+  post(message: ServerProcessMessage): void
   /** Exits immediately. */
   exit(): void
 }
 
 /** The server process's side of the messages with the main process. One server, started once. */
-export class Host {
-  readonly #ports: HostPorts
+export class SupervisedServer {
+  readonly #parts: SupervisedServerParts
   readonly #consoles = new Set<PortServer>()
   #starting: Promise<void> | undefined
   #server: RunningServer | undefined
   #procedures: Procedures | undefined
   #watch: NodeJS.Timeout | undefined
 
-  constructor(ports: HostPorts) {
-    this.#ports = ports
+  constructor(parts: SupervisedServerParts) {
+    this.#parts = parts
   }
 
-  receive(request: HostRequest, ports: readonly ProcessPort[]): void {
+  receive(request: ServerProcessRequest, ports: readonly ProcessPort[]): void {
     switch (request.type) {
       case 'start':
         this.#starting ??= this.#start(request.config)
@@ -55,15 +59,15 @@ export class Host {
         void this.#stop()
         return
       case 'received':
-        this.#ports.exit()
+        this.#parts.exit()
         return
       default:
         request satisfies never
     }
   }
 
-  async #start(config: HostConfig): Promise<void> {
-    const { log, logHealth, post } = this.#ports
+  async #start(config: ServerProcessConfig): Promise<void> {
+    const { log, logHealth, post } = this.#parts
     const { dataFolder: folder, otherDatabases: others = [] } = config
     if (others.length > 0) {
       const message = severalDatabases({ folder, others })
@@ -104,11 +108,11 @@ export class Host {
       } else if (fleet.health.failure !== null) {
         troubles.add(`Telemetry cannot be written: ${fleet.health.failure}`)
       }
-      const { failure } = this.#ports.logHealth()
+      const { failure } = this.#parts.logHealth()
       if (failure !== null) troubles.add(`The log cannot be written: ${failure}`)
       if (backups.failure !== null) troubles.add(`No backup could be made: ${backups.failure}`)
       for (const message of troubles) {
-        if (!known.has(message)) this.#ports.post({ type: 'trouble', message })
+        if (!known.has(message)) this.#parts.post({ type: 'trouble', message })
       }
       known = troubles
     }, TROUBLE_INTERVAL)
@@ -118,18 +122,18 @@ export class Host {
     type,
     dataFolder,
     file,
-  }: Extract<HostRequest, { type: 'inspect' | 'restore' }>): Promise<void> {
+  }: Extract<ServerProcessRequest, { type: 'inspect' | 'restore' }>): Promise<void> {
     if (type === 'inspect') {
       this.#endWith({ type: 'inspected', result: inspectBackup(dataFolder, file) })
     } else {
       const result = await restoreBackup(dataFolder, file)
-      this.#ports.log.info({ file, result }, 'restore')
+      this.#parts.log.info({ file, result }, 'restore')
       this.#endWith({ type: 'restored', result })
     }
   }
 
   async #stop(): Promise<void> {
-    const { log } = this.#ports
+    const { log } = this.#parts
     await this.#starting
     clearInterval(this.#watch)
     for (const console of this.#consoles) console.stop()
@@ -139,13 +143,17 @@ export class Host {
   }
 
   /** Sends a final message and exits once it has arrived, or after a timeout. */
-  #endWith(message: HostMessage): void {
-    const { post, exit } = this.#ports
+  #endWith(message: ServerProcessMessage): void {
+    const { post, exit } = this.#parts
     post(message)
     setTimeout(exit, CONFIRM_TIME)
   }
 }
 
-function serverConfig({ trustProxy, otherDatabases: _, ...config }: HostConfig): ServerConfigInput {
+function serverConfig({
+  trustProxy,
+  otherDatabases: _,
+  ...config
+}: ServerProcessConfig): ServerConfigInput {
   return { ...config, ...(trustProxy === undefined ? {} : { trustProxy: [...trustProxy] }) }
 }

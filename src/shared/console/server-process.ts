@@ -2,7 +2,7 @@ import type { Inspection, RestoreOutcome } from './backups.ts'
 import type { ServerState } from './shell.ts'
 
 /** How the desktop app runs its server. What is left out has the server's default. */
-export interface HostConfig {
+export interface ServerProcessConfig {
   readonly dataFolder: string
   /** Other folders that hold a database: the server does not start while there are any. */
   readonly otherDatabases?: readonly string[]
@@ -36,8 +36,8 @@ export interface HostConfig {
  * What the main process sends to the server process. The first message is `start`; or one of
  * `inspect` and `restore`, and the process ends by itself after its answer.
  */
-export type HostRequest =
-  | { readonly type: 'start'; readonly config: HostConfig }
+export type ServerProcessRequest =
+  | { readonly type: 'start'; readonly config: ServerProcessConfig }
   | { readonly type: 'inspect' | 'restore'; readonly dataFolder: string; readonly file: string }
   /** Comes with a port, over which the process answers the console: `PortServer`. */
   | { readonly type: 'connect' }
@@ -53,7 +53,7 @@ export type StartFailure = Extract<ServerState, { state: 'failed' }>['reason']
  * What the server process sends back. `failed`, `stopped`, `inspected` and `restored` are final messages:
  * the process waits for `received` before it exits, because exiting drops what is still in progress.
  */
-export type HostMessage =
+export type ServerProcessMessage =
   /** The database is about to be upgraded, which can take long on a large one. */
   | { readonly type: 'migrating'; readonly from: number; readonly to: number }
   | { readonly type: 'ready'; readonly address: string }

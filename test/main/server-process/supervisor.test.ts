@@ -9,7 +9,10 @@ import { MIGRATIONS } from '../../../src/server/storage/migrations/index.ts'
 import { prepareDatabase } from '../../../src/server/storage/sqlite/prepare.ts'
 import type { CallRequest, SubscriptionEvent } from '../../../src/shared/console/bridge.ts'
 import { PortClient } from '../../../src/shared/console/port-client.ts'
-import type { HostConfig, HostMessage } from '../../../src/shared/console/server-process.ts'
+import type {
+  ServerProcessConfig,
+  ServerProcessMessage,
+} from '../../../src/shared/console/server-process.ts'
 import type { ServerState } from '../../../src/shared/console/shell.ts'
 import type { MessagePortMain } from '../../electron-double/message-port.ts'
 import { type Forked, forkServer } from '../../support/processes/server-process.ts'
@@ -20,7 +23,7 @@ let folder: string
 let supervisors: Supervisor<MessagePortMain>[]
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tidegate-host-'))
+  folder = mkdtempSync(join(tmpdir(), 'tidegate-server-'))
   supervisors = []
 })
 afterEach(async () => {
@@ -29,7 +32,7 @@ afterEach(async () => {
 })
 
 /** A supervisor of a real server process, and what it has told so far. */
-function supervise(change: Partial<HostConfig> = {}, env: Record<string, string> = {}) {
+function supervise(change: Partial<ServerProcessConfig> = {}, env: Record<string, string> = {}) {
   const config = { dataFolder: folder, host: '127.0.0.1', port: 0, ...change }
   const states: ServerState[] = []
   const processes: Forked[] = []
@@ -135,7 +138,7 @@ test('a last word arrives, however long it takes: the process waits for it', asy
   const first = supervise()
   await first.supervisor.start()
   await first.reach('running')
-  const slow = supervise({}, { HOST_POST_DELAY: '300' })
+  const slow = supervise({}, { SERVER_POST_DELAY: '300' })
   await slow.supervisor.start()
   expect(await slow.reach('failed')).toMatchObject({ reason: 'folder_in_use' })
   await slow.supervisor.stop()
@@ -213,7 +216,7 @@ test('a server that does not become ready is killed, later while it upgrades its
       [false, 3],
       [true, 60],
     ] as const) {
-      let say: (message: HostMessage) => void = () => {}
+      let say: (message: ServerProcessMessage) => void = () => {}
       const kill = vi.fn()
       const supervisor = new Supervisor({
         fork: () => ({

@@ -1,7 +1,7 @@
 import '../../electron-double/parent-port.ts'
 
 /** Milliseconds that a message takes, as over Electron's port, which drops what an exit overtakes. */
-const delay = Number(process.env.HOST_POST_DELAY ?? 0)
+const delay = Number(process.env.SERVER_POST_DELAY ?? 0)
 
 const port = process.parentPort
 const post = port.postMessage.bind(port)
