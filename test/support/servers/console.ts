@@ -1,13 +1,12 @@
 import { expect } from 'vitest'
 import { ConsoleError } from '../../../src/renderer/bridge/error.ts'
-import { createConsoleContext } from '../../../src/server/console/context.ts'
 import { consoleRouter, toCallError } from '../../../src/server/console/router.ts'
 import type { Preview, PreviewEvent } from '../../../src/shared/console/releases.ts'
 import { startServer, type TestServer } from './server.ts'
 
 /** What the console can call, without the processes in between. */
 export function callerOf(server: TestServer, signal?: AbortSignal) {
-  const context = createConsoleContext(server)
+  const context = server.consoleContext
   return consoleRouter.createCaller(context, signal === undefined ? {} : { signal })
 }
 
