@@ -152,7 +152,7 @@ export class Catalog {
 /** The app with that `ref` or `id`. Throws the refusal `unknown`. */
 export function requireApp(snapshot: Snapshot, refOrId: string): CatalogApp {
   const app = snapshot.appByName.get(refOrId)
-  if (app === undefined) throw new Refusal('unknown', `unknown app "${refOrId}"`)
+  if (app === undefined) throw new Refusal({ code: 'unknown_app', app: refOrId })
   return app
 }
 
@@ -160,12 +160,12 @@ export function requireApp(snapshot: Snapshot, refOrId: string): CatalogApp {
 export function requireChannel(app: CatalogApp, name: string): CatalogChannel {
   const channel = app.channels.get(name)
   if (channel === undefined) {
-    throw new Refusal('unknown', `unknown channel "${name}" of app "${app.record.ref}"`)
+    throw new Refusal({ code: 'unknown_channel', app: app.record.ref, channel: name })
   }
   return channel
 }
 
 /** The refusal for a version that the channel does not have. */
 export function unknownRelease({ app, record }: CatalogChannel, version: string): Refusal {
-  return new Refusal('unknown', `unknown release ${version} of ${app.ref}/${record.name}`)
+  return new Refusal({ code: 'unknown_release', app: app.ref, channel: record.name, version })
 }

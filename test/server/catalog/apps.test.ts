@@ -24,19 +24,19 @@ test('a new app has an id, its ref, a name and the channel stable with the defau
 test('a ref is unique, and a channel within its app, whichever process made them', async () => {
   const { here, there } = await openTwo()
   await createChannel(there, ACTOR, { app: 'editor', name: 'beta' })
-  const duplicate = { name: 'Refusal', code: 'duplicate' }
+  const duplicate = { name: 'Refusal', kind: 'duplicate' }
   await expect(createApp(there, ACTOR, { ref: 'editor' })).rejects.toMatchObject({
     ...duplicate,
-    message: 'app "editor" already exists',
+    facts: { code: 'app_exists', app: 'editor' },
   })
   await expect(createChannel(here, ACTOR, { app: 'editor', name: 'beta' })).rejects.toMatchObject({
     ...duplicate,
-    message: 'channel "beta" of app "editor" already exists',
+    facts: { code: 'channel_exists', app: 'editor', channel: 'beta' },
   })
   await createApp(here, ACTOR, { ref: 'player' })
   await createChannel(here, ACTOR, { app: 'player', name: 'beta' })
   await expect(createChannel(here, ACTOR, { app: 'viewer', name: 'a' })).rejects.toMatchObject({
-    code: 'unknown',
+    facts: { code: 'unknown_app', app: 'viewer' },
   })
 })
 
@@ -85,7 +85,7 @@ test('a change of policy keeps what it does not name, is audited, and none write
     { ...place, channel: 'beta' },
   ]) {
     const change = setChannelPolicy(here, ACTOR, { ...missing, change: {} })
-    await expect(change).rejects.toMatchObject({ code: 'unknown' })
+    await expect(change).rejects.toMatchObject({ kind: 'unknown' })
   }
 })
 

@@ -81,7 +81,7 @@ test('a first offer and a lowered percentage cannot pass each other', async () =
       changeServing(there, ACTOR, stableOf(there), '1.0.0', { rolloutPct: 10 }).then(
         () => true,
         (error: unknown) => {
-          expect(error).toMatchObject({ code: 'invariant' })
+          expect(error).toMatchObject({ facts: { code: 'rollout_lowered' } })
           return false
         },
       )

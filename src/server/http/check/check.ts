@@ -46,7 +46,7 @@ export function createCheck(context: ApiContext): Check {
       }
       return answer(request, catalog.snapshot)
     } catch (error) {
-      if (error instanceof Refusal && error.code === 'unknown') return answerFresh(request)
+      if (error instanceof Refusal && error.kind === 'unknown') return answerFresh(request)
       return fail(error)
     }
   }
