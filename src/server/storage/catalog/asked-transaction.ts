@@ -20,10 +20,6 @@ export class AskedTransaction implements CatalogWrites {
     return this.#ask('revision', args)
   }
 
-  outline(...args: CallArgs<'outline'>) {
-    return this.#ask('outline', args)
-  }
-
   apps(...args: CallArgs<'apps'>) {
     return this.#ask('apps', args)
   }

@@ -6,7 +6,6 @@ import type {
   AuditPlace,
   AuditRecord,
   AuditSpan,
-  CatalogOutline,
   CatalogReads,
   CatalogWrites,
   ChannelRecord,
@@ -30,10 +29,6 @@ export abstract class AsyncCatalogReads implements CatalogReads {
 
   async revision(): Promise<number> {
     return this.ask((reader) => reader.revision())
-  }
-
-  async outline(): Promise<CatalogOutline> {
-    return this.ask((reader) => reader.outline())
   }
 
   async apps(): Promise<AppRecord[]> {
@@ -134,8 +129,8 @@ export class CatalogTransaction extends AsyncCatalogReads implements CatalogWrit
     return this.#write((writer) => writer.releases.insert(release))
   }
 
-  async setServing(releaseId: string, state: ServingState): Promise<void> {
-    this.#write((writer) => writer.releases.setServing(releaseId, state))
+  async setServing(releaseId: string, state: ServingState): Promise<number> {
+    return this.#write((writer) => writer.releases.setServing(releaseId, state))
   }
 
   async setOffered(releaseId: string): Promise<void> {

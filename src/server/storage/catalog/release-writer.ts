@@ -21,6 +21,9 @@ const SQL = {
   setServing: `UPDATE releases SET targets = @targets, rollout_pct = @rolloutPct, status = @status,
     revision = @revision WHERE id = @id`,
   setOffered: 'UPDATE releases SET offered = 1, revision = @revision WHERE id = @id',
+  offerFirst: `UPDATE releases SET offered = 1,
+      revision = (SELECT revision + 1 FROM channels WHERE key = channel_key)
+    WHERE id = ? AND revision = ? AND offered = 0 RETURNING channel_key`,
 }
 
 type ArtifactParameters = Artifact & { releaseId: string; position: number }
@@ -33,8 +36,10 @@ export class ReleaseWriter {
   /** Raises the channel's revision and answers it. Throws `StorageError` for an unknown channel. */
   readonly touchChannel: (channelKey: number) => number
   readonly insert: (release: NewRelease) => ReleaseRecord
-  readonly setServing: (id: string, state: ServingState) => void
+  /** Returns the new revision of the release. */
+  readonly setServing: (id: string, state: ServingState) => number
   readonly setOffered: (id: string) => void
+  readonly offerFirst: (id: string, seenRevision: number) => boolean
 
   constructor(database: Connection, reader: CatalogReader) {
     const touchChannel = database.prepare<[number], number>(SQL.touchChannel).pluck()
@@ -42,6 +47,7 @@ export class ReleaseWriter {
     const insertRelease = database.prepare<[ReleaseParameters]>(SQL.insertRelease)
     const channelOf = database.prepare<[string], number>(SQL.channelOf).pluck()
     const setServing = database.prepare<[ServingParameters]>(SQL.setServing)
+    const offerFirst = database.prepare<[string, number], number>(SQL.offerFirst).pluck()
     const setOffered = database.prepare<[{ id: string; revision: number }]>(SQL.setOffered)
 
     // A savepoint: of a release that is refused, no artifact stays behind.
@@ -86,9 +92,15 @@ export class ReleaseWriter {
     this.setServing = (id, { targets, rolloutPct, status }) => {
       const revision = touchChannelOf(id)
       setServing.run({ id, targets: JSON.stringify(targets), rolloutPct, status, revision })
+      return revision
     }
     this.setOffered = (id) => {
       setOffered.run({ id, revision: touchChannelOf(id) })
+    }
+    this.offerFirst = (id, seenRevision) => {
+      const channelKey = offerFirst.get(id, seenRevision)
+      if (channelKey !== undefined) this.touchChannel(channelKey)
+      return channelKey !== undefined
     }
   }
 }

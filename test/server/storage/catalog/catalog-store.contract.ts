@@ -74,7 +74,8 @@ export function catalogStoreContract(name: string, make: () => Promise<CatalogUn
           artifacts: ['z', 'a', 'm'].map((arch) => artifact({ arch, size: 2 ** 53 - 1 })),
         })
         const answered = await store.transact((tx) => tx.insertRelease(release))
-        expect(answered).toEqual({ ...release, offered: false })
+        const { revision } = answered
+        expect(answered).toEqual({ ...release, offered: false, revision })
         expect(await store.release(stable.key, release.version)).toEqual(answered)
         expect(await store.releasesOf(stable.key, 0)).toEqual([answered])
       })
@@ -87,6 +88,7 @@ export function catalogStoreContract(name: string, make: () => Promise<CatalogUn
             expect(await store.release(stable.key, release.version)).toEqual({
               ...release,
               offered: false,
+              revision: await channelRevision(store, stable),
             })
           }),
           { numRuns: 60 },
@@ -115,7 +117,8 @@ export function catalogStoreContract(name: string, make: () => Promise<CatalogUn
         })
         expect((await store.channels())[0]).toMatchObject({ policy })
         const stored = await store.release(stable.key, release.version)
-        expect(stored).toEqual({ ...release, ...state, offered: true })
+        const revision = await channelRevision(store, stable)
+        expect(stored).toEqual({ ...release, ...state, offered: true, revision })
       })
 
       test('keys are read back, revoked and noted as used, the latest use staying', async () => {

@@ -18,13 +18,14 @@ import {
 import { DEFAULT_POLICY } from '../../../../src/shared/channel.ts'
 import { EVERY_DEVICE } from '../../../../src/shared/targets.ts'
 import { addApps, preparedFolder, startFixture, storageFailure } from '../helpers.ts'
+import { catalogChangesContract } from './catalog-changes.contract.ts'
 import { catalogStoreContract } from './catalog-store.contract.ts'
 
 const AT = '2026-03-14T09:26:53.589Z'
 
 for (const thread of [false, true]) {
   const where = thread ? 'on a thread of its own' : 'on the calling thread'
-  catalogStoreContract(`a catalog in SQLite that is written ${where}`, async () => {
+  const make = async () => {
     const file = dataFile(preparedFolder())
     const store = createSqliteCatalogStore(file, { thread })
     const other = createSqliteCatalogStore(file, { thread })
@@ -35,7 +36,9 @@ for (const thread of [false, true]) {
         await Promise.all([store.close(), other.close()])
       },
     }
-  })
+  }
+  catalogStoreContract(`a catalog in SQLite that is written ${where}`, make)
+  catalogChangesContract(`changes of a catalog in SQLite that is written ${where}`, make)
 }
 
 function openStore(): { store: SqliteCatalogStore; file: string; folder: string } {
@@ -73,38 +76,13 @@ async function publishOne(store: SqliteCatalogStore, rolloutPct = 0) {
   })
 }
 
-describe('looking for changes', () => {
-  test('finds what another store committed, and only that', async () => {
-    const { store, file } = openStore()
-    const other = createSqliteCatalogStore(file)
-    onTestFinished(() => other.close())
-    const revision = await store.revision()
-    expect(store.isNewerThan(revision)).toBe(false)
-    const change = other.transact(async (tx) => {
-      await tx.insertApp({ id: 'a', ref: 'editor', name: 'Editor', createdAt: AT })
-      expect(store.isNewerThan(revision)).toBe(false)
-    })
-    await change
-    expect(store.isNewerThan(revision)).toBe(true)
-    expect(store.isNewerThan(revision)).toBe(true)
-    expect(store.isNewerThan(await store.revision())).toBe(false)
-  })
-
-  test('finds what the store itself committed', async () => {
-    const { store } = openStore()
-    const revision = await store.revision()
-    expect(store.isNewerThan(revision)).toBe(false)
-    await publishOne(store)
-    expect(store.isNewerThan(revision)).toBe(true)
-  })
-
-  test('passes over commits that are not of the catalog', async () => {
-    const { store, file } = openStore()
-    const revision = await store.revision()
-    expect(store.isNewerThan(revision)).toBe(false)
-    connect(file).exec('CREATE TABLE telemetry (id INTEGER); INSERT INTO telemetry VALUES (1)')
-    expect(store.isNewerThan(revision)).toBe(false)
-  })
+test('changes are not looked for in commits of other tables', async () => {
+  const { store, file } = openStore()
+  await publishOne(store)
+  const revision = await store.revision()
+  expect(await store.changesSince(revision)).toBeNull()
+  connect(file).exec('CREATE TABLE telemetry (id INTEGER); INSERT INTO telemetry VALUES (1)')
+  expect(await store.changesSince(revision)).toBeNull()
 })
 
 describe('several processes', () => {
