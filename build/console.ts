@@ -40,7 +40,7 @@ export function spawnConsole(
   extra: Readonly<Record<string, string>> = {},
 ): ChildProcess {
   const { ELECTRON_RUN_AS_NODE: _, ...env } = process.env
-  const child = spawn(binary, ['./', ...args], {
+  const child = spawn(binary, ['.', ...args], {
     cwd: ROOT,
     env: { ...env, ...extra },
     stdio: 'inherit',

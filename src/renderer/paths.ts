@@ -46,7 +46,7 @@ export const paths = {
   },
   // Dots alone would be read as a way up. The router decodes `%2F` twice: `deviceIdOf` undoes the rest.
   device: (app: string, deviceId: string) =>
-    `${DEVICES}/${app}/${encodeURIComponent(deviceId.replaceAll('%', '%25')).replace(/^\.+$/, (dots) => dots.replaceAll('./', '%2E'))}`,
+    `${DEVICES}/${app}/${encodeURIComponent(deviceId.replaceAll('%', '%25')).replace(/^\.+$/, (dots) => dots.replaceAll('.', '%2E'))}`,
 } as const
 
 /** The id in the address of a device's page, from what the router read there. */

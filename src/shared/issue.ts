@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** The first thing wrong with an input: where it is, and what to mend. */
+/** The first thing wrong with an input: where it is, and how to fix it. */
 export interface Fault {
   readonly path: readonly PropertyKey[]
   readonly reason: string
@@ -30,7 +30,7 @@ export function faultOf(error: z.ZodError, input: unknown): Fault {
  * named `body`.
  */
 export function faultMessage({ path, reason }: Fault): string {
-  return `${path.join('./') || 'body'}: ${reason}`
+  return `${path.join('.') || 'body'}: ${reason}`
 }
 
 function readIssue(issue: Issue, input: unknown): Fault {

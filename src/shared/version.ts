@@ -58,8 +58,8 @@ function parse(text: string): VersionResult {
   const match = SEMVER.exec(bare)
   if (match === null) return { ok: false, reason: SEMVER_HINT }
   const core = [Number(match[1]), Number(match[2]), Number(match[3])] as const
-  const prerelease = match[4]?.split('./') ?? []
-  const build = match[5]?.split('./') ?? []
+  const prerelease = match[4]?.split('.') ?? []
+  const build = match[5]?.split('.') ?? []
   if (!core.every(Number.isSafeInteger)) {
     return { ok: false, reason: 'has a major, minor or patch number above 9007199254740991' }
   }

@@ -16,7 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), 'tidegate-clients-'))
 const COMPILER_OPTIONS = {
   ...{ target: 'es2024', module: 'nodenext', moduleResolution: 'nodenext', strict: true },
   ...{ types: ['node'], lib: ['es2024', 'dom', 'dom.iterable'], skipLibCheck: true },
-  ...{ rootDir: './', outDir: 'out' },
+  ...{ rootDir: '.', outDir: 'out' },
 }
 
 beforeAll(async () => {

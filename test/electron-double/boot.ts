@@ -6,7 +6,7 @@ import { app } from './app.ts'
 import { dialog } from './dialog.ts'
 import { readManifest } from './manifest.ts'
 
-const [appPath = './', ...appArguments] = process.argv.slice(2)
+const [appPath = '.', ...appArguments] = process.argv.slice(2)
 const folder = resolve(appPath)
 const entry = statSync(folder).isDirectory() ? join(folder, readManifest(folder).main) : folder
 

@@ -37,7 +37,7 @@ function pathIn(root: string, address: string): string | undefined {
   if (decoded === undefined || /[\\:\0]/.test(decoded)) return undefined
   const path = resolve(root, `.${decoded}`)
   const inside = relative(root, path)
-  if (inside === '' || inside.split(sep)[0] === '../..' || isAbsolute(inside)) return undefined
+  if (inside === '' || inside.split(sep)[0] === '..' || isAbsolute(inside)) return undefined
   return path
 }
 

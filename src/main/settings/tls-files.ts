@@ -20,8 +20,8 @@ export async function checkTlsFiles({ certFile, keyFile }: TlsFiles): Promise<Tl
   }
   const privateKey = attempt(() => createPrivateKey(key))
   if (privateKey === undefined) {
-    const mend = 'Choose a file with BEGIN PRIVATE KEY that has no password.'
-    return fault('keyFile', `is not a private key in PEM. ${mend}`)
+    const fix = 'Choose a file with BEGIN PRIVATE KEY that has no password.'
+    return fault('keyFile', `is not a private key in PEM. ${fix}`)
   }
   if (!certificate.checkPrivateKey(privateKey)) {
     return fault('keyFile', 'does not belong to the certificate. Choose the key it was made with.')

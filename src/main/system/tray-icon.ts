@@ -1,12 +1,12 @@
 import { type NativeImage, nativeImage, nativeTheme } from 'electron'
-import onAny2x from '../../build/icons/tray/tray-on-any@2x.png?inline'
-import onAny from '../../build/icons/tray/tray-on-any.png?inline'
-import onDark2x from '../../build/icons/tray/tray-on-dark@2x.png?inline'
-import onDark from '../../build/icons/tray/tray-on-dark.png?inline'
-import onLight2x from '../../build/icons/tray/tray-on-light@2x.png?inline'
-import onLight from '../../build/icons/tray/tray-on-light.png?inline'
-import template2x from '../../build/icons/tray/trayTemplate@2x.png?inline'
-import template from '../../build/icons/tray/trayTemplate.png?inline'
+import onAny2x from '../../../build/icons/tray/tray-on-any@2x.png?inline'
+import onAny from '../../../build/icons/tray/tray-on-any.png?inline'
+import onDark2x from '../../../build/icons/tray/tray-on-dark@2x.png?inline'
+import onDark from '../../../build/icons/tray/tray-on-dark.png?inline'
+import onLight2x from '../../../build/icons/tray/tray-on-light@2x.png?inline'
+import onLight from '../../../build/icons/tray/tray-on-light.png?inline'
+import template2x from '../../../build/icons/tray/trayTemplate@2x.png?inline'
+import template from '../../../build/icons/tray/trayTemplate.png?inline'
 
 /**
  * Returns the tray icon. macOS colors it itself. Windows reports the color of the taskbar, which is

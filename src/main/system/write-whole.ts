@@ -22,7 +22,7 @@ export async function writeWhole(path: string, text: string): Promise<void> {
   }
 }
 
-/** Why a file could not be written, and how to mend it. */
+/** Why a file could not be written, and how to fix it. */
 export function writeFailure(path: string, error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   const why = `${path} could not be written`

@@ -14,7 +14,7 @@ export function readSection<Value>(schema: z.ZodType<Value>, input: unknown): Re
   if (result.success) return { ok: true, value: result.data }
   const faults = new Map<string, string>()
   for (const issue of result.error.issues) {
-    const path = issue.path.join('./')
+    const path = issue.path.join('.')
     const { reason } = faultOf({ ...result.error, issues: [issue] }, input)
     if (!faults.has(path)) faults.set(path, reason)
   }
@@ -32,5 +32,5 @@ export function readProxies(text: string): string[] {
 /** The sentence under a field. */
 export function sentence(label: string, fault: string | undefined): string | undefined {
   if (fault === undefined) return undefined
-  return `${label} ${fault}${fault.endsWith('./') ? '' : './'}`
+  return `${label} ${fault}${fault.endsWith('.') ? '' : '.'}`
 }

@@ -62,7 +62,7 @@ export function servingAfter(release: ReleaseRecord, change: ServingChange): Ser
     refuseRolledBack(release)
     const narrowed = release.offered ? narrowingFault(targets, change.targets) : undefined
     if (narrowed !== undefined) {
-      const path = ['targets', ...narrowed.path].join('./')
+      const path = ['targets', ...narrowed.path].join('.')
       throw new Refusal('invariant', `${path}: ${narrowed.reason}`)
     }
     targets = change.targets

@@ -30,7 +30,7 @@ export function requireFile(options: DataOptions): void {
 }
 
 function missing(folder: string): StorageError {
-  const mend =
+  const fix =
     'create one with "serve" or "app create --init", or choose another folder with --data'
-  return new StorageError('missing', `there is no database in ${folder}; ${mend}`)
+  return new StorageError('missing', `there is no database in ${folder}; ${fix}`)
 }

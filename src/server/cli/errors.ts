@@ -8,7 +8,7 @@ export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** What was asked for is right and could not be done; the message says how to mend it. */
+/** What was asked for is right and could not be done; the message says how to fix it. */
 export class Failure extends Error {
   override readonly name = 'Failure'
 }
@@ -49,7 +49,7 @@ export function endingOf(error: unknown): Ending {
   if (error instanceof Refusal) return wrong(withHint(error.message))
   if (error instanceof z.ZodError) {
     const { path, reason } = faultOf(error, undefined)
-    return wrong(`${path.join('./')}: ${reason}`)
+    return wrong(`${path.join('.')}: ${reason}`)
   }
   if (error instanceof Error && isExpected(error)) return failed(error.message)
   const what = error instanceof Error ? error.message : String(error)

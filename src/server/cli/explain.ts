@@ -69,8 +69,8 @@ function requireFacts(
       : facts === undefined
         ? 'is counted as other, so its version is unknown'
         : 'has no known platform and arch'
-  const mend = 'give --version, --platform and --arch to ask as if it were'
-  throw new UsageError(`device "${deviceId}" ${lacks}; ${mend}`)
+  const fix = 'give --version, --platform and --arch to ask as if it were'
+  throw new UsageError(`device "${deviceId}" ${lacks}; ${fix}`)
 }
 
 function inWords(

@@ -83,5 +83,5 @@ function parseJson(option: string, file: string, text: string): unknown {
 
 function where(error: z.ZodError, input: unknown): string {
   const { path, reason } = faultOf(error, input)
-  return path.length === 0 ? reason : `${path.join('./')} ${reason}`
+  return path.length === 0 ? reason : `${path.join('.')} ${reason}`
 }

@@ -26,8 +26,8 @@ export function tlsOf({ tlsCert, tlsKey }: TlsOptions, command: Command) {
     createSecureContext({ cert, key })
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    const mend = 'use a certificate and its private key, both in PEM'
-    throw new Failure(`${tlsCert} and ${tlsKey} cannot be used for TLS (${reason}); ${mend}`)
+    const fix = 'use a certificate and its private key, both in PEM'
+    throw new Failure(`${tlsCert} and ${tlsKey} cannot be used for TLS (${reason}); ${fix}`)
   }
   return { certFile: tlsCert, keyFile: tlsKey }
 }

@@ -18,8 +18,8 @@ export function startFailure(
   }
   const message = error instanceof Error ? error.message : String(error)
   if (tls !== undefined && isTlsFailure(error, tls)) {
-    const mend = 'Choose a certificate and the key that belongs to it, or serve without TLS.'
-    return { reason: 'tls', message: `The certificate cannot be used (${message}). ${mend}` }
+    const fix = 'Choose a certificate and the key that belongs to it, or serve without TLS.'
+    return { reason: 'tls', message: `The certificate cannot be used (${message}). ${fix}` }
   }
   switch (codeOf(error)) {
     case 'EADDRINUSE':

@@ -126,7 +126,7 @@ export const DEFAULT_SETTINGS = {
   },
 } satisfies ServerSettings
 
-/** What the two files of TLS are; or which of them is wrong, and how to mend it. */
+/** What the two files of TLS are; or which of them is wrong, and how to fix it. */
 export const TlsReport = z.discriminatedUnion('ok', [
   z.strictObject({
     ok: z.literal(true),

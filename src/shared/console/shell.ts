@@ -19,7 +19,7 @@ export const ServerState = z.discriminatedUnion('state', [
     /** It does not come up by itself: something has to be done first. */
     state: z.literal('failed'),
     reason: z.enum(['port_in_use', 'address', 'tls', 'folder_in_use', 'newer_database', 'other']),
-    /** What happened and how to mend it. */
+    /** What happened and how to fix it. */
     message: z.string(),
   }),
   z.strictObject({ state: z.literal('stopped') }),

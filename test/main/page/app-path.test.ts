@@ -35,7 +35,7 @@ describe('a file of the page', () => {
   })
 
   it('is below the root, whatever is asked', () => {
-    const part = fc.constantFrom('../..', '../', '%2e%2e', '/', '%2f', '%5c', '\\', 'a', ':', '%00')
+    const part = fc.constantFrom('..', '.', '%2e%2e', '/', '%2f', '%5c', '\\', 'a', ':', '%00')
     fc.assert(
       fc.property(fc.array(part, { maxLength: 12 }), (parts) => {
         const file = appFile(root, `app://console/${parts.join('')}.js`)

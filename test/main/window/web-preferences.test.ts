@@ -5,7 +5,7 @@ import { webPreferences } from '../../../src/main/window/web-preferences.ts'
 
 const folder = resolve('src/main')
 const sources = new Map(
-  readdirSync(folder)
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
     .map((name) => [name, readFileSync(join(folder, name), 'utf8')]),
 )
@@ -31,10 +31,12 @@ test.each([true, false])('the page is shut in, packaged: %s', (isPackaged) => {
 
 test('one window is made, and its page has these preferences and no other', () => {
   expect(using(/new (BrowserWindow|BaseWindow|WebContentsView|BrowserView)\b/)).toEqual([
-    'window.ts',
+    'window/window.ts',
   ])
-  expect(sources.get('window.ts')).toContain('webPreferences: webPreferences(app.isPackaged)')
-  expect(using(/webPreferences\s*:/)).toEqual(['window.ts'])
+  expect(sources.get('window/window.ts')).toContain(
+    'webPreferences: webPreferences(app.isPackaged)',
+  )
+  expect(using(/webPreferences\s*:/)).toEqual(['window/window.ts'])
 })
 
 test('every process of a page is sandboxed, and no switch of Chromium opens one', () => {

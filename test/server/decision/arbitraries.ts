@@ -30,8 +30,8 @@ export const closeVersion = fc
   .map(([core, prerelease, build]) => textOf(core, prerelease, build))
 
 function textOf(core: readonly number[], prerelease: string[], build: string[]): string {
-  const suffix = prerelease.length > 0 ? `-${prerelease.join('./')}` : ''
-  return core.join('./') + suffix + (build.length > 0 ? `+${build.join('./')}` : '')
+  const suffix = prerelease.length > 0 ? `-${prerelease.join('.')}` : ''
+  return core.join('.') + suffix + (build.length > 0 ? `+${build.join('.')}` : '')
 }
 
 export const rangeText = fc

@@ -175,7 +175,7 @@ async function expectNothingAcknowledgedLost(
     const wrong: unknown[] = []
     for (const [id, step] of memory.acknowledged) {
       const device = await store.device(app, id)
-      const found = Number(device?.profile.version.split('../../fleet/')[2])
+      const found = Number(device?.profile.version.split('.')[2])
       const labelled = Number(device?.labels.step)
       const isPossible = found >= step && found <= (memory.sent.get(id) ?? 0)
       if (!isPossible || labelled !== found) wrong.push({ id, step, found, labelled })

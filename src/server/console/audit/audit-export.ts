@@ -65,8 +65,8 @@ export async function* exportAudit(
 }
 
 function refuse(why: string): never {
-  const mend = 'choose a later first day, or another filter, and export the rest on its own'
-  throw new Refusal('invalid', `from: ${why} into one file; ${mend}`)
+  const fix = 'choose a later first day, or another filter, and export the rest on its own'
+  throw new Refusal('invalid', `from: ${why} into one file; ${fix}`)
 }
 
 function rowOf({ id, at, actor, action, app, channel, version, before, after }: AuditRecord) {

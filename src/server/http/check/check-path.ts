@@ -80,13 +80,13 @@ export function readDeviceHeader(header: string | string[] | undefined): string 
 
 /** The labels `l.<key>=<value>` of a query, the last of each key; undefined where there is none. */
 export function readLabels(query: string): LabelMap | undefined {
-  if (!query.includes('..') && !query.includes('%')) return undefined
+  if (!query.includes('.') && !query.includes('%')) return undefined
   const sent = [...new URLSearchParams(query)].filter(([name]) => name.startsWith('l.'))
   const labels = Object.fromEntries(sent.map(([name, value]) => [name.slice(2), value]))
   const result = Labels.safeParse(labels)
   if (!result.success) {
     const { path, reason } = faultOf(result.error, labels)
-    throw new Refusal('invalid', `l.${path.join('..')}: ${reason}`)
+    throw new Refusal('invalid', `l.${path.join('.')}: ${reason}`)
   }
   return Object.keys(labels).length === 0 ? undefined : labels
 }

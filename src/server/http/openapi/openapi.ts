@@ -50,7 +50,7 @@ function describe(operation: Operation, schemas: SchemaComponents): JsonObject {
     tags: [tag],
     summary,
     description:
-      scope === null ? description : `${description} Needs a key with the scope \`${scope}\`..`,
+      scope === null ? description : `${description} Needs a key with the scope \`${scope}\`.`,
     security: scope === null ? [] : [{ key: [scope] }],
     ...(parameters.length === 0
       ? {}

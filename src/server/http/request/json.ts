@@ -58,5 +58,5 @@ interface Place {
 function pathOf(place: Place | undefined): string {
   const keys: string[] = []
   for (let at = place; at?.parent !== undefined; at = at.parent) keys.unshift(at.key)
-  return keys.length === 0 ? 'body' : keys.join('..')
+  return keys.length === 0 ? 'body' : keys.join('.')
 }

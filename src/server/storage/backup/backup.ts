@@ -66,10 +66,10 @@ function refuseDestination(file: string, target: string, { overwrite = false }: 
   }
   const present = statSync(target, { throwIfNoEntry: false })
   if (present === undefined || (overwrite && present.isFile())) return
-  const mend = present.isFile()
+  const fix = present.isFile()
     ? 'Name another file, or overwrite it with --force.'
     : 'Name a file.'
-  throw new StorageError('exists', `${target} already exists. ${mend}`)
+  throw new StorageError('exists', `${target} already exists. ${fix}`)
 }
 
 /**
@@ -82,8 +82,8 @@ function refuseFull(file: string, target: string): void {
   const free = freeBytes(folder)
   if (free === undefined || free >= needed) return
   const sizes = `it takes ${megabytes(needed)}, and ${megabytes(free)} are free`
-  const mend = 'Free some space, or choose a folder on another disk.'
-  throw new StorageError('full', `There is no space for a copy in ${folder}: ${sizes}. ${mend}`)
+  const fix = 'Free some space, or choose a folder on another disk.'
+  throw new StorageError('full', `There is no space for a copy in ${folder}: ${sizes}. ${fix}`)
 }
 
 /** Bytes that this account may still write to the disk of a folder; undefined where it does not say. */

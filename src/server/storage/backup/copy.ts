@@ -63,8 +63,8 @@ export function publishCopy(copy: string, file: string): void {
 function checkCopy(copy: Connection, version: number): void {
   const found = copy.pragma('quick_check(1)', { simple: true })
   if (found !== 'ok') {
-    const mend = 'Run the doctor command on the data folder, or use another backup.'
-    throw new StorageError('corrupt', `The copy ${copy.name} is damaged (${found}). ${mend}`)
+    const fix = 'Run the doctor command on the data folder, or use another backup.'
+    throw new StorageError('corrupt', `The copy ${copy.name} is damaged (${found}). ${fix}`)
   }
   const copied = copy.pragma('user_version', { simple: true })
   if (copied !== version) {

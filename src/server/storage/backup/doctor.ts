@@ -81,15 +81,15 @@ function damage(database: Connection): Finding[] {
     ...new Set(orphans.map(({ table, parent }) => `${table} refers to missing rows of ${parent}`)),
   ]
   return reasons.map((reason) => {
-    const mend = 'Stop the server, keep a copy of the data folder and restore a backup.'
-    return { level: 'error', message: `The database is damaged: ${reason}. ${mend}` }
+    const fix = 'Stop the server, keep a copy of the data folder and restore a backup.'
+    return { level: 'error', message: `The database is damaged: ${reason}. ${fix}` }
   })
 }
 
 function historyFindings(database: Connection): Finding[] {
   return historyFaults(database).map((fault) => {
-    const mend = 'The history of some devices is shown with gaps; updates are not concerned.'
-    return { level: 'warning', message: `${fault} ${mend}` }
+    const fix = 'The history of some devices is shown with gaps; updates are not concerned.'
+    return { level: 'warning', message: `${fault} ${fix}` }
   })
 }
 

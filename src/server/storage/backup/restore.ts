@@ -206,8 +206,8 @@ function isDamage({ code }: StorageError): boolean {
 }
 
 function busyElsewhere(file: string): StorageError {
-  const mend = 'Wait for that command to end, or stop it. Nothing was changed.'
-  return new StorageError('locked', `Another process has ${file} open. ${mend}`)
+  const fix = 'Wait for that command to end, or stop it. Nothing was changed.'
+  return new StorageError('locked', `Another process has ${file} open. ${fix}`)
 }
 
 /** Gives the file a second name; the first stays until the new database takes it in one step. */

@@ -123,8 +123,8 @@ export class CatalogConnection implements TransactionRunner {
   }
 
   #lockedElsewhere(): StorageError {
-    const mend = 'Try again, or stop that process.'
-    return new StorageError('busy', `${this.#file} is locked by another process. ${mend}`)
+    const fix = 'Try again, or stop that process.'
+    return new StorageError('busy', `${this.#file} is locked by another process. ${fix}`)
   }
 
   #current(): CatalogTransaction {

@@ -108,10 +108,10 @@ function claim(folder: string): Connection {
 
 function locked(folder: string): StorageError {
   const holder = folderHolder(folder)
-  const mend = 'stop it first or choose another folder with --data'
+  const fix = 'stop it first or choose another folder with --data'
   return new StorageError(
     'locked',
-    `the data folder ${resolve(folder)} is in use by ${nameOf(holder)}; ${mend}`,
+    `the data folder ${resolve(folder)} is in use by ${nameOf(holder)}; ${fix}`,
   )
 }
 

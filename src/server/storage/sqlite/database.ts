@@ -39,8 +39,8 @@ export function dataFile(folder: string): string {
 export function openDatabase(file: string, options: OpenOptions = {}): Connection {
   const { readonly = false } = options
   if (!isThere(file)) {
-    const mend = 'Check the path, or start the server once to create it.'
-    throw new StorageError('missing', `There is no database ${file}. ${mend}`)
+    const fix = 'Check the path, or start the server once to create it.'
+    throw new StorageError('missing', `There is no database ${file}. ${fix}`)
   }
   return guarded(file, () => {
     const database = new Database(file, { readonly, fileMustExist: true, timeout: BUSY_TIMEOUT })
@@ -82,8 +82,8 @@ function configure(database: Connection, options: OpenOptions): void {
   }
   const mode = database.pragma('journal_mode = WAL', { simple: true })
   if (mode !== 'wal') {
-    const mend = 'Put the data folder on a local disk.'
-    throw new StorageError('unwritable', `${database.name} cannot have a write-ahead log. ${mend}`)
+    const fix = 'Put the data folder on a local disk.'
+    throw new StorageError('unwritable', `${database.name} cannot have a write-ahead log. ${fix}`)
   }
   database.pragma('synchronous = FULL')
   // On macOS a plain fsync does not survive a power cut. Elsewhere this does nothing.

@@ -44,7 +44,7 @@ const TEMPORARY: ReadonlySet<StorageErrorCode> = new Set([
   'io',
 ])
 
-/** A failure of the storage. The message says what happened and how to mend it. */
+/** A failure of the storage. The message says what happened and how to fix it. */
 export class StorageError extends Error {
   override readonly name = 'StorageError'
   readonly code: StorageErrorCode
@@ -112,8 +112,8 @@ function describe(code: string, file: string, detail: string): [StorageErrorCode
     return ['full', `There is no space left for ${file}. Free some space and try again.`]
   }
   if (code.startsWith('SQLITE_CORRUPT')) {
-    const mend = 'Stop the server, keep a copy of the data folder and restore a backup.'
-    return ['corrupt', `${file} is damaged (${detail}). ${mend}`]
+    const fix = 'Stop the server, keep a copy of the data folder and restore a backup.'
+    return ['corrupt', `${file} is damaged (${detail}). ${fix}`]
   }
   if (code === 'SQLITE_NOTADB') return ['not_a_database', notADatabase(file)]
   if (/^(SQLITE_READONLY|EROFS)/.test(code)) {
@@ -125,8 +125,8 @@ function describe(code: string, file: string, detail: string): [StorageErrorCode
     return ['unwritable', `Permission denied for ${file} (${detail}). ${fix}`]
   }
   if (code.startsWith('SQLITE_CANTOPEN') || code === 'EISDIR' || code === 'ENOTDIR') {
-    const mend = 'Check that it is a file, and that this account may read and write it.'
-    return ['unopenable', `${file} cannot be opened (${detail}). ${mend}`]
+    const fix = 'Check that it is a file, and that this account may read and write it.'
+    return ['unopenable', `${file} cannot be opened (${detail}). ${fix}`]
   }
   if (code === 'ENOENT') return ['missing', `${file} does not exist (${detail}). Check the path.`]
   if (code.startsWith('SQLITE_CONSTRAINT')) {

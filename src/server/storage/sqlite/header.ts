@@ -26,14 +26,14 @@ export function storedVersion(file: string, migrations: readonly Migration[] = M
   const { applicationId, userVersion } = header
   if (userVersion === 0 && applicationId === 0 && withPlainConnection(file, RW, isBlank)) return 0
   if (applicationId !== APPLICATION_ID || userVersion < 1) {
-    const mend = 'Nothing was changed. Choose another file, or another folder with --data.'
-    throw new StorageError('foreign_database', `${file} belongs to another program. ${mend}`)
+    const fix = 'Nothing was changed. Choose another file, or another folder with --data.'
+    throw new StorageError('foreign_database', `${file} belongs to another program. ${fix}`)
   }
   const known = schemaVersion(migrations)
   if (userVersion > known) {
     const what = `${file} was written by a newer version of Tidegate (schema ${userVersion}, known here up to ${known})`
-    const mend = 'Nothing was changed. Install that version, or restore an older backup.'
-    throw new StorageError('newer_database', `${what}. ${mend}`)
+    const fix = 'Nothing was changed. Install that version, or restore an older backup.'
+    throw new StorageError('newer_database', `${what}. ${fix}`)
   }
   return userVersion
 }
@@ -87,6 +87,6 @@ function refuseTruncated(file: string, header: Buffer, size: number): void {
   const expected = pageSize * header.readUInt32BE(28)
   if (size >= expected) return
   const what = `${file} is damaged: it is cut off after ${size} of ${expected} bytes`
-  const mend = 'Nothing was changed. Restore a backup.'
-  throw new StorageError('corrupt', `${what}. ${mend}`)
+  const fix = 'Nothing was changed. Restore a backup.'
+  throw new StorageError('corrupt', `${what}. ${fix}`)
 }

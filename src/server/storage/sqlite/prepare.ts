@@ -62,7 +62,7 @@ function lockToMigrate(folder: string, from: number, to: number) {
     const holder = folderHolder(folder)
     const where = holder?.address == null ? '' : ` at ${holder.address} (process ${holder.pid})`
     const what = `The database in ${folder} is of schema ${from} and this program needs ${to}`
-    const mend = `The running server${where} is of an older version: restart it with this one`
-    throw new StorageError('outdated', `${what}. ${mend}, then try again.`, { cause: error })
+    const fix = `The running server${where} is of an older version: restart it with this one`
+    throw new StorageError('outdated', `${what}. ${fix}, then try again.`, { cause: error })
   }
 }

@@ -55,7 +55,7 @@ export class ReopenedConnection {
     const identity = `${dev}/${ino}`
     this.#identity ??= identity
     if (identity === this.#identity) return
-    const mend = 'Restart the server to use it.'
-    throw new StorageError('unwritable', `${this.#file} was replaced by another file. ${mend}`)
+    const fix = 'Restart the server to use it.'
+    throw new StorageError('unwritable', `${this.#file} was replaced by another file. ${fix}`)
   }
 }

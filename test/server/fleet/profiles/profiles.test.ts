@@ -137,7 +137,7 @@ describe('profiles', () => {
     const version = fc.nat({ max: 60 }).map((minor) => `1.${minor}.0`)
     const platform = fc.constantFrom('linux', 'plan9', 'beos', 'haiku')
     const sent = fc.record({ version, platform, app: fc.constantFrom(1, 2) })
-    const isReleased = (text: string) => Number(text.split('../../../fleet/')[1]) % 10 === 0
+    const isReleased = (text: string) => Number(text.split('.')[1]) % 10 === 0
     const step = fc.record({ sent, byKey: fc.boolean(), retires: fc.boolean() })
     fc.assert(
       fc.property(fc.array(step, { maxLength: 200 }), (steps) => {

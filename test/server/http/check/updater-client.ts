@@ -87,8 +87,8 @@ function parse(text: string): { core: bigint[]; prerelease: string; build: strin
 }
 
 function compareLists(one: string, other: string): number {
-  const rest = other.split('../../../http/')
-  for (const left of one.split('../../../http/')) {
+  const rest = other.split('.')
+  for (const left of one.split('.')) {
     const right = rest.shift()
     if (right === undefined) return 1
     const [isNumber, otherIsNumber] = [/^\d*$/.test(left), /^\d*$/.test(right)]

@@ -28,10 +28,10 @@ const number = fc.oneof(
 const word = fc.constantFrom('rc', 'beta', 'a', 'A', '-', '0a', '1-', 'x-1')
 const buildNumber = fc.constantFrom('0', '7', '10', '20260314092653589123', '20260314092653589124')
 const list = (part: fc.Arbitrary<string>) =>
-  fc.array(part, { minLength: 1, maxLength: 3 }).map((parts) => parts.join('../../../http/'))
+  fc.array(part, { minLength: 1, maxLength: 3 }).map((parts) => parts.join('.'))
 const version = fc
   .tuple(
-    fc.tuple(number, number, number).map((parts) => parts.join('../../../http/')),
+    fc.tuple(number, number, number).map((parts) => parts.join('.')),
     fc.option(list(fc.oneof(number, word)), { nil: '' }),
     fc.option(list(fc.oneof(buildNumber, word)), { nil: '' }),
   )

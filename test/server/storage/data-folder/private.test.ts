@@ -19,7 +19,7 @@ const modeOf = (path: string) => (statSync(path).mode & 0o7777).toString(8)
 function modes(folder: string): Record<string, string> {
   const names = readdirSync(folder)
   const inside = names.map((name) => [name, modeOf(join(folder, name))] as const)
-  return { '../../../storage/': modeOf(folder), ...Object.fromEntries(inside) }
+  return { '.': modeOf(folder), ...Object.fromEntries(inside) }
 }
 
 function withUmask(umask: number): void {
@@ -50,7 +50,7 @@ describe.runIf(posix)('a data folder is for its account only', () => {
     database.exec('CREATE TABLE x (id INTEGER)')
     await backupDatabase(folder, join(folder, 'copy.db'))
     expect(modes(folder)).toEqual({
-      '../../../storage/': '700',
+      '.': '700',
       'copy.db': '600',
       'server.json': '600',
       'server.lock': '600',
@@ -74,7 +74,7 @@ describe.runIf(posix)('a data folder is for its account only', () => {
     for (const name of readdirSync(folder)) chmodSync(join(folder, name), 0o664)
     chmodSync(folder, 0o755)
     prepareDatabase(folder, { lockHeld: false })
-    const { 'notes.txt': notes, '../../../storage/': own, ...files } = modes(folder)
+    const { 'notes.txt': notes, '.': own, ...files } = modes(folder)
     expect(own).toBe('700')
     expect(new Set(Object.values(files))).toEqual(new Set(['600']))
     expect(notes).toBe('664')
