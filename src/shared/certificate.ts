@@ -7,20 +7,20 @@ export const EXPIRY_NOTICE_DAYS = 21
 const DAY = 86_400_000
 
 /** What is wrong with the TLS files. */
-export const CertificateFault = z.enum([
+export const CertificateIssue = z.enum([
   'unreadable',
   /** The certificate cannot be parsed, or the key; or OpenSSL refuses the two. */
   'invalid',
   /** The key belongs to another certificate. */
   'mismatch',
 ])
-export type CertificateFault = z.infer<typeof CertificateFault>
+export type CertificateIssue = z.infer<typeof CertificateIssue>
 
 /** The certificate that a server uses. */
 export const CertificateState = z.strictObject({
   expiresAt: Timestamp,
   /** Why the current files are not used and the previous certificate still is. */
-  refused: z.strictObject({ fault: CertificateFault, since: Timestamp }).nullable(),
+  refused: z.strictObject({ issue: CertificateIssue, since: Timestamp }).nullable(),
 })
 export type CertificateState = z.infer<typeof CertificateState>
 

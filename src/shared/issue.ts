@@ -1,12 +1,12 @@
 import type { z } from 'zod'
 
 /** The first thing wrong with an input: where it is, and how to fix it. */
-export interface Fault {
+export interface Issue {
   readonly path: readonly PropertyKey[]
   readonly reason: string
 }
 
-type Issue = z.core.$ZodIssue
+type ZodIssue = z.core.$ZodIssue
 
 const EXPECTED: Readonly<Record<string, string>> = {
   string: 'must be a string',
@@ -18,22 +18,22 @@ const EXPECTED: Readonly<Record<string, string>> = {
   record: 'must be an object',
 }
 
-/** Reads the first fault out of a failed zod parse. */
-export function faultOf(error: z.ZodError, input: unknown): Fault {
+/** Reads the first issue out of a failed zod parse. */
+export function issueOf(error: z.ZodError, input: unknown): Issue {
   const [issue] = error.issues
   if (issue === undefined) return { path: [], reason: 'is not valid' }
   return readIssue(issue, input)
 }
 
 /**
- * `devices.3.version: must be …`; a fault of the whole input, or of a member without a name in it, is
+ * `devices.3.version: must be …`; an issue of the whole input, or of a member without a name in it, is
  * named `body`.
  */
-export function faultMessage({ path, reason }: Fault): string {
+export function issueMessage({ path, reason }: Issue): string {
   return `${path.join('.') || 'body'}: ${reason}`
 }
 
-function readIssue(issue: Issue, input: unknown): Fault {
+function readIssue(issue: ZodIssue, input: unknown): Issue {
   switch (issue.code) {
     case 'unrecognized_keys':
       return { path: [...issue.path, issue.keys[0] ?? ''], reason: 'is not a known member' }

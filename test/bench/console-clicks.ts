@@ -1,7 +1,7 @@
 import { consoleRouter, createConsoleContext } from '../../src/server/console/router.ts'
 import type { RunningServer } from '../../src/server/server.ts'
-import { WELL_KNOWN } from '../support/large-fleet.ts'
-import { LARGE_APP, largeDeviceId } from '../support/large-fleet-plan.ts'
+import { WELL_KNOWN } from '../support/builders/large-fleet.ts'
+import { LARGE_APP, largeDeviceId } from '../support/builders/large-fleet-plan.ts'
 
 /** A question that a screen of the console asks. */
 export interface Click {

@@ -1,15 +1,15 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { dataFile, openDatabase } from '../../src/server/storage/sqlite/database.ts'
-import { callerOf } from '../server/console/helpers.ts'
-import { makeLargeFleet } from '../support/large-fleet.ts'
+import { makeLargeFleet } from '../support/builders/large-fleet.ts'
 import {
   LARGE_APP,
   largeDeviceId,
   largeLastSeen,
   largeProfile,
   seenAfter,
-} from '../support/large-fleet-plan.ts'
-import { startServer, temporaryFolder } from '../support/server.ts'
+} from '../support/builders/large-fleet-plan.ts'
+import { callerOf } from '../support/servers/console.ts'
+import { startServer, temporaryFolder } from '../support/servers/server.ts'
 
 const DEVICES = 3_000
 

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openApiDocument } from '../../src/server/http/openapi/openapi.ts'
 import { OPERATIONS } from '../../src/server/http/openapi/openapi-routes.ts'
-import { startWithApp } from '../support/server.ts'
+import { startWithApp } from '../support/servers/server.ts'
 
 // Clients that strangers would generate from the API description, and programs that use them. They
 // are compiled with the compiler of the project, and run against a server.

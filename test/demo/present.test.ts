@@ -7,8 +7,8 @@ import { Random } from '../../src/demo/random.ts'
 import { requireApp, requireChannel } from '../../src/server/catalog/catalog.ts'
 import { changeServing } from '../../src/server/catalog/serving.ts'
 import type { FleetEvent } from '../../src/server/fleet/ingest/live-feed.ts'
-import { makeSmallDemo } from '../support/demo-folder.ts'
-import { ACTOR, startServer, temporaryFolder } from '../support/server.ts'
+import { makeSmallDemo } from '../support/builders/demo-folder.ts'
+import { ACTOR, startServer, temporaryFolder } from '../support/servers/server.ts'
 
 function startPresent(
   { devices }: DemoFolder,

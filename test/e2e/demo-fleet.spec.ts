@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FleetRange } from '../../src/shared/console/fleet.ts'
-import { recountDashboard } from '../server/console/fleet/fleet-recount.ts'
+import { recountDashboard } from '../support/check-in-log/dashboard.ts'
 import { type DemoConsole, openDemo } from './support/demo.ts'
 
 let opened: DemoConsole

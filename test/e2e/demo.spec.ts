@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { lastTold } from '../support/last-told.ts'
+import { lastTold } from '../support/check-in-log/last-told.ts'
 import { findings, useTheme } from './support/axe.ts'
 import { type DemoConsole, openDemo } from './support/demo.ts'
 

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeLargeFleet } from '../support/large-fleet.ts'
+import { makeLargeFleet } from '../support/builders/large-fleet.ts'
 import {
   LARGE_APP,
   largeDeviceId,
   largeProfile,
   seenAfter,
   VERSIONS,
-} from '../support/large-fleet-plan.ts'
+} from '../support/builders/large-fleet-plan.ts'
 import { newUserData, openConsole, type ReleaseConsole } from './support/console.ts'
 
 const DEVICES = 1_000_000

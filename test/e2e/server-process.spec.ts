@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
+import { takePort } from '../support/processes/ports.ts'
 import { openConsole, type ReleaseConsole, serverProcesses } from './support/console.ts'
-import { takePort } from './support/ports.ts'
 
 let opened: ReleaseConsole
 afterEach(() => opened?.close())

@@ -101,7 +101,10 @@ test('the window stays in the tray or ends the app, as the screen was told', asy
   await turn('Keep running in the tray', true)
   await clickMenu(app, 'Close window')
   await expect.poll(() => isShown(app)).toBe(false)
-  expect((await fetch(`${opened.address}/healthz`)).status).toBe(200)
+  // The server may still be starting.
+  const { address } = opened
+  const health = () => fetch(`${address}/healthz`).then(({ status }) => status, String)
+  await expect.poll(health).toBe(200)
   await clickMenu(app, 'Settings…')
   await expect.poll(() => isShown(app)).toBe(true)
   await turn('Keep running in the tray', false)

@@ -5,9 +5,9 @@ import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import type { Locator } from 'playwright'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { freePort, takePort } from '../support/processes/ports.ts'
 import { findings } from './support/axe.ts'
 import { openConsole, type ReleaseConsole } from './support/console.ts'
-import { freePort, takePort } from './support/ports.ts'
 import { createApp, publish } from './support/steps.ts'
 
 let opened: ReleaseConsole

@@ -2,8 +2,8 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ElectronApplication } from 'playwright'
 import { afterEach, expect, test } from 'vitest'
+import { freePort } from '../support/processes/ports.ts'
 import { launch, newUserData, openConsole, startAgain } from './support/console.ts'
-import { freePort } from './support/ports.ts'
 
 // Electron then takes the app for packaged: one that is being developed must not start at login.
 const env = { ELECTRON_FORCE_IS_PACKAGED: 'true', APPIMAGE: '/opt/100% Tidegate/tidegate.AppImage' }

@@ -4,8 +4,8 @@ import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, expect, test } from 'vitest'
+import { freePort } from '../support/processes/ports.ts'
 import { newUserData, openConsole, type ReleaseConsole } from './support/console.ts'
-import { freePort } from './support/ports.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 let opened: ReleaseConsole | undefined

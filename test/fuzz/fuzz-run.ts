@@ -1,12 +1,12 @@
 import fc from 'fast-check'
-import { ApiDescription } from '../support/api-description.ts'
+import { ApiDescription } from '../support/servers/api-description.ts'
 import { apiRequests } from './generate/api-requests.ts'
 import { namesOf } from './generate/names.ts'
 import { type RawConnection, rawConnections } from './generate/raw-connections.ts'
 import { type FuzzRequest, toWire } from './generate/request.ts'
 import { isSchema } from './generate/schema-values.ts'
-import { apiFaults, refusalOfFitting } from './judge/answer.ts'
-import { rawFaults } from './judge/raw.ts'
+import { apiIssues, refusalOfFitting } from './judge/answer.ts'
+import { rawIssues } from './judge/raw.ts'
 import { ToldReleases } from './judge/releases.ts'
 import type { FuzzedServer, MemoryUse } from './server/fuzzed-server.ts'
 import { exchange } from './wire/exchange.ts'
@@ -32,7 +32,7 @@ export interface SendOptions {
 }
 
 export interface FuzzFailure {
-  readonly faults: readonly string[]
+  readonly issues: readonly string[]
   /** The smallest that was found to fail so, as JSON. */
   readonly sent: string
 }
@@ -43,7 +43,7 @@ type Sent =
 
 interface Outcome {
   readonly sent: Sent | readonly Sent[]
-  readonly faults: readonly string[]
+  readonly issues: readonly string[]
 }
 
 /** Sends requests to one server and keeps what was found. */
@@ -99,7 +99,7 @@ export class FuzzRun {
       }
       if (!result.failed) continue
       const { errorInstance } = result
-      if (!(errorInstance instanceof Fault)) throw errorInstance
+      if (!(errorInstance instanceof FoundIssue)) throw errorInstance
       this.#known.add(errorInstance.kind)
       this.failures.push(errorInstance.failure)
     }
@@ -107,25 +107,25 @@ export class FuzzRun {
 
   async #batch(all: readonly Sent[]): Promise<void> {
     const outcomes = await Promise.all(
-      all.map(async (sent): Promise<Outcome> => ({ sent, faults: await this.#one(sent) })),
+      all.map(async (sent): Promise<Outcome> => ({ sent, issues: await this.#one(sent) })),
     )
-    if (!this.#server.isAlive) outcomes.push({ sent: all, faults: ['the server ended'] })
-    for (const { sent, faults } of outcomes) {
-      const fresh = faults.filter((fault) => !this.#known.has(kindOf(fault)))
+    if (!this.#server.isAlive) outcomes.push({ sent: all, issues: ['the server ended'] })
+    for (const { sent, issues } of outcomes) {
+      const fresh = issues.filter((issue) => !this.#known.has(kindOf(issue)))
       const [first] = fresh
       if (first === undefined) continue
       this.#patience = LESS_PATIENCE
-      throw new Fault(kindOf(first), { faults: fresh, sent: JSON.stringify(sent, null, 1) })
+      throw new FoundIssue(kindOf(first), { issues: fresh, sent: JSON.stringify(sent, null, 1) })
     }
   }
 
   async #one(sent: Sent): Promise<string[]> {
     const began = performance.now()
-    const faults =
+    const issues =
       sent.kind === 'api' ? await this.#api(sent.request) : await this.#raw(sent.connection)
     const ms = performance.now() - began
     if (ms > this.slowest.ms) this.slowest = { ms, sent: JSON.stringify(sent) }
-    return faults
+    return issues
   }
 
   async #api(request: FuzzRequest): Promise<string[]> {
@@ -133,19 +133,19 @@ export class FuzzRun {
     const pieces = [toWire(request, true)]
     const { port } = this.#server.facts
     const exchanged = await exchange(port, { pieces, pause: 0, end: 'wait' }, this.#patience)
-    const { answers, fault } = readAnswers(exchanged.received, [request.method])
+    const { answers, issue } = readAnswers(exchanged.received, [request.method])
     const [answer] = answers
-    if (answer === undefined || answers.length > 1 || fault !== undefined || !exchanged.closed) {
-      return [fault ?? `${answers.length} answers to one request`]
+    if (answer === undefined || answers.length > 1 || issue !== undefined || !exchanged.closed) {
+      return [issue ?? `${answers.length} answers to one request`]
     }
     this.#learn(request, answer)
-    return apiFaults(this.#description, request, answer)
+    return apiIssues(this.#description, request, answer)
   }
 
   async #raw(connection: RawConnection): Promise<string[]> {
     this.requests += connection.methods?.length ?? 1
     const { port } = this.#server.facts
-    return rawFaults(connection, await exchange(port, connection, this.#patience))
+    return rawIssues(connection, await exchange(port, connection, this.#patience))
   }
 
   #learn(request: FuzzRequest, answer: WireAnswer): void {
@@ -159,20 +159,20 @@ export class FuzzRun {
   }
 }
 
-class Fault extends Error {
+class FoundIssue extends Error {
   readonly kind: string
   readonly failure: FuzzFailure
 
   constructor(kind: string, failure: FuzzFailure) {
-    super(failure.faults.join('\n'))
+    super(failure.issues.join('\n'))
     this.kind = kind
     this.failure = failure
   }
 }
 
-/** A fault without what differs from one time to the next. */
-function kindOf(fault: string): string {
-  return fault
+/** An issue without the parts that differ from one time to the next. */
+function kindOf(issue: string): string {
+  return issue
     .replace(/\d+ of \d+/g, 'N of N')
     .replace(/([/.])\d+/g, '$1N')
     .slice(0, 160)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { temporaryFolder } from '../support/server.ts'
+import { temporaryFolder } from '../support/servers/server.ts'
 import { fuzz } from './fuzz.ts'
 
 const REQUESTS = 2_000
@@ -17,7 +17,7 @@ test('a server that is fuzzed answers as it is described, and keeps what it prom
   })
   const again = `npm run fuzz -- --requests ${REQUESTS} --seed ${SEED}`
   expect(
-    failures.map(({ faults, sent }) => [...faults, sent.slice(0, SHOWN)].join('\n')),
+    failures.map(({ issues, sent }) => [...issues, sent.slice(0, SHOWN)].join('\n')),
     again,
   ).toEqual([])
   expect(aftermath, again).toEqual([])

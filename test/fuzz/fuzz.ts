@@ -1,5 +1,5 @@
 import { type FuzzFailure, FuzzRun, type SendOptions } from './fuzz-run.ts'
-import { faultsOfData, faultsWhileRunning } from './judge/afterwards.ts'
+import { issuesOfData, issuesWhileRunning } from './judge/afterwards.ts'
 import { FuzzedServer } from './server/fuzzed-server.ts'
 
 export interface FuzzOptions extends SendOptions {
@@ -28,10 +28,10 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
     await run.send(options)
     const aftermath: string[] = []
     if (server.isAlive) {
-      aftermath.push(...(await faultsWhileRunning(server, run.told)))
+      aftermath.push(...(await issuesWhileRunning(server, run.told)))
       await server.stop()
     }
-    aftermath.push(...(await faultsOfData(options.dataFolder)))
+    aftermath.push(...(await issuesOfData(options.dataFolder)))
     const { requests, failures, statuses, refused, slowest } = run
     const { errors } = server
     return { requests, failures, aftermath, statuses, refused, slowest, errors }

@@ -16,7 +16,7 @@ export function reportLines(report: FuzzReport): string[] {
     `Slowest: ${Math.round(slowest.ms)} ms: ${slowest.sent.slice(0, 300)}`,
     ...(messages.length === 0 ? [] : ['Bodies that fit their schema and are refused:']),
     ...messages.map(([message, count]) => `  ${count} × ${message}`),
-    ...failures.flatMap(({ faults, sent }) => ['', 'FAILED', ...faults, sent.slice(0, SHOWN)]),
+    ...failures.flatMap(({ issues, sent }) => ['', 'FAILED', ...issues, sent.slice(0, SHOWN)]),
     ...(aftermath.length === 0 ? [] : ['', 'WRONG AFTERWARDS', ...aftermath]),
     ...(failures.length === 0 || errors.length === 0
       ? []

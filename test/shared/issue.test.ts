@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { faultMessage, faultOf } from '../../src/shared/issue.ts'
+import { issueMessage, issueOf } from '../../src/shared/issue.ts'
 
 const Body = z.strictObject({ devices: z.array(z.strictObject({ version: z.string() })) })
 
@@ -9,7 +9,7 @@ test.each([
   [{ devices: [], more: 1 }, 'more: is not a known member'],
   [{ devices: [], '': 1 }, 'body: is not a known member'],
   [[], 'body: must be an object'],
-])('the first fault of %j is named with its place', (input, message) => {
+])('the first issue of %j is named with its place', (input, message) => {
   const { error = new z.ZodError([]) } = Body.safeParse(input)
-  expect(faultMessage(faultOf(error, input))).toBe(message)
+  expect(issueMessage(issueOf(error, input))).toBe(message)
 })

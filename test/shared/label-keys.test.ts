@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { faultOf } from '../../src/shared/issue.ts'
+import { issueOf } from '../../src/shared/issue.ts'
 import { LabelKey, Labels } from '../../src/shared/names.ts'
 import { Targets } from '../../src/shared/targets.ts'
 
@@ -36,13 +36,13 @@ describe('an object by label key', () => {
   })
 
   test('refuses __proto__ with the reason that any other key gets', () => {
-    const faults = ['__proto__', '__other__'].map((name) => {
+    const issues = ['__proto__', '__other__'].map((name) => {
       const object = JSON.parse(`{"matchLabels":{"${name}":"beta"}}`)
       const { error } = Targets.safeParse(object)
-      return error && faultOf(error, object)
+      return error && issueOf(error, object)
     })
-    expect(faults[0]).toEqual({ path: ['matchLabels', '__proto__'], reason: faults[1]?.reason })
-    expect(LabelKey.safeParse('__proto__').error?.issues[0]?.message).toBe(faults[0]?.reason)
+    expect(issues[0]).toEqual({ path: ['matchLabels', '__proto__'], reason: issues[1]?.reason })
+    expect(LabelKey.safeParse('__proto__').error?.issues[0]?.message).toBe(issues[0]?.reason)
   })
 
   test('must still be an object', () => {

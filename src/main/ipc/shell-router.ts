@@ -1,7 +1,7 @@
 import { callTRPCProcedure, initTRPC } from '@trpc/server'
 import { z } from 'zod'
 import { Inspection, RestoreOutcome } from '../../shared/console/backups.ts'
-import { type Procedures, requestFault } from '../../shared/console/procedures.ts'
+import { type Procedures, requestIssue } from '../../shared/console/procedures.ts'
 import {
   FileKind,
   SettingsChange,
@@ -136,8 +136,8 @@ export function shellProcedures(ctx: ShellContext, log: (error: unknown) => void
         batchIndex: 0,
       }),
     toError(error, request) {
-      const fault = requestFault(error, request)
-      if (fault !== undefined) return fault
+      const issue = requestIssue(error, request)
+      if (issue !== undefined) return issue
       log(error)
       return { code: 'internal', message: 'Something went wrong in the desktop app.' }
     },

@@ -9,7 +9,7 @@ const ELSEWHERE =
  * such as `\\server\share` with the account's credentials on any access, so on Windows only paths that
  * begin with a drive are accessed.
  */
-export function pathFault(path: string, platform: NodeJS.Platform): string | undefined {
+export function pathIssue(path: string, platform: NodeJS.Platform): string | undefined {
   if (platform !== 'win32') return posix.isAbsolute(path) ? undefined : NOT_ABSOLUTE
   if (/^[a-z]:[\\/]/i.test(path)) return undefined
   return /^[\\/]/.test(path) ? ELSEWHERE : NOT_ABSOLUTE

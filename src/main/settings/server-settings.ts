@@ -10,7 +10,7 @@ import type {
 } from '../../shared/console/settings.ts'
 import type { ChosenPaths, PathKind } from './chosen-paths.ts'
 import { makeFolder } from './make-folder.ts'
-import { pathFault } from './path-issue.ts'
+import { pathIssue } from './path-issue.ts'
 import type { SettingsFile } from './preferences.ts'
 import { checkTlsFiles } from './tls-files.ts'
 
@@ -45,7 +45,7 @@ export class ServerSettingsService {
       ['certFile', 'certificate'] as const,
       ['keyFile', 'key'] as const,
     ]) {
-      const message = this.#fault(kind, files[field], saved?.[field])
+      const message = this.#issue(kind, files[field], saved?.[field])
       if (message !== undefined) return { ok: false, field, message }
     }
     return checkTlsFiles(files)
@@ -53,14 +53,14 @@ export class ServerSettingsService {
 
   /** Saves what can be used, and restarts the server where anything differs. */
   async save(change: SettingsChange): Promise<SettingsSaved> {
-    const fault = await this.#faultOf(change)
-    if (fault !== undefined) return { ok: false, ...fault }
+    const issue = await this.#issueOf(change)
+    if (issue !== undefined) return { ok: false, ...issue }
     const restarts = this.#parts.file.setServer(change)
     if (restarts) this.#parts.restart()
     return { ok: true, restarts }
   }
 
-  async #faultOf({ security, data }: SettingsChange) {
+  async #issueOf({ security, data }: SettingsChange) {
     if (security?.tls) {
       const report = await this.checkTls(security.tls)
       if (!report.ok) {
@@ -74,18 +74,18 @@ export class ServerSettingsService {
     const folder = data?.backups.folder ?? null
     if (folder === null) return undefined
     const saved = this.#parts.file.server.data.backups.folder
-    const message = this.#fault('folder', folder, saved) ?? (await folderFault(folder))
+    const message = this.#issue('folder', folder, saved) ?? (await folderIssue(folder))
     return message === undefined ? undefined : { field: 'data.backups.folder', message }
   }
 
   /** A path that the person chose, now or earlier, can be anywhere. */
-  #fault(kind: PathKind, path: string, saved: string | null | undefined): string | undefined {
+  #issue(kind: PathKind, path: string, saved: string | null | undefined): string | undefined {
     const isChosen = path === saved || this.#parts.chosen.has(kind, path)
-    return isChosen ? undefined : pathFault(path, process.platform)
+    return isChosen ? undefined : pathIssue(path, process.platform)
   }
 }
 
-async function folderFault(folder: string): Promise<string | undefined> {
+async function folderIssue(folder: string): Promise<string | undefined> {
   try {
     await makeFolder(folder)
     await access(folder, constants.R_OK | constants.W_OK)

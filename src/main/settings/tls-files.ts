@@ -3,7 +3,7 @@ import { createSecureContext } from 'node:tls'
 import type { TlsFiles, TlsReport } from '../../shared/console/settings.ts'
 import { readBounded, UnreadableFile } from './read-bounded.ts'
 
-type Fault = Extract<TlsReport, { ok: false }>
+type Issue = Extract<TlsReport, { ok: false }>
 
 /** Bytes: far more than any chain of certificates has. */
 const LARGEST = 1_048_576
@@ -16,18 +16,18 @@ export async function checkTlsFiles({ certFile, keyFile }: TlsFiles): Promise<Tl
   if (!Buffer.isBuffer(key)) return key
   const certificate = attempt(() => new X509Certificate(cert))
   if (certificate === undefined || !cert.includes('-----BEGIN CERTIFICATE-----')) {
-    return fault('certFile', 'is not a certificate in PEM. Choose a file with BEGIN CERTIFICATE.')
+    return issue('certFile', 'is not a certificate in PEM. Choose a file with BEGIN CERTIFICATE.')
   }
   const privateKey = attempt(() => createPrivateKey(key))
   if (privateKey === undefined) {
     const fix = 'Choose a file with BEGIN PRIVATE KEY that has no password.'
-    return fault('keyFile', `is not a private key in PEM. ${fix}`)
+    return issue('keyFile', `is not a private key in PEM. ${fix}`)
   }
   if (!certificate.checkPrivateKey(privateKey)) {
-    return fault('keyFile', 'does not belong to the certificate. Choose the key it was made with.')
+    return issue('keyFile', 'does not belong to the certificate. Choose the key it was made with.')
   }
   const refused = attempt(() => createSecureContext({ cert, key })) === undefined
-  if (refused) return fault('certFile', 'cannot be used for TLS. Make one with a stronger key.')
+  if (refused) return issue('certFile', 'cannot be used for TLS. Make one with a stronger key.')
   return {
     ok: true,
     names: namesOf(certificate),
@@ -38,13 +38,13 @@ export async function checkTlsFiles({ certFile, keyFile }: TlsFiles): Promise<Tl
   }
 }
 
-async function read(field: Fault['field'], file: string): Promise<Buffer | Fault> {
+async function read(field: Issue['field'], file: string): Promise<Buffer | Issue> {
   try {
     return await readBounded(file, LARGEST)
   } catch (error) {
-    if (error instanceof UnreadableFile) return fault(field, `${error.message} Choose a PEM file.`)
+    if (error instanceof UnreadableFile) return issue(field, `${error.message} Choose a PEM file.`)
     const reason = error instanceof Error ? error.message : String(error)
-    return fault(field, `cannot be read (${reason}). Check the path and who may read it.`)
+    return issue(field, `cannot be read (${reason}). Check the path and who may read it.`)
   }
 }
 
@@ -56,7 +56,7 @@ function attempt<T>(work: () => T): T | undefined {
   }
 }
 
-function fault(field: Fault['field'], message: string): Fault {
+function issue(field: Issue['field'], message: string): Issue {
   return { ok: false, field, message }
 }
 

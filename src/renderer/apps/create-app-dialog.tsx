@@ -41,7 +41,7 @@ function CreateAppForm({ onClose }: Pick<Props, 'onClose'>) {
   )
   const ref = typedRef ?? refFromName(name)
   const checked = AppRef.safeParse(ref)
-  const fault = ref !== '' && !checked.success ? checked.error.issues[0]?.message : undefined
+  const issue = ref !== '' && !checked.success ? checked.error.issues[0]?.message : undefined
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     create.mutate({ ref, name: name.trim() })
@@ -64,7 +64,7 @@ function CreateAppForm({ onClose }: Pick<Props, 'onClose'>) {
           required
           value={ref}
           onChange={(event) => setTypedRef(event.currentTarget.value)}
-          error={fault && `The reference ${fault}.`}
+          error={issue && `The reference ${issue}.`}
           autoComplete="off"
           spellCheck={false}
         />

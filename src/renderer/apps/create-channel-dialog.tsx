@@ -35,7 +35,7 @@ function CreateChannelForm({ app, onClose }: Omit<Props, 'opened'>) {
     }),
   )
   const checked = ChannelName.safeParse(name)
-  const fault = name !== '' && !checked.success ? checked.error.issues[0]?.message : undefined
+  const issue = name !== '' && !checked.success ? checked.error.issues[0]?.message : undefined
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     create.mutate({ app, name })
@@ -49,7 +49,7 @@ function CreateChannelForm({ app, onClose }: Omit<Props, 'opened'>) {
           required
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
-          error={fault && `The name ${fault}.`}
+          error={issue && `The name ${issue}.`}
           autoComplete="off"
           spellCheck={false}
           data-autofocus

@@ -1,6 +1,7 @@
-import type { Candidate, DeviceCheckIn } from '../../shared/console/devices.ts'
-import type { DecisionReason } from '../../shared/manifest.ts'
+import type { DeviceCheckIn } from '../../shared/console/devices.ts'
+import type { CandidateTrace } from '../../shared/explanation.ts'
 import { OTHER } from '../../shared/other.ts'
+import { causePhrase } from '../../shared/wording/explanation.ts'
 
 /** `ring=early, site=Graz`; empty where there is none. */
 export function labelsInWords(labels: Readonly<Record<string, string>>): string {
@@ -22,25 +23,6 @@ export const SOURCE_WORDS: Readonly<Record<DeviceCheckIn['source'], string>> = {
   report: 'Fleet report',
 }
 
-/** How a check-in was answered. */
-export const ANSWER_WORDS: Readonly<Record<DecisionReason, string>> = {
-  update: 'Offered an update',
-  rollback: 'Sent to a lower version',
-  up_to_date: 'Up to date',
-  no_release: 'Nothing to offer',
-  not_targeted: 'Not targeted',
-  outside_cohort: 'Outside the rollout',
-  no_artifact: 'No artifact',
-}
-
-/** What became of a candidate. */
-export const OUTCOME_WORDS: Readonly<Record<Candidate['outcome'], string>> = {
-  offered: 'Offered',
-  not_targeted: 'Not targeted',
-  outside_cohort: 'Outside the rollout',
-  no_artifact: 'No artifact',
-}
-
 /** A version, platform or architecture to choose from. */
 export function choiceInWords(value: string): string {
   return value === OTHER ? 'Other' : value
@@ -53,6 +35,7 @@ export function keptInWords(days: number): string {
 }
 
 /** Why a candidate was offered or passed over, as a sentence. */
-export function whyInWords({ detail }: Candidate): string {
-  return `${detail.charAt(0).toUpperCase()}${detail.slice(1)}.`
+export function whyInWords(candidate: CandidateTrace): string {
+  const cause = causePhrase(candidate)
+  return `${cause.charAt(0).toUpperCase()}${cause.slice(1)}.`
 }

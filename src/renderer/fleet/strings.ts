@@ -1,5 +1,6 @@
 import type { Dashboard, FleetRange, LiveCheckIn, RolloutMark } from '../../shared/console/fleet.ts'
 import { OTHER } from '../../shared/other.ts'
+import { REASON_LABELS } from '../../shared/wording/explanation.ts'
 import { formatCounted, formatPercent } from '../components/format.ts'
 
 /** Ranges as the control and sentences name them. */
@@ -73,24 +74,8 @@ export function markWords({ change, rolloutPct }: RolloutMark): string {
 
 /** How a check-in was answered. */
 export function outcomeWords({ reason, source }: LiveCheckIn): string {
-  switch (reason) {
-    case 'update':
-      return 'Offered an update'
-    case 'rollback':
-      return 'Sent back to an older version'
-    case 'up_to_date':
-      return 'Up to date'
-    case 'no_release':
-      return 'Nothing to offer'
-    case 'not_targeted':
-      return 'Not targeted'
-    case 'outside_cohort':
-      return 'Outside the rollout'
-    case 'no_artifact':
-      return 'No artifact for it'
-    case null:
-      return source === 'report' ? 'Reported' : 'Checked in'
-  }
+  if (reason !== null) return REASON_LABELS[reason]
+  return source === 'report' ? 'Reported' : 'Checked in'
 }
 
 /** A platform and arch; empty texts were not told. */

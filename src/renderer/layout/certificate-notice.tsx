@@ -27,7 +27,7 @@ export function CertificateNotice({
         </>
       ) : (
         <>
-          {REFUSED_WORDS[refused.fault]} The previous certificate, valid until{' '}
+          {REFUSED_WORDS[refused.issue]} The previous certificate, valid until{' '}
           <When at={expiresAt} />, stays in use.
         </>
       )}

@@ -7,7 +7,7 @@ import { DATABASE_WORDS } from './strings.ts'
 /** Shows that the database file of the running server is missing, replaced or emptied. */
 export function DatabaseNotice({ database }: { readonly database: DatabaseTrouble | null }) {
   if (database === null) return null
-  const { title, fix } = DATABASE_WORDS[database.fault]
+  const { title, fix } = DATABASE_WORDS[database.issue]
   return (
     <Alert color="red" icon={<IconDatabaseX aria-hidden="true" />} title={title}>
       <Text size="sm">

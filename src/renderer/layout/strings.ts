@@ -1,11 +1,11 @@
-import type { CertificateFault } from '../../shared/certificate.ts'
-import type { FileFault } from '../../shared/database-file.ts'
+import type { CertificateIssue } from '../../shared/certificate.ts'
+import type { FileIssue } from '../../shared/database-file.ts'
 
 const RESTART = 'Restart the server to use the file that is there now, or restore a backup.'
 
 /** What happened to the database, and what to do about it. */
 export const DATABASE_WORDS: Readonly<
-  Record<FileFault, { readonly title: string; readonly fix: string }>
+  Record<FileIssue, { readonly title: string; readonly fix: string }>
 > = {
   missing: {
     title: 'The database file is missing',
@@ -16,7 +16,7 @@ export const DATABASE_WORDS: Readonly<
 }
 
 /** Why the new certificate files cannot be used. */
-export const REFUSED_WORDS: Readonly<Record<CertificateFault, string>> = {
+export const REFUSED_WORDS: Readonly<Record<CertificateIssue, string>> = {
   unreadable: 'The certificate or key file cannot be read.',
   invalid: 'The certificate or key file is not valid PEM.',
   mismatch: 'The key does not belong to the certificate.',

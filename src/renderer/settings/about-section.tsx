@@ -6,7 +6,7 @@ import { Panel } from '../components/panel.tsx'
 import classes from './settings.module.css'
 import { VersionLine } from './version-line.tsx'
 
-/** What runs here, for the person who reports a fault. */
+/** What runs here, for the person who reports a bug. */
 export function AboutSection() {
   const about = useQuery(shell.shell.about.queryOptions())
   return (

@@ -1,6 +1,6 @@
 import { Fieldset } from '@mantine/core'
 import { NumberField } from './number-field.tsx'
-import type { Faults } from './read-section.ts'
+import type { Issues } from './read-section.ts'
 import classes from './settings.module.css'
 
 interface BudgetDraft {
@@ -12,12 +12,12 @@ interface BudgetDraft {
 
 interface Props {
   readonly draft: BudgetDraft
-  readonly faults: Faults
+  readonly issues: Issues
   readonly change: (change: Partial<BudgetDraft>) => void
 }
 
 /** What update checks, which need no key, can add to the database. */
-export function BudgetFields({ draft, faults, change }: Props) {
+export function BudgetFields({ draft, issues, change }: Props) {
   return (
     <Fieldset
       variant="unstyled"
@@ -29,14 +29,14 @@ export function BudgetFields({ draft, faults, change }: Props) {
           label="New devices per hour"
           description="Per address (0 = unlimited)"
           value={draft.newDevices}
-          fault={faults.get('budgets.newDevices')}
+          issue={issues.get('budgets.newDevices')}
           onChange={(newDevices) => change({ newDevices })}
         />
         <NumberField
           label="Unreleased versions"
           description="And platforms, per app"
           value={draft.combinations}
-          fault={faults.get('budgets.combinations')}
+          issue={issues.get('budgets.combinations')}
           onChange={(combinations) => change({ combinations })}
         />
         <NumberField
@@ -44,7 +44,7 @@ export function BudgetFields({ draft, faults, change }: Props) {
           description="Keys and values in UTF-8"
           suffix=" bytes"
           value={draft.labelBytes}
-          fault={faults.get('budgets.labelBytes')}
+          issue={issues.get('budgets.labelBytes')}
           onChange={(labelBytes) => change({ labelBytes })}
         />
         <NumberField
@@ -52,7 +52,7 @@ export function BudgetFields({ draft, faults, change }: Props) {
           description="For new data (0 = no limit)"
           suffix=" MiB"
           value={draft.minFreeDiskMiB}
-          fault={faults.get('budgets.minFreeDiskMiB')}
+          issue={issues.get('budgets.minFreeDiskMiB')}
           onChange={(minFreeDiskMiB) => change({ minFreeDiskMiB })}
         />
       </div>

@@ -38,7 +38,7 @@ const toInput = ({ keepDays, scheduled, everyHours, keep, folder, ...devices }: 
 export function DataSection({ view }: { readonly view: SettingsView }) {
   const saved = view.settings.data
   const section = useSection({ name: 'data', schema: DataRules, saved, toDraft, toInput })
-  const { draft, change, faults } = section
+  const { draft, change, issues } = section
   return (
     <SectionForm
       title="Data"
@@ -52,7 +52,7 @@ export function DataSection({ view }: { readonly view: SettingsView }) {
           description="0 = forever. Statistics are kept."
           suffix={daySuffix(draft.keepDays)}
           value={draft.keepDays}
-          fault={faults.get('keepCheckInDays')}
+          issue={issues.get('keepCheckInDays')}
           onChange={(keepDays) => change({ keepDays })}
         />
         <NumberField
@@ -60,7 +60,7 @@ export function DataSection({ view }: { readonly view: SettingsView }) {
           description="Since last seen (0 = forever)"
           suffix={daySuffix(draft.keepDeviceDays)}
           value={draft.keepDeviceDays}
-          fault={faults.get('keepDeviceDays')}
+          issue={issues.get('keepDeviceDays')}
           onChange={(keepDeviceDays) => change({ keepDeviceDays })}
         />
         <NumberField
@@ -68,7 +68,7 @@ export function DataSection({ view }: { readonly view: SettingsView }) {
           description="By an update check (0 = same as other devices)"
           suffix={daySuffix(draft.keepSeenOnceDays)}
           value={draft.keepSeenOnceDays}
-          fault={faults.get('keepSeenOnceDays')}
+          issue={issues.get('keepSeenOnceDays')}
           onChange={(keepSeenOnceDays) => change({ keepSeenOnceDays })}
         />
       </div>
@@ -85,7 +85,7 @@ export function DataSection({ view }: { readonly view: SettingsView }) {
             description="Hours"
             suffix={draft.everyHours === 1 ? ' hour' : ' hours'}
             value={draft.everyHours}
-            fault={faults.get('backups.everyHours')}
+            issue={issues.get('backups.everyHours')}
             onChange={(everyHours) => change({ everyHours })}
           />
         )}
@@ -93,7 +93,7 @@ export function DataSection({ view }: { readonly view: SettingsView }) {
           label="Copies to keep"
           description="The oldest is deleted."
           value={draft.keep}
-          fault={faults.get('backups.keep')}
+          issue={issues.get('backups.keep')}
           onChange={(keep) => change({ keep })}
         />
       </div>
@@ -103,7 +103,7 @@ export function DataSection({ view }: { readonly view: SettingsView }) {
         description="Another disk is best: a copy beside the database is lost with it."
         placeholder={view.usualBackupFolder}
         value={draft.folder}
-        fault={faults.get('backups.folder')}
+        issue={issues.get('backups.folder')}
         onChange={(folder) => change({ folder })}
       />
     </SectionForm>

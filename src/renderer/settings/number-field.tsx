@@ -6,18 +6,18 @@ interface Props {
   readonly description?: string
   readonly suffix?: string
   readonly value: number | string
-  readonly fault: string | undefined
+  readonly issue: string | undefined
   readonly onChange: (value: number | string) => void
 }
 
 /** A whole number. What is out of bounds is said, not silently mended. */
-export function NumberField({ label, fault, ...rest }: Props) {
+export function NumberField({ label, issue, ...rest }: Props) {
   return (
     <NumberInput
       label={label}
       maw={240}
       clampBehavior="none"
-      error={sentence(label, fault)}
+      error={sentence(label, issue)}
       {...rest}
     />
   )

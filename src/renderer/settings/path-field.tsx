@@ -10,14 +10,14 @@ interface Props {
   readonly placeholder?: string
   readonly kind: 'certificate' | 'key' | 'folder'
   readonly value: string
-  readonly fault: string | undefined
+  readonly issue: string | undefined
   readonly onChange: (path: string) => void
   /** Called with whether the path is being typed: it is complete when the field loses focus. */
   readonly onTyping?: (isTyping: boolean) => void
 }
 
 /** A path to a file or folder: typed, or chosen in the system's dialog. */
-export function PathField({ kind, onChange, onTyping, fault, label, ...rest }: Props) {
+export function PathField({ kind, onChange, onTyping, issue, label, ...rest }: Props) {
   const choose = useMutation({
     mutationFn: () =>
       kind === 'folder'
@@ -31,7 +31,7 @@ export function PathField({ kind, onChange, onTyping, fault, label, ...rest }: P
         flex={1}
         label={label}
         {...rest}
-        error={sentence(label, fault) ?? (choose.error && 'The dialog could not be opened.')}
+        error={sentence(label, issue) ?? (choose.error && 'The dialog could not be opened.')}
         inputWrapperOrder={['label', 'description', 'error', 'input']}
         spellCheck={false}
         autoComplete="off"

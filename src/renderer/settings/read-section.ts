@@ -1,24 +1,24 @@
 import type { z } from 'zod'
-import { faultOf } from '../../shared/issue.ts'
+import { issueOf } from '../../shared/issue.ts'
 
 /** What is wrong with fields, by their path in the section: `backups.keep`. */
-export type Faults = ReadonlyMap<string, string>
+export type Issues = ReadonlyMap<string, string>
 
 export type Read<Value> =
   | { readonly ok: true; readonly value: Value }
-  | { readonly ok: false; readonly faults: Faults }
+  | { readonly ok: false; readonly issues: Issues }
 
-/** Reads what a form holds by the schema of its section; every field has its first fault. */
+/** Reads what a form holds by the schema of its section; every field has its first issue. */
 export function readSection<Value>(schema: z.ZodType<Value>, input: unknown): Read<Value> {
   const result = schema.safeParse(input)
   if (result.success) return { ok: true, value: result.data }
-  const faults = new Map<string, string>()
+  const issues = new Map<string, string>()
   for (const issue of result.error.issues) {
     const path = issue.path.join('.')
-    const { reason } = faultOf({ ...result.error, issues: [issue] }, input)
-    if (!faults.has(path)) faults.set(path, reason)
+    const { reason } = issueOf({ ...result.error, issues: [issue] }, input)
+    if (!issues.has(path)) issues.set(path, reason)
   }
-  return { ok: false, faults }
+  return { ok: false, issues }
 }
 
 /** Addresses and ranges, one a line or between commas. */
@@ -30,7 +30,7 @@ export function readProxies(text: string): string[] {
 }
 
 /** The sentence under a field. */
-export function sentence(label: string, fault: string | undefined): string | undefined {
-  if (fault === undefined) return undefined
-  return `${label} ${fault}${fault.endsWith('.') ? '' : '.'}`
+export function sentence(label: string, issue: string | undefined): string | undefined {
+  if (issue === undefined) return undefined
+  return `${label} ${issue}${issue.endsWith('.') ? '' : '.'}`
 }

@@ -5,7 +5,7 @@ import { useServerState } from '../bridge/server-state.tsx'
 import { BudgetFields } from './budget-fields.tsx'
 import { NumberField } from './number-field.tsx'
 import { PathField } from './path-field.tsx'
-import { type Faults, readProxies } from './read-section.ts'
+import { type Issues, readProxies } from './read-section.ts'
 import { SectionForm } from './section-form.tsx'
 import classes from './settings.module.css'
 import { TlsLine } from './tls-line.tsx'
@@ -52,7 +52,7 @@ const toInput = ({ secure, certFile, keyFile, proxies, maxConnections, ...number
 export function SecuritySection({ view }: { readonly view: SettingsView }) {
   const saved = view.settings.security
   const section = useSection({ name: 'security', schema: Security, saved, toDraft, toInput })
-  const { draft, change, faults } = section
+  const { draft, change, issues } = section
   const [isTyping, setTyping] = useState(false)
   const state = useServerState()
   const refused =
@@ -79,7 +79,7 @@ export function SecuritySection({ view }: { readonly view: SettingsView }) {
             label="Certificate file"
             description="The certificate and the chain up to its issuer, in PEM."
             value={draft.certFile}
-            fault={faults.get('tls.certFile') ?? refused}
+            issue={issues.get('tls.certFile') ?? refused}
             onChange={(certFile) => change({ certFile })}
             onTyping={setTyping}
           />
@@ -88,7 +88,7 @@ export function SecuritySection({ view }: { readonly view: SettingsView }) {
             label="Key file"
             description="The private key of the certificate, in PEM, without a password."
             value={draft.keyFile}
-            fault={faults.get('tls.keyFile')}
+            issue={issues.get('tls.keyFile')}
             onChange={(keyFile) => change({ keyFile })}
             onTyping={setTyping}
           />
@@ -105,31 +105,31 @@ export function SecuritySection({ view }: { readonly view: SettingsView }) {
             label="Devices"
             description="Checks of one address"
             value={draft.device}
-            fault={faults.get('limits.device')}
+            issue={issues.get('limits.device')}
             onChange={(device) => change({ device })}
           />
           <NumberField
             label="Keys"
             description="Calls with one key"
             value={draft.key}
-            fault={faults.get('limits.key')}
+            issue={issues.get('limits.key')}
             onChange={(key) => change({ key })}
           />
           <NumberField
             label="Refused keys"
             description="Wrong keys of one address"
             value={draft.rejectedKey}
-            fault={faults.get('limits.rejectedKey')}
+            issue={issues.get('limits.rejectedKey')}
             onChange={(rejectedKey) => change({ rejectedKey })}
           />
         </div>
       </Fieldset>
-      <BudgetFields draft={draft} change={change} faults={faults} />
+      <BudgetFields draft={draft} change={change} issues={issues} />
       <NumberField
         label="Open connections"
         description="Maximum. One address can use a tenth of them."
         value={draft.maxConnections}
-        fault={faults.get('maxConnections')}
+        issue={issues.get('maxConnections')}
         onChange={(maxConnections) => change({ maxConnections })}
       />
       <Textarea
@@ -141,18 +141,18 @@ export function SecuritySection({ view }: { readonly view: SettingsView }) {
         maw={640}
         spellCheck={false}
         value={draft.proxies}
-        error={proxyFault(draft.proxies, faults)}
+        error={proxyIssue(draft.proxies, issues)}
         onChange={(event) => change({ proxies: event.currentTarget.value })}
       />
     </SectionForm>
   )
 }
 
-function proxyFault(text: string, faults: Faults): string | undefined {
+function proxyIssue(text: string, issues: Issues): string | undefined {
   for (const [index, proxy] of readProxies(text).entries()) {
-    const fault = faults.get(`trustProxy.${index}`)
-    if (fault !== undefined) return `Trusted proxies: ${proxy} ${fault}.`
+    const issue = issues.get(`trustProxy.${index}`)
+    if (issue !== undefined) return `Trusted proxies: ${proxy} ${issue}.`
   }
-  const fault = faults.get('trustProxy')
-  return fault && `Trusted proxies ${fault}.`
+  const issue = issues.get('trustProxy')
+  return issue && `Trusted proxies ${issue}.`
 }

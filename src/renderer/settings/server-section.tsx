@@ -31,8 +31,8 @@ const toInput = ({ reach, host, port }: Draft) => ({
 export function ServerSection({ settings }: { readonly settings: ServerSettings }) {
   const { address: saved, security } = settings
   const section = useSection({ name: 'address', schema: Address, saved, toDraft, toInput })
-  const { draft, change, faults, unsaved } = section
-  const failed = startFault(useServerState(), unsaved)
+  const { draft, change, issues, unsaved } = section
+  const failed = startIssue(useServerState(), unsaved)
   const open = draft.reach === 'network' || (draft.reach === 'one' && !isLoopback(draft.host))
   return (
     <SectionForm
@@ -72,7 +72,7 @@ export function ServerSection({ settings }: { readonly settings: ServerSettings 
           w={240}
           spellCheck={false}
           value={draft.host}
-          error={sentence('Address', faults.get('host')) ?? failed?.host}
+          error={sentence('Address', issues.get('host')) ?? failed?.host}
           onChange={(event) => change({ host: event.currentTarget.value })}
         />
       )}
@@ -88,7 +88,7 @@ export function ServerSection({ settings }: { readonly settings: ServerSettings 
         label="Port"
         description="0 takes any port that is free."
         value={draft.port}
-        fault={faults.get('port') ?? failed?.port}
+        issue={issues.get('port') ?? failed?.port}
         onChange={(port) => change({ port })}
       />
     </SectionForm>
@@ -96,7 +96,7 @@ export function ServerSection({ settings }: { readonly settings: ServerSettings 
 }
 
 /** What kept the server from starting, until the person changes something. */
-function startFault(state: ServerState, unsaved: boolean) {
+function startIssue(state: ServerState, unsaved: boolean) {
   if (unsaved || state.state !== 'failed') return undefined
   if (state.reason === 'port_in_use') return { port: 'is in use by another program' }
   if (state.reason === 'address') return { host: state.message }

@@ -5,10 +5,10 @@ import type { ServerSettings } from '../../shared/console/settings.ts'
 import { shell } from '../bridge/clients.ts'
 import { queryClient } from '../bridge/query-client.ts'
 import { announce } from '../components/announce.ts'
-import { type Faults, readSection } from './read-section.ts'
+import { type Issues, readSection } from './read-section.ts'
 import { useUnsaved } from './unsaved.tsx'
 
-const NONE: Faults = new Map()
+const NONE: Issues = new Map()
 
 interface Options<Name extends keyof ServerSettings, Draft> {
   readonly name: Name
@@ -31,7 +31,7 @@ export function useSection<Name extends keyof ServerSettings, Draft>(
   const unsaved = JSON.stringify(draft) !== JSON.stringify(toDraft(saved))
   useUnsaved(name, unsaved)
   const read = readSection(schema, toInput(draft))
-  const shown = tried && !read.ok ? read.faults : refused
+  const shown = tried && !read.ok ? read.issues : refused
 
   const change = (part: Partial<Draft>) => {
     setRefused(NONE)
@@ -40,13 +40,13 @@ export function useSection<Name extends keyof ServerSettings, Draft>(
   const submit = async (form: HTMLFormElement) => {
     setTried(true)
     setRefused(NONE)
-    if (!read.ok) return focusFirstFault(form)
+    if (!read.ok) return focusFirstIssue(form)
     const { value } = read
     const result = await save.mutateAsync({ [name]: value }).catch(() => undefined)
     if (result === undefined) return
     if (!result.ok) {
       setRefused(new Map([[result.field.slice(name.length + 1), result.message]]))
-      return focusFirstFault(form)
+      return focusFirstIssue(form)
     }
     setTried(false)
     await queryClient.invalidateQueries(shell.shell.settings.pathFilter())
@@ -66,13 +66,13 @@ export function useSection<Name extends keyof ServerSettings, Draft>(
     submit,
     discard,
     unsaved,
-    faults: shown,
+    issues: shown,
     pending: save.isPending,
     error: save.error,
   }
 }
 
 /** Once what is wrong is shown, the first such field takes the focus. */
-function focusFirstFault(form: HTMLFormElement): void {
+function focusFirstIssue(form: HTMLFormElement): void {
   requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
 }

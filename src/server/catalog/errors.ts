@@ -1,4 +1,4 @@
-import { type Fault, faultMessage } from '../../shared/issue.ts'
+import { type Issue, issueMessage } from '../../shared/issue.ts'
 
 /**
  * Why the catalog refuses something:
@@ -22,8 +22,8 @@ export class Refusal extends Error {
 }
 
 /** An `invalid` refusal that names the member. */
-export function invalid(fault: Fault): Refusal {
-  return new Refusal('invalid', faultMessage(fault))
+export function invalid(issue: Issue): Refusal {
+  return new Refusal('invalid', issueMessage(issue))
 }
 
 /**

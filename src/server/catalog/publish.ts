@@ -1,6 +1,6 @@
 import { artifactKey } from '../../shared/aliases.ts'
 import type { PublishBody } from '../../shared/release.ts'
-import { targetsFault } from '../decision/targets.ts'
+import { targetsIssue } from '../decision/targets.ts'
 import { refuseDuplicate } from './apps.ts'
 import { auditEntry } from './audit.ts'
 import type { Catalog } from './catalog.ts'
@@ -20,8 +20,8 @@ export async function publishRelease(
   channel: CatalogChannel,
   body: Omit<PublishBody, 'app' | 'channel'>,
 ): Promise<ReleaseRecord> {
-  const fault = targetsFault(body.targets)
-  if (fault !== undefined) throw invalid({ ...fault, path: ['targets', ...fault.path] })
+  const issue = targetsIssue(body.targets)
+  if (issue !== undefined) throw invalid({ ...issue, path: ['targets', ...issue.path] })
   refuseTwins(body)
   const { app, record } = channel
   const { version, notes, rolloutPct, targets, artifacts } = body

@@ -1,7 +1,7 @@
 import type { ServingBody } from '../../shared/release.ts'
 import type { Targets } from '../../shared/targets.ts'
-import { narrowingFault } from '../decision/narrowing.ts'
-import { targetsFault } from '../decision/targets.ts'
+import { narrowingIssue } from '../decision/narrowing.ts'
+import { targetsIssue } from '../decision/targets.ts'
 import { auditEntry } from './audit.ts'
 import { type Catalog, unknownRelease } from './catalog.ts'
 import { invalid, Refusal } from './errors.ts'
@@ -33,8 +33,8 @@ export async function changeServing(
   version: string,
   change: ServingChange,
 ): Promise<ServingResult> {
-  const fault = change.targets && targetsFault(change.targets)
-  if (fault !== undefined) throw invalid({ ...fault, path: ['targets', ...fault.path] })
+  const issue = change.targets && targetsIssue(change.targets)
+  if (issue !== undefined) throw invalid({ ...issue, path: ['targets', ...issue.path] })
   const { app, record } = channel
   return await catalog.change(async (tx) => {
     await storedChannel(tx, channel)
@@ -60,7 +60,7 @@ export function servingAfter(release: ReleaseRecord, change: ServingChange): Ser
   let { targets, rolloutPct, status } = release
   if (change.targets !== undefined && !sameTargets(targets, change.targets)) {
     refuseRolledBack(release)
-    const narrowed = release.offered ? narrowingFault(targets, change.targets) : undefined
+    const narrowed = release.offered ? narrowingIssue(targets, change.targets) : undefined
     if (narrowed !== undefined) {
       const path = ['targets', ...narrowed.path].join('.')
       throw new Refusal('invariant', `${path}: ${narrowed.reason}`)
@@ -93,7 +93,7 @@ function refuseRolledBack({ status, version }: ReleaseRecord): void {
 
 /** Equal in meaning: neither can be told from the other by any device. */
 function sameTargets(one: Targets, other: Targets): boolean {
-  return narrowingFault(one, other) === undefined && narrowingFault(other, one) === undefined
+  return narrowingIssue(one, other) === undefined && narrowingIssue(other, one) === undefined
 }
 
 function changedParts(before: ServingState, after: ServingState): (keyof ServingState)[] {

@@ -7,7 +7,7 @@ export interface Place {
   readonly record: ChannelRecord
 }
 
-/** A release as the public feed shows it: the nine fields of interface section 2. */
+/** A release as the public feed shows it: docs/api.md, "Release feed". */
 export function showInFeed({ app, record }: Place, release: ReleaseRecord): FeedRelease {
   const { id, version, notes, status, rolloutPct, createdAt, artifacts } = release
   return {
@@ -27,4 +27,15 @@ export function showInFeed({ app, record }: Place, release: ReleaseRecord): Feed
 export function showRelease(place: Place, release: ReleaseRecord): Release {
   const { targets, offered } = release
   return { ...showInFeed(place, release), targets, offered }
+}
+
+type Dated = Pick<ReleaseRecord, 'createdAt' | 'id'>
+
+/** Orders releases newest `createdAt` first; equal times by id, highest first. */
+export function newestFirst(one: Dated, other: Dated): number {
+  return compareText(other.createdAt, one.createdAt) || compareText(other.id, one.id)
+}
+
+function compareText(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { AppRef } from '../../shared/names.ts'
-import { addCommand, addReadCommand, type DataOptions, type ReadOptions, valid } from './options.ts'
+import type { DataOptions } from './data-folder.ts'
+import { addCommand, addReadCommand, type ReadOptions, valid } from './options.ts'
 import { print, printJson, printTable } from './output.ts'
 import { PersonalName } from './strings.ts'
 

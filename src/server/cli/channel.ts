@@ -1,7 +1,8 @@
 import type { Command } from 'commander'
 import { type ChannelPolicy, RollbackPolicy, UpdateMode } from '../../shared/channel.ts'
 import { ChannelName, Version } from '../../shared/names.ts'
-import { addCommand, addReadCommand, type DataOptions, type ReadOptions, valid } from './options.ts'
+import type { DataOptions } from './data-folder.ts'
+import { addCommand, addReadCommand, type ReadOptions, valid } from './options.ts'
 import { print, printJson, printTable } from './output.ts'
 
 interface PolicyOptions extends ReadOptions, Partial<ChannelPolicy> {}

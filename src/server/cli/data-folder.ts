@@ -3,7 +3,11 @@ import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import { type DataFolder, locateDataFolder, severalDatabases } from '../../shared/data-folder.ts'
 import { Failure } from './errors.ts'
-import type { DataOptions } from './options.ts'
+
+/** The options of every command: where the data is. */
+export interface DataOptions {
+  readonly data?: string
+}
 
 /**
  * Returns the data folder of a command as an absolute path: `--data`, or the folder of the account.

@@ -3,8 +3,7 @@ import { dataFile } from '../storage/sqlite/database.ts'
 import { StorageError } from '../storage/sqlite/errors.ts'
 import { storedVersion } from '../storage/sqlite/header.ts'
 import { prepareDatabase } from '../storage/sqlite/prepare.ts'
-import { dataFolderOf } from './data-folder.ts'
-import type { DataOptions } from './options.ts'
+import { type DataOptions, dataFolderOf } from './data-folder.ts'
 
 /**
  * The database of the data folder, migrated where it is older. Throws `StorageError`, `missing`
@@ -30,7 +29,6 @@ export function requireFile(options: DataOptions): void {
 }
 
 function missing(folder: string): StorageError {
-  const fix =
-    'create one with "serve" or "app create --init", or choose another folder with --data'
+  const fix = 'create one with "serve" or "app create --init", or choose another folder with --data'
   return new StorageError('missing', `there is no database in ${folder}; ${fix}`)
 }

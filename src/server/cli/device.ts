@@ -1,14 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { Arch, DeviceId, LabelKey, LabelValue, Platform, Version } from '../../shared/names.ts'
+import type { DataOptions } from './data-folder.ts'
 import type { ExplainOptions } from './explain.ts'
-import {
-  addCommand,
-  addReadCommand,
-  type DataOptions,
-  type ReadOptions,
-  several,
-  valid,
-} from './options.ts'
+import { addCommand, addReadCommand, type ReadOptions, several, valid } from './options.ts'
 import { labelsInWords, print, printJson, runningInWords } from './output.ts'
 
 /** `device show`, `device explain`, `device forget`. */

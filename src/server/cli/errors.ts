@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander'
 import { z } from 'zod'
-import { faultOf } from '../../shared/issue.ts'
+import { issueOf } from '../../shared/issue.ts'
 import { Refusal } from '../catalog/errors.ts'
 
 /** What was asked for is wrong; the message says how to ask for it. */
@@ -48,7 +48,7 @@ export function endingOf(error: unknown): Ending {
   if (error instanceof UsageError) return wrong(error.message)
   if (error instanceof Refusal) return wrong(withHint(error.message))
   if (error instanceof z.ZodError) {
-    const { path, reason } = faultOf(error, undefined)
+    const { path, reason } = issueOf(error, undefined)
     return wrong(`${path.join('.')}: ${reason}`)
   }
   if (error instanceof Error && isExpected(error)) return failed(error.message)

@@ -1,9 +1,15 @@
+import {
+  causePhrase,
+  noteSentence,
+  OUTCOME_LABELS,
+  outcomeSentence,
+} from '../../shared/wording/explanation.ts'
 import { requireApp, requireChannel } from '../catalog/catalog.ts'
-import { explainDecision } from '../catalog/explanation.ts'
 import type { CatalogChannel } from '../catalog/snapshot.ts'
 import type { DeviceFacts } from '../decision/decide.ts'
 import { factsOf } from '../fleet/devices/device-facts.ts'
 import type { DeviceRecord } from '../fleet/store.ts'
+import { explainDecision } from '../updates/explanation.ts'
 import { UsageError } from './errors.ts'
 import type { ReadOptions } from './options.ts'
 import { labelsInWords, print, printJson, printTable } from './output.ts'
@@ -28,7 +34,8 @@ export async function explain(
     return { channel, device: await fleet.device(channel.app.key, deviceId) }
   })
   const facts = requireFacts(deviceId, device, options)
-  const { reason, update, trace, summary, notes } = explainDecision(channel, facts)
+  const explained = explainDecision(channel, facts)
+  const { reason, update, candidates, notes } = explained
   const place = { app: channel.app.ref, channel: channel.record.name }
   if (options.json) {
     const { version, platform, arch, labels } = facts
@@ -38,18 +45,26 @@ export async function explain(
       device: { known: device !== undefined, ...shown },
       reason,
       update,
-      trace,
+      trace: candidates.map((candidate) => ({
+        version: candidate.version,
+        outcome: candidate.outcome,
+        detail: causePhrase(candidate),
+      })),
     })
     return
   }
   print(inWords(channel, device, facts))
-  print(summary)
-  for (const note of notes) print(note)
-  if (trace.length === 0) return
+  print(outcomeSentence(explained))
+  for (const note of notes) print(noteSentence(note, explained))
+  if (candidates.length === 0) return
   print('')
   printTable(
     ['CANDIDATE', 'OUTCOME', 'BECAUSE'],
-    trace.map(({ version, outcome, detail }) => [version, outcome.replaceAll('_', ' '), detail]),
+    candidates.map((candidate) => [
+      candidate.version,
+      OUTCOME_LABELS[candidate.outcome].toLowerCase(),
+      causePhrase(candidate),
+    ]),
     '',
   )
 }

@@ -1,13 +1,7 @@
 import type { Command } from 'commander'
 import { Scope } from '../../shared/key.ts'
-import {
-  addCommand,
-  addReadCommand,
-  type DataOptions,
-  type ReadOptions,
-  several,
-  valid,
-} from './options.ts'
+import type { DataOptions } from './data-folder.ts'
+import { addCommand, addReadCommand, type ReadOptions, several, valid } from './options.ts'
 import { print, printJson, printTable } from './output.ts'
 import { PersonalName } from './strings.ts'
 

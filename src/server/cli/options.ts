@@ -1,15 +1,10 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { z } from 'zod'
-import { faultOf } from '../../shared/issue.ts'
-import { usualDataFolder } from './data-folder.ts'
+import { issueOf } from '../../shared/issue.ts'
+import { type DataOptions, usualDataFolder } from './data-folder.ts'
 
 /** Not empty, as it would be where a script names a variable that is not set. */
 export const FileName = z.string().min(1, 'must not be empty')
-
-/** What every command takes. */
-export interface DataOptions {
-  readonly data?: string
-}
 
 /** What commands take that show something. */
 export interface ReadOptions extends DataOptions {
@@ -56,5 +51,5 @@ export function several<Value>(
 function parse<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const result = schema.safeParse(input)
   if (result.success) return result.data
-  throw new InvalidArgumentError(`It ${faultOf(result.error, input).reason}.`)
+  throw new InvalidArgumentError(`It ${issueOf(result.error, input).reason}.`)
 }

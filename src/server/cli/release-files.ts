@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { readFileSync } from 'node:fs'
 import { InvalidArgumentError } from 'commander'
 import { z } from 'zod'
-import { faultOf } from '../../shared/issue.ts'
+import { issueOf } from '../../shared/issue.ts'
 import { Artifact } from '../../shared/release.ts'
 import { Targets } from '../../shared/targets.ts'
 import { Failure, UsageError } from './errors.ts'
@@ -82,6 +82,6 @@ function parseJson(option: string, file: string, text: string): unknown {
 }
 
 function where(error: z.ZodError, input: unknown): string {
-  const { path, reason } = faultOf(error, input)
+  const { path, reason } = issueOf(error, input)
   return path.length === 0 ? reason : `${path.join('.')} ${reason}`
 }

@@ -2,8 +2,8 @@ import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import type { CarriedOver } from '../storage/backup/carry-over.ts'
 import type { LostReleases } from '../storage/backup/restored-releases.ts'
-import { dataFolderOf } from './data-folder.ts'
-import { addCommand, type DataOptions } from './options.ts'
+import { type DataOptions, dataFolderOf } from './data-folder.ts'
+import { addCommand } from './options.ts'
 import { print, say } from './output.ts'
 
 /** `restore`. */

@@ -1,12 +1,12 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { ServerConfig } from '../config.ts'
 import type { RunningServer } from '../server.ts'
-import { dataFolderOf } from './data-folder.ts'
+import { type DataOptions, dataFolderOf } from './data-folder.ts'
 import { givenBy, onOrOff, takeEnvironment } from './environment.ts'
 import { UsageError } from './errors.ts'
-import { addCommand, type DataOptions, FileName, valid, validNumber } from './options.ts'
+import { addCommand, FileName, valid, validNumber } from './options.ts'
 import { print } from './output.ts'
-import { listenFailure, requireLogFile, tlsOf } from './serve-faults.ts'
+import { listenFailure, requireLogFile, tlsOf } from './serve-failures.ts'
 import { stopSignal } from './signals.ts'
 
 const { host, port, maxConnections, limits, budgets, backups } = ServerConfig.shape

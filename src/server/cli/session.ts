@@ -8,8 +8,8 @@ import { folderHolder } from '../storage/data-folder/lock.ts'
 import { untilServed } from '../storage/data-folder/served-revision.ts'
 import { SqliteFleetReads } from '../storage/fleet/fleet-reads.ts'
 import { openDatabase } from '../storage/sqlite/database.ts'
+import type { DataOptions } from './data-folder.ts'
 import { createDatabase, requireDatabase } from './database.ts'
-import type { DataOptions } from './options.ts'
 import { say } from './output.ts'
 
 /** Milliseconds that a running server has to apply a change of the catalog. */

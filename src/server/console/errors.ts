@@ -1,7 +1,7 @@
 import { TRPCError } from '@trpc/server'
 import { ZodError } from 'zod'
 import type { CallError } from '../../shared/console/bridge.ts'
-import { faultMessage, faultOf } from '../../shared/issue.ts'
+import { issueMessage, issueOf } from '../../shared/issue.ts'
 import { Refusal, Unavailable } from '../catalog/errors.ts'
 
 /**
@@ -18,12 +18,12 @@ export function toCallError(error: unknown, input?: unknown): CallError {
   if (error instanceof TRPCError && error.code === 'NOT_FOUND') {
     return { code: 'unknown', message: error.message }
   }
-  // The same fault of an answer is ours.
+  // The same issue of an answer is ours.
   if (error instanceof TRPCError && error.code === 'BAD_REQUEST' && cause instanceof ZodError) {
-    const fault = faultOf(cause, input)
+    const issue = issueOf(cause, input)
     return {
       code: 'invalid',
-      message: fault.path.length === 0 ? fault.reason : faultMessage(fault),
+      message: issue.path.length === 0 ? issue.reason : issueMessage(issue),
     }
   }
   return { code: 'internal', message: 'Something went wrong in the server. Its log says more.' }

@@ -1,4 +1,5 @@
 import { canonicalArch, canonicalPlatform } from '../../shared/aliases.ts'
+import type { CandidateTrace } from '../../shared/explanation.ts'
 import type { DecisionReason } from '../../shared/manifest.ts'
 import type { Artifact } from '../../shared/release.ts'
 import { findArtifact } from './artifacts.ts'
@@ -7,10 +8,9 @@ import type { CompiledChannel, CompiledRelease, ReleaseFacts } from './channel.t
 import { inCohort } from './cohort.ts'
 import type { DeviceFacts } from './device.ts'
 import { matches } from './targets.ts'
-import { type Obstacle, type TraceLine, traceLine } from './trace.ts'
+import { type Obstacle, traceCandidate } from './trace.ts'
 
 export type { DeviceFacts } from './device.ts'
-export type { TraceLine } from './trace.ts'
 
 type OfferReason = Extract<DecisionReason, 'update' | 'rollback'>
 
@@ -47,12 +47,12 @@ const NO_OFFER: { readonly [Reason in NoOffer['reason']]: NoOffer } = {
  * candidate. Without a candidate it is `up_to_date`; or `no_release` where the channel has
  * published nothing, or nothing that a device on a rolled-back version could go to.
  *
- * `trace`, where given, receives a line for each candidate that was tried.
+ * `trace`, where given, receives an entry for each candidate that was tried.
  */
 export function decide<Facts extends ReleaseFacts>(
   channel: CompiledChannel<Facts>,
   device: DeviceFacts,
-  trace?: TraceLine[],
+  trace?: CandidateTrace[],
 ): Decision<Facts> {
   const { published } = channel
   const { bottom, above, top, fromRolledBack } = candidatesFor(channel, device.version)
@@ -67,7 +67,7 @@ export function decide<Facts extends ReleaseFacts>(
     if (release === undefined) break
     const artifact = findArtifact(release.artifacts, platform, arch)
     const obstacle = obstacleTo(release, artifact, device)
-    trace?.push(traceLine(release, device, obstacle ?? 'offered'))
+    trace?.push(traceCandidate(release, device, obstacle ?? 'offered'))
     if (artifact !== undefined && obstacle === undefined) {
       const allowDowngrade = index < above
       return { reason: allowDowngrade ? 'rollback' : 'update', release, artifact, allowDowngrade }

@@ -1,4 +1,4 @@
-import type { Fault } from '../../shared/issue.ts'
+import type { Issue } from '../../shared/issue.ts'
 import type { MatchExpression, Targets } from '../../shared/targets.ts'
 
 const FROZEN = 'cannot change: the release has been offered to devices'
@@ -10,13 +10,13 @@ const FROZEN = 'cannot change: the release has been offered to devices'
  * In `matchLabels` a key may go and a value may come: both broaden. `matchExpressions` stay as
  * they are, compared as a set: neither order nor duplicates count, of expressions or of values.
  */
-export function narrowingFault(before: Targets, after: Targets): Fault | undefined {
-  return labelFault(before.matchLabels, after.matchLabels) ?? expressionFault(before, after)
+export function narrowingIssue(before: Targets, after: Targets): Issue | undefined {
+  return labelIssue(before.matchLabels, after.matchLabels) ?? expressionIssue(before, after)
 }
 
 type MatchLabels = Targets['matchLabels']
 
-function labelFault(before: MatchLabels, after: MatchLabels): Fault | undefined {
+function labelIssue(before: MatchLabels, after: MatchLabels): Issue | undefined {
   const known = new Map(Object.entries(before))
   for (const [key, values] of Object.entries(after)) {
     const path = ['matchLabels', key]
@@ -33,7 +33,7 @@ function labelFault(before: MatchLabels, after: MatchLabels): Fault | undefined 
   return undefined
 }
 
-function expressionFault(before: Targets, after: Targets): Fault | undefined {
+function expressionIssue(before: Targets, after: Targets): Issue | undefined {
   const known = new Set(before.matchExpressions.map(identityOf))
   const kept = after.matchExpressions.map(identityOf)
   const added = kept.findIndex((identity) => !known.has(identity))

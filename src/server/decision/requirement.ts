@@ -1,5 +1,6 @@
+import { type FailedCondition, MAX_NAMED_VALUES } from '../../shared/explanation.ts'
 import type { Operator } from '../../shared/targets.ts'
-import { comparableValue, type DeviceFacts, factOf, isDeviceKey, versionFactOf } from './device.ts'
+import { comparableValue, type DeviceFacts, factOf, versionFactOf } from './device.ts'
 import { isInRange, parseRange, type VersionRange } from './range.ts'
 
 /** One condition on a device, prepared for testing. */
@@ -51,25 +52,17 @@ export function holds(requirement: Requirement, device: DeviceFacts): boolean {
   }
 }
 
-/** Says why a condition does not hold for a device, such as `label ring is not set`. */
-export function explainFailure(requirement: Requirement, device: DeviceFacts): string {
+/** Returns why a condition, which does not hold for the device, fails. */
+export function failureOf(requirement: Requirement, device: DeviceFacts): FailedCondition {
   const { key, operator, values } = requirement
-  const name = isDeviceKey(key) ? key : `label ${key}`
-  const fact = factOf(device, key)
-  if (fact === undefined) return `${name} is not set`
-  const is = `${name} is ${JSON.stringify(fact)}`
-  switch (operator) {
-    case 'In':
-      return `${is}, not one of ${listed(values)}`
-    case 'NotIn':
-      return `${is}, one of the excluded ${listed(values)}`
-    case 'Exists':
-    case 'DoesNotExist':
-      return `${is}, but must not be set`
-    case 'VersionIn':
-      if (versionFactOf(device, key) === undefined) return `${is}, which is not a version`
-      return `${is}, not in ${listed(values)}`
+  const value = factOf(device, key)
+  if (value === undefined) return { code: 'not_set', key }
+  if (operator === 'VersionIn' && versionFactOf(device, key) === undefined) {
+    return { code: 'not_a_version', key, value }
   }
+  const named = values.slice(0, MAX_NAMED_VALUES)
+  const moreValues = values.length - named.length
+  return { code: 'mismatch', key, value, operator, values: named, moreValues }
 }
 
 function isInSomeRange({ key, ranges }: Requirement, device: DeviceFacts): boolean {
@@ -85,11 +78,4 @@ function rangeOf(text: string): VersionRange {
   const range = parseRange(text)
   if (range === undefined) throw new RangeError(`${JSON.stringify(text)} is not a version range`)
   return range
-}
-
-/** The first five values, since a list may hold hundreds. */
-function listed(values: readonly string[]): string {
-  const shown = values.slice(0, 5).map((value) => JSON.stringify(value))
-  const rest = values.length - shown.length
-  return rest === 0 ? shown.join(', ') : `${shown.join(', ')} and ${rest} more`
 }

@@ -1,8 +1,9 @@
-import type { Fault } from '../../shared/issue.ts'
+import type { FailedCondition } from '../../shared/explanation.ts'
+import type { Issue } from '../../shared/issue.ts'
 import type { Targets } from '../../shared/targets.ts'
 import { type DeviceFacts, isDeviceKey } from './device.ts'
 import { parseRange } from './range.ts'
-import { compileRequirement, explainFailure, holds, type Requirement } from './requirement.ts'
+import { compileRequirement, failureOf, holds, type Requirement } from './requirement.ts'
 
 /** Targets prepared for matching: every requirement must hold. */
 export interface CompiledTargets {
@@ -12,7 +13,7 @@ export interface CompiledTargets {
 }
 
 /** Finds the first value of a `VersionIn` that is not an npm semver range. The path starts inside the targets. */
-export function targetsFault(targets: Targets): Fault | undefined {
+export function targetsIssue(targets: Targets): Issue | undefined {
   for (const [index, { operator, values = [] }] of targets.matchExpressions.entries()) {
     if (operator !== 'VersionIn') continue
     const wrong = values.findIndex((value) => parseRange(value) === undefined)
@@ -24,7 +25,7 @@ export function targetsFault(targets: Targets): Fault | undefined {
 
 /**
  * Prepares targets for matching; `null` where they name nothing, so that every device is meant.
- * Throws a RangeError for targets in which `targetsFault` finds a fault.
+ * Throws a RangeError for targets in which `targetsIssue` finds an issue.
  */
 export function compileTargets(targets: Targets): CompiledTargets | null {
   const requirements = [
@@ -44,13 +45,13 @@ export function matches(targets: CompiledTargets, device: DeviceFacts): boolean 
   return firstFailure(targets, device) === undefined
 }
 
-/**
- * Says why a device is not meant, by the first requirement that fails, such as
- * `label ring is "stable", not one of "beta"`; `undefined` where it is meant.
- */
-export function explainMismatch(targets: CompiledTargets, device: DeviceFacts): string | undefined {
+/** Returns the first condition that the device does not meet; `undefined` if it meets them all. */
+export function failedCondition(
+  targets: CompiledTargets,
+  device: DeviceFacts,
+): FailedCondition | undefined {
   const failure = firstFailure(targets, device)
-  return failure && explainFailure(failure, device)
+  return failure && failureOf(failure, device)
 }
 
 function firstFailure(targets: CompiledTargets, device: DeviceFacts): Requirement | undefined {

@@ -4,21 +4,17 @@ import { DeviceLabels } from './devices/device-labels.ts'
 import { LABEL_BYTES } from './devices/labels.ts'
 import { Admission } from './ingest/admission.ts'
 import { Budgets } from './ingest/budgets.ts'
-import { CheckInQueue } from './ingest/check-in-queue.ts'
-import { DeviceRowFlusher } from './ingest/device-row-flusher.ts'
+import { DeviceMoves } from './ingest/device-moves.ts'
 import { LiveFeed } from './ingest/live-feed.ts'
+import { PendingBatch } from './ingest/pending-batch.ts'
 import { type Heartbeat, Recorder } from './ingest/recorder.ts'
-import { type TelemetrySource, TelemetryWriter } from './ingest/writer.ts'
+import { TelemetryWriter } from './ingest/writer.ts'
 import { FleetMemory } from './memory.ts'
+import { loadMemory } from './memory-load.ts'
+import { ClosedChannels } from './retention/closed-channels.ts'
 import { ForgottenDevices, type StaleDevice } from './retention/forgotten-devices.ts'
 import { type RemovalSteps, Removals } from './retention/removals.ts'
-import type {
-  DeviceName,
-  FleetStore,
-  InstallProfile,
-  TelemetryBatch,
-  TelemetryState,
-} from './store.ts'
+import type { DeviceName, FleetStore, InstallProfile, TelemetryState } from './store.ts'
 
 /** Milliseconds that a graceful stop may take for writing; the check-in log holds the rest. */
 const STOP_TIME = 15_000
@@ -75,67 +71,64 @@ export interface TelemetryHealth {
  * The fleet in memory, always up to date, and its way to the store, a little behind.
  * `record` never waits and never fails; what it takes in is visible at once.
  */
-export class Fleet implements TelemetrySource {
+export class Fleet {
   readonly feed: LiveFeed
   readonly budgets: Budgets
   readonly admission: Admission
   /** Maximum bytes of labels per device. */
   readonly labelBytes: number
-  readonly #recorder: Recorder
   readonly #memory: FleetMemory
-  readonly #queue: CheckInQueue
+  readonly #pending: PendingBatch
+  readonly #channels: ClosedChannels
+  readonly #labels: DeviceLabels
+  readonly #recorder: Recorder
   readonly #writer: TelemetryWriter
   readonly #removals: Removals
   readonly #forgotten: ForgottenDevices
-  readonly #labels: DeviceLabels
-  readonly #rounds: DeviceRowFlusher
 
   private constructor(
     store: FleetStore,
     memory: FleetMemory,
     state: TelemetryState,
-    options: FleetOptions & { budgets: Budgets; admission: Admission },
+    options: FleetOptions,
   ) {
-    const { onFailure, onSetAside = () => {}, clock = Date.now } = options
-    this.#memory = memory
-    this.#labels = new DeviceLabels(memory, store)
-    this.#queue = new CheckInQueue(state.lastCheckIn, state.lost)
-    this.#rounds = new DeviceRowFlusher(memory.table, state.rowsThrough)
+    const { onFailure, onSetAside = () => {}, onUsedUp = () => {}, clock = Date.now } = options
     this.feed = new LiveFeed(onFailure)
-    this.budgets = options.budgets
-    this.admission = options.admission
+    this.budgets = new Budgets({ clock, onUsedUp })
+    this.admission = new Admission(options.newDevices ?? NEW_DEVICES, this.budgets)
     this.labelBytes = options.labelBytes ?? LABEL_BYTES
-    this.#writer = new TelemetryWriter(this, store, state.batch, { onFailure, onSetAside })
-    this.#removals = new Removals(memory, this.#writer)
+    const channels = new ClosedChannels(memory)
+    const pending = new PendingBatch(memory, channels, state)
+    const writer = new TelemetryWriter(pending, store, state.batch, { onFailure, onSetAside })
+    const moves = new DeviceMoves(memory, pending)
+    const labels = new DeviceLabels(memory, pending, store)
     this.#recorder = new Recorder({
-      memory,
-      queue: this.#queue,
-      labels: this.#labels,
-      removals: this.#removals,
-      budgets: this.budgets,
-      admission: this.admission,
-      feed: this.feed,
-      clock,
-      notify: () => this.#writer.notify(),
+      ...{ memory, pending, moves, labels, channels, clock },
+      ...{ budgets: this.budgets, admission: this.admission, feed: this.feed },
+      notify: () => writer.notify(),
     })
-    this.#forgotten = new ForgottenDevices(memory, this.#labels, this.#removals, this.#queue)
+    this.#memory = memory
+    this.#pending = pending
+    this.#channels = channels
+    this.#labels = labels
+    this.#writer = writer
+    this.#removals = new Removals(memory, pending, writer, channels)
+    this.#forgotten = new ForgottenDevices(memory, pending, moves, channels)
   }
 
   /** Loads what is stored. */
   static async open(store: FleetStore, options: FleetOptions): Promise<Fleet> {
     const state = await store.state()
-    const { clock = Date.now, onUsedUp = () => {} } = options
-    const budgets = new Budgets({ clock, onUsedUp })
-    const admission = new Admission(options.newDevices ?? NEW_DEVICES, budgets)
-    const memory = new FleetMemory(options.combinations ?? COMBINATIONS, admission)
-    const mended = await memory.load(store, state)
-    const fleet = new Fleet(store, memory, state, { budgets, admission, ...options })
-    if (mended || fleet.dirty) fleet.#writer.notify()
+    const memory = new FleetMemory(options.combinations ?? COMBINATIONS)
+    const presence = await loadMemory(memory, store, state)
+    const fleet = new Fleet(store, memory, state, options)
+    const mended = presence.mend(fleet.#pending.counters)
+    if (mended || fleet.#pending.dirty) fleet.#writer.notify()
     return fleet
   }
 
   get health(): TelemetryHealth {
-    const { length, lost } = this.#queue
+    const { length, lost } = this.#pending.checkIns
     const { failure } = this.#writer
     return { queued: length, lost, failure, budgets: this.budgets.recent }
   }
@@ -176,10 +169,10 @@ export class Fleet implements TelemetrySource {
    * Checks only some of them; the next call continues. Returns how many were retired.
    */
   retireProfiles(before: number, after: number): number {
-    const { rowsThrough } = this.#rounds
+    const { rowsThrough } = this.#pending
     const rule = { before, after, rowsThrough, limit: RETIRED_AT_ONCE }
     const retired = this.#memory.profiles.retire(rule, (channelKey) =>
-      this.#removals.touches(channelKey),
+      this.#channels.has(channelKey),
     )
     if (retired > 0) this.#writer.notify()
     return retired
@@ -263,42 +256,7 @@ export class Fleet implements TelemetrySource {
 
   /** Writes what is left. The store stays open. */
   async stop(): Promise<void> {
-    this.#rounds.hurry()
+    this.#pending.hurry()
     await this.#writer.drain(Date.now() + STOP_TIME)
-  }
-
-  get waiting(): number {
-    return this.#queue.length
-  }
-
-  get dirty(): boolean {
-    return this.#queue.length > 0 || this.#memory.table.behind > 0 || this.#forgotten.waiting
-  }
-
-  get dueIn(): number | undefined {
-    return this.#queue.length > 0 || this.#forgotten.waiting ? 0 : this.#rounds.dueIn
-  }
-
-  takeBatch(number: number, rows: number): TelemetryBatch {
-    return {
-      number,
-      ...this.#rounds.take(rows, this.#queue.lastId),
-      ...this.#forgotten.take(),
-      newDevices: this.#memory.takeNewDevices(),
-      ...this.#removals.withoutRemoved(this.#memory.profiles.takeChanges()),
-      ...this.#memory.counters.take(),
-      checkIns: this.#queue.take(),
-      changes: this.#memory.takeChanges(),
-      labels: this.#labels.changed,
-      lost: this.#queue.lost,
-    }
-  }
-
-  committed(batch: TelemetryBatch): void {
-    this.#labels.committed(batch.labels)
-  }
-
-  refused(count: number): void {
-    this.#queue.lose(count)
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { UpdateMode } from '../channel.ts'
+import { DecisionExplanation } from '../explanation.ts'
 import { DecisionReason } from '../manifest.ts'
 import { AppRef, Arch, ChannelName, DeviceId, Platform, Timestamp, Version } from '../names.ts'
 import { OTHER } from '../other.ts'
@@ -139,34 +139,11 @@ export const ExplainInput = DevicePlace.extend({
   version: Version.optional(),
 })
 
-/** One release that was tried for the device. */
-export const Candidate = z.strictObject({
-  version: Version,
-  outcome: z.enum(['offered', 'no_artifact', 'not_targeted', 'outside_cohort']),
-  /** Half a sentence, such as `bucket 0.4213 is not below 25 %`. */
-  detail: z.string(),
-})
-export type Candidate = z.infer<typeof Candidate>
-
-/** What a device is told when it asks, and why. */
-export const Explanation = z.strictObject({
-  channel: ChannelName,
-  version: Version,
-  platform: z.string(),
-  arch: z.string(),
+/** The decision on a device when it asks now, and why. */
+export const Explanation = DecisionExplanation.extend({
   /** Whether the channel or the version is another than the device's own. */
   assumed: z.boolean(),
-  reason: DecisionReason,
-  /** The outcome in one sentence. */
-  summary: z.string(),
-  offer: z
-    .strictObject({ version: Version, updateMode: UpdateMode, allowDowngrade: z.boolean() })
-    .nullable(),
-  /** In the order in which they were tried; the first hundred. */
-  candidates: z.array(Candidate),
-  /** Candidates beyond those. */
+  /** Candidates beyond the first hundred, which are named. */
   moreCandidates: z.int(),
-  /** What else had a say, in sentences: a roll-back, the channel's rules, releases out of service. */
-  notes: z.array(z.string()),
 })
 export type Explanation = z.infer<typeof Explanation>

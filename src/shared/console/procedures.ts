@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { faultMessage, faultOf } from '../issue.ts'
+import { issueMessage, issueOf } from '../issue.ts'
 import type {
   CallError,
   CallRequest,
@@ -58,13 +58,13 @@ export async function follow(
  * What went wrong before a procedure of tRPC ran: an input that its schema refuses, or a path that
  * names no procedure. Undefined for everything else, an output that breaks its schema included.
  */
-export function requestFault(error: unknown, request: SubscribeRequest): CallError | undefined {
+export function requestIssue(error: unknown, request: SubscribeRequest): CallError | undefined {
   if (!(error instanceof Error && error.name === 'TRPCError' && 'code' in error)) return undefined
   if (error.code === 'NOT_FOUND' || error.code === 'METHOD_NOT_SUPPORTED') {
     return { code: 'unknown', message: `unknown procedure ${request.path}` }
   }
   if (error.code === 'BAD_REQUEST' && error.cause instanceof z.ZodError) {
-    return { code: 'invalid', message: faultMessage(faultOf(error.cause, request.input)) }
+    return { code: 'invalid', message: issueMessage(issueOf(error.cause, request.input)) }
   }
   return undefined
 }

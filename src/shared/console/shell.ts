@@ -104,7 +104,7 @@ export const VersionState = z.discriminatedUnion('state', [
 ])
 export type VersionState = z.infer<typeof VersionState>
 
-/** The desktop app, for the person who reports a fault. */
+/** The desktop app, for the person who reports a bug. */
 export const About = z.strictObject({
   version: z.string(),
   electron: z.string(),

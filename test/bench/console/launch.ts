@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { _electron, type ElectronApplication, type Page } from 'playwright'
 import { serverProcesses } from '../../e2e/support/console.ts'
-import { freePort } from '../../e2e/support/ports.ts'
+import { freePort } from '../../support/processes/ports.ts'
 import { type AppMemory, appMemory } from './process-tree.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { consoleRouter, createConsoleContext } from '../../../src/server/console/router.ts'
 import { createServer, type RunningServer } from '../../../src/server/server.ts'
-import { makeLargeFleet } from '../../support/large-fleet.ts'
+import { makeLargeFleet } from '../../support/builders/large-fleet.ts'
 import {
   CHANNELS,
   LARGE_APP,
@@ -10,7 +10,7 @@ import {
   PLATFORMS,
   PROFILE_COUNT,
   VERSIONS,
-} from '../../support/large-fleet-plan.ts'
+} from '../../support/builders/large-fleet-plan.ts'
 import { clicksOf } from '../console-clicks.ts'
 import { randomIntegers } from '../fleet/random.ts'
 import { check } from '../fleet/requests.ts'

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { _electron, type ElectronApplication, type Page } from 'playwright'
-import { freePort } from './ports.ts'
+import { freePort } from '../../support/processes/ports.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 

@@ -5,7 +5,7 @@ import {
   dataFile,
   openDatabase,
 } from '../../../src/server/storage/sqlite/database.ts'
-import { makeSmallDemo } from '../../support/demo-folder.ts'
+import { makeSmallDemo } from '../../support/builders/demo-folder.ts'
 import { type ConsoleOptions, newUserData, openConsole, type ReleaseConsole } from './console.ts'
 
 /** The console on the demo's past, and its database to read. */

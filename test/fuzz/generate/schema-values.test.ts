@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { openApiDocument } from '../../../src/server/http/openapi/openapi.ts'
-import { ApiDescription } from '../../support/api-description.ts'
+import { ApiDescription } from '../../support/servers/api-description.ts'
 import { bodySchema } from './api-requests.ts'
 import { isSchema, SchemaValues } from './schema-values.ts'
 

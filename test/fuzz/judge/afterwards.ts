@@ -3,7 +3,7 @@ import { dashboardOf } from '../../../src/server/console/fleet/fleet-dashboard.t
 import { createServer } from '../../../src/server/server.ts'
 import { examine } from '../../../src/server/storage/backup/doctor.ts'
 import { dataFile, openDatabase } from '../../../src/server/storage/sqlite/database.ts'
-import { recountDashboard } from '../../server/console/fleet/fleet-recount.ts'
+import { recountDashboard } from '../../support/check-in-log/dashboard.ts'
 import type { FuzzedServer } from '../server/fuzzed-server.ts'
 import { BUDGETS, overspent } from './budgets.ts'
 import type { ToldReleases } from './releases.ts'
@@ -13,7 +13,7 @@ const LATEST = '9999.0.0'
 const PER_PAGE = 100
 
 /** Returns what is wrong with a server that was fuzzed, while it still runs. */
-export async function faultsWhileRunning(
+export async function issuesWhileRunning(
   { facts }: FuzzedServer,
   told: ToldReleases,
 ): Promise<string[]> {
@@ -25,10 +25,10 @@ export async function faultsWhileRunning(
     const text = await answer.text()
     return { status: answer.status, body: text === '' ? null : JSON.parse(text) }
   }
-  const faults: string[] = []
+  const issues: string[] = []
   const expectAnswer = (what: string, found: unknown, expected: unknown) => {
     if (!isDeepStrictEqual(found, expected)) {
-      faults.push(`${what}: ${JSON.stringify(found)} instead of ${JSON.stringify(expected)}`)
+      issues.push(`${what}: ${JSON.stringify(found)} instead of ${JSON.stringify(expected)}`)
     }
   }
   expectAnswer('health', (await ask('/healthz')).status, 200)
@@ -53,19 +53,19 @@ export async function faultsWhileRunning(
     pages = list.pageCount
     releases.push(...list.releases)
   }
-  return [...faults, ...told.faults(releases)]
+  return [...issues, ...told.issues(releases)]
 }
 
 /** Returns what is wrong with the data folder of a server that was fuzzed and has stopped. */
-export async function faultsOfData(dataFolder: string): Promise<string[]> {
+export async function issuesOfData(dataFolder: string): Promise<string[]> {
   const { findings } = examine(dataFolder)
-  const faults = findings
+  const issues = findings
     .filter(({ level, message }) => level === 'error' || !message.startsWith('The disk '))
     .map(({ message }) => message)
   const server = await createServer({ dataFolder, port: 0, budgets: BUDGETS }).start()
   const database = openDatabase(dataFile(dataFolder), { readonly: true })
   try {
-    faults.push(...overspent(database))
+    issues.push(...overspent(database))
     const now = Date.now()
     for (const app of ['editor', 'viewer']) {
       const input = { app, range: '24h' } as const
@@ -76,12 +76,12 @@ export async function faultsOfData(dataFolder: string): Promise<string[]> {
       for (const [name, numbers] of Object.entries(recounted)) {
         if (isDeepStrictEqual(Object.entries(shown).find(([it]) => it === name)?.[1], numbers))
           continue
-        faults.push(`${name} of ${app} is not what a recount of its check-ins says`)
+        issues.push(`${name} of ${app} is not what a recount of its check-ins says`)
       }
     }
   } finally {
     database.close()
     await server.stop()
   }
-  return faults
+  return issues
 }

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import type { ApiDescription } from '../../support/api-description.ts'
+import type { ApiDescription } from '../../support/servers/api-description.ts'
 import type { FuzzRequest } from '../generate/request.ts'
 import type { WireAnswer } from '../wire/read-answers.ts'
 
@@ -11,47 +11,47 @@ const PATH_AND_REASON = /^[\s\S]+?: \S/
  * Returns what is wrong with any answer, whatever was asked: a failure of the server, or an error whose
  * body is not exactly `{ error }` with the headers that its status calls for.
  */
-export function answerFaults(method: string, answer: WireAnswer): string[] {
+export function answerIssues(method: string, answer: WireAnswer): string[] {
   const { status, headers, text } = answer
-  const faults: string[] = []
-  if (status >= 500 && status !== 503) faults.push(`answers ${status}`)
+  const issues: string[] = []
+  if (status >= 500 && status !== 503) issues.push(`answers ${status}`)
   if (status === 401 && headers.get('www-authenticate') !== 'Bearer') {
-    faults.push('401 has no WWW-Authenticate: Bearer')
+    issues.push('401 has no WWW-Authenticate: Bearer')
   }
   if ((status === 429 || status === 503) && !/^\d+$/.test(headers.get('retry-after') ?? '')) {
-    faults.push(`${status} has no Retry-After in seconds`)
+    issues.push(`${status} has no Retry-After in seconds`)
   }
-  if (status < 400 || method === 'HEAD') return faults
+  if (status < 400 || method === 'HEAD') return issues
   const message = errorMessage(text)
-  if (message === undefined) faults.push(`${status} is not exactly { error }`)
-  if (headers.get('content-type') !== ERROR_TYPE) faults.push(`${status} is not sent as JSON`)
+  if (message === undefined) issues.push(`${status} is not exactly { error }`)
+  if (headers.get('content-type') !== ERROR_TYPE) issues.push(`${status} is not sent as JSON`)
   if (status === 400 && message !== undefined && !PATH_AND_REASON.test(message)) {
-    faults.push(`the message of a 400 is not <path>: <reason> but "${message}"`)
+    issues.push(`the message of a 400 is not <path>: <reason> but "${message}"`)
   }
-  return faults
+  return issues
 }
 
 /** Returns what is wrong with the answer to a request for an operation, by its description as well. */
-export function apiFaults(
+export function apiIssues(
   description: ApiDescription,
   request: FuzzRequest,
   answer: WireAnswer,
 ): string[] {
   const { method, target } = request
-  const faults = answerFaults(method, answer)
+  const issues = answerIssues(method, answer)
   const operation = description.operation(method, target)
   // What is wrong with the request as such is not up to the operation.
-  if (operation === undefined || errorMessage(answer.text)?.startsWith('request: ')) return faults
-  faults.push(...description.faults(operation, { ...answer, body: json(answer.text) }))
+  if (operation === undefined || errorMessage(answer.text)?.startsWith('request: ')) return issues
+  issues.push(...description.issues(operation, { ...answer, body: json(answer.text) }))
   if (answer.status < 300 && bodyFits(description, request) === false) {
-    faults.push('takes a body that its description refuses')
+    issues.push('takes a body that its description refuses')
   }
-  return faults
+  return issues
 }
 
 /**
  * Returns the message of a refusal of a body that fits its schema; undefined for every other answer. A
- * schema cannot say everything, so this is no fault; what it could say shows among the messages.
+ * schema cannot say everything, so this is no issue; what it could say shows among the messages.
  */
 export function refusalOfFitting(
   description: ApiDescription,

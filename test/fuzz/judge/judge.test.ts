@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { openApiDocument } from '../../../src/server/http/openapi/openapi.ts'
-import { ApiDescription } from '../../support/api-description.ts'
+import { ApiDescription } from '../../support/servers/api-description.ts'
 import type { FuzzRequest } from '../generate/request.ts'
 import { readAnswers } from '../wire/read-answers.ts'
-import { answerFaults, apiFaults } from './answer.ts'
-import { rawFaults } from './raw.ts'
+import { answerIssues, apiIssues } from './answer.ts'
+import { rawIssues } from './raw.ts'
 import { ToldReleases } from './releases.ts'
 
 const description = new ApiDescription(openApiDocument('0.0.0'))
@@ -16,7 +16,7 @@ const answer = (status: number, text: string, headers: Record<string, string> = 
   headers: new Headers(headers),
 })
 
-describe('an answer is at fault', () => {
+describe('an answer is invalid', () => {
   test.each([
     ['for an internal error', answer(500, '{"error":"internal error"}')],
     ['for further members', answer(404, '{"error":"x","code":1}')],
@@ -27,14 +27,14 @@ describe('an answer is at fault', () => {
     ['for a 401 without its header', answer(401, '{"error":"invalid key"}')],
     ['for a 503 without Retry-After', answer(503, '{"error":"busy"}')],
   ])('%s', (_, wrong) => {
-    expect(answerFaults('GET', wrong)).toHaveLength(1)
+    expect(answerIssues('GET', wrong)).toHaveLength(1)
   })
 
   test('but not for an error as it is described', () => {
     expect(
-      answerFaults('GET', answer(400, '{"error":"devices.3.version: is no version"}')),
+      answerIssues('GET', answer(400, '{"error":"devices.3.version: is no version"}')),
     ).toEqual([])
-    expect(answerFaults('HEAD', answer(404, ''))).toEqual([])
+    expect(answerIssues('HEAD', answer(404, ''))).toEqual([])
   })
 
   test('where the operation has no such status, or another body', () => {
@@ -42,12 +42,12 @@ describe('an answer is at fault', () => {
       ...{ method, target, headers: [], body },
     })
     const check = request('GET', '/u/editor/stable/linux/x86_64/1.0.0')
-    expect(apiFaults(description, check, answer(201, '{}'))).toHaveLength(1)
-    expect(apiFaults(description, check, answer(204, 'x'))).toHaveLength(1)
-    expect(apiFaults(description, check, answer(200, '{"version":"1.0.0"}'))).not.toEqual([])
+    expect(apiIssues(description, check, answer(201, '{}'))).toHaveLength(1)
+    expect(apiIssues(description, check, answer(204, 'x'))).toHaveLength(1)
+    expect(apiIssues(description, check, answer(200, '{"version":"1.0.0"}'))).not.toEqual([])
     const report = request('POST', '/api/v1/fleet/report', '{"app":"editor"}')
     const received = answer(200, '{"app":"editor","received":1}')
-    expect(apiFaults(description, report, received)).toHaveLength(1)
+    expect(apiIssues(description, report, received)).toHaveLength(1)
   })
 })
 
@@ -59,24 +59,24 @@ describe('what comes over a connection', () => {
     const body = fc.string({ unit: 'grapheme-ascii', maxLength: 30 })
     fc.assert(
       fc.property(fc.array(body, { maxLength: 5 }), (bodies) => {
-        const { answers, fault } = readAnswers(bodies.map(whole).join(''), [])
-        expect(fault).toBeUndefined()
+        const { answers, issue } = readAnswers(bodies.map(whole).join(''), [])
+        expect(issue).toBeUndefined()
         expect(answers.map(({ text }) => text)).toEqual(bodies)
       }),
     )
   })
 
-  test('is at fault where it is cut short, or is no answer', () => {
-    expect(readAnswers(whole('abc').slice(0, -1), []).fault).toContain('cut short')
-    expect(readAnswers(`${whole('abc')}more`, []).fault).toContain('not the head')
-    expect(readAnswers('HTTP/1.1 200 OK\r\nBad Name: x\r\n\r\n', []).fault).toContain(
+  test('is invalid where it is cut short, or is no answer', () => {
+    expect(readAnswers(whole('abc').slice(0, -1), []).issue).toContain('cut short')
+    expect(readAnswers(`${whole('abc')}more`, []).issue).toContain('not the head')
+    expect(readAnswers('HTTP/1.1 200 OK\r\nBad Name: x\r\n\r\n', []).issue).toContain(
       'not the head',
     )
   })
 
-  test('is at fault where a request is not answered, unless the one before ended the connection', () => {
+  test('is invalid where a request is not answered, unless the one before ended the connection', () => {
     const connection = { pieces: [], pause: 0, methods: ['GET', 'GET'], end: 'wait' } as const
-    const judge = (received: string, closed = true) => rawFaults(connection, { received, closed })
+    const judge = (received: string, closed = true) => rawIssues(connection, { received, closed })
     const refused =
       'HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nConnection: close\r\nContent-Length: 16\r\n\r\n{"error":"a: b"}'
     expect(judge(refused)).toEqual([])
@@ -97,13 +97,13 @@ describe('of releases nothing is taken back', () => {
   ])('%s', (_, now) => {
     const told = new ToldReleases()
     told.observe({ release })
-    expect(told.faults(now)).toHaveLength(1)
+    expect(told.issues(now)).toHaveLength(1)
   })
 
   test('it is served again after it was rolled back', () => {
     const told = new ToldReleases()
     told.observe({ releases: [{ ...release, status: 'rolled_back' }] })
-    expect(told.faults([release])).toEqual(['release one: is served again'])
-    expect(told.faults([{ ...release, status: 'rolled_back', rolloutPct: 60 }])).toEqual([])
+    expect(told.issues([release])).toEqual(['release one: is served again'])
+    expect(told.issues([{ ...release, status: 'rolled_back', rolloutPct: 60 }])).toEqual([])
   })
 })

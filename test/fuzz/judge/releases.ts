@@ -28,7 +28,7 @@ export class ToldReleases {
   }
 
   /** Returns what of it does not hold for all the releases that there are now. */
-  faults(releases: readonly unknown[]): string[] {
+  issues(releases: readonly unknown[]): string[] {
     const now = new Map(
       releases.map((it) => Seen.parse(it)).map((release) => [release.id, release]),
     )

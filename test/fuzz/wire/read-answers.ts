@@ -9,7 +9,7 @@ export interface WireAnswer {
 export interface Read {
   readonly answers: readonly WireAnswer[]
   /** What is wrong with the bytes, undefined where they are whole answers and nothing else. */
-  readonly fault: string | undefined
+  readonly issue: string | undefined
 }
 
 const HEAD_END = '\r\n\r\n'
@@ -25,17 +25,17 @@ export function readAnswers(bytes: string, methods: readonly string[]): Read {
     const end = rest.indexOf(HEAD_END)
     const head = readHead(rest.slice(0, end))
     if (end === -1 || head === undefined) {
-      return { answers, fault: `is not the head of an answer: ${excerpt(rest)}` }
+      return { answers, issue: `is not the head of an answer: ${excerpt(rest)}` }
     }
     rest = rest.slice(end + HEAD_END.length)
     if (head.status < 200) continue
     const body = readBody(head, rest, methods[answers.length] ?? 'GET')
-    if (body === undefined) return { answers, fault: `is cut short: ${excerpt(rest)}` }
+    if (body === undefined) return { answers, issue: `is cut short: ${excerpt(rest)}` }
     rest = rest.slice(body.length)
     const text = Buffer.from(body.content, 'latin1').toString('utf8')
     answers.push({ ...head, text })
   }
-  return { answers, fault: undefined }
+  return { answers, issue: undefined }
 }
 
 function readHead(head: string): { status: number; headers: Headers } | undefined {

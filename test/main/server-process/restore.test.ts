@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Supervisor } from '../../../src/main/server-process/supervisor.ts'
-import { forkServer } from '../support/host.ts'
+import { forkServer } from '../../support/processes/server-process.ts'
 
 let root: string
 let folder: string

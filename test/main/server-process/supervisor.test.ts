@@ -9,7 +9,7 @@ import { prepareDatabase } from '../../../src/server/storage/sqlite/prepare.ts'
 import type { SubscriptionEvent } from '../../../src/shared/console/bridge.ts'
 import type { HostConfig, HostMessage } from '../../../src/shared/console/host.ts'
 import type { ServerState } from '../../../src/shared/console/shell.ts'
-import { type Forked, forkServer } from '../support/host.ts'
+import { type Forked, forkServer } from '../../support/processes/server-process.ts'
 
 const OVERVIEW = { type: 'query', path: 'overview.get', input: undefined } as const
 

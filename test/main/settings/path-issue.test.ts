@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { pathFault } from '../../../src/main/settings/path-issue.ts'
+import { pathIssue } from '../../../src/main/settings/path-issue.ts'
 
 test.each([
   ['win32', 'C:\\certs\\cert.pem', undefined],
@@ -18,16 +18,16 @@ test.each([
   ['linux', 'certs/cert.pem', 'absolute'],
   ['darwin', '//server/share', undefined],
   ['darwin', '', 'absolute'],
-] as const)('on %s %s: %s', (platform, path, fault) => {
-  if (fault === undefined) expect(pathFault(path, platform)).toBeUndefined()
-  else expect(pathFault(path, platform)).toContain(fault)
+] as const)('on %s %s: %s', (platform, path, issue) => {
+  if (issue === undefined) expect(pathIssue(path, platform)).toBeUndefined()
+  else expect(pathIssue(path, platform)).toContain(issue)
 })
 
 test('on Windows no path that begins with two separators is ever touched', () => {
   const separators = fc.stringMatching(/^[\\/]{2}$/)
   fc.assert(
     fc.property(separators, fc.string(), (start, rest) => {
-      expect(pathFault(start + rest, 'win32')).toBeDefined()
+      expect(pathIssue(start + rest, 'win32')).toBeDefined()
     }),
   )
 })

@@ -40,7 +40,7 @@ test.each([
   ['missing.pem', 'one.key', 'certFile', 'cannot be read'],
   ['one.pem', '.', 'keyFile', 'is not a regular file'],
   // Nobody writes to it: a read would wait for good.
-  ['one.pem', '.', 'keyFile', 'is not a regular file'],
+  ['one.pem', 'pipe', 'keyFile', 'is not a regular file'],
   ['zero', 'one.key', 'certFile', 'is not a regular file'],
   ['large.pem', 'one.key', 'certFile', 'is larger than 1048576 bytes'],
 ])('%s with %s: the %s %s', async (cert, key, field, message) => {

@@ -138,7 +138,7 @@ export const FILLED: readonly Shot[] = [
     prepare: (page) => page.getByText('Keep devices seen once').scrollIntoViewIfNeeded(),
   },
   {
-    name: 'settings-faults',
+    name: 'settings-issues',
     path: '/settings',
     async prepare(page) {
       await page.getByRole('radio', { name: 'Everyone on the network' }).check()

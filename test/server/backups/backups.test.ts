@@ -11,7 +11,7 @@ import {
   startFixture,
   storageFailure,
   temporaryFolder,
-} from '../storage/helpers.ts'
+} from '../../support/processes/fixture.ts'
 
 /** The machine may be busy with other tests. */
 const PATIENT = { timeout: 30_000, interval: 5 }

@@ -4,8 +4,14 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { Backups } from '../../../src/server/backups/backups.ts'
 import { backupDatabase } from '../../../src/server/storage/backup/backup.ts'
 import { dataFile, openDatabase } from '../../../src/server/storage/sqlite/database.ts'
-import { canMount, fillDisk, freeDisk, NO_SMALL_DISK, smallDisk } from '../../support/small-disk.ts'
-import { addApps, preparedFolder, storageFailure } from '../storage/helpers.ts'
+import {
+  canMount,
+  fillDisk,
+  freeDisk,
+  NO_SMALL_DISK,
+  smallDisk,
+} from '../../support/builders/small-disk.ts'
+import { addApps, preparedFolder, storageFailure } from '../../support/processes/fixture.ts'
 
 /** A data folder with some 8 MB. */
 function folderWithBallast(): string {

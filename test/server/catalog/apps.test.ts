@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { createApp, createChannel, setChannelPolicy } from '../../../src/server/catalog/apps.ts'
 import { DEFAULT_POLICY } from '../../../src/shared/channel.ts'
 import { AppRef, ChannelName } from '../../../src/shared/names.ts'
-import { check, publish, serve } from '../../support/fixtures.ts'
-import { ACTOR, startWithApp } from '../../support/server.ts'
-import { openTwo, stableOf } from './helpers.ts'
+import { check, publish, serve } from '../../support/servers/calls.ts'
+import { openTwo, stableOf } from '../../support/servers/catalog.ts'
+import { ACTOR, startWithApp } from '../../support/servers/server.ts'
 
 test('a new app has an id, its ref, a name and the channel stable with the default policy', async () => {
   const { here } = await openTwo()

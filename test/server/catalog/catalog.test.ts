@@ -2,8 +2,15 @@ import { expect, test, vi } from 'vitest'
 import { createApp, createChannel } from '../../../src/server/catalog/apps.ts'
 import { requireApp, requireChannel } from '../../../src/server/catalog/catalog.ts'
 import { changeServing } from '../../../src/server/catalog/serving.ts'
-import { ACTOR } from '../../support/server.ts'
-import { openCatalog, openTwo, preparedFolder, publishOn, releaseOf, stableOf } from './helpers.ts'
+import {
+  openCatalog,
+  openTwo,
+  preparedFolder,
+  publishOn,
+  releaseOf,
+  stableOf,
+} from '../../support/servers/catalog.ts'
+import { ACTOR } from '../../support/servers/server.ts'
 
 test('a change is in the snapshot when it is answered', async () => {
   const { here } = await openTwo()

@@ -2,8 +2,16 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { dataFile } from '../../../src/server/storage/sqlite/database.ts'
-import { request } from '../../support/server.ts'
-import { cli, done, eventually, refusal, serveCli, shown, temporaryFolder } from './helpers.ts'
+import {
+  cli,
+  done,
+  eventually,
+  refusal,
+  serveCli,
+  shown,
+  temporaryFolder,
+} from '../../support/processes/cli.ts'
+import { request } from '../../support/servers/server.ts'
 
 test.concurrent('a backup taken under load is whole, and restoring it brings everything back', async () => {
   const folder = temporaryFolder()

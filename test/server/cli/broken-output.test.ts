@@ -4,8 +4,8 @@ import { closeSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { folderHolder } from '../../../src/server/storage/data-folder/lock.ts'
-import { request } from '../../support/server.ts'
-import { cli, done, eventually, refusal, temporaryFolder } from './helpers.ts'
+import { cli, done, eventually, refusal, temporaryFolder } from '../../support/processes/cli.ts'
+import { request } from '../../support/servers/server.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const CLI = join(ROOT, 'src/server/cli.ts')

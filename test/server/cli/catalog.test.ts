@@ -3,8 +3,8 @@ import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { dataFile, openDatabase } from '../../../src/server/storage/sqlite/database.ts'
-import { artifact, SHA512_BASE64, SHA512_HEX } from '../../support/fixtures.ts'
-import { done, shown, temporaryFolder } from './helpers.ts'
+import { done, shown, temporaryFolder } from '../../support/processes/cli.ts'
+import { artifact, SHA512_BASE64, SHA512_HEX } from '../../support/servers/calls.ts'
 
 test.concurrent('apps and channels are created, listed and given a policy', async () => {
   const folder = join(temporaryFolder(), 'new')

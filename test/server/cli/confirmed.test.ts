@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest'
-import { DEVICE, RELEASES, SHA512_HEX } from '../../support/fixtures.ts'
-import { request } from '../../support/server.ts'
-import { startFixture } from '../storage/helpers.ts'
-import { cli, done, type ServeProcess, serveCli, temporaryFolder } from './helpers.ts'
+import {
+  cli,
+  done,
+  type ServeProcess,
+  serveCli,
+  temporaryFolder,
+} from '../../support/processes/cli.ts'
+import { startFixture } from '../../support/processes/fixture.ts'
+import { DEVICE, RELEASES, SHA512_HEX } from '../../support/servers/calls.ts'
+import { request } from '../../support/servers/server.ts'
 
 const ARTIFACT = `platform=darwin,arch=aarch64,url=https://e.example/a,sha512=${SHA512_HEX}`
 

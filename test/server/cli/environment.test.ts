@@ -4,8 +4,8 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { endingOf } from '../../../src/server/cli/errors.ts'
 import { createProgram } from '../../../src/server/cli/program.ts'
 import { prepareDatabase } from '../../../src/server/storage/sqlite/prepare.ts'
-import { request } from '../../support/server.ts'
-import { eventually, refusal, startCli, temporaryFolder } from './helpers.ts'
+import { eventually, refusal, startCli, temporaryFolder } from '../../support/processes/cli.ts'
+import { request } from '../../support/servers/server.ts'
 
 test('every option of serve has its variable', () => {
   const serve = createProgram().commands.find((command) => command.name() === 'serve')

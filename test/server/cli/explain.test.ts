@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { setChannelPolicy } from '../../../src/server/catalog/apps.ts'
-import { DEVICE, publish, serve } from '../../support/fixtures.ts'
-import { ACTOR, request, startWithApp, type TestServer } from '../../support/server.ts'
-import { cli, done, refusal, shown } from './helpers.ts'
+import { cli, done, refusal, shown } from '../../support/processes/cli.ts'
+import { DEVICE, publish, serve } from '../../support/servers/calls.ts'
+import { ACTOR, request, startWithApp, type TestServer } from '../../support/servers/server.ts'
 
 const ON_MAC = ['--platform', 'macos', '--arch', 'arm64']
 
@@ -22,7 +22,7 @@ test('every reason is put into words, with a line for each candidate', async () 
   )
   await publish(server, '1.1.0', { rolloutPct: 0 })
   expect(await explain(server, '1.0.0')).toMatch(
-    /No update: it is outside the rollout of 1\.1\.0\.\n\nCANDIDATE {2}OUTCOME {9}BECAUSE\n1\.1\.0 {6}outside cohort {2}bucket 0\.\d{4} is not below 0 %\n$/,
+    /No update: it is outside the rollout of 1\.1\.0\.\n\nCANDIDATE {2}OUTCOME {14}BECAUSE\n1\.1\.0 {6}outside the rollout {2}bucket 0\.\d{4} is not below 0 %\n$/,
   )
   await publish(server, '1.2.0', { targets: { matchLabels: { ring: 'beta' } } })
   const untargeted = await explain(server, '1.0.0')

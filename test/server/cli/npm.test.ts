@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { DEVICE } from '../../support/fixtures.ts'
-import { request } from '../../support/server.ts'
-import { done, eventually, serveCli, shown, temporaryFolder } from './helpers.ts'
+import { done, eventually, serveCli, shown, temporaryFolder } from '../../support/processes/cli.ts'
+import { DEVICE } from '../../support/servers/calls.ts'
+import { request } from '../../support/servers/server.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const CHECK = '/u/editor/stable/darwin/aarch64/1.0.0'

@@ -3,7 +3,7 @@ import { chmodSync, chownSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { prepareDatabase } from '../../../src/server/storage/sqlite/prepare.ts'
-import { refusal, startCli, temporaryFolder } from './helpers.ts'
+import { refusal, startCli, temporaryFolder } from '../../support/processes/cli.ts'
 
 const NOBODY = 65_534
 const own = process.getuid?.()

@@ -7,9 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { dataFile, openDatabase } from '../../../src/server/storage/sqlite/database.ts'
 import { prepareDatabase } from '../../../src/server/storage/sqlite/prepare.ts'
-import { makePair, replace, shownName } from '../../support/certificates.ts'
-import { DEVICE, RELEASES } from '../../support/fixtures.ts'
-import { request } from '../../support/server.ts'
+import { makePair, replace, shownName } from '../../support/builders/certificates.ts'
 import {
   cli,
   done,
@@ -19,7 +17,9 @@ import {
   shown,
   startCli,
   temporaryFolder,
-} from './helpers.ts'
+} from '../../support/processes/cli.ts'
+import { DEVICE, RELEASES } from '../../support/servers/calls.ts'
+import { request } from '../../support/servers/server.ts'
 
 test.concurrent('the server says where it listens, holds its folder, and stops in order', async () => {
   const folder = temporaryFolder()

@@ -5,8 +5,8 @@ import { Refusal } from '../../../src/server/catalog/errors.ts'
 import { endingOf } from '../../../src/server/cli/errors.ts'
 import { createProgram } from '../../../src/server/cli/program.ts'
 import { StorageError } from '../../../src/server/storage/sqlite/errors.ts'
-import { SHA512_HEX } from '../../support/fixtures.ts'
-import { cli, done, refusal, startCli, temporaryFolder } from './helpers.ts'
+import { cli, done, refusal, startCli, temporaryFolder } from '../../support/processes/cli.ts'
+import { SHA512_HEX } from '../../support/servers/calls.ts'
 
 const PUBLISH = ['release', 'publish', 'editor', 'stable', '1.0.0']
 const ARTIFACT = `platform=darwin,arch=arm64,url=https://e.example/a,sha512=${SHA512_HEX}`

@@ -1,6 +1,4 @@
 import { expect, test } from 'vitest'
-import { DEVICE, RELEASES, SHA512_HEX } from '../../support/fixtures.ts'
-import { request } from '../../support/server.ts'
 import {
   cli,
   done,
@@ -10,7 +8,9 @@ import {
   serveCli,
   shown,
   temporaryFolder,
-} from './helpers.ts'
+} from '../../support/processes/cli.ts'
+import { DEVICE, RELEASES, SHA512_HEX } from '../../support/servers/calls.ts'
+import { request } from '../../support/servers/server.ts'
 
 const ARTIFACT = `platform=darwin,arch=aarch64,url=https://e.example/a,sha512=${SHA512_HEX}`
 

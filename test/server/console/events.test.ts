@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { ConsoleEvent } from '../../../src/shared/console/overview.ts'
-import { check, publish } from '../../support/fixtures.ts'
-import type { TestServer } from '../../support/server.ts'
-import { callerOf, startConsole } from './helpers.ts'
+import { check, publish } from '../../support/servers/calls.ts'
+import { callerOf, startConsole } from '../../support/servers/console.ts'
+import type { TestServer } from '../../support/servers/server.ts'
 
 /** Follows the events until the test ends. `next` answers the next one. */
 async function follow(server: TestServer, caller = callerOf(server)) {

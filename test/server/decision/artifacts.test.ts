@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { findArtifact, indexArtifacts } from '../../../src/server/decision/artifacts.ts'
 import { artifactKey, canonicalArch, canonicalPlatform } from '../../../src/shared/aliases.ts'
-import { artifactFor } from './fixtures.ts'
+import { artifactFor } from '../../support/builders/decision-facts.ts'
 
 function urlFor(tokens: [string, string][], platform: string, arch: string): string | undefined {
   const index = indexArtifacts(tokens.map(([os, cpu]) => artifactFor(os, cpu)))

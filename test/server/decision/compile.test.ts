@@ -5,8 +5,8 @@ import { compileChannel } from '../../../src/server/decision/compile.ts'
 import { decide } from '../../../src/server/decision/decide.ts'
 import { parseVersion } from '../../../src/server/decision/version.ts'
 import { DEFAULT_POLICY } from '../../../src/shared/channel.ts'
-import { device as anyDevice } from './arbitraries.ts'
-import { channelOf, deviceOn, releaseOf, targetsOf } from './fixtures.ts'
+import { device as anyDevice } from '../../support/builders/arbitraries.ts'
+import { channelOf, deviceOn, releaseOf, targetsOf } from '../../support/builders/decision-facts.ts'
 
 describe('a compiled channel', () => {
   test('holds every release, lowest version first, and the published ones apart', () => {

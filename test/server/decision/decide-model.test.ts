@@ -3,12 +3,18 @@ import fc from 'fast-check'
 import semver from 'semver'
 import { describe, expect, test } from 'vitest'
 import type { ReleaseFacts } from '../../../src/server/decision/channel.ts'
-import { type DeviceFacts, decide, type TraceLine } from '../../../src/server/decision/decide.ts'
+import { type DeviceFacts, decide } from '../../../src/server/decision/decide.ts'
 import { parseVersion } from '../../../src/server/decision/version.ts'
 import type { ChannelPolicy } from '../../../src/shared/channel.ts'
+import type { CandidateTrace } from '../../../src/shared/explanation.ts'
 import { EVERY_DEVICE, type MatchExpression } from '../../../src/shared/targets.ts'
-import { device as anyDevice, artifactTokens, closeVersion, targets } from './arbitraries.ts'
-import { artifactFor, channelOf, releaseOf } from './fixtures.ts'
+import {
+  device as anyDevice,
+  artifactTokens,
+  closeVersion,
+  targets,
+} from '../../support/builders/arbitraries.ts'
+import { artifactFor, channelOf, releaseOf } from '../../support/builders/decision-facts.ts'
 
 // The published rules once more, written as plainly as possible and without the code under test.
 
@@ -165,7 +171,7 @@ describe('any decision', () => {
     fc.assert(
       fc.property(scenario, ({ releases, rollback, device }) => {
         const channel = channelOf(releases, { rollback })
-        const trace: TraceLine[] = []
+        const trace: CandidateTrace[] = []
         const decision = decide(channel, device, trace)
         expect(decision).toEqual(decide(channel, device))
         const versions = trace.map(({ version }) => version)

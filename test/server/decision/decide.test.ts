@@ -1,8 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import type { CompiledChannel } from '../../../src/server/decision/channel.ts'
 import { cohortBucket } from '../../../src/server/decision/cohort.ts'
-import { type DeviceFacts, decide, type TraceLine } from '../../../src/server/decision/decide.ts'
-import { artifactFor, channelOf, deviceOn, releaseOf, targetsOf } from './fixtures.ts'
+import { type DeviceFacts, decide } from '../../../src/server/decision/decide.ts'
+import type { CandidateTrace } from '../../../src/shared/explanation.ts'
+import {
+  artifactFor,
+  channelOf,
+  deviceOn,
+  releaseOf,
+  targetsOf,
+} from '../../support/builders/decision-facts.ts'
 
 /** `update 2.0.0`, or the reason alone where nothing is offered. */
 function outcome(channel: CompiledChannel, device: DeviceFacts): string {
@@ -190,8 +197,8 @@ describe('a device on a rolled-back version', () => {
 })
 
 describe('the trace of a decision', () => {
-  test('has a line for each candidate up to the offer, newest first', () => {
-    const trace: TraceLine[] = []
+  test('has an entry for each candidate up to the offer, newest first', () => {
+    const trace: CandidateTrace[] = []
     const releases = [
       releaseOf('1.0.0'),
       releaseOf('2.0.0'),
@@ -202,39 +209,44 @@ describe('the trace of a decision', () => {
       releaseOf('7.0.0', paused),
     ]
     decide(channelOf(releases), deviceOn('1.0.0', { labels: { ring: 'stable' } }), trace)
-    const bucket = Math.floor(cohortBucket('release-4.0.0', 'device-1') * 10_000) / 10_000
+    const bucket = cohortBucket('release-4.0.0', 'device-1')
     expect(trace).toEqual([
-      { version: '6.0.0', outcome: 'no_artifact', detail: 'no artifact for darwin aarch64' },
+      { version: '6.0.0', outcome: 'no_artifact', platform: 'darwin', arch: 'aarch64' },
       {
         version: '5.0.0',
         outcome: 'not_targeted',
-        detail: 'label ring is "stable", not one of "beta"',
+        condition: {
+          code: 'mismatch',
+          ...{ key: 'ring', value: 'stable', operator: 'In', values: ['beta'], moreValues: 0 },
+        },
       },
       {
         version: '4.0.0',
         outcome: 'outside_cohort',
-        detail: `bucket ${bucket.toFixed(4)} is not below 1 %`,
+        rollout: { percent: 1, bucket },
       },
-      { version: '3.0.0', outcome: 'offered', detail: 'the rollout is at 100 %' },
+      { version: '3.0.0', outcome: 'offered', rollout: { percent: 100, bucket: null } },
     ])
   })
 
   test('tells the bucket of a device in a partial rollout', () => {
-    const trace: TraceLine[] = []
+    const trace: CandidateTrace[] = []
     decide(channelOf([releaseOf('2.0.0', { rolloutPct: 99 })]), deviceOn('1.0.0'), trace)
-    expect(trace[0]?.outcome).toBe('offered')
-    expect(trace[0]?.detail).toMatch(/^bucket 0\.\d{4} is below 99 %$/)
+    const bucket = cohortBucket('release-2.0.0', 'device-1')
+    expect(trace).toMatchObject([{ outcome: 'offered', rollout: { percent: 99, bucket } }])
   })
 
-  test('says that a device without an id cannot be in a partial rollout', () => {
-    const trace: TraceLine[] = []
+  test('has no bucket for a device without an id, which cannot be in a partial rollout', () => {
+    const trace: CandidateTrace[] = []
     const anonymous = deviceOn('1.0.0', { deviceId: null })
     decide(channelOf([releaseOf('2.0.0', { rolloutPct: 40 })]), anonymous, trace)
-    expect(trace[0]?.detail).toBe('the rollout is at 40 %, and the device has no id')
+    expect(trace).toMatchObject([
+      { outcome: 'outside_cohort', rollout: { percent: 40, bucket: null } },
+    ])
   })
 
   test('stays empty where there is no candidate', () => {
-    const trace: TraceLine[] = []
+    const trace: CandidateTrace[] = []
     decide(channelOf([releaseOf('1.0.0')]), deviceOn('1.0.0'), trace)
     expect(trace).toEqual([])
   })

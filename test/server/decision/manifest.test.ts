@@ -10,7 +10,12 @@ import {
 import { parseVersion } from '../../../src/server/decision/version.ts'
 import { DEFAULT_POLICY } from '../../../src/shared/channel.ts'
 import { UpdateManifest } from '../../../src/shared/manifest.ts'
-import { artifactFor, channelOf, deviceOn, releaseOf } from './fixtures.ts'
+import {
+  artifactFor,
+  channelOf,
+  deviceOn,
+  releaseOf,
+} from '../../support/builders/decision-facts.ts'
 
 const facts = releaseOf('2.0.0+7', {
   id: 'd0e1',

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { DeviceFacts } from '../../../src/server/decision/device.ts'
-import { narrowingFault } from '../../../src/server/decision/narrowing.ts'
+import { narrowingIssue } from '../../../src/server/decision/narrowing.ts'
 import { compileTargets, matches } from '../../../src/server/decision/targets.ts'
 import type { Targets } from '../../../src/shared/targets.ts'
-import { device as anyDevice, targets as anyTargets } from './arbitraries.ts'
-import { targetsOf } from './fixtures.ts'
+import { device as anyDevice, targets as anyTargets } from '../../support/builders/arbitraries.ts'
+import { targetsOf } from '../../support/builders/decision-facts.ts'
 
-const fault = (before: unknown, after: unknown) =>
-  narrowingFault(targetsOf(before), targetsOf(after))
+const issue = (before: unknown, after: unknown) =>
+  narrowingIssue(targetsOf(before), targetsOf(after))
 const labels = (matchLabels: object) => ({ matchLabels })
 const expressions = (...matchExpressions: object[]) => ({ matchExpressions })
 
@@ -41,7 +41,7 @@ describe('a change of the targets of an offered release', () => {
   test('passes where it broadens', () => {
     fc.assert(
       fc.property(broadening, ({ before, after }) => {
-        expect(narrowingFault(before, after)).toBeUndefined()
+        expect(narrowingIssue(before, after)).toBeUndefined()
       }),
     )
   })
@@ -50,7 +50,7 @@ describe('a change of the targets of an offered release', () => {
     const devices = fc.array(anyDevice, { maxLength: 20 })
     fc.assert(
       fc.property(fc.oneof(broadening, anyChange), devices, ({ before, after }, fleet) => {
-        if (narrowingFault(before, after) !== undefined) return
+        if (narrowingIssue(before, after) !== undefined) return
         for (const device of fleet) {
           if (meant(before, device)) expect(meant(after, device)).toBe(true)
         }
@@ -63,7 +63,7 @@ describe('a change of the targets of an offered release', () => {
     fc.assert(
       fc.property(broadening, ({ before, after }) => {
         const matchLabels = { ...after.matchLabels, unheard: 'of' }
-        expect(narrowingFault(before, { ...after, matchLabels })).toBeDefined()
+        expect(narrowingIssue(before, { ...after, matchLabels })).toBeDefined()
       }),
     )
   })
@@ -73,8 +73,8 @@ describe('a change of the targets of an offered release', () => {
     fc.assert(
       fc.property(broadening, ({ before, after }) => {
         const more = { ...after, matchExpressions: [...after.matchExpressions, unheard] }
-        expect(narrowingFault(before, more)).toBeDefined()
-        expect(narrowingFault({ ...more, matchLabels: before.matchLabels }, after)).toBeDefined()
+        expect(narrowingIssue(before, more)).toBeDefined()
+        expect(narrowingIssue({ ...more, matchLabels: before.matchLabels }, after)).toBeDefined()
       }),
     )
   })
@@ -107,7 +107,7 @@ describe('a change of the targets of an offered release', () => {
     ['writes absent values as none', expressions(hasRing), expressions({ ...hasRing, values: [] })],
     ['changes nothing', {}, {}],
   ])('passes where it %s', (_, before, after) => {
-    expect(fault(before, after)).toBeUndefined()
+    expect(issue(before, after)).toBeUndefined()
   })
 
   const offered = 'the release has been offered to devices'
@@ -197,6 +197,6 @@ describe('a change of the targets of an offered release', () => {
       `cannot change: ${offered}`,
     ],
   ])('is refused where it %s', (_, before, after, path, reason) => {
-    expect(fault(before, after)).toEqual({ path, reason })
+    expect(issue(before, after)).toEqual({ path, reason })
   })
 })

@@ -5,9 +5,9 @@ import type { DeviceFacts } from '../../../src/server/decision/device.ts'
 import { isInRange, parseRange } from '../../../src/server/decision/range.ts'
 import {
   compileTargets,
-  explainMismatch,
+  failedCondition,
   matches,
-  targetsFault,
+  targetsIssue,
 } from '../../../src/server/decision/targets.ts'
 import { parseVersion } from '../../../src/server/decision/version.ts'
 import {
@@ -15,8 +15,8 @@ import {
   targets as anyTargets,
   closeVersion,
   rangeText,
-} from './arbitraries.ts'
-import { deviceOn, targetsOf } from './fixtures.ts'
+} from '../../support/builders/arbitraries.ts'
+import { deviceOn, targetsOf } from '../../support/builders/decision-facts.ts'
 
 function meant(input: unknown, device: DeviceFacts): boolean {
   const compiled = compileTargets(targetsOf(input))
@@ -157,7 +157,7 @@ describe('the facts of a device', () => {
   })
 })
 
-describe('a fault in targets', () => {
+describe('an issue in targets', () => {
   test('is named by where it is', () => {
     const versionIn = (...values: string[]) => ({ key: 'schema', operator: 'VersionIn', values })
     const targets = targetsOf({
@@ -166,13 +166,13 @@ describe('a fault in targets', () => {
         versionIn('^1', 'newest'),
       ],
     })
-    expect(targetsFault(targets)).toEqual({
+    expect(targetsIssue(targets)).toEqual({
       path: ['matchExpressions', 1, 'values', 1],
       reason: 'is not a version range',
     })
     expect(() => compileTargets(targets)).toThrow('"newest" is not a version range')
     expect(
-      targetsFault(targetsOf({ matchExpressions: [versionIn('^1', '>=2 <3 || 5.x')] })),
+      targetsIssue(targetsOf({ matchExpressions: [versionIn('^1', '>=2 <3 || 5.x')] })),
     ).toBeUndefined()
   })
 
@@ -182,43 +182,61 @@ describe('a fault in targets', () => {
       const targets = targetsOf({
         matchExpressions: [{ key: 'schema', operator: 'VersionIn', values: [text] }],
       })
-      if (targetsFault(targets) === undefined) expect(compileTargets(targets)).not.toBeNull()
+      if (targetsIssue(targets) === undefined) expect(compileTargets(targets)).not.toBeNull()
       else expect(() => compileTargets(targets)).toThrow(RangeError)
     },
   )
 })
 
-describe('the explanation of a mismatch', () => {
+describe('the failed condition', () => {
   const why = (expression: object, device: DeviceFacts) => {
     const compiled = compileTargets(targetsOf({ matchExpressions: [expression] }))
-    return compiled && explainMismatch(compiled, device)
+    return compiled && failedCondition(compiled, device)
   }
   const ring = { key: 'ring', operator: 'In', values: ['beta', 'internal'] }
   const version = { key: 'device.version', operator: 'VersionIn', values: ['^2.0.0'] }
 
+  const list = { operator: 'In', values: ['beta', 'internal'], moreValues: 0 }
   test.each([
-    [ring, { ring: 'stable' }, 'label ring is "stable", not one of "beta", "internal"'],
-    [ring, {}, 'label ring is not set'],
+    [ring, { ring: 'stable' }, { code: 'mismatch', key: 'ring', value: 'stable', ...list }],
+    [ring, {}, { code: 'not_set', key: 'ring' }],
     [
       { ...ring, operator: 'NotIn' },
       { ring: 'beta' },
-      'label ring is "beta", one of the excluded "beta", "internal"',
+      { code: 'mismatch', key: 'ring', value: 'beta', ...list, operator: 'NotIn' },
     ],
-    [{ key: 'ring', operator: 'Exists' }, {}, 'label ring is not set'],
+    [{ key: 'ring', operator: 'Exists' }, {}, { code: 'not_set', key: 'ring' }],
     [
       { key: 'ring', operator: 'DoesNotExist' },
       { ring: 'beta' },
-      'label ring is "beta", but must not be set',
+      {
+        ...{ code: 'mismatch', key: 'ring', value: 'beta' },
+        ...{ operator: 'DoesNotExist', values: [], moreValues: 0 },
+      },
     ],
-    [version, {}, 'device.version is "1.0.0", not in "^2.0.0"'],
-    [{ ...version, key: 'ring' }, { ring: 'beta' }, 'label ring is "beta", which is not a version'],
+    [
+      version,
+      {},
+      {
+        ...{ code: 'mismatch', key: 'device.version', value: '1.0.0' },
+        ...{ operator: 'VersionIn', values: ['^2.0.0'], moreValues: 0 },
+      },
+    ],
+    [
+      { ...version, key: 'ring' },
+      { ring: 'beta' },
+      { code: 'not_a_version', key: 'ring', value: 'beta' },
+    ],
     [
       { ...ring, values: ['a', 'b', 'c', 'd', 'e', 'f', 'g'] },
       { ring: 'x' },
-      'label ring is "x", not one of "a", "b", "c", "d", "e" and 2 more',
+      {
+        ...{ code: 'mismatch', key: 'ring', value: 'x', operator: 'In' },
+        ...{ values: ['a', 'b', 'c', 'd', 'e'], moreValues: 2 },
+      },
     ],
-  ])('%j says in words what failed', (expression, labels, words) => {
-    expect(why(expression, labelled(labels))).toBe(words)
+  ])('of %j for %j is %j', (expression, labels, condition) => {
+    expect(why(expression, labelled(labels))).toEqual(condition)
   })
 
   test('is given exactly where the targets do not match', () => {
@@ -226,7 +244,7 @@ describe('the explanation of a mismatch', () => {
       fc.property(anyTargets, anyDevice, (targets, device) => {
         const compiled = compileTargets(targets)
         if (compiled === null) return
-        expect(explainMismatch(compiled, device) === undefined).toBe(matches(compiled, device))
+        expect(failedCondition(compiled, device) === undefined).toBe(matches(compiled, device))
       }),
     )
   })

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { compareVersions, parseVersion } from '../../../src/server/decision/version.ts'
 import { Version } from '../../../src/shared/names.ts'
 import { readVersion } from '../../../src/shared/version.ts'
-import { closeVersion, versionOfOneCore, versionText } from './arbitraries.ts'
+import { closeVersion, versionOfOneCore, versionText } from '../../support/builders/arbitraries.ts'
 
 const anyPair = fc.oneof(
   fc.tuple(versionText, versionText),

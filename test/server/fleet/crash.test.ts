@@ -9,10 +9,15 @@ import { createSqliteCatalogStore } from '../../../src/server/storage/catalog/ca
 import { folderHolder } from '../../../src/server/storage/data-folder/lock.ts'
 import { SqliteFleetStore } from '../../../src/server/storage/fleet/fleet-store.ts'
 import { dataFile } from '../../../src/server/storage/sqlite/database.ts'
-import { artifact } from '../../support/fixtures.ts'
-import { ACTOR, request } from '../../support/server.ts'
-import { connect, makeFleetFile, recountedCounters, storedCounters } from './helpers.ts'
-import { recountedHistory, storedHistory } from './history.ts'
+import {
+  connect,
+  makeFleetFile,
+  recountedCounters,
+  storedCounters,
+} from '../../support/builders/fleet-file.ts'
+import { recountedHistory, storedHistory } from '../../support/check-in-log/history.ts'
+import { artifact } from '../../support/servers/calls.ts'
+import { ACTOR, request } from '../../support/servers/server.ts'
 
 const CLI = fileURLToPath(new URL('../../../src/server/cli.ts', import.meta.url))
 const UNLIMITED = ['--device-limit', '0', '--key-limit', '0', '--log-level', 'error']

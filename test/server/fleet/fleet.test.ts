@@ -14,8 +14,8 @@ import {
   makeFleetFile,
   recountedCounters,
   storedCounters,
-} from './helpers.ts'
-import { recountedHistory, storedHistory } from './history.ts'
+} from '../../support/builders/fleet-file.ts'
+import { recountedHistory, storedHistory } from '../../support/check-in-log/history.ts'
 import { MemoryFleetStore } from './memory-store.ts'
 
 const START = Date.UTC(2026, 2, 14, 9)

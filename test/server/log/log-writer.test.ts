@@ -13,8 +13,14 @@ import fc from 'fast-check'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { LogDescriptor, LogFile, type LogTarget } from '../../../src/server/log/log-file.ts'
 import { LogWriter } from '../../../src/server/log/log-writer.ts'
-import { temporaryFolder } from '../../support/server.ts'
-import { canMount, fillDisk, freeDisk, NO_SMALL_DISK, smallDisk } from '../../support/small-disk.ts'
+import {
+  canMount,
+  fillDisk,
+  freeDisk,
+  NO_SMALL_DISK,
+  smallDisk,
+} from '../../support/builders/small-disk.ts'
+import { temporaryFolder } from '../../support/servers/server.ts'
 
 const FULL = '/dev/full'
 const ROOMY = { maxBytes: 1_000_000, keep: 3 }
@@ -158,7 +164,7 @@ test.skipIf(process.platform === 'win32')(
 )
 
 /** A target of which each write takes some bytes, or fails after some. */
-function faultyTarget(outcomes: readonly { bytes: number; fails: boolean }[]) {
+function failingTarget(outcomes: readonly { bytes: number; fails: boolean }[]) {
   let text = ''
   let step = 0
   const take = (chunk: Buffer, offset: number): number => {
@@ -183,7 +189,7 @@ test('whatever fails and when: every line is written whole, or counted as lost o
       fc.array(outcome, { maxLength: 40 }),
       fc.infiniteStream(fc.nat(3)),
       async (outcomes, flushes) => {
-        const { target, text } = faultyTarget(outcomes)
+        const { target, text } = failingTarget(outcomes)
         const writer = new LogWriter(target)
         const total = 30
         for (let n = 0; n < total; n++) {
@@ -192,7 +198,7 @@ test('whatever fails and when: every line is written whole, or counted as lost o
           if (next === 0) writer.flushSync()
           else if (next < 3) await writer.settled()
         }
-        // The faults are used up: what comes now is written.
+        // The failures are used up: what comes now is written.
         for (let n = 0; n <= outcomes.length; n++) {
           writer.write(line(total + n))
           await writer.settled()
@@ -214,7 +220,7 @@ test('whatever fails and when: every line is written whole, or counted as lost o
   )
 })
 
-/** A line that was torn by a fault is nothing. */
+/** A line that was torn by a failed write counts as nothing. */
 function parsed(text: string): { n?: number; lost?: number } {
   try {
     return JSON.parse(text)

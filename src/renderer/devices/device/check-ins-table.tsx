@@ -1,8 +1,9 @@
 import { Table, Text } from '@mantine/core'
 import type { DeviceCheckIn } from '../../../shared/console/devices.ts'
+import { REASON_LABELS } from '../../../shared/wording/explanation.ts'
 import { VersionBadge } from '../../components/version-badge.tsx'
 import { Exactly } from '../ago.tsx'
-import { ANSWER_WORDS, SOURCE_WORDS } from '../strings.ts'
+import { SOURCE_WORDS } from '../strings.ts'
 
 /** Check-ins as rows. */
 export function CheckInsTable({ checkIns }: { readonly checkIns: readonly DeviceCheckIn[] }) {
@@ -30,7 +31,7 @@ export function CheckInsTable({ checkIns }: { readonly checkIns: readonly Device
                   None is given to a report
                 </Text>
               ) : (
-                ANSWER_WORDS[reason]
+                REASON_LABELS[reason]
               )}
             </Table.Td>
             <Table.Td>{version === null ? '–' : <VersionBadge version={version} />}</Table.Td>

@@ -22,7 +22,7 @@ interface Props {
 /** Asks the same for another channel or version. The device hears nothing of it. */
 export function AskForm({ device, assumption, onAsk }: Props) {
   const [typed, setTyped] = useState<string>()
-  const [fault, setFault] = useState<string>()
+  const [issue, setIssue] = useState<string>()
   const apps = useQuery(server.apps.list.queryOptions())
   const named = apps.data?.find(({ ref }) => ref === device.app)?.channels ?? []
   const channel = assumption.channel ?? device.channel ?? ''
@@ -32,7 +32,7 @@ export function AskForm({ device, assumption, onAsk }: Props) {
   const isAssumed = assumption.channel !== undefined || assumption.version !== undefined
   const ask = () => {
     const read = readVersion(version.trim())
-    setFault(read.ok ? undefined : `The version ${read.reason}.`)
+    setIssue(read.ok ? undefined : `The version ${read.reason}.`)
     if (!read.ok) return
     const { text } = read.version
     const { version: _, ...rest } = assumption
@@ -62,8 +62,8 @@ export function AskForm({ device, assumption, onAsk }: Props) {
           className={classes.version}
           label="and ran version"
           value={version}
-          aria-invalid={fault !== undefined}
-          aria-describedby="ask-fault"
+          aria-invalid={issue !== undefined}
+          aria-describedby="ask-issue"
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         />
         <Button type="submit" variant="default" className={classes.act}>
@@ -76,14 +76,14 @@ export function AskForm({ device, assumption, onAsk }: Props) {
           onClick={() => {
             onAsk({})
             setTyped(undefined)
-            setFault(undefined)
+            setIssue(undefined)
           }}
         >
           As it is
         </Button>
       </Group>
-      <p id="ask-fault" className={classes.fault} role="alert">
-        {fault}
+      <p id="ask-issue" className={classes.issue} role="alert">
+        {issue}
       </p>
     </form>
   )

@@ -7,13 +7,14 @@ import {
   IconTargetOff,
 } from '@tabler/icons-react'
 import { Link } from 'react-router'
-import type { Candidate } from '../../../shared/console/devices.ts'
+import type { CandidateTrace } from '../../../shared/explanation.ts'
+import { OUTCOME_LABELS } from '../../../shared/wording/explanation.ts'
 import { VersionBadge } from '../../components/version-badge.tsx'
 import { paths } from '../../paths.ts'
-import { OUTCOME_WORDS, whyInWords } from '../strings.ts'
+import { whyInWords } from '../strings.ts'
 import classes from './explain.module.css'
 
-const ICONS: Readonly<Record<Candidate['outcome'], Icon>> = {
+const ICONS: Readonly<Record<CandidateTrace['outcome'], Icon>> = {
   offered: IconCircleCheck,
   not_targeted: IconTargetOff,
   outside_cohort: IconPercentage,
@@ -23,12 +24,14 @@ const ICONS: Readonly<Record<Candidate['outcome'], Icon>> = {
 interface Props {
   readonly app: string
   readonly channel: string
-  readonly candidates: readonly Candidate[]
+  readonly candidates: readonly CandidateTrace[]
 }
 
 /** Each release that was tried, in that order, with what became of it and why. */
 export function CandidatesTable({ app, channel, candidates }: Props) {
-  const speaksOfBuckets = candidates.some(({ detail }) => detail.startsWith('bucket'))
+  const namesBuckets = candidates.some(
+    (candidate) => 'rollout' in candidate && candidate.rollout.bucket !== null,
+  )
   return (
     <>
       <Table mt="sm" horizontalSpacing={8} aria-label="Releases that were tried, in this order">
@@ -56,7 +59,7 @@ export function CandidatesTable({ app, channel, candidates }: Props) {
                     data-tone={outcome === 'offered' ? 'good' : 'quiet'}
                   >
                     <Glyph size={14} aria-hidden="true" />
-                    {OUTCOME_WORDS[outcome]}
+                    {OUTCOME_LABELS[outcome]}
                   </span>
                 </Table.Td>
                 <Table.Td className={classes.why}>{whyInWords(candidate)}</Table.Td>
@@ -65,7 +68,7 @@ export function CandidatesTable({ app, channel, candidates }: Props) {
           })}
         </Table.Tbody>
       </Table>
-      {speaksOfBuckets && (
+      {namesBuckets && (
         <Text size="xs" c="dimmed" mt="xs">
           A bucket is the fixed place of a device in one rollout, from 0 to 1. The device is in as
           soon as the rollout’s percentage is above it, and stays in.

@@ -6,6 +6,7 @@ import {
   IconInfoCircle,
 } from '@tabler/icons-react'
 import type { Explanation } from '../../../shared/console/devices.ts'
+import { noteSentence, outcomeSentence } from '../../../shared/wording/explanation.ts'
 import { formatCounted } from '../../components/format.ts'
 import { CandidatesTable } from './candidates-table.tsx'
 import classes from './explain.module.css'
@@ -17,14 +18,14 @@ interface Props {
 
 /** The outcome in a sentence, what had a say in it, and each release that was tried. */
 export function Verdict({ app, explanation }: Props) {
-  const { offer, summary, notes, candidates, moreCandidates, channel, assumed } = explanation
+  const { offer, notes, candidates, moreCandidates, channel, assumed } = explanation
   const [tone, Icon] = lookOf(offer)
   return (
     <div>
       <div role="status">
         <Group gap="xs" wrap="nowrap" align="start" className={classes.summary}>
           <Icon className={classes.icon} data-tone={tone} size={20} aria-hidden="true" />
-          <Text fw={600}>{summary}</Text>
+          <Text fw={600}>{outcomeSentence(explanation)}</Text>
         </Group>
         {assumed && (
           <Text size="sm" c="dimmed" mt={4}>
@@ -34,12 +35,15 @@ export function Verdict({ app, explanation }: Props) {
       </div>
       {notes.length > 0 && (
         <ul className={classes.notes}>
-          {notes.map((note) => (
-            <li key={note}>
-              <IconInfoCircle className={classes.icon} size={16} aria-hidden="true" />
-              {note}
-            </li>
-          ))}
+          {notes.map((note) => {
+            const sentence = noteSentence(note, explanation)
+            return (
+              <li key={sentence}>
+                <IconInfoCircle className={classes.icon} size={16} aria-hidden="true" />
+                {sentence}
+              </li>
+            )
+          })}
         </ul>
       )}
       {candidates.length > 0 && (

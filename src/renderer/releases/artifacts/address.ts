@@ -14,7 +14,7 @@ export function completeAddress(base: string, address: string): string {
 }
 
 /** Why a base address cannot be used, as a sentence; empty where it can, and where there is none. */
-export function baseAddressFault(base: string): string {
+export function baseAddressIssue(base: string): string {
   if (base.trim() === '' || readFolder(base) !== undefined) return ''
   return 'Must be the http or https address of the folder that holds the files.'
 }

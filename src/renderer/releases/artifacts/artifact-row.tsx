@@ -1,7 +1,7 @@
 import { ActionIcon, Autocomplete, Text, TextInput, Tooltip } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import classes from './artifacts.module.css'
-import type { ArtifactDraft, ArtifactFaults, ArtifactField } from './draft.ts'
+import type { ArtifactDraft, ArtifactField, ArtifactIssues } from './draft.ts'
 import { HashLine } from './hash-line.tsx'
 import type { HashJob } from './use-hashing.ts'
 
@@ -12,7 +12,7 @@ interface Props {
   /** Counts from 1. */
   readonly number: number
   readonly value: ArtifactDraft
-  readonly faults: ArtifactFaults | undefined
+  readonly issues: ArtifactIssues | undefined
   /** Said at once where another row serves the same devices. */
   readonly twin: string | undefined
   readonly job: HashJob | undefined
@@ -24,11 +24,11 @@ interface Props {
 
 /** The fields of one artifact, with what is wrong beside each. */
 export function ArtifactRow(props: Props) {
-  const { number, value, faults, twin, job, onChange, onRemove } = props
+  const { number, value, issues, twin, job, onChange, onRemove } = props
   const text = (field: ArtifactField, label: string, rest: { placeholder?: string } = {}) => ({
     label,
     value: value[field],
-    error: faults?.[field],
+    error: issues?.[field],
     autoComplete: 'off',
     spellCheck: false,
     ...rest,

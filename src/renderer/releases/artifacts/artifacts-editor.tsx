@@ -1,8 +1,8 @@
 import { Alert, Button, Group, List, Stack, TextInput } from '@mantine/core'
 import { IconInfoCircle, IconPlus } from '@tabler/icons-react'
-import { baseAddressFault } from './address.ts'
+import { baseAddressIssue } from './address.ts'
 import { ArtifactRow } from './artifact-row.tsx'
-import { type ArtifactDraft, type ArtifactFaults, newArtifact, twinFaults } from './draft.ts'
+import { type ArtifactDraft, type ArtifactIssues, newArtifact, twinIssues } from './draft.ts'
 import { DropZone } from './drop-zone.tsx'
 import { withBase } from './rows.ts'
 import type { HashJob } from './use-hashing.ts'
@@ -10,7 +10,7 @@ import type { HashJob } from './use-hashing.ts'
 interface Props {
   readonly value: readonly ArtifactDraft[]
   readonly base: string
-  readonly faults: ReadonlyMap<string, ArtifactFaults>
+  readonly issues: ReadonlyMap<string, ArtifactIssues>
   /** What the last import left out, or what it still lacks. */
   readonly remarks: readonly string[]
   readonly jobs: ReadonlyMap<string, HashJob>
@@ -23,9 +23,9 @@ interface Props {
 
 /** The files of a release: by hand, from manifests, or from the built files themselves. */
 export function ArtifactsEditor(props: Props) {
-  const { value, base, faults, remarks, jobs, onChange } = props
+  const { value, base, issues, remarks, jobs, onChange } = props
   const asksForBase = base !== '' || value.some(({ relative }) => relative !== '')
-  const twins = twinFaults(value)
+  const twins = twinIssues(value)
   const edit = (id: string, parts: Partial<ArtifactDraft>) =>
     onChange(
       value.map((row) => (row.id === id ? { ...row, ...parts } : row)),
@@ -54,7 +54,7 @@ export function ArtifactsEditor(props: Props) {
           description="The folder on the web from which devices download the files. The file names follow it."
           placeholder="https://downloads.example.com/editor/1.4.0/"
           value={base}
-          error={baseAddressFault(base) || undefined}
+          error={baseAddressIssue(base) || undefined}
           autoComplete="off"
           spellCheck={false}
           onChange={({ currentTarget }) =>
@@ -67,7 +67,7 @@ export function ArtifactsEditor(props: Props) {
           key={row.id}
           number={index + 1}
           value={row}
-          faults={faults.get(row.id)}
+          issues={issues.get(row.id)}
           twin={twins.get(row.id)}
           job={jobs.get(row.id)}
           onChange={(parts) => edit(row.id, parts)}

@@ -22,7 +22,7 @@ export interface ArtifactDraft {
 export type ArtifactField = Exclude<keyof ArtifactDraft, 'id' | 'origin' | 'relative'>
 
 /** What is wrong with a row: a sentence for each field, and for the row as a whole. */
-export type ArtifactFaults = Partial<Record<ArtifactField | 'row', string>>
+export type ArtifactIssues = Partial<Record<ArtifactField | 'row', string>>
 
 /** A row with an id of its own; what is not given is empty. */
 export function newArtifact(parts: Partial<Omit<ArtifactDraft, 'id'>> = {}): ArtifactDraft {
@@ -43,7 +43,7 @@ export function newArtifact(parts: Partial<Omit<ArtifactDraft, 'id'>> = {}): Art
 /** Reads a row by the schema of the API. */
 export function readArtifact(
   draft: ArtifactDraft,
-): { ok: true; artifact: Artifact } | { ok: false; faults: ArtifactFaults } {
+): { ok: true; artifact: Artifact } | { ok: false; issues: ArtifactIssues } {
   const size = draft.size.trim()
   const result = Artifact.safeParse({
     platform: draft.platform.trim(),
@@ -54,13 +54,13 @@ export function readArtifact(
     signature: draft.signature.trim(),
   })
   if (result.success) return { ok: true, artifact: result.data }
-  const faults: ArtifactFaults = {}
+  const issues: ArtifactIssues = {}
   for (const { path, message } of result.error.issues) {
     const field = path[0]
-    if (!isField(field) || faults[field] !== undefined) continue
-    faults[field] = explain(field, draft[field].trim(), message)
+    if (!isField(field) || issues[field] !== undefined) continue
+    issues[field] = explain(field, draft[field].trim(), message)
   }
-  return { ok: false, faults }
+  return { ok: false, issues }
 }
 
 /** Required fields of a row that are still empty, in the order of the form. */
@@ -70,25 +70,25 @@ export function missingFields({ platform, arch, url, sha512 }: ArtifactDraft): s
     .map(([name]) => name)
 }
 
-/** Faults of all rows, by id: those of each row, and those of a row that serves what another does. */
-export function artifactFaults(drafts: readonly ArtifactDraft[]): Map<string, ArtifactFaults> {
-  const twins = twinFaults(drafts)
-  const faults = new Map<string, ArtifactFaults>()
+/** Issues of all rows, by id: those of each row, and those of a row that serves what another does. */
+export function artifactIssues(drafts: readonly ArtifactDraft[]): Map<string, ArtifactIssues> {
+  const twins = twinIssues(drafts)
+  const issues = new Map<string, ArtifactIssues>()
   for (const draft of drafts) {
     const read = readArtifact(draft)
     const row = twins.get(draft.id)
     if (read.ok && row === undefined) continue
-    faults.set(draft.id, { ...(read.ok ? {} : read.faults), ...(row === undefined ? {} : { row }) })
+    issues.set(draft.id, { ...(read.ok ? {} : read.issues), ...(row === undefined ? {} : { row }) })
   }
-  return faults
+  return issues
 }
 
 /**
  * Rows that serve the same devices as an earlier one, by id, with a sentence that says so. Names
  * such as `macos` and `darwin` mean one platform. Known as soon as platform and arch are there.
  */
-export function twinFaults(drafts: readonly ArtifactDraft[]): Map<string, string> {
-  const faults = new Map<string, string>()
+export function twinIssues(drafts: readonly ArtifactDraft[]): Map<string, string> {
+  const issues = new Map<string, string>()
   const seen = new Map<string, { number: number; target: string }>()
   drafts.forEach(({ id, platform: os, arch: cpu }, index) => {
     const [platform, arch] = [os.trim(), cpu.trim()]
@@ -99,10 +99,10 @@ export function twinFaults(drafts: readonly ArtifactDraft[]): Map<string, string
     if (twin === undefined) seen.set(key, { number: index + 1, target })
     else {
       const same = twin.target === target ? '' : ` ${target} and ${twin.target} are the same.`
-      faults.set(id, `Artifact ${twin.number} serves these devices already.${same} Keep one.`)
+      issues.set(id, `Artifact ${twin.number} serves these devices already.${same} Keep one.`)
     }
   })
-  return faults
+  return issues
 }
 
 const FIELDS: readonly string[] = ['platform', 'arch', 'url', 'sha512', 'size', 'signature']

@@ -6,11 +6,11 @@ import classes from './notes-field.module.css'
 interface Props {
   readonly value: string
   readonly onChange: (markdown: string) => void
-  readonly fault?: string | undefined
+  readonly issue?: string | undefined
 }
 
 /** Release notes in markdown, to write and to look at. Both views have the same height. */
-export function NotesField({ value, onChange, fault }: Props) {
+export function NotesField({ value, onChange, issue }: Props) {
   const [view, setView] = useState('write')
   const id = useId()
   return (
@@ -32,7 +32,7 @@ export function NotesField({ value, onChange, fault }: Props) {
         <Textarea
           id={id}
           value={value}
-          error={fault}
+          error={issue}
           onChange={({ currentTarget }) => onChange(currentTarget.value)}
           placeholder="What changed, in markdown"
           classNames={{ input: classes.box }}

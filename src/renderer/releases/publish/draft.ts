@@ -2,8 +2,8 @@ import { areNotesTooLong, MAX_ARTIFACTS, PublishBody } from '../../../shared/rel
 import { readVersion } from '../../../shared/version.ts'
 import {
   type ArtifactDraft,
-  type ArtifactFaults,
-  artifactFaults,
+  type ArtifactIssues,
+  artifactIssues,
   readArtifact,
 } from '../artifacts/draft.ts'
 import { sentence } from '../strings.ts'
@@ -23,11 +23,11 @@ export interface PublishDraft {
 }
 
 /** What is wrong with a draft: a sentence for each field. */
-export interface PublishFaults {
+export interface PublishIssues {
   readonly place?: string
   readonly version?: string
   readonly notes?: string
-  readonly artifacts: ReadonlyMap<string, ArtifactFaults>
+  readonly artifacts: ReadonlyMap<string, ArtifactIssues>
   readonly artifactCount?: string
   /** True where a condition of the targets is not complete. */
   readonly targets: boolean
@@ -35,7 +35,7 @@ export interface PublishFaults {
 
 export type PublishRead =
   | { readonly ok: true; readonly body: PublishBody }
-  | { readonly ok: false; readonly faults: PublishFaults }
+  | { readonly ok: false; readonly issues: PublishIssues }
 
 export function emptyDraft(app: string, channel: string): PublishDraft {
   return {
@@ -73,14 +73,14 @@ export function readPublish(draft: PublishDraft): PublishRead {
     artifacts,
     ...(targets.ok ? { targets: targets.targets } : {}),
   })
-  const rows = artifactFaults(draft.artifacts)
+  const rows = artifactIssues(draft.artifacts)
   if (result.success && targets.ok && rows.size === 0) return { ok: true, body: result.data }
-  const versionFault = versionFaultOf(version.trim())
+  const versionIssue = versionIssueOf(version.trim())
   return {
     ok: false,
-    faults: {
+    issues: {
       ...(app === '' || channel === '' ? { place: 'Choose an app and a channel.' } : {}),
-      ...(versionFault === '' ? {} : { version: versionFault }),
+      ...(versionIssue === '' ? {} : { version: versionIssue }),
       ...(areNotesTooLong(notes) ? { notes: 'Must be at most 64 KiB.' } : {}),
       ...(draft.artifacts.length > MAX_ARTIFACTS
         ? { artifactCount: `A release holds at most ${MAX_ARTIFACTS} artifacts.` }
@@ -91,7 +91,7 @@ export function readPublish(draft: PublishDraft): PublishRead {
   }
 }
 
-function versionFaultOf(version: string): string {
+function versionIssueOf(version: string): string {
   if (version === '') return 'Is required.'
   const read = readVersion(version)
   return read.ok ? '' : sentence(read.reason)

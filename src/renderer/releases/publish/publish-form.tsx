@@ -37,7 +37,7 @@ export function PublishForm({ apps, place }: Props) {
   const publish = useMutation(server.releases.publish.mutationOptions())
   const verdict = useVersionVerdict(draft.app, draft.channel, draft.version)
   const read = readPublish(draft)
-  const faults = tried && !read.ok ? read.faults : undefined
+  const issues = tried && !read.ok ? read.issues : undefined
   const hashing = [...form.jobs.values()].some(({ state }) => state === 'running')
   const taken = verdict?.state === 'duplicate' || verdict?.state === 'invalid'
 
@@ -45,7 +45,7 @@ export function PublishForm({ apps, place }: Props) {
     event.preventDefault()
     setTried(true)
     if (!read.ok || hashing || taken) {
-      focusFirstFault(event.currentTarget)
+      focusFirstIssue(event.currentTarget)
       return
     }
     publish.reset()
@@ -77,13 +77,13 @@ export function PublishForm({ apps, place }: Props) {
                   app={draft.app}
                   channel={draft.channel}
                   value={draft.version}
-                  fault={faults?.version}
+                  issue={issues?.version}
                   onChange={(version) => change({ version })}
                 />
               </div>
               <NotesField
                 value={draft.notes}
-                fault={faults?.notes}
+                issue={issues?.notes}
                 onChange={(notes) => change({ notes })}
               />
             </Stack>
@@ -92,7 +92,7 @@ export function PublishForm({ apps, place }: Props) {
             <ArtifactsEditor
               value={draft.artifacts}
               base={draft.base}
-              faults={faults?.artifacts ?? new Map()}
+              issues={issues?.artifacts ?? new Map()}
               remarks={form.remarks}
               jobs={form.jobs}
               onChange={(artifacts, base) => change({ artifacts, base })}
@@ -111,7 +111,7 @@ export function PublishForm({ apps, place }: Props) {
           <Panel title="Targets">
             <TargetsEditor
               value={draft.targets}
-              showFaults={tried}
+              showIssues={tried}
               onChange={(targets) => change({ targets })}
             />
           </Panel>
@@ -121,7 +121,7 @@ export function PublishForm({ apps, place }: Props) {
             {footLine(
               hashing,
               tried && (!read.ok || taken),
-              faults?.artifactCount ?? faults?.place,
+              issues?.artifactCount ?? issues?.place,
             )}
           </Text>
           <Button type="submit">Publish</Button>
@@ -159,12 +159,12 @@ export function PublishForm({ apps, place }: Props) {
 }
 
 /** Once what is wrong is shown, the first such field takes the focus. */
-function focusFirstFault(form: HTMLFormElement): void {
+function focusFirstIssue(form: HTMLFormElement): void {
   requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
 }
 
-function footLine(hashing: boolean, faulty: boolean, fault: string | undefined): string {
-  if (fault !== undefined) return fault
+function footLine(hashing: boolean, isInvalid: boolean, issue: string | undefined): string {
+  if (issue !== undefined) return issue
   if (hashing) return 'The SHA-512 of the files is being computed.'
-  return faulty ? 'Some fields above need another look.' : ''
+  return isInvalid ? 'Some fields above need another look.' : ''
 }

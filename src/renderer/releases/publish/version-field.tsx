@@ -12,7 +12,7 @@ interface Props {
   readonly value: string
   readonly onChange: (version: string) => void
   /** Shown where the server has said nothing. */
-  readonly fault: string | undefined
+  readonly issue: string | undefined
 }
 
 /** What the server says of a version; undefined while it is asked. */
@@ -34,10 +34,10 @@ export function useVersionVerdict(
 }
 
 /** The version, checked while it is typed. The line under it keeps its height whatever it says. */
-export function VersionField({ app, channel, value, onChange, fault }: Props) {
+export function VersionField({ app, channel, value, onChange, issue }: Props) {
   const id = useId()
   const verdict = useVersionVerdict(app, channel, value)
-  const { text, tone } = lineOf(value, verdict, fault)
+  const { text, tone } = lineOf(value, verdict, issue)
   return (
     <div>
       <TextInput
@@ -64,12 +64,12 @@ interface Line {
   readonly tone: 'quiet' | 'good' | 'warn' | 'bad'
 }
 
-function lineOf(value: string, verdict: VersionVerdict | undefined, fault?: string): Line {
+function lineOf(value: string, verdict: VersionVerdict | undefined, issue?: string): Line {
   if (value.trim() === '') {
-    return fault ? { text: fault, tone: 'bad' } : { text: 'A semantic version.', tone: 'quiet' }
+    return issue ? { text: issue, tone: 'bad' } : { text: 'A semantic version.', tone: 'quiet' }
   }
   if (verdict === undefined)
-    return fault ? { text: fault, tone: 'bad' } : { text: '', tone: 'quiet' }
+    return issue ? { text: issue, tone: 'bad' } : { text: '', tone: 'quiet' }
   switch (verdict.state) {
     case 'free': {
       const newest = verdict.newest === null ? '' : ` The newest here is ${verdict.newest}.`

@@ -52,7 +52,7 @@ function TargetsForm({ release, onStep, onClose }: Props & { onClose: () => void
     <>
       <TargetsEditor
         value={draft}
-        showFaults={tried}
+        showIssues={tried}
         offered={release.offered ? release.targets : undefined}
         onChange={setDraft}
       />

@@ -2,7 +2,7 @@ import { ActionIcon, Autocomplete, NativeSelect, TagsInput, Tooltip } from '@man
 import { IconTrash } from '@tabler/icons-react'
 import { Operator } from '../../../shared/targets.ts'
 import classes from './condition-row.module.css'
-import { type Condition, type ConditionFault, KEY_SUGGESTIONS, takesValues } from './draft.ts'
+import { type Condition, type ConditionIssue, KEY_SUGGESTIONS, takesValues } from './draft.ts'
 import { OPERATOR_WORDS } from './strings.ts'
 
 interface Props {
@@ -10,7 +10,7 @@ interface Props {
   /** Which row this is, for the labels of its fields: `label 2`. */
   readonly name: string
   readonly value: Condition
-  readonly fault: ConditionFault | undefined
+  readonly issue: ConditionIssue | undefined
   /** Nothing of the row can change. */
   readonly locked?: boolean
   /** Values that have to stay; given where the key has to stay too. */
@@ -23,7 +23,7 @@ const OPERATORS = Operator.options.map((value) => ({ value, label: OPERATOR_WORD
 
 /** One condition: a key, how it is compared, and its values as chips. */
 export function ConditionRow(props: Props) {
-  const { kind, name, value, fault, locked = false, kept, onChange, onRemove } = props
+  const { kind, name, value, issue, locked = false, kept, onChange, onRemove } = props
   const values = (next: readonly string[]) => {
     const rest = next.filter((text) => !kept?.includes(text))
     onChange({ ...value, values: [...(kept ?? []), ...rest] })
@@ -36,7 +36,7 @@ export function ConditionRow(props: Props) {
         placeholder="Label, such as ring"
         data={kind === 'expression' ? [...KEY_SUGGESTIONS] : []}
         value={value.key}
-        error={fault?.key}
+        error={issue?.key}
         disabled={locked || kept !== undefined}
         onChange={(key) => onChange({ ...value, key: key.trim() })}
       />
@@ -59,7 +59,7 @@ export function ConditionRow(props: Props) {
           aria-label={`${ranges ? 'Ranges' : 'Values'} of ${name}`}
           placeholder={ranges ? '>=1.4.0 <2.0.0, then Enter' : 'Value, then Enter'}
           value={[...value.values]}
-          error={fault?.values}
+          error={issue?.values}
           disabled={locked}
           splitChars={[',']}
           isDuplicate={(text, known) => known.includes(text)}

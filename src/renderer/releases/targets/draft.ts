@@ -18,7 +18,7 @@ export interface TargetsDraft {
 }
 
 /** What is wrong with a condition: a sentence beside its key or beside its values. */
-export interface ConditionFault {
+export interface ConditionIssue {
   readonly key?: string
   readonly values?: string
 }
@@ -49,28 +49,28 @@ export function takesValues(operator: Operator): boolean {
 /** Reads rows as targets, or finds what is wrong with each, by row id. */
 export function readTargets(
   draft: TargetsDraft,
-): { ok: true; targets: Targets } | { ok: false; faults: ReadonlyMap<string, ConditionFault> } {
-  const faults = new Map<string, ConditionFault>()
+): { ok: true; targets: Targets } | { ok: false; issues: ReadonlyMap<string, ConditionIssue> } {
+  const issues = new Map<string, ConditionIssue>()
   const keys = new Set<string>()
   for (const label of draft.labels) {
     const twin = keys.has(label.key)
-    const fault = twin
+    const issue = twin
       ? { key: 'This label is listed above. Add the values there.' }
-      : faultOf(label)
+      : issueOf(label)
     keys.add(label.key)
-    if (fault !== undefined) faults.set(label.id, fault)
+    if (issue !== undefined) issues.set(label.id, issue)
   }
   for (const expression of draft.expressions) {
-    const fault = faultOf(expression)
-    if (fault !== undefined) faults.set(expression.id, fault)
+    const issue = issueOf(expression)
+    if (issue !== undefined) issues.set(expression.id, issue)
   }
-  if (faults.size > 0) return { ok: false, faults }
+  if (issues.size > 0) return { ok: false, issues }
   const read = Targets.safeParse(plain(draft))
   if (read.success) return { ok: true, targets: read.data }
   // Applies to all conditions together: shown at the last one.
   const last = draft.expressions.at(-1) ?? draft.labels.at(-1)
   const message = sentence(read.error.issues[0]?.message ?? 'is not valid')
-  return { ok: false, faults: new Map(last && [[last.id, { values: message }]]) }
+  return { ok: false, issues: new Map(last && [[last.id, { values: message }]]) }
 }
 
 /** Tells whether targets name no device in particular. */
@@ -89,7 +89,7 @@ function plain({ labels, expressions }: TargetsDraft): Targets {
   }
 }
 
-function faultOf({ key, operator, values }: Condition): ConditionFault | undefined {
+function issueOf({ key, operator, values }: Condition): ConditionIssue | undefined {
   const named = LabelKey.safeParse(key)
   if (key === '') return { key: 'Is required.' }
   if (!named.success) return { key: sentence(named.error.issues[0]?.message ?? 'is not valid') }

@@ -4,7 +4,7 @@ import type { Targets } from '../../../shared/targets.ts'
 import { ConditionRow } from './condition-row.tsx'
 import {
   type Condition,
-  type ConditionFault,
+  type ConditionIssue,
   newCondition,
   readTargets,
   type TargetsDraft,
@@ -15,16 +15,16 @@ interface Props {
   readonly value: TargetsDraft
   readonly onChange: (draft: TargetsDraft) => void
   /** Shows what is wrong beside the fields; otherwise only the sentence waits for it. */
-  readonly showFaults: boolean
+  readonly showIssues: boolean
   /** Targets with which the release has been offered: from then on they can only be broadened. */
   readonly offered?: Targets | undefined
 }
 
 /** Whom a release is meant for: label matches and expressions, and a sentence that says the same. */
-export function TargetsEditor({ value, onChange, showFaults, offered }: Props) {
+export function TargetsEditor({ value, onChange, showIssues, offered }: Props) {
   const read = readTargets(value)
-  const faultOf = (id: string): ConditionFault | undefined =>
-    showFaults && !read.ok ? read.faults.get(id) : undefined
+  const issueOf = (id: string): ConditionIssue | undefined =>
+    showIssues && !read.ok ? read.issues.get(id) : undefined
   const replace = (list: keyof TargetsDraft, row: Condition) =>
     onChange({ ...value, [list]: value[list].map((old) => (old.id === row.id ? row : old)) })
   const remove = (list: keyof TargetsDraft, id: string) =>
@@ -43,7 +43,7 @@ export function TargetsEditor({ value, onChange, showFaults, offered }: Props) {
               kind="label"
               name={`label ${index + 1}`}
               value={row}
-              fault={faultOf(row.id)}
+              issue={issueOf(row.id)}
               kept={offered && [offered.matchLabels[row.key] ?? []].flat()}
               onChange={(next) => replace('labels', next)}
               onRemove={() => remove('labels', row.id)}
@@ -63,7 +63,7 @@ export function TargetsEditor({ value, onChange, showFaults, offered }: Props) {
               kind="expression"
               name={`expression ${index + 1}`}
               value={row}
-              fault={faultOf(row.id)}
+              issue={issueOf(row.id)}
               locked={frozen}
               onChange={(next) => replace('expressions', next)}
               onRemove={() => remove('expressions', row.id)}

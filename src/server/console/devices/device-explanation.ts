@@ -2,8 +2,8 @@ import type { z } from 'zod'
 import type { ExplainInput, Explanation } from '../../../shared/console/devices.ts'
 import { requireChannel } from '../../catalog/catalog.ts'
 import { Refusal } from '../../catalog/errors.ts'
-import { explainDecision } from '../../catalog/explanation.ts'
 import { factsOf } from '../../fleet/devices/device-facts.ts'
+import { explainDecision } from '../../updates/explanation.ts'
 import type { ConsoleContext } from '../context.ts'
 import { findApp } from '../lookup.ts'
 import { channelName } from './device-list.ts'
@@ -33,25 +33,11 @@ export async function explainDevice(
   if (profile === undefined || facts === undefined || name == null) {
     throw new Refusal('unknown', `unknown device "${deviceId}" of app "${ref}"`)
   }
-  const { reason, update, trace, summary, notes } = explainDecision(
-    requireChannel(app, name),
-    facts,
-  )
+  const { update, candidates, ...explained } = explainDecision(requireChannel(app, name), facts)
   return {
-    channel: name,
-    version: facts.version.text,
-    platform: facts.platform,
-    arch: facts.arch,
+    ...explained,
     assumed: name !== own || facts.version.text !== profile.version,
-    reason,
-    summary,
-    offer: update && {
-      version: update.version,
-      updateMode: update.updateMode,
-      allowDowngrade: update.allowDowngrade,
-    },
-    candidates: trace.slice(0, MAX_CANDIDATES),
-    moreCandidates: Math.max(0, trace.length - MAX_CANDIDATES),
-    notes: [...notes],
+    candidates: candidates.slice(0, MAX_CANDIDATES),
+    moreCandidates: Math.max(0, candidates.length - MAX_CANDIDATES),
   }
 }

@@ -30,6 +30,11 @@ export class CheckInQueue {
     return this.#lastId
   }
 
+  /** The number that the next check-in gets, above all that are in memory or stored. */
+  get nextId(): number {
+    return this.#lastId + 1
+  }
+
   get lost(): number {
     return this.#lost
   }
@@ -39,8 +44,23 @@ export class CheckInQueue {
     this.#lost += count
   }
 
-  /** `previous`: the number of the same device's check-in before; 0 for none. */
-  push(device: number, at: number, profile: number, kind: number, previous: number): void {
+  /** Assigns the number of a check-in, which must be pushed before the next one is assigned. */
+  assignId(): number {
+    return ++this.#lastId
+  }
+
+  /**
+   * Adds a check-in. `id`: from `assignId`. `previous`: the number of the same device's check-in
+   * before; 0 for none.
+   */
+  push(
+    id: number,
+    device: number,
+    at: number,
+    profile: number,
+    kind: number,
+    previous: number,
+  ): void {
     let room = this.#ring.length / CHECK_IN_WIDTH
     if (this.#length === room) {
       if (room < MAX_QUEUED) room = this.#grow()
@@ -52,7 +72,7 @@ export class CheckInQueue {
     }
     const ring = this.#ring
     const slot = ((this.#first + this.#length) % room) * CHECK_IN_WIDTH
-    ring[slot] = ++this.#lastId
+    ring[slot] = id
     ring[slot + 1] = device
     ring[slot + 2] = at
     ring[slot + 3] = profile

@@ -1,17 +1,19 @@
 import type { DecisionReason } from '../../../shared/manifest.ts'
 import type { LabelMap } from '../../../shared/names.ts'
 import type { DeviceLabels } from '../devices/device-labels.ts'
-import { type FleetMemory, NOT_ADMITTED } from '../memory.ts'
+import type { FleetMemory } from '../memory.ts'
 import type { ProfileClaim } from '../profiles/profile-claim.ts'
 import type { KnownProfile } from '../profiles/profile-tree.ts'
-import type { Removals } from '../retention/removals.ts'
+import type { ClosedChannels } from '../retention/closed-channels.ts'
 import { dayOf } from '../time.ts'
 import type { Admission } from './admission.ts'
 import type { Budgets } from './budgets.ts'
 import { isOffer, kindOf, type Source } from './check-in.ts'
-import { type CheckInQueue, MAX_QUEUED } from './check-in-queue.ts'
+import { MAX_QUEUED } from './check-in-queue.ts'
+import type { DeviceMoves } from './device-moves.ts'
 import type { LiveFeed } from './live-feed.ts'
 import { NotStored } from './not-stored.ts'
+import type { PendingBatch } from './pending-batch.ts'
 
 const BEHIND = 'too many check-ins are waiting to be stored'
 
@@ -32,9 +34,10 @@ export interface Heartbeat {
 
 interface RecorderParts {
   readonly memory: FleetMemory
-  readonly queue: CheckInQueue
+  readonly pending: PendingBatch
+  readonly moves: DeviceMoves
   readonly labels: DeviceLabels
-  readonly removals: Removals
+  readonly channels: ClosedChannels
   readonly budgets: Budgets
   readonly admission: Admission
   readonly feed: LiveFeed
@@ -47,9 +50,10 @@ interface RecorderParts {
 /** Records heartbeats in memory and queues them for the store, within the budgets. */
 export class Recorder {
   readonly #memory: FleetMemory
-  readonly #queue: CheckInQueue
+  readonly #pending: PendingBatch
+  readonly #moves: DeviceMoves
   readonly #labels: DeviceLabels
-  readonly #removals: Removals
+  readonly #channels: ClosedChannels
   readonly #budgets: Budgets
   readonly #admission: Admission
   readonly #feed: LiveFeed
@@ -58,9 +62,10 @@ export class Recorder {
 
   constructor(parts: RecorderParts) {
     this.#memory = parts.memory
-    this.#queue = parts.queue
+    this.#pending = parts.pending
+    this.#moves = parts.moves
     this.#labels = parts.labels
-    this.#removals = parts.removals
+    this.#channels = parts.channels
     this.#budgets = parts.budgets
     this.#admission = parts.admission
     this.#feed = parts.feed
@@ -74,14 +79,14 @@ export class Recorder {
    */
   record(heartbeat: Heartbeat): void {
     const { appKey, deviceId, profile } = heartbeat
-    if (this.#removals.refuses(profile.channelKey, appKey, deviceId)) return
+    if (this.#channels.refuses(profile.channelKey, appKey, deviceId)) return
     if (!this.#admission.addsRows && heartbeat.caller !== undefined) {
       this.#recordWithoutRows(heartbeat)
       return
     }
     const { profiles } = this.#memory
     const running = profiles.known(profile.id) ?? this.#running(heartbeat)
-    if (!this.#record(heartbeat, running)) this.#queue.lose()
+    if (!this.#record(heartbeat, running)) this.#pending.checkIns.lose()
   }
 
   /**
@@ -93,11 +98,11 @@ export class Recorder {
     items: readonly Item[],
     heartbeatOf: (item: Item, index: number) => Heartbeat,
   ): void {
-    if (this.#queue.length + items.length > MAX_QUEUED) throw new NotStored(BEHIND)
+    if (this.#pending.waiting + items.length > MAX_QUEUED) throw new NotStored(BEHIND)
     const { profiles } = this.#memory
-    const fits = profiles.hasRoomFor(items.length) && this.#memory.hasRoomFor(items.length)
+    const fits = profiles.hasRoomFor(items.length) && this.#pending.hasRoomFor(items.length)
     // To find every device twice would cost a third of the call.
-    if (!fits || this.#removals.mayRefuse) this.#requireRoom(items.map(heartbeatOf))
+    if (!fits || this.#channels.mayRefuse) this.#requireRoom(items.map(heartbeatOf))
     items.forEach((item, index) => {
       const heartbeat = heartbeatOf(item, index)
       this.#record(heartbeat, this.#running(heartbeat))
@@ -108,48 +113,59 @@ export class Recorder {
     const { profiles } = this.#memory
     let [newProfiles, newDevices] = [0, 0]
     for (const { appKey, deviceId, profile } of heartbeats) {
-      if (this.#removals.refuses(profile.channelKey, appKey, deviceId)) {
+      if (this.#channels.refuses(profile.channelKey, appKey, deviceId)) {
         throw new NotStored('the channel is being removed')
       }
       if (profiles.find(profile) === undefined) newProfiles++
       if (deviceId !== null && this.#memory.find(appKey, deviceId) === 0) newDevices++
     }
     if (!profiles.hasRoomFor(newProfiles)) throw new NotStored('too many versions and platforms')
-    if (!this.#memory.hasRoomFor(newDevices)) throw new NotStored(BEHIND)
+    if (!this.#pending.hasRoomFor(newDevices)) throw new NotStored(BEHIND)
   }
 
   /** Returns false if there is no room for a new device. */
   #record(heartbeat: Heartbeat, running: KnownProfile): boolean {
     const { appKey, deviceId, profile, source, reason, labels, caller } = heartbeat
+    const known = deviceId === null ? 0 : this.#memory.find(appKey, deviceId)
+    if (deviceId !== null && known === 0) {
+      if (!this.#admits(caller)) return this.#record({ ...heartbeat, deviceId: null }, running)
+      if (!this.#pending.hasRoomFor(1)) return false
+    }
     const at = this.#clock()
-    const id = this.#queue.lastId + 1
-    const device =
-      deviceId === null ? 0 : this.#memory.seen(appKey, deviceId, running, at, id, caller)
-    if (device === NOT_ADMITTED) return this.#record({ ...heartbeat, deviceId: null }, running)
-    if (deviceId !== null && device === 0) return false
+    const checkIn = this.#pending.checkIns.assignId()
+    let device = known
+    if (known !== 0) this.#moves.seen(known, running, at, checkIn)
+    else if (deviceId !== null) {
+      device = this.#moves.came(appKey, deviceId, running, at, checkIn, caller === undefined)
+    }
     this.#memory.profiles.touch(running, dayOf(at))
     if (device !== 0 && labels !== undefined) this.#labels.set(device, labels)
-    const { channelKey, version, platform, arch } = profile
-    this.#memory.counters.checkedIn(channelKey, at, deviceId === null, isOffer(reason))
-    const previous = device === 0 ? 0 : this.#memory.link(device, id)
-    this.#queue.push(device, at, running.profile.id, kindOf(source, reason), previous)
-    this.#feed.announce(() => {
-      return { at, channelKey, deviceId, version, platform, arch, source, reason }
-    })
-    this.#notify()
+    this.#pending.counters.checkedIn(profile.channelKey, at, deviceId === null, isOffer(reason))
+    const previous = device === 0 ? 0 : this.#moves.link(device, checkIn)
+    const kind = kindOf(source, reason)
+    this.#pending.checkIns.push(checkIn, device, at, running.profile.id, kind, previous)
+    this.#announce(heartbeat, at)
     return true
   }
 
+  /** Returns whether a caller may add a device. One without a key has a budget. */
+  #admits(caller: string | undefined): boolean {
+    return caller === undefined || this.#admission.admits(caller, this.#memory.numbersInUse)
+  }
+
   /** Counts a heartbeat while the disk is nearly full: only in existing rows. */
-  #recordWithoutRows({ appKey, deviceId, profile, source, reason }: Heartbeat): void {
+  #recordWithoutRows(heartbeat: Heartbeat): void {
+    const { appKey, deviceId, profile, reason } = heartbeat
     this.#budgets.usedUp('disk_space')
     const at = this.#clock()
-    const running = this.#memory.profiles.find(profile)
-    const next = this.#queue.lastId + 1
-    const isKnown =
-      deviceId !== null && this.#memory.seenUnlogged(appKey, deviceId, running, at, next)
+    const device = deviceId === null ? 0 : this.#memory.find(appKey, deviceId)
+    if (device !== 0) this.#moves.seenUnlogged(device, this.#memory.profiles.find(profile), at)
+    this.#pending.counters.checkedIn(profile.channelKey, at, device === 0, isOffer(reason))
+    this.#announce(heartbeat, at)
+  }
+
+  #announce({ deviceId, profile, source, reason }: Heartbeat, at: number): void {
     const { channelKey, version, platform, arch } = profile
-    this.#memory.counters.checkedIn(channelKey, at, !isKnown, isOffer(reason))
     this.#feed.announce(() => {
       return { at, channelKey, deviceId, version, platform, arch, source, reason }
     })

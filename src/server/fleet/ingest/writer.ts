@@ -201,7 +201,7 @@ export class TelemetryWriter {
     this.#mostRejections = MOST_REJECTIONS
   }
 
-  /** A fault in one batch is likely in the next as well: that one is retried less often. */
+  /** A failure of one batch is likely in the next as well: that one is retried less often. */
   async #salvage(batch: TelemetryBatch): Promise<void> {
     const reason = this.#failure ?? ''
     const heartbeats = await this.#store.salvage(batch)

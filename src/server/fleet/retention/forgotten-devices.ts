@@ -1,8 +1,8 @@
-import type { DeviceLabels } from '../devices/device-labels.ts'
-import type { CheckInQueue } from '../ingest/check-in-queue.ts'
+import type { DeviceMoves } from '../ingest/device-moves.ts'
+import type { PendingBatch } from '../ingest/pending-batch.ts'
 import type { FleetMemory } from '../memory.ts'
-import type { DeviceName, TelemetryBatch } from '../store.ts'
-import type { Removals } from './removals.ts'
+import type { DeviceName } from '../store.ts'
+import type { ClosedChannels } from './closed-channels.ts'
 
 /** A device that was not seen for a long time, as it was found. */
 export interface StaleDevice extends DeviceName {
@@ -18,33 +18,31 @@ export interface StaleDevice extends DeviceName {
  */
 export class ForgottenDevices {
   readonly #memory: FleetMemory
-  readonly #labels: DeviceLabels
-  readonly #removals: Removals
-  readonly #queue: Pick<CheckInQueue, 'lastId'>
-  /** By app and id: a request is heard again and again while nothing can be written. */
-  readonly #erased = new Map<string, DeviceName>()
+  readonly #pending: PendingBatch
+  readonly #moves: DeviceMoves
+  readonly #channels: ClosedChannels
 
   constructor(
     memory: FleetMemory,
-    labels: DeviceLabels,
-    removals: Removals,
-    queue: Pick<CheckInQueue, 'lastId'>,
+    pending: PendingBatch,
+    moves: DeviceMoves,
+    channels: ClosedChannels,
   ) {
-    this.#queue = queue
     this.#memory = memory
-    this.#labels = labels
-    this.#removals = removals
+    this.#pending = pending
+    this.#moves = moves
+    this.#channels = channels
   }
 
   /** Forgets those not seen since then. Returns how many; 0 while a channel is being removed. */
   forgetStale(stale: readonly StaleDevice[]): number {
-    if (this.#removals.running) return 0
+    if (this.#channels.areClosing) return 0
     const { table } = this.#memory
     let forgotten = 0
     for (const { appKey, deviceId, device, lastSeen } of stale) {
       if (this.#memory.find(appKey, deviceId) !== device) continue
       if (table.lastSeen(device) !== lastSeen) continue
-      this.#forget(appKey, deviceId)
+      this.#moves.left(appKey, deviceId)
       forgotten++
     }
     return forgotten
@@ -55,26 +53,10 @@ export class ForgottenDevices {
    * Returns false while a channel is being removed: try again later.
    */
   erase(name: DeviceName): boolean {
-    if (this.#removals.running) return false
-    this.#forget(name.appKey, name.deviceId)
-    this.#erased.set(`${name.appKey} ${name.deviceId}`, name)
+    if (this.#channels.areClosing) return false
+    const { appKey, deviceId } = name
+    if (this.#memory.find(appKey, deviceId) !== 0) this.#moves.left(appKey, deviceId)
+    this.#pending.carriedOut(name)
     return true
-  }
-
-  /** True if there is something to write with the next batch. */
-  get waiting(): boolean {
-    return this.#memory.hasGone || this.#erased.size > 0
-  }
-
-  /** Hands over the devices to delete. */
-  take(): Pick<TelemetryBatch, 'gone' | 'erased'> {
-    const erased = [...this.#erased.values()]
-    this.#erased.clear()
-    return { gone: this.#memory.takeGone(), erased }
-  }
-
-  #forget(appKey: number, deviceId: string): void {
-    const device = this.#memory.forgetOne(appKey, deviceId, this.#queue.lastId + 1)
-    if (device !== 0) this.#labels.forget(device)
   }
 }

@@ -1,6 +1,7 @@
+import type { PendingBatch } from '../ingest/pending-batch.ts'
 import type { TelemetryWriter } from '../ingest/writer.ts'
 import type { FleetMemory } from '../memory.ts'
-import type { InstallProfile } from '../store.ts'
+import type { ClosedChannels } from './closed-channels.ts'
 
 /** Deletes what is stored, as `Removals.run` says when. */
 export interface RemovalSteps {
@@ -23,57 +24,20 @@ const SLICE = 10_000
  */
 export class Removals {
   readonly #memory: FleetMemory
+  readonly #pending: PendingBatch
   readonly #writer: TelemetryWriter
-  /** Channels that are being removed. */
-  readonly #closing = new Set<number>()
-  /** Channels that were removed. Requests that began before may still name them. */
-  readonly #removed = new Set<number>()
+  readonly #channels: ClosedChannels
 
-  /** False as long as nothing was ever removed, which costs a heartbeat nothing. */
-  #began = false
-
-  constructor(memory: FleetMemory, writer: TelemetryWriter) {
+  constructor(
+    memory: FleetMemory,
+    pending: PendingBatch,
+    writer: TelemetryWriter,
+    channels: ClosedChannels,
+  ) {
     this.#memory = memory
+    this.#pending = pending
     this.#writer = writer
-  }
-
-  /**
-   * Tells whether a heartbeat must not be taken in: of a removed channel, or of a device that is
-   * about to be forgotten, on whatever channel.
-   */
-  refuses(channelKey: number, appKey: number, deviceId: string | null): boolean {
-    if (!this.#began) return false
-    if (this.#removed.has(channelKey)) return true
-    if (this.#closing.size === 0) return false
-    if (this.#closing.has(channelKey)) return true
-    if (deviceId === null) return false
-    const { profiles, table } = this.#memory
-    const known = profiles.get(table.profile(this.#memory.find(appKey, deviceId)))
-    return known !== undefined && this.#closing.has(known.channelKey)
-  }
-
-  /** False as long as `refuses` refuses nothing. */
-  get mayRefuse(): boolean {
-    return this.#began
-  }
-
-  /** True while channels are being removed. */
-  get running(): boolean {
-    return this.#closing.size > 0
-  }
-
-  /** Returns whether the channel is being removed or was. */
-  touches(channelKey: number): boolean {
-    return this.#closing.has(channelKey) || this.#removed.has(channelKey)
-  }
-
-  /** A late request may have made a profile of a removed channel: it must not be stored. */
-  withoutRemoved<Changes extends { readonly profiles: readonly InstallProfile[] }>(
-    changes: Changes,
-  ): Changes {
-    if (this.#removed.size === 0) return changes
-    const profiles = changes.profiles.filter(({ channelKey }) => !this.#removed.has(channelKey))
-    return { ...changes, profiles }
+    this.#channels = channels
   }
 
   /**
@@ -86,11 +50,10 @@ export class Removals {
    */
   async run(channelKeys: readonly number[], steps: RemovalSteps): Promise<boolean> {
     const closing = new Set(channelKeys)
-    this.#began = true
-    for (const channelKey of closing) this.#closing.add(channelKey)
+    this.#channels.close(closing)
     try {
       await this.#writer.settled()
-      // Nothing changes them until they are forgotten: `refuses` sees to it.
+      // Nothing changes them until they are forgotten: `ClosedChannels.refuses` sees to it.
       const devices = this.#memory.devicesOn(closing)
       let deleted = 0
       let removed = false
@@ -101,23 +64,23 @@ export class Removals {
         }
         removed = await this.#writer.alone(() => steps.commit(devices.slice(deleted)))
       } finally {
-        if (removed) for (const channelKey of closing) this.#removed.add(channelKey)
+        if (removed) this.#channels.remove(closing)
         await this.#forget(removed ? devices : devices.subarray(0, deleted), !removed)
         if (removed) for (const channelKey of closing) this.#memory.profiles.drop(channelKey)
       }
       return removed
     } finally {
-      for (const channelKey of closing) this.#closing.delete(channelKey)
+      this.#channels.open(closing)
     }
   }
 
   /** `counted`: the counters that stay have them still. */
   async #forget(devices: Int32Array, counted: boolean): Promise<void> {
     if (devices.length === 0) return
-    const { counters, table } = this.#memory
+    const { table } = this.#memory
     if (counted) {
       for (const device of devices) {
-        counters.deviceLeft(table.profile(device), table.lastSeen(device))
+        this.#pending.counters.deviceLeft(table.profile(device), table.lastSeen(device))
       }
     }
     await this.#memory.forget(devices)

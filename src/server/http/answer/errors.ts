@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express'
 import type { z } from 'zod'
-import { faultMessage, faultOf } from '../../../shared/issue.ts'
+import { issueMessage, issueOf } from '../../../shared/issue.ts'
 import { Refusal, type RefusalCode, Unavailable } from '../../catalog/errors.ts'
 import { NotStored } from '../../fleet/ingest/not-stored.ts'
 import type { ApiContext } from '../context.ts'
@@ -29,14 +29,14 @@ export class HttpError extends Error {
   }
 }
 
-/** Parses an input by its schema; a fault becomes the error 400 that names the member. */
+/** Parses an input by its schema; an issue becomes the error 400 that names the member. */
 export function parseInput<Schema extends z.ZodType>(
   schema: Schema,
   input: unknown,
 ): z.output<Schema> {
   const result = schema.safeParse(input)
   if (result.success) return result.data
-  throw new HttpError(400, faultMessage(faultOf(result.error, input)))
+  throw new HttpError(400, issueMessage(issueOf(result.error, input)))
 }
 
 /**

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http'
 export const MAX_HEADER_FIELDS = 100
 
 /** Returns what is wrong with the head of a request, before any route sees it. */
-export function headFault({ rawHeaders, httpVersion }: IncomingMessage): string | undefined {
+export function headIssue({ rawHeaders, httpVersion }: IncomingMessage): string | undefined {
   if (rawHeaders.length > MAX_HEADER_FIELDS * 2) {
     return `more than ${MAX_HEADER_FIELDS} header fields`
   }

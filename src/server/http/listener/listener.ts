@@ -7,7 +7,7 @@ import type { ApiContext } from '../context.ts'
 import { callerAddress } from '../request/address.ts'
 import { closeAfterAnswer, hasMore } from './closing.ts'
 import { limitConnections } from './connections.ts'
-import { headFault } from './head-issue.ts'
+import { headIssue } from './head-issue.ts'
 import { answerGarbage, answerRaw } from './raw-answer.ts'
 import { pathOfTarget } from './request-target.ts'
 import type { Tls } from './tls-files.ts'
@@ -66,7 +66,7 @@ export function createListener(
     tls === undefined
       ? createServer(serverOptions, listener)
       : createSecureServer({ ...serverOptions, ...tls, handshakeTimeout: headTime }, listener)
-  // All of them, because headFault counts them; how long a head may be is limited anyway.
+  // All of them, because headIssue counts them; how long a head may be is limited anyway.
   server.maxHeadersCount = 0
   // A caller that does not read its answer would keep its connection forever.
   server.timeout = stallTime
@@ -84,8 +84,8 @@ export function createListener(
 
 /** Rejects requests that no route can answer, and sets the path of the others. */
 function refusalOf(request: IncomingMessage): Reply | undefined {
-  const fault = headFault(request)
-  if (fault !== undefined) return errorReply(400, `request: ${fault}`, CLOSE)
+  const issue = headIssue(request)
+  if (issue !== undefined) return errorReply(400, `request: ${issue}`, CLOSE)
   const { method, url = '' } = request
   if (method === 'OPTIONS' && url === '*') return undefined
   const path = pathOfTarget(url)

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { createSecureContext } from 'node:tls'
 import {
-  type CertificateFault,
+  type CertificateIssue,
   type CertificateState,
   expiryOf,
 } from '../../../shared/certificate.ts'
@@ -39,11 +39,11 @@ export interface TlsFilesOptions {
 /** Why a pair cannot be used; see the cause for details. */
 class PairError extends Error {
   override readonly name = 'PairError'
-  readonly fault: CertificateFault
+  readonly issue: CertificateIssue
 
-  constructor(fault: CertificateFault, cause: unknown) {
+  constructor(issue: CertificateIssue, cause: unknown) {
     super(cause instanceof Error ? cause.message : String(cause), { cause })
-    this.fault = fault
+    this.issue = issue
   }
 }
 
@@ -127,8 +127,8 @@ export class TlsFiles {
       this.#noticedAt = Number.NEGATIVE_INFINITY
       this.#noticeExpiry()
     } catch (error) {
-      const fault = error instanceof PairError ? error.fault : 'invalid'
-      this.#refused = { fault, since: new Date(this.#clock()).toISOString() }
+      const issue = error instanceof PairError ? error.issue : 'invalid'
+      this.#refused = { issue, since: new Date(this.#clock()).toISOString() }
       this.#options.onRefused(error)
     }
   }

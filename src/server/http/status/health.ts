@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express'
 import { z } from 'zod'
 import { UsedBudget } from '../../../shared/budgets.ts'
 import { expiryOf } from '../../../shared/certificate.ts'
-import { FileFault } from '../../../shared/database-file.ts'
+import { FileIssue } from '../../../shared/database-file.ts'
 import { Timestamp } from '../../../shared/names.ts'
 import type { ApiContext } from '../context.ts'
 
@@ -13,7 +13,7 @@ export const HealthAnswer = z
     database: z.strictObject({
       state: z.enum(['ok', 'failing']),
       revision: z.int().meta({ description: 'Grows with every change of the catalog' }).nullable(),
-      file: z.enum(['ok', ...FileFault.options]).meta({
+      file: z.enum(['ok', ...FileIssue.options]).meta({
         description: 'What happened to the file after the server opened it',
       }),
     }),
@@ -82,7 +82,7 @@ export function health({
 
   return async (_request, response) => {
     const revision = (await databaseAnswers()) ? catalog.snapshot.revision : null
-    const file = databaseTrouble()?.fault ?? 'ok'
+    const file = databaseTrouble()?.issue ?? 'ok'
     const isFailing = revision === null || file !== 'ok'
     const state = isFailing ? 'failing' : 'ok'
     const { queued, lost, failure, budgets } = fleet.health

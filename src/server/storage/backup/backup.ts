@@ -66,9 +66,7 @@ function refuseDestination(file: string, target: string, { overwrite = false }: 
   }
   const present = statSync(target, { throwIfNoEntry: false })
   if (present === undefined || (overwrite && present.isFile())) return
-  const fix = present.isFile()
-    ? 'Name another file, or overwrite it with --force.'
-    : 'Name a file.'
+  const fix = present.isFile() ? 'Name another file, or overwrite it with --force.' : 'Name a file.'
   throw new StorageError('exists', `${target} already exists. ${fix}`)
 }
 

@@ -3,7 +3,7 @@ import { MIGRATIONS, schemaVersion } from '../migrations/index.ts'
 import { type Connection, dataFile, openDatabase } from '../sqlite/database.ts'
 import { StorageError, storageError } from '../sqlite/errors.ts'
 import { storedVersion } from '../sqlite/header.ts'
-import { historyFaults } from './history-check.ts'
+import { historyIssues } from './history-check.ts'
 
 const LARGE_LOG = 1_024 ** 3
 
@@ -72,12 +72,12 @@ function withDatabase<T>(file: string, work: (database: Connection) => T): T {
 }
 
 function damage(database: Connection): Finding[] {
-  const faults = database.prepare<[], string>('PRAGMA integrity_check(20)').pluck().all()
+  const issues = database.prepare<[], string>('PRAGMA integrity_check(20)').pluck().all()
   const orphans = database
     .prepare<[], { table: string; parent: string }>('PRAGMA foreign_key_check')
     .all()
   const reasons = [
-    ...faults.filter((fault) => fault !== 'ok'),
+    ...issues.filter((issue) => issue !== 'ok'),
     ...new Set(orphans.map(({ table, parent }) => `${table} refers to missing rows of ${parent}`)),
   ]
   return reasons.map((reason) => {
@@ -87,9 +87,9 @@ function damage(database: Connection): Finding[] {
 }
 
 function historyFindings(database: Connection): Finding[] {
-  return historyFaults(database).map((fault) => {
+  return historyIssues(database).map((issue) => {
     const fix = 'The history of some devices is shown with gaps; updates are not concerned.'
-    return { level: 'warning', message: `${fault} ${fix}` }
+    return { level: 'warning', message: `${issue} ${fix}` }
   })
 }
 

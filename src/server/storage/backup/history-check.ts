@@ -34,7 +34,7 @@ const CHECKS: readonly (readonly [what: string, sql: string])[] = [
  * What is wrong with the chains of check-ins and profile changes and with the hourly counter, one
  * sentence each. Only history is concerned: decisions never look at it. Reads every row.
  */
-export function historyFaults(database: Connection): string[] {
+export function historyIssues(database: Connection): string[] {
   return CHECKS.flatMap(([what, sql]) => {
     const count = database.prepare<[], number>(sql).pluck().get() ?? 0
     return count === 0 ? [] : [`There are ${count} ${what}.`]

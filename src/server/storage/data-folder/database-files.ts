@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import type { DatabaseTrouble, FileFault } from '../../../shared/database-file.ts'
+import type { DatabaseTrouble, FileIssue } from '../../../shared/database-file.ts'
 import { StorageError } from '../sqlite/errors.ts'
 
 /** Milliseconds between checks. */
@@ -60,8 +60,8 @@ export class DatabaseFiles {
   async check(): Promise<void> {
     await this.#look()
     if (this.#trouble === null) return
-    const { file, fault } = this.#trouble
-    const what = `${file} was ${VERBS[fault]} while the server was running, so nothing is written`
+    const { file, issue } = this.#trouble
+    const what = `${file} was ${VERBS[issue]} while the server was running, so nothing is written`
     const fix = 'Put the file back, or stop the server and restore a backup.'
     throw new StorageError('missing', `${what}. ${fix}`)
   }
@@ -74,7 +74,7 @@ export class DatabaseFiles {
   async #look(): Promise<void> {
     const found = await this.#find()
     if (found === undefined) await this.#learn()
-    if (found?.fault === this.#trouble?.fault && found?.file === this.#trouble?.file) return
+    if (found?.issue === this.#trouble?.issue && found?.file === this.#trouble?.file) return
     this.#trouble = found ?? null
     this.#onChange(this.#trouble)
   }
@@ -89,30 +89,30 @@ export class DatabaseFiles {
 
   /** All at once: a busy thread has a turn for each answer that it waits for. */
   async #find(): Promise<DatabaseTrouble | undefined> {
-    const faults = await Promise.all(
+    const issues = await Promise.all(
       [...this.#known].map(async ([file, known]) => {
-        return { file, fault: await faultOf(file, known, file === this.#file) }
+        return { file, issue: await issueOf(file, known, file === this.#file) }
       }),
     )
-    for (const { file, fault } of faults) {
-      if (fault !== undefined) return { file, fault, since: new Date().toISOString() }
+    for (const { file, issue } of issues) {
+      if (issue !== undefined) return { file, issue, since: new Date().toISOString() }
     }
     return undefined
   }
 }
 
-const VERBS: Readonly<Record<FileFault, string>> = {
+const VERBS: Readonly<Record<FileIssue, string>> = {
   missing: 'deleted or moved',
   replaced: 'replaced',
   emptied: 'emptied',
 }
 
 /** Only the log may be empty: SQLite truncates it after a checkpoint. */
-async function faultOf(
+async function issueOf(
   path: string,
   known: Identity,
   isDatabase: boolean,
-): Promise<FileFault | undefined> {
+): Promise<FileIssue | undefined> {
   try {
     const { dev, ino, size } = await stat(path, { bigint: true })
     if (dev !== known.dev || ino !== known.ino) return 'replaced'

@@ -1,6 +1,6 @@
 import { CHANGE_WIDTH } from '../../fleet/store.ts'
 import type { Connection } from '../sqlite/database.ts'
-import { type RowStatement, runFives } from '../sqlite/packed-rows.ts'
+import { type RowStatement, runPacked } from '../sqlite/packed-rows.ts'
 import { prepareAll, type Statement } from '../sqlite/statements.ts'
 
 /** Version changes kept per device. */
@@ -33,7 +33,7 @@ export class DeviceChanges {
 
   /** Appends changes, packed as `TelemetryBatch.changes` says, by `insert`, which takes their five numbers. */
   append(insert: RowStatement, packed: Float64Array): void {
-    runFives(insert, packed)
+    runPacked(insert, packed, CHANGE_WIDTH)
     for (let at = 0; at < packed.length; at += CHANGE_WIDTH) {
       const [id = 0, device = 0] = [packed[at], packed[at + 1]]
       if (device >= this.#added.length) this.#grow(device)

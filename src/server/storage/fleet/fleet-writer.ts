@@ -2,11 +2,14 @@ import type Database from 'better-sqlite3'
 import {
   CHECK_IN_WIDTH,
   COUNTER_WIDTH,
+  DEVICE_ROW_WIDTH,
   type LogSweep,
   type NewDevice,
+  PROFILE_ROW_WIDTH,
   type TelemetryBatch,
+  TRAFFIC_WIDTH,
 } from '../../fleet/store.ts'
-import { type RowStatement, runFives, runSixes, runThrees } from '../sqlite/packed-rows.ts'
+import { type RowStatement, runPacked } from '../sqlite/packed-rows.ts'
 import { prepareAll, type Statement } from '../sqlite/statements.ts'
 import { CheckInSweep } from './check-in-sweep.ts'
 import { DeviceChanges } from './device-changes.ts'
@@ -124,7 +127,7 @@ export class FleetWriter {
       const { id, channelKey, version, platform, arch, namedBy, lastDay } = profile
       sql.insertProfile.run(id, channelKey, version, platform, arch, namedBy, lastDay)
     }
-    runThrees(sql.updateProfile, batch.profileRows)
+    runPacked(sql.updateProfile, batch.profileRows, PROFILE_ROW_WIDTH)
     const lastCheckIn = this.#appendCheckIns(sql, batch.checkIns)
     this.#changes.append(sql.insertChange, batch.changes)
     this.#gone.delete(batch.gone)
@@ -134,10 +137,10 @@ export class FleetWriter {
     addCells(sql.addAdoption, sql.deleteEmptyAdoption, batch.adoption)
     addCells(sql.addHourly, sql.deleteEmptyHourly, batch.hourly)
     addCells(sql.addPresence, sql.deleteEmptyPresence, batch.presence)
-    runFives(sql.addTraffic, batch.traffic)
+    runPacked(sql.addTraffic, batch.traffic, TRAFFIC_WIDTH)
     for (const [device, labels] of batch.labels) sql.setLabels.run(JSON.stringify(labels), device)
     const began = performance.now()
-    runFives(sql.updateState, batch.deviceRows)
+    runPacked(sql.updateState, batch.deviceRows, DEVICE_ROW_WIDTH)
     const milliseconds = performance.now() - began
     const lost = batch.lost + (sql === this.#statements ? 0 : this.#setAside.lost)
     sql.setState.run(batch.number, lastCheckIn, batch.rowsThrough, lost)
@@ -145,7 +148,7 @@ export class FleetWriter {
   }
 
   #appendCheckIns(sql: RowStatements, rows: Float64Array): number {
-    runSixes(sql.insertCheckIn, rows)
+    runPacked(sql.insertCheckIn, rows, CHECK_IN_WIDTH)
     if (rows.length > 0) return rows[rows.length - CHECK_IN_WIDTH] ?? 0
     return Number(this.#statements.lastCheckIn.pluck().get())
   }
@@ -153,7 +156,7 @@ export class FleetWriter {
 
 /** Adds to a counter. A cell that is back at zero would be read at every start and overview. */
 function addCells(add: RowStatement, deleteEmpty: RowStatement, cells: Float64Array): void {
-  runThrees(add, cells)
+  runPacked(add, cells, COUNTER_WIDTH)
   for (let at = 0; at < cells.length; at += COUNTER_WIDTH) {
     if ((cells[at + 2] ?? 0) <= 0) deleteEmpty.run(cells[at], cells[at + 1])
   }

@@ -6,9 +6,9 @@ import {
   publish,
   publishBody,
   RELEASES,
-} from '../../../support/fixtures.ts'
-import { offeredTo, report } from '../../http/fleet/fleet-helpers.ts'
-import { failureOf, startConsole } from '../helpers.ts'
+} from '../../../support/servers/calls.ts'
+import { failureOf, startConsole } from '../../../support/servers/console.ts'
+import { offeredTo, report } from '../../../support/servers/fleet-calls.ts'
 
 const POLICY = { updateMode: 'optional', minimumSupportedVersion: '0.0.0', rollback: 'downgrade' }
 

@@ -1,9 +1,14 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { auditOf, check, expectError, publish, RELEASES } from '../../../support/fixtures.ts'
-import { request, startServer, type TestServer, temporaryFolder } from '../../../support/server.ts'
-import { recountedCounters, storedCounters } from '../../fleet/helpers.ts'
-import { connectTo, countRows, report } from '../../http/fleet/fleet-helpers.ts'
-import { callerOf, failureOf, startConsole } from '../helpers.ts'
+import { recountedCounters, storedCounters } from '../../../support/builders/fleet-file.ts'
+import { auditOf, check, expectError, publish, RELEASES } from '../../../support/servers/calls.ts'
+import { callerOf, failureOf, startConsole } from '../../../support/servers/console.ts'
+import { connectTo, countRows, report } from '../../../support/servers/fleet-calls.ts'
+import {
+  request,
+  startServer,
+  type TestServer,
+  temporaryFolder,
+} from '../../../support/servers/server.ts'
 
 const DEVICES = Array.from({ length: 300 }, (_, index) => `device-${index}`)
 const REMOVE = { ref: 'editor', confirmation: 'editor' }

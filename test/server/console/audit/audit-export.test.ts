@@ -4,8 +4,8 @@ import { exportAudit } from '../../../../src/server/console/audit/audit-export.t
 import { createConsoleContext } from '../../../../src/server/console/context.ts'
 import { type AuditExportPiece, MAX_EXPORT_ENTRIES } from '../../../../src/shared/console/audit.ts'
 import { readCsv } from '../../../support/csv.ts'
-import { ACTOR, type TestServer } from '../../../support/server.ts'
-import { type Caller, failureOf, startConsole } from '../helpers.ts'
+import { type Caller, failureOf, startConsole } from '../../../support/servers/console.ts'
+import { ACTOR, type TestServer } from '../../../support/servers/server.ts'
 import { startWithHistory } from './audit-history.ts'
 
 async function exported(caller: Caller, filter: Parameters<Caller['audit']['export']>[0] = {}) {

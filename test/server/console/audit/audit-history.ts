@@ -1,7 +1,7 @@
 import { createApp } from '../../../../src/server/catalog/apps.ts'
-import { publish, serve } from '../../../support/fixtures.ts'
-import { ACTOR, type TestServer } from '../../../support/server.ts'
-import { type Caller, startConsole } from '../helpers.ts'
+import { publish, serve } from '../../../support/servers/calls.ts'
+import { type Caller, startConsole } from '../../../support/servers/console.ts'
+import { ACTOR, type TestServer } from '../../../support/servers/server.ts'
 
 /** An app from the console, another from the command line, two releases by key, one rolled back. */
 export async function startWithHistory(): Promise<{ server: TestServer; console: Caller }> {

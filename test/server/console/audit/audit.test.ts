@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { publish } from '../../../support/fixtures.ts'
-import { type Caller, failureOf, startConsole } from '../helpers.ts'
+import { publish } from '../../../support/servers/calls.ts'
+import { type Caller, failureOf, startConsole } from '../../../support/servers/console.ts'
 import { startWithHistory } from './audit-history.ts'
 
 const FAR = '2999-01-01T00:00:00Z'

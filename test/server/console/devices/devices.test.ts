@@ -1,10 +1,16 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { historyFaults } from '../../../../src/server/storage/backup/history-check.ts'
-import { auditOf, publish, publishBody, serve } from '../../../support/fixtures.ts'
-import { storedCounters } from '../../fleet/helpers.ts'
-import { connectTo, deviceWithin, item, offeredTo, report } from '../../http/fleet/fleet-helpers.ts'
-import { failureOf, startConsole } from '../helpers.ts'
+import { historyIssues } from '../../../../src/server/storage/backup/history-check.ts'
+import { storedCounters } from '../../../support/builders/fleet-file.ts'
+import { auditOf, publish, publishBody, serve } from '../../../support/servers/calls.ts'
+import { failureOf, startConsole } from '../../../support/servers/console.ts'
+import {
+  connectTo,
+  deviceWithin,
+  item,
+  offeredTo,
+  report,
+} from '../../../support/servers/fleet-calls.ts'
 
 const WHOLE = { app: 'editor' }
 
@@ -149,31 +155,35 @@ test('explains what a device is told, with its stored labels, and what it would 
   await report(server, [item('a', { labels: { ring: 'early' } })])
 
   expect(await console.devices.explain(place)).toEqual({
-    ...{ channel: 'stable', version: '1.0.0', platform: 'darwin', arch: 'aarch64', assumed: false },
+    ...{ app: 'editor', channel: 'stable', version: '1.0.0', assumed: false },
+    ...{ platform: 'darwin', arch: 'aarch64' },
     reason: 'update',
-    summary: 'Update: it is offered 1.1.0 (optional).',
+    hasPublished: true,
     offer: { version: '1.1.0', updateMode: 'optional', allowDowngrade: false },
     candidates: [
-      { version: '1.4.0', outcome: 'no_artifact', detail: 'no artifact for darwin aarch64' },
+      { version: '1.4.0', outcome: 'no_artifact', platform: 'darwin', arch: 'aarch64' },
       {
         version: '1.3.0',
         outcome: 'not_targeted',
-        detail: 'label ring is "early", not one of "internal"',
+        condition: {
+          ...{ code: 'mismatch', key: 'ring', value: 'early' },
+          ...{ operator: 'In', values: ['internal'], moreValues: 0 },
+        },
       },
       {
         version: '1.2.0',
         outcome: 'outside_cohort',
-        detail: expect.stringMatching(/^bucket 0\.\d{4} is not below 0 %$/),
+        rollout: { percent: 0, bucket: expect.closeTo(0.5, 0) },
       },
-      { version: '1.1.0', outcome: 'offered', detail: 'the rollout is at 100 %' },
+      { version: '1.1.0', outcome: 'offered', rollout: { percent: 100, bucket: null } },
     ],
     moreCandidates: 0,
-    notes: ['1.5.0 is paused, so nobody is offered it.'],
+    notes: [{ code: 'not_served', version: '1.5.0', status: 'paused' }],
   })
   const other = await console.devices.explain({ ...place, channel: 'beta', version: 'v3.0.0' })
   expect(other).toMatchObject({
     ...{ channel: 'beta', version: '3.0.0', assumed: true, reason: 'no_release', offer: null },
-    summary: 'No update: nothing is published on editor/beta.',
+    hasPublished: false,
   })
   // Nothing of it was an offer, nor a check-in.
   expect((await console.devices.checkIns(place)).checkIns).toHaveLength(1)
@@ -188,31 +198,28 @@ test('says why a device on a rolled-back version goes down, or is left', async (
   await console.releases.publish(publishBody('1.1.0'))
   await serve(server, '1.1.0', { status: 'rolled_back' })
   await report(server, [item('a', { version: '1.1.0' })])
-  const rule =
-    '1.1.0 was rolled back, and editor/stable sends a device on it down, to the newest published release below it.'
+  const rolledBack = { code: 'version_rolled_back', rollback: 'downgrade' }
+  const below = { code: 'below_minimum', minimumSupported: '1.2.0' }
   const minimum = { minimumSupportedVersion: '1.2.0' }
   await console.channels.setPolicy({ app: 'editor', channel: 'stable', policy: minimum })
   expect(await console.devices.explain(place)).toMatchObject({
     reason: 'rollback',
-    summary: 'Roll-back: 1.1.0 was rolled back, so it is sent down to 1.0.0 (required).',
-    offer: { version: '1.0.0', allowDowngrade: true },
-    notes: [
-      rule,
-      '1.1.0 is below 1.2.0, the minimum supported version, so the update is required.',
-    ],
+    offer: { version: '1.0.0', updateMode: 'required', allowDowngrade: true },
+    notes: [rolledBack, below],
   })
   await serve(server, '1.0.0', { status: 'rolled_back' })
   await console.releases.publish(publishBody('1.2.0'))
   expect(await console.devices.explain(place)).toMatchObject({
     reason: 'no_release',
-    summary: 'No update: 1.1.0 was rolled back, and nothing below it is published.',
-    notes: [rule, expect.stringContaining('still there is nothing for it to move to')],
+    offer: null,
+    hasPublished: true,
+    notes: [rolledBack, below],
   })
   const policy = { rollback: 'roll-forward', minimumSupportedVersion: '0.0.0' } as const
   await console.channels.setPolicy({ app: 'editor', channel: 'stable', policy })
   expect(await console.devices.explain(place)).toMatchObject({
     reason: 'update',
-    notes: [expect.stringContaining('rolls forward')],
+    notes: [{ code: 'version_rolled_back', rollback: 'roll-forward' }],
   })
 })
 
@@ -239,7 +246,7 @@ test('a device is forgotten: nothing of it is left, the rest is as it was, and i
   }
   expect(Object.values(storedCounters(database).presence)).toEqual([1])
   expect(storedCounters(database).adoption).toEqual(adopted)
-  expect(historyFaults(database)).toEqual([])
+  expect(historyIssues(database)).toEqual([])
   expect(await failureOf(console.devices.get(place))).toMatchObject({ code: 'unknown' })
   expect(await failureOf(console.devices.forget(place))).toMatchObject({ code: 'unknown' })
   const [entry] = await auditOf(server, 'device.forgotten')

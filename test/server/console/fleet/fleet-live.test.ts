@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { liveBatches } from '../../../../src/server/console/fleet/fleet-live.ts'
 import { type FleetEvent, LiveFeed } from '../../../../src/server/fleet/ingest/live-feed.ts'
 import { LIVE_BATCH } from '../../../../src/shared/console/fleet.ts'
-import { check } from '../../../support/fixtures.ts'
-import { callerOf, startConsole } from '../helpers.ts'
+import { check } from '../../../support/servers/calls.ts'
+import { callerOf, startConsole } from '../../../support/servers/console.ts'
 
 const EVENT: Omit<FleetEvent, 'sequence'> = {
   ...{ at: 0, channelKey: 1, deviceId: 'a', version: '1.0.0', platform: 'linux', arch: 'x64' },

@@ -5,11 +5,11 @@ import { ProfileClaim } from '../../../../src/server/fleet/profiles/profile-clai
 import { SqliteFleetStore } from '../../../../src/server/storage/fleet/fleet-store.ts'
 import { dataFile, openDatabase } from '../../../../src/server/storage/sqlite/database.ts'
 import { Dashboard, type FleetRange } from '../../../../src/shared/console/fleet.ts'
-import { publish, serve } from '../../../support/fixtures.ts'
-import { startServer } from '../../../support/server.ts'
-import { HOUR, makeFleetFile } from '../../fleet/helpers.ts'
-import { failureOf, startConsole } from '../helpers.ts'
-import { recountDashboard } from './fleet-recount.ts'
+import { HOUR, makeFleetFile } from '../../../support/builders/fleet-file.ts'
+import { recountDashboard } from '../../../support/check-in-log/dashboard.ts'
+import { publish, serve } from '../../../support/servers/calls.ts'
+import { failureOf, startConsole } from '../../../support/servers/console.ts'
+import { startServer } from '../../../support/servers/server.ts'
 
 // The server deletes what is old by this machine's clock, so the history ends with it.
 const NOW = Date.now()

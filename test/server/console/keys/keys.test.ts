@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { RELEASES } from '../../../support/fixtures.ts'
-import { failureOf, startConsole } from '../helpers.ts'
+import { RELEASES } from '../../../support/servers/calls.ts'
+import { failureOf, startConsole } from '../../../support/servers/console.ts'
 
 test('a key that was minted works over HTTP until it is revoked', async () => {
   const { server, console } = await startConsole()

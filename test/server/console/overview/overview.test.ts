@@ -4,11 +4,11 @@ import { reachableAddresses } from '../../../../src/server/console/apps/addresse
 import { Fleet } from '../../../../src/server/fleet/fleet.ts'
 import { ProfileClaim } from '../../../../src/server/fleet/profiles/profile-claim.ts'
 import { SqliteFleetStore } from '../../../../src/server/storage/fleet/fleet-store.ts'
-import { check, publish, serve } from '../../../support/fixtures.ts'
-import { startServer } from '../../../support/server.ts'
-import { HOUR, makeFleetFile } from '../../fleet/helpers.ts'
-import { report } from '../../http/fleet/fleet-helpers.ts'
-import { callerOf, startConsole } from '../helpers.ts'
+import { HOUR, makeFleetFile } from '../../../support/builders/fleet-file.ts'
+import { check, publish, serve } from '../../../support/servers/calls.ts'
+import { callerOf, startConsole } from '../../../support/servers/console.ts'
+import { report } from '../../../support/servers/fleet-calls.ts'
+import { startServer } from '../../../support/servers/server.ts'
 
 test('an app that has nothing yet', async () => {
   const { server, console } = await startConsole()

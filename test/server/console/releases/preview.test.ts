@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { ServingChangeInput } from '../../../../src/shared/console/releases.ts'
-import { artifact, check, publish, serve } from '../../../support/fixtures.ts'
-import type { TestServer } from '../../../support/server.ts'
-import { plan, report } from '../../http/fleet/fleet-helpers.ts'
-import { callerOf, failureOf, previewOf, startConsole } from '../helpers.ts'
+import { artifact, check, publish, serve } from '../../../support/servers/calls.ts'
+import { callerOf, failureOf, previewOf, startConsole } from '../../../support/servers/console.ts'
+import { plan, report } from '../../../support/servers/fleet-calls.ts'
+import type { TestServer } from '../../../support/servers/server.ts'
 
 const PLACE = { app: 'editor', channel: 'stable' }
 const VERSIONS = ['0.9.0', '1.0.0', '1.1.0', '2.0.0']

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { auditOf, check, publishBody, serve } from '../../../support/fixtures.ts'
-import { offeredTo, report } from '../../http/fleet/fleet-helpers.ts'
-import { failureOf, startConsole } from '../helpers.ts'
+import { auditOf, check, publishBody, serve } from '../../../support/servers/calls.ts'
+import { failureOf, startConsole } from '../../../support/servers/console.ts'
+import { offeredTo, report } from '../../../support/servers/fleet-calls.ts'
 
 const PLACE = { app: 'editor', channel: 'stable' }
 

@@ -10,8 +10,8 @@ import {
   spanOf,
   stepStarts,
 } from '../../../../src/server/fleet/charts/charts-span.ts'
-import { type AdoptionCount, versionSteps } from '../counters/adoption-counts.ts'
-import { DAY, HOUR } from '../helpers.ts'
+import { type AdoptionCount, versionSteps } from '../../../support/builders/adoption-counts.ts'
+import { DAY, HOUR } from '../../../support/builders/fleet-file.ts'
 
 const RANGES = ['24h', '7d', '30d', '90d'] as const
 const SPAN: ChartSpan = { unit: 'day', from: 100, to: 109 }

@@ -10,7 +10,7 @@ import {
   PROFILES,
   pageThrough,
   queryOf,
-} from './helpers.ts'
+} from '../../../support/builders/device-lists.ts'
 
 const SORTS: readonly DeviceSort[] = ['lastSeen', 'firstSeen', 'deviceId', 'version']
 

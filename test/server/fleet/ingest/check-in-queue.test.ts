@@ -12,8 +12,8 @@ function rowsOf(packed: Float64Array): number[][] {
 describe('the queue of check-ins', () => {
   test('numbers go on from the last one stored', () => {
     const queue = new CheckInQueue(41, 3)
-    queue.push(7, 1_774_000_000_001, 2, 33, 40)
-    queue.push(0, 1_774_000_000_002, 2, 1, 0)
+    queue.push(queue.assignId(), 7, 1_774_000_000_001, 2, 33, 40)
+    queue.push(queue.assignId(), 0, 1_774_000_000_002, 2, 1, 0)
     expect([queue.length, queue.lastId, queue.lost]).toEqual([2, 43, 3])
     expect(rowsOf(queue.take())).toEqual([
       [42, 7, 1_774_000_000_001, 2, 33, 40],
@@ -32,7 +32,7 @@ describe('the queue of check-ins', () => {
           const expected: number[][] = []
           for (let left = size; left > 0; left--) {
             id++
-            queue.push(id % 97, id * 10, id % 5, id % 40, id - 3)
+            queue.push(queue.assignId(), id % 97, id * 10, id % 5, id % 40, id - 3)
             expected.push([id, id % 97, id * 10, id % 5, id % 40, id - 3])
           }
           expect(rowsOf(queue.take())).toEqual(expected)
@@ -47,7 +47,7 @@ describe('the queue of check-ins', () => {
     const queue = new CheckInQueue(0, 5)
     const excess = 1_500
     for (let device = 1; device <= MAX_QUEUED + excess; device++)
-      queue.push(device, device, 1, 1, 0)
+      queue.push(queue.assignId(), device, device, 1, 1, 0)
     expect([queue.length, queue.lost]).toEqual([MAX_QUEUED, 5 + excess])
     const packed = queue.take()
     expect(packed.length).toBe(MAX_QUEUED * CHECK_IN_WIDTH)
@@ -55,7 +55,7 @@ describe('the queue of check-ins', () => {
       if (packed[row * CHECK_IN_WIDTH] !== excess + row + 1) throw new Error(`row ${row} is wrong`)
       if (packed[row * CHECK_IN_WIDTH + 1] !== excess + row + 1) throw new Error(`device at ${row}`)
     }
-    queue.push(1, 2, 3, 4, 5)
+    queue.push(queue.assignId(), 1, 2, 3, 4, 5)
     expect(rowsOf(queue.take())).toEqual([[MAX_QUEUED + excess + 1, 1, 2, 3, 4, 5]])
     queue.lose()
     expect(queue.lost).toBe(6 + excess)

@@ -5,7 +5,7 @@ import { Reclaim } from '../../../../src/server/fleet/profiles/reclaim.ts'
 import { dayOf } from '../../../../src/server/fleet/time.ts'
 import { examine } from '../../../../src/server/storage/backup/doctor.ts'
 import { SqliteFleetStore } from '../../../../src/server/storage/fleet/fleet-store.ts'
-import { connect, DAY, makeFleetFile } from '../helpers.ts'
+import { connect, DAY, makeFleetFile } from '../../../support/builders/fleet-file.ts'
 
 const START = Date.UTC(2026, 2, 14, 9)
 const KEEP_DAYS = 30

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { Fleet } from '../../../../src/server/fleet/fleet.ts'
 import { ProfileClaim } from '../../../../src/server/fleet/profiles/profile-claim.ts'
-import { historyFaults } from '../../../../src/server/storage/backup/history-check.ts'
+import { historyIssues } from '../../../../src/server/storage/backup/history-check.ts'
 import { SqliteFleetStore } from '../../../../src/server/storage/fleet/fleet-store.ts'
 import {
   connect,
@@ -11,7 +11,7 @@ import {
   makeFleetFile,
   recountedCounters,
   storedCounters,
-} from '../helpers.ts'
+} from '../../../support/builders/fleet-file.ts'
 
 const START = Date.UTC(2026, 2, 14, 23, 40)
 
@@ -77,7 +77,7 @@ describe('a forgotten device', () => {
         }
         expect(storedCounters(database).presence).toEqual(livingPresence(database))
         expect(storedCounters(database).adoption).toEqual(recountedCounters(database).adoption)
-        expect(historyFaults(database)).toEqual([])
+        expect(historyIssues(database)).toEqual([])
         expect(opened.failures).toEqual([])
         await opened.end('stop')
         database.close()
@@ -118,7 +118,7 @@ describe('a forgotten device', () => {
     await fleet.settled()
     const database = connect(keys.file)
     expect(database.prepare('SELECT device_id FROM devices').pluck().all()).toEqual(['two'])
-    expect(historyFaults(database)).toEqual([])
+    expect(historyIssues(database)).toEqual([])
     expect(Object.values(storedCounters(database).presence)).toEqual([1])
   })
 })
@@ -142,5 +142,5 @@ test('a change of version keeps the newest hundred, however often a device alter
   expect(kept.at(-1)?.previous).toBe(0)
   expect(kept).toHaveLength(count.get() ?? 0)
   await end('stop')
-  expect(historyFaults(database)).toEqual([])
+  expect(historyIssues(database)).toEqual([])
 })

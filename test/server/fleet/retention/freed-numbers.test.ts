@@ -2,9 +2,14 @@ import { expect, onTestFinished, test } from 'vitest'
 import { SharedDevices } from '../../../../src/server/fleet/devices/shared-devices.ts'
 import { Fleet } from '../../../../src/server/fleet/fleet.ts'
 import { ProfileClaim } from '../../../../src/server/fleet/profiles/profile-claim.ts'
-import { historyFaults } from '../../../../src/server/storage/backup/history-check.ts'
+import { historyIssues } from '../../../../src/server/storage/backup/history-check.ts'
 import { SqliteFleetStore } from '../../../../src/server/storage/fleet/fleet-store.ts'
-import { connect, DAY, type FleetFile, makeFleetFile } from '../helpers.ts'
+import {
+  connect,
+  DAY,
+  type FleetFile,
+  makeFleetFile,
+} from '../../../support/builders/fleet-file.ts'
 
 const START = Date.UTC(2026, 2, 14, 12)
 
@@ -69,7 +74,7 @@ test('a number is given out again once the log holds no check-in of it', async (
   await opened.end()
 
   const database = connect(keys.file)
-  expect(historyFaults(database)).toEqual([])
+  expect(historyIssues(database)).toEqual([])
   expect(database.prepare('SELECT count(*) FROM freed_devices').pluck().get()).toBe(0)
   opened = await open(keys, () => now)
   const { lastCheckIn = 0, lastChange = 0 } = opened.fleet.known(keys.editor, 'ae') ?? {}

@@ -7,9 +7,9 @@ import {
   publish,
   publishBody,
   RELEASES,
-} from '../../../support/fixtures.ts'
-import { type Answer, startServer, startWithApp } from '../../../support/server.ts'
-import { exchange, type WireAnswer } from '../../../support/wire.ts'
+} from '../../../support/servers/calls.ts'
+import { type Answer, startServer, startWithApp } from '../../../support/servers/server.ts'
+import { exchange, type WireAnswer } from '../../../support/servers/wire.ts'
 
 const MIB = 1_048_576
 

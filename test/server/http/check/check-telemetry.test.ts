@@ -2,8 +2,7 @@ import { pino } from 'pino'
 import { describe, expect, test, vi } from 'vitest'
 import { MAX_QUEUED } from '../../../../src/server/fleet/ingest/check-in-queue.ts'
 import { ProfileClaim } from '../../../../src/server/fleet/profiles/profile-claim.ts'
-import { check, expectError, publish } from '../../../support/fixtures.ts'
-import { startServer, startWithApp, type TestServer } from '../../../support/server.ts'
+import { check, expectError, publish } from '../../../support/servers/calls.ts'
 import {
   checkAs,
   connectTo,
@@ -12,7 +11,8 @@ import {
   offeredTo,
   plan,
   report,
-} from '../fleet/fleet-helpers.ts'
+} from '../../../support/servers/fleet-calls.ts'
+import { startServer, startWithApp, type TestServer } from '../../../support/servers/server.ts'
 
 function editorKey(server: TestServer): number {
   return server.catalog.snapshot.appByName.get('editor')?.record.key ?? 0

@@ -1,9 +1,9 @@
 import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
-import { publish, serve } from '../../../support/fixtures.ts'
-import { startWithApp, type TestServer } from '../../../support/server.ts'
-import { exchange } from '../../../support/wire.ts'
-import { deviceWithin } from '../fleet/fleet-helpers.ts'
+import { publish, serve } from '../../../support/servers/calls.ts'
+import { deviceWithin } from '../../../support/servers/fleet-calls.ts'
+import { startWithApp, type TestServer } from '../../../support/servers/server.ts'
+import { exchange } from '../../../support/servers/wire.ts'
 
 const NEWER = '/u/editor/stable/darwin/aarch64/1.0.0'
 const NEWEST = '/u/editor/stable/darwin/aarch64/1.1.0'

@@ -11,8 +11,7 @@ import {
   publish,
   SHA512_HEX,
   serve,
-} from '../../../support/fixtures.ts'
-import { ACTOR, startWithApp, type TestServer } from '../../../support/server.ts'
+} from '../../../support/servers/calls.ts'
 import {
   artifactFor,
   bucketOf,
@@ -20,7 +19,8 @@ import {
   deviceWithin,
   MANIFEST_MEMBERS,
   offeredTo,
-} from '../fleet/fleet-helpers.ts'
+} from '../../../support/servers/fleet-calls.ts'
+import { ACTOR, startWithApp, type TestServer } from '../../../support/servers/server.ts'
 
 const setPolicy = (server: TestServer, change: Partial<ChannelPolicy>) =>
   setChannelPolicy(server.catalog, ACTOR, { app: 'editor', channel: 'stable', change })

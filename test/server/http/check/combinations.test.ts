@@ -1,8 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { publish } from '../../../support/fixtures.ts'
-import { startServer, startWithApp, type TestServer } from '../../../support/server.ts'
-import { callerOf, failureOf } from '../../console/helpers.ts'
-import { checkAs, connectTo, countRows, item, plan, report } from '../fleet/fleet-helpers.ts'
+import { publish } from '../../../support/servers/calls.ts'
+import { callerOf, failureOf } from '../../../support/servers/console.ts'
+import {
+  checkAs,
+  connectTo,
+  countRows,
+  item,
+  plan,
+  report,
+} from '../../../support/servers/fleet-calls.ts'
+import { startServer, startWithApp, type TestServer } from '../../../support/servers/server.ts'
 
 const BUDGET = 5
 const budgets = { combinations: BUDGET }

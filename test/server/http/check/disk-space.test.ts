@@ -1,11 +1,18 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { publish } from '../../../support/fixtures.ts'
-import { startWithApp } from '../../../support/server.ts'
-import { canMount, NO_SMALL_DISK, smallDisk } from '../../../support/small-disk.ts'
-import { storedCounters } from '../../fleet/helpers.ts'
-import { checkAs, connectTo, countRows, item, offeredTo, report } from '../fleet/fleet-helpers.ts'
+import { storedCounters } from '../../../support/builders/fleet-file.ts'
+import { canMount, NO_SMALL_DISK, smallDisk } from '../../../support/builders/small-disk.ts'
+import { publish } from '../../../support/servers/calls.ts'
+import {
+  checkAs,
+  connectTo,
+  countRows,
+  item,
+  offeredTo,
+  report,
+} from '../../../support/servers/fleet-calls.ts'
+import { startWithApp } from '../../../support/servers/server.ts'
 
 const MIB = 1_024 * 1_024
 const TABLES = ['devices', 'profiles', 'check_ins', 'profile_changes', 'presence']

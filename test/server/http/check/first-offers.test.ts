@@ -1,7 +1,14 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openDatabase } from '../../../../src/server/storage/sqlite/database.ts'
-import { check, DEVICE, expectError, publish, serve, shown } from '../../../support/fixtures.ts'
-import { startWithApp, type TestServer } from '../../../support/server.ts'
+import {
+  check,
+  DEVICE,
+  expectError,
+  publish,
+  serve,
+  shown,
+} from '../../../support/servers/calls.ts'
+import { startWithApp, type TestServer } from '../../../support/servers/server.ts'
 
 const NARROW = { targets: { matchLabels: { ring: 'beta' } } }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { DEVICE, publish, shown } from '../../../support/fixtures.ts'
-import { startWithApp, type TestServer } from '../../../support/server.ts'
-import { checkAs, connectTo, countRows } from '../fleet/fleet-helpers.ts'
+import { DEVICE, publish, shown } from '../../../support/servers/calls.ts'
+import { checkAs, connectTo, countRows } from '../../../support/servers/fleet-calls.ts'
+import { startWithApp, type TestServer } from '../../../support/servers/server.ts'
 
 /** A HEAD check, by default of a device that nothing is known of. */
 function head(server: TestServer, version: string, query = '') {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { startWithApp } from '../../../support/server.ts'
-import { checkAs, connectTo, countRows } from '../fleet/fleet-helpers.ts'
+import { checkAs, connectTo, countRows } from '../../../support/servers/fleet-calls.ts'
+import { startWithApp } from '../../../support/servers/server.ts'
 
 const ADDRESSES = ['192.0.2.1', '192.0.2.2', '2001:db8::1']
 const BUDGETS = { newDevices: 4, labelBytes: 256, combinations: 10 }

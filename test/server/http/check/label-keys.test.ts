@@ -1,8 +1,15 @@
 import { expect, test } from 'vitest'
-import { check, DEVICE, expectError, publish, RELEASES, shown } from '../../../support/fixtures.ts'
-import { startWithApp, type TestServer } from '../../../support/server.ts'
-import { callerOf, failureOf } from '../../console/helpers.ts'
-import { offeredTo } from '../fleet/fleet-helpers.ts'
+import {
+  check,
+  DEVICE,
+  expectError,
+  publish,
+  RELEASES,
+  shown,
+} from '../../../support/servers/calls.ts'
+import { callerOf, failureOf } from '../../../support/servers/console.ts'
+import { offeredTo } from '../../../support/servers/fleet-calls.ts'
+import { startWithApp, type TestServer } from '../../../support/servers/server.ts'
 
 const RULE = /is not a label key: 1 to 63 letters/
 const BAD_KEYS = ['__proto__', '__defineGetter__', '_', '']

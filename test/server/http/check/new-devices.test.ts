@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
-import { publish } from '../../../support/fixtures.ts'
-import { startWithApp, type TestServer } from '../../../support/server.ts'
-import { checkAs, connectTo, countRows, item, offeredTo, report } from '../fleet/fleet-helpers.ts'
+import { publish } from '../../../support/servers/calls.ts'
+import {
+  checkAs,
+  connectTo,
+  countRows,
+  item,
+  offeredTo,
+  report,
+} from '../../../support/servers/fleet-calls.ts'
+import { startWithApp, type TestServer } from '../../../support/servers/server.ts'
 
 const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { check, DEVICE, publish, serve, shown } from '../../../support/fixtures.ts'
-import { startServer, startWithApp, type TestServer } from '../../../support/server.ts'
+import { check, DEVICE, publish, serve, shown } from '../../../support/servers/calls.ts'
+import { startServer, startWithApp, type TestServer } from '../../../support/servers/server.ts'
 
 function plan(server: TestServer, dryRun: boolean, version = '0.9.0') {
   const device = { deviceId: DEVICE, version, platform: 'darwin', arch: 'aarch64' }

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createChannel } from '../../../../src/server/catalog/apps.ts'
-import { artifact, publish, serve } from '../../../support/fixtures.ts'
-import { ACTOR, startWithApp, type TestServer } from '../../../support/server.ts'
+import { artifact, publish, serve } from '../../../support/servers/calls.ts'
+import { ACTOR, startWithApp, type TestServer } from '../../../support/servers/server.ts'
 import { type ClientUpdate, clientUrl, compareAsClient, readAsClient } from './updater-client.ts'
 
 const LINUX = { platform: 'linux', arch: 'x86_64' }

@@ -7,8 +7,13 @@ import {
   publish,
   RELEASES,
   serve,
-} from '../../../support/fixtures.ts'
-import { ACTOR, startServer, startWithApp, type TestServer } from '../../../support/server.ts'
+} from '../../../support/servers/calls.ts'
+import {
+  ACTOR,
+  startServer,
+  startWithApp,
+  type TestServer,
+} from '../../../support/servers/server.ts'
 
 function feed(server: TestServer, headers: Record<string, string> = {}, path = 'editor/stable') {
   return server.call('GET', `/feed/${path}`, { key: null, headers })

@@ -6,8 +6,7 @@ import {
   isPlainReportItem,
 } from '../../../../src/server/http/fleet/fleet-body.ts'
 import { DecisionItem, ReportItem } from '../../../../src/shared/fleet.ts'
-import { expectError, publish, serve, shown } from '../../../support/fixtures.ts'
-import { ACTOR, startWithApp, type TestServer } from '../../../support/server.ts'
+import { expectError, publish, serve, shown } from '../../../support/servers/calls.ts'
 import {
   artifactFor,
   bucketOf,
@@ -20,7 +19,8 @@ import {
   MANIFEST_MEMBERS,
   plan,
   report,
-} from './fleet-helpers.ts'
+} from '../../../support/servers/fleet-calls.ts'
+import { ACTOR, startWithApp, type TestServer } from '../../../support/servers/server.ts'
 
 interface Decision {
   readonly deviceId: string

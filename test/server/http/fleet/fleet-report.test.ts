@@ -1,9 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { createApp, createChannel } from '../../../../src/server/catalog/apps.ts'
-import { expectError, publish, serve } from '../../../support/fixtures.ts'
-import { ACTOR, startWithApp, type TestServer } from '../../../support/server.ts'
-import { recountedCounters, storedCounters } from '../../fleet/helpers.ts'
-import { connectTo, countRows, item, offeredTo, plan, REPORT, report } from './fleet-helpers.ts'
+import { recountedCounters, storedCounters } from '../../../support/builders/fleet-file.ts'
+import { expectError, publish, serve } from '../../../support/servers/calls.ts'
+import {
+  connectTo,
+  countRows,
+  item,
+  offeredTo,
+  plan,
+  REPORT,
+  report,
+} from '../../../support/servers/fleet-calls.ts'
+import { ACTOR, startWithApp, type TestServer } from '../../../support/servers/server.ts'
 
 function appKey(server: TestServer, ref = 'editor'): number {
   return server.catalog.snapshot.appByName.get(ref)?.record.key ?? 0

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { publish, RELEASES } from '../../../support/fixtures.ts'
-import { startWithApp } from '../../../support/server.ts'
-import { exchange } from '../../../support/wire.ts'
+import { publish, RELEASES } from '../../../support/servers/calls.ts'
+import { startWithApp } from '../../../support/servers/server.ts'
+import { exchange } from '../../../support/servers/wire.ts'
 
 const CHECK = '/u/editor/stable/darwin/aarch64/1.0.0'
 

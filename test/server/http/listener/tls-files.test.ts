@@ -2,8 +2,8 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { TlsFiles, type TlsFilesOptions } from '../../../../src/server/http/listener/tls-files.ts'
-import { makePair, replace, type TestPair } from '../../../support/certificates.ts'
-import { temporaryFolder } from '../../../support/server.ts'
+import { makePair, replace, type TestPair } from '../../../support/builders/certificates.ts'
+import { temporaryFolder } from '../../../support/servers/server.ts'
 
 const DAY = 86_400_000
 let pair: TestPair
@@ -50,7 +50,7 @@ test('a pair that is replaced one file after the other is used once it is comple
   await refused
   expect(files.state).toEqual({
     expiresAt: first.expiresAt,
-    refused: { fault: 'mismatch', since: expect.stringMatching(/Z$/) },
+    refused: { issue: 'mismatch', since: expect.stringMatching(/Z$/) },
   })
   const loaded = next('loaded')
   replace(pair.certFile, other.certFile)
@@ -64,11 +64,11 @@ test.each([
   ['unreadable', (file: string) => replaceByFolder(file)],
   ['invalid', (file: string) => writeFileSync(file, 'nothing of the kind')],
   ['unreadable', (file: string) => writeFileSync(file, Buffer.alloc(2_000_000))],
-] as const)('a certificate that is %s leaves the one from before', async (fault, spoil) => {
+] as const)('a certificate that is %s leaves the one from before', async (issue, spoil) => {
   const { files, told } = await open()
   spoil(pair.certFile)
   await files.reload()
-  expect(files.state.refused?.fault).toBe(fault)
+  expect(files.state.refused?.issue).toBe(issue)
   expect(told).toEqual(['refused'])
 })
 

@@ -6,8 +6,8 @@ import { createApp } from '../../../../src/server/http/app.ts'
 import { createCheck } from '../../../../src/server/http/check/check.ts'
 import { OPERATIONS } from '../../../../src/server/http/openapi/openapi-routes.ts'
 import { VERSION } from '../../../../src/server/version.ts'
-import { apiContextOf } from '../../../support/api-context.ts'
-import { startServer, startWithApp, type TestServer } from '../../../support/server.ts'
+import { apiContextOf } from '../../../support/servers/api-context.ts'
+import { startServer, startWithApp, type TestServer } from '../../../support/servers/server.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a document of many shapes
 type Json = any

@@ -7,8 +7,8 @@ import {
   publishBody,
   RELEASES,
   serve,
-} from '../../../support/fixtures.ts'
-import { startWithApp } from '../../../support/server.ts'
+} from '../../../support/servers/calls.ts'
+import { startWithApp } from '../../../support/servers/server.ts'
 
 const PLACE = { app: 'editor', channel: 'stable', version: '1.0.0' }
 

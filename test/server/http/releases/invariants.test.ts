@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { auditOf, check, expectError, publish, serve, shown } from '../../../support/fixtures.ts'
-import { startWithApp, type TestServer } from '../../../support/server.ts'
+import {
+  auditOf,
+  check,
+  expectError,
+  publish,
+  serve,
+  shown,
+} from '../../../support/servers/calls.ts'
+import { startWithApp, type TestServer } from '../../../support/servers/server.ts'
 
 const EXPRESSION = { key: 'site', operator: 'In', values: ['north', 'south'] }
 const TARGETS = {

@@ -6,9 +6,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { requireApp, requireChannel } from '../../../../src/server/catalog/catalog.ts'
 import { sendParts } from '../../../../src/server/http/answer/send-parts.ts'
 import { EVERY_DEVICE } from '../../../../src/shared/targets.ts'
-import { artifact, check, publish, RELEASES } from '../../../support/fixtures.ts'
-import { startWithApp, type TestServer } from '../../../support/server.ts'
-import { item, plan } from '../fleet/fleet-helpers.ts'
+import { artifact, check, publish, RELEASES } from '../../../support/servers/calls.ts'
+import { item, plan } from '../../../support/servers/fleet-calls.ts'
+import { startWithApp, type TestServer } from '../../../support/servers/server.ts'
 
 const MIB = 1024 * 1024
 /** As long as notes can be. */

@@ -3,9 +3,15 @@ import { createApp, createChannel } from '../../../../src/server/catalog/apps.ts
 import { requireApp, requireChannel } from '../../../../src/server/catalog/catalog.ts'
 import { publishRelease } from '../../../../src/server/catalog/publish.ts'
 import { PublishBody } from '../../../../src/shared/release.ts'
-import { check, expectError, publish, publishBody, RELEASES } from '../../../support/fixtures.ts'
-import { ACTOR, startWithApp, type TestServer } from '../../../support/server.ts'
-import { openCatalog } from '../../catalog/helpers.ts'
+import {
+  check,
+  expectError,
+  publish,
+  publishBody,
+  RELEASES,
+} from '../../../support/servers/calls.ts'
+import { openCatalog } from '../../../support/servers/catalog.ts'
+import { ACTOR, startWithApp, type TestServer } from '../../../support/servers/server.ts'
 
 async function list(server: TestServer, query = '', key = server.key) {
   const { status, body } = await server.call('GET', `${RELEASES}${query}`, { key })

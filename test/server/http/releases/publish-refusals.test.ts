@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { artifact, expectError, publishBody, RELEASES } from '../../../support/fixtures.ts'
-import { startWithApp, type TestServer } from '../../../support/server.ts'
+import { artifact, expectError, publishBody, RELEASES } from '../../../support/servers/calls.ts'
+import { startWithApp, type TestServer } from '../../../support/servers/server.ts'
 
 type Refusals = Readonly<Record<string, unknown>>
 

@@ -9,8 +9,8 @@ import {
   RELEASES,
   SHA512_BASE64,
   shown,
-} from '../../../support/fixtures.ts'
-import { ACTOR, startWithApp } from '../../../support/server.ts'
+} from '../../../support/servers/calls.ts'
+import { ACTOR, startWithApp } from '../../../support/servers/server.ts'
 
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 

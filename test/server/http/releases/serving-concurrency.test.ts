@@ -2,9 +2,16 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { Refusal } from '../../../../src/server/catalog/errors.ts'
 import { changeServing } from '../../../../src/server/catalog/serving.ts'
-import { auditOf, check, expectError, publish, serve, shown } from '../../../support/fixtures.ts'
-import { ACTOR, startWithApp, type TestServer } from '../../../support/server.ts'
-import { openCatalog, stableOf, type TestCatalog } from '../../catalog/helpers.ts'
+import {
+  auditOf,
+  check,
+  expectError,
+  publish,
+  serve,
+  shown,
+} from '../../../support/servers/calls.ts'
+import { openCatalog, stableOf, type TestCatalog } from '../../../support/servers/catalog.ts'
+import { ACTOR, startWithApp, type TestServer } from '../../../support/servers/server.ts'
 
 const ROUNDS = 6
 

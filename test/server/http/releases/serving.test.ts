@@ -7,8 +7,8 @@ import {
   RELEASES,
   serve,
   shown,
-} from '../../../support/fixtures.ts'
-import { startWithApp } from '../../../support/server.ts'
+} from '../../../support/servers/calls.ts'
+import { startWithApp } from '../../../support/servers/server.ts'
 
 const BETA = { matchLabels: { ring: 'beta' }, matchExpressions: [] }
 
@@ -136,7 +136,7 @@ test('what names no release answers 404', async () => {
   expect(await refuse({ version: '1.0.0+2' })).toBe('unknown release 1.0.0+2 of editor/stable')
 })
 
-test('a change that makes no sense is refused by the path of its first fault', async () => {
+test('a change that makes no sense is refused by the path of its first issue', async () => {
   const server = await startWithApp()
   await publish(server, '1.0.0')
   const release = await shown(server, '1.0.0')

@@ -12,9 +12,14 @@ import {
   publish,
   publishBody,
   RELEASES,
-} from '../../../support/fixtures.ts'
-import { ACTOR, startServer, startWithApp, type TestServer } from '../../../support/server.ts'
-import { openCatalog } from '../../catalog/helpers.ts'
+} from '../../../support/servers/calls.ts'
+import { openCatalog } from '../../../support/servers/catalog.ts'
+import {
+  ACTOR,
+  startServer,
+  startWithApp,
+  type TestServer,
+} from '../../../support/servers/server.ts'
 
 const DEVICE_ITEM = { deviceId: DEVICE, version: '1.0.0', platform: 'linux', arch: 'x64' }
 

@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { HttpError } from '../../../../src/server/http/answer/errors.ts'
 import { parseJson } from '../../../../src/server/http/request/json.ts'
-import { publishBody, RELEASES, shown } from '../../../support/fixtures.ts'
-import { startWithApp, type TestServer } from '../../../support/server.ts'
-import { exchange } from '../../../support/wire.ts'
+import { publishBody, RELEASES, shown } from '../../../support/servers/calls.ts'
+import { startWithApp, type TestServer } from '../../../support/servers/server.ts'
+import { exchange } from '../../../support/servers/wire.ts'
 
 /** Publishes with a body of these bytes. */
 async function send(server: TestServer, body: Buffer, header = 'X-None: 1') {

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { ServerConfig } from '../../../../src/server/config.ts'
 import { callerAddress, compileTrust } from '../../../../src/server/http/request/address.ts'
 import type { SqliteCatalogStore } from '../../../../src/server/storage/catalog/catalog-store.ts'
-import { check, DEVICE, expectError, RELEASES } from '../../../support/fixtures.ts'
-import { type Answer, startWithApp, type TestServer } from '../../../support/server.ts'
+import { check, DEVICE, expectError, RELEASES } from '../../../support/servers/calls.ts'
+import { type Answer, startWithApp, type TestServer } from '../../../support/servers/server.ts'
 
 const FEED = '/feed/editor/stable'
 const DEVICES = [{ deviceId: DEVICE, version: '1.0.0', platform: 'linux', arch: 'x64' }]

@@ -3,8 +3,8 @@ import { pino } from 'pino'
 import { expect, test, vi } from 'vitest'
 import { revokeKey } from '../../../../src/server/catalog/keys.ts'
 import type { SqliteCatalogStore } from '../../../../src/server/storage/catalog/catalog-store.ts'
-import { check, publish, publishBody, RELEASES, serve } from '../../../support/fixtures.ts'
-import { ACTOR, startWithApp } from '../../../support/server.ts'
+import { check, publish, publishBody, RELEASES, serve } from '../../../support/servers/calls.ts'
+import { ACTOR, startWithApp } from '../../../support/servers/server.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a line is whatever was logged
 type Line = any

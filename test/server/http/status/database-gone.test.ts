@@ -10,10 +10,10 @@ import {
   publishBody,
   RELEASES,
   serve,
-} from '../../../support/fixtures.ts'
-import { startWithApp, type TestServer } from '../../../support/server.ts'
-import { callerOf } from '../../console/helpers.ts'
-import { report } from '../fleet/fleet-helpers.ts'
+} from '../../../support/servers/calls.ts'
+import { callerOf } from '../../../support/servers/console.ts'
+import { report } from '../../../support/servers/fleet-calls.ts'
+import { startWithApp, type TestServer } from '../../../support/servers/server.ts'
 
 const NEW_DEVICE = '11111111-2222-4333-8444-555555555555'
 
@@ -50,7 +50,7 @@ async function expectGone(server: TestServer, file: string): Promise<void> {
     telemetry: { state: 'failing' },
   })
   const status = await callerOf(server).status.get()
-  expect(status.database).toMatchObject({ file: dataFile(server.folder), fault: file })
+  expect(status.database).toMatchObject({ file: dataFile(server.folder), issue: file })
 }
 
 test('a database that was moved away refuses writes, and takes them again once it is back', async () => {

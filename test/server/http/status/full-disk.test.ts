@@ -2,15 +2,15 @@ import { pino } from 'pino'
 import { expect, test, vi } from 'vitest'
 import { LogFile } from '../../../../src/server/log/log-file.ts'
 import { LogWriter } from '../../../../src/server/log/log-writer.ts'
-import { check, expectError, publish } from '../../../support/fixtures.ts'
-import { startWithApp } from '../../../support/server.ts'
 import {
   canMount,
   fillDisk,
   freeDisk,
   NO_SMALL_DISK,
   smallDisk,
-} from '../../../support/small-disk.ts'
+} from '../../../support/builders/small-disk.ts'
+import { check, expectError, publish } from '../../../support/servers/calls.ts'
+import { startWithApp } from '../../../support/servers/server.ts'
 
 const PATIENCE = { timeout: 20_000, interval: 50 }
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test, vi } from 'vitest'
 import type { SqliteCatalogStore } from '../../../../src/server/storage/catalog/catalog-store.ts'
-import { publish } from '../../../support/fixtures.ts'
-import { startWithApp } from '../../../support/server.ts'
+import { publish } from '../../../support/servers/calls.ts'
+import { startWithApp } from '../../../support/servers/server.ts'
 
 const { version } = JSON.parse(
   readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8'),

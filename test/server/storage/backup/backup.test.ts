@@ -13,7 +13,7 @@ import {
   startFixture,
   storageFailure,
   temporaryFolder,
-} from '../helpers.ts'
+} from '../../../support/processes/fixture.ts'
 
 function query(file: string, sql: string): unknown[] {
   const database = new Database(file, { readonly: true })

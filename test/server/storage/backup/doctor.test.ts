@@ -1,11 +1,17 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { examine } from '../../../../src/server/storage/backup/doctor.ts'
-import { historyFaults } from '../../../../src/server/storage/backup/history-check.ts'
+import { historyIssues } from '../../../../src/server/storage/backup/history-check.ts'
 import { MIGRATIONS, schemaVersion } from '../../../../src/server/storage/migrations/index.ts'
 import { dataFile, openDatabase } from '../../../../src/server/storage/sqlite/database.ts'
 import { prepareDatabase } from '../../../../src/server/storage/sqlite/prepare.ts'
-import { addApps, preparedFolder, sha256, startFixture, temporaryFolder } from '../helpers.ts'
+import {
+  addApps,
+  preparedFolder,
+  sha256,
+  startFixture,
+  temporaryFolder,
+} from '../../../support/processes/fixture.ts'
 
 describe('the doctor', () => {
   test('finds nothing wrong with a sound database, and counts what is in it', () => {
@@ -71,9 +77,9 @@ describe('the doctor', () => {
       INSERT INTO profile_changes (id, device, at, profile, previous) VALUES (3, 1, 0, 1, 0), (5, 1, 0, 2, 4), (6, 7, 0, 1, 3);
       INSERT INTO hourly_adoption VALUES (8, 1, 1);
     `)
-    const faults = historyFaults(database)
+    const issues = historyIssues(database)
     database.close()
-    expect(faults).toEqual([
+    expect(issues).toEqual([
       'There are 1 profile changes of devices that are not there.',
       'There are 2 profile changes whose previous one is not there.',
       'There are 1 devices whose newest profile change is not there.',
@@ -81,7 +87,7 @@ describe('the doctor', () => {
       'There are 1 hours of profiles that are not there.',
     ])
     const warnings = examine(folder).findings.filter(({ level }) => level === 'warning')
-    expect(warnings).toHaveLength(faults.length)
+    expect(warnings).toHaveLength(issues.length)
     expect(warnings[0]?.message).toMatch(/updates are not concerned/)
   })
 

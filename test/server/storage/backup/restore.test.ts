@@ -26,7 +26,7 @@ import {
   startFixture,
   storageFailure,
   temporaryFolder,
-} from '../helpers.ts'
+} from '../../../support/processes/fixture.ts'
 
 const ADD = "INSERT INTO apps (id, ref, name, created_at) VALUES ('l', 'in-log', 'l', '')"
 

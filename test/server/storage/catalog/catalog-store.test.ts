@@ -17,15 +17,19 @@ import {
 } from '../../../../src/server/storage/sqlite/database.ts'
 import { DEFAULT_POLICY } from '../../../../src/shared/channel.ts'
 import { EVERY_DEVICE } from '../../../../src/shared/targets.ts'
-import { addApps, preparedFolder, startFixture, storageFailure } from '../helpers.ts'
-import { catalogChangesContract } from './catalog-changes.contract.ts'
+import {
+  addApps,
+  preparedFolder,
+  startFixture,
+  storageFailure,
+} from '../../../support/processes/fixture.ts'
 import { catalogStoreContract } from './catalog-store.contract.ts'
 
 const AT = '2026-03-14T09:26:53.589Z'
 
 for (const thread of [false, true]) {
   const where = thread ? 'on a thread of its own' : 'on the calling thread'
-  const make = async () => {
+  catalogStoreContract(`a catalog in SQLite that is written ${where}`, async () => {
     const file = dataFile(preparedFolder())
     const store = createSqliteCatalogStore(file, { thread })
     const other = createSqliteCatalogStore(file, { thread })
@@ -36,9 +40,7 @@ for (const thread of [false, true]) {
         await Promise.all([store.close(), other.close()])
       },
     }
-  }
-  catalogStoreContract(`a catalog in SQLite that is written ${where}`, make)
-  catalogChangesContract(`changes of a catalog in SQLite that is written ${where}`, make)
+  })
 }
 
 function openStore(): { store: SqliteCatalogStore; file: string; folder: string } {
@@ -76,13 +78,31 @@ async function publishOne(store: SqliteCatalogStore, rolloutPct = 0) {
   })
 }
 
-test('changes are not looked for in commits of other tables', async () => {
-  const { store, file } = openStore()
-  await publishOne(store)
-  const revision = await store.revision()
-  expect(await store.changesSince(revision)).toBeNull()
-  connect(file).exec('CREATE TABLE telemetry (id INTEGER); INSERT INTO telemetry VALUES (1)')
-  expect(await store.changesSince(revision)).toBeNull()
+describe('changes', () => {
+  test('are not looked for in commits of other tables', async () => {
+    const { store, file } = openStore()
+    await publishOne(store)
+    const revision = await store.revision()
+    expect(await store.changesSince(revision)).toBeNull()
+    connect(file).exec('CREATE TABLE telemetry (id INTEGER); INSERT INTO telemetry VALUES (1)')
+    expect(await store.changesSince(revision)).toBeNull()
+  })
+
+  test('since the last answer hold those releases alone that changed', async () => {
+    const { store } = openStore()
+    const release = await publishOne(store)
+    const again = (version: string) =>
+      store.transact((tx) => tx.insertRelease({ ...release, id: version, version }))
+    const others = [await again('2.0.0'), await again('3.0.0')]
+    const all = await store.changesSince(0)
+    expect(all?.releases.map(({ id }) => id)).toEqual(['r', '2.0.0', '3.0.0'])
+    await store.offerFirst('3.0.0', others[1]?.revision ?? 0)
+    const fresh = await again('4.0.0')
+    const changes = await store.changesSince(all?.revision ?? 0)
+    expect(new Set(changes?.releases.map(({ id }) => id))).toEqual(new Set(['3.0.0', fresh.id]))
+    await store.transact((tx) => tx.setPolicy(release.channelKey, DEFAULT_POLICY))
+    expect(await store.changesSince(changes?.revision ?? 0)).toMatchObject({ releases: [] })
+  })
 })
 
 describe('several processes', () => {
@@ -142,9 +162,9 @@ describe('what cannot be written', () => {
   for (const [what, [sql, message]] of Object.entries(forbidden)) {
     test(`${what}, even by hand`, async () => {
       const { store, file } = openStore()
-      const { id } = await publishOne(store, 50)
+      const { id, revision } = await publishOne(store, 50)
+      await store.offerFirst(id, revision)
       await store.transact(async (tx) => {
-        await tx.setOffered(id)
         await tx.appendAudit({
           ...{ at: AT, actor: { kind: 'console', name: 'mia' }, action: 'release.published' },
           ...{ app: null, channel: null, version: null, before: null, after: null },

@@ -4,7 +4,7 @@ import {
   createSqliteCatalogStore,
 } from '../../../../src/server/storage/catalog/catalog-store.ts'
 import { dataFile, openDatabase } from '../../../../src/server/storage/sqlite/database.ts'
-import { preparedFolder, startFixture, storageFailure } from '../helpers.ts'
+import { preparedFolder, startFixture, storageFailure } from '../../../support/processes/fixture.ts'
 
 const NEW_APP = { id: 'a', ref: 'editor', name: 'Editor', createdAt: '2026-03-14T09:26:53.589Z' }
 

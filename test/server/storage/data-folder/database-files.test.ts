@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { DatabaseFiles } from '../../../../src/server/storage/data-folder/database-files.ts'
 import { dataFile, openDatabase } from '../../../../src/server/storage/sqlite/database.ts'
 import type { DatabaseTrouble } from '../../../../src/shared/database-file.ts'
-import { preparedFolder, storageFailure } from '../helpers.ts'
+import { preparedFolder, storageFailure } from '../../../support/processes/fixture.ts'
 
 /** An open database with a log, and its files watched. */
 async function opened() {
@@ -24,13 +24,13 @@ test.each([
   ['replaced', '', replaceByCopy],
   ['replaced', '-wal', replaceByCopy],
   ['emptied', '', (path: string) => truncateSync(path)],
-] as const)('a file that is %s is noticed: tidegate.db%s', async (fault, suffix, change) => {
+] as const)('a file that is %s is noticed: tidegate.db%s', async (issue, suffix, change) => {
   const { file, files } = await opened()
   await files.check()
   change(file + suffix)
   const failure = await storageFailure('missing', () => files.check())
   expect(failure.message).toContain(file + suffix)
-  expect(files.trouble).toMatchObject({ file: file + suffix, fault })
+  expect(files.trouble).toMatchObject({ file: file + suffix, issue })
 })
 
 test('a folder that was moved is noticed by itself, and is right again once it is back', async () => {
@@ -49,11 +49,11 @@ test('a folder that was moved is noticed by itself, and is right again once it i
   change = heard()
   renameSync(`${folder}-elsewhere`, folder)
   await change
-  expect(told).toEqual([expect.objectContaining({ file, fault: 'missing' }), null])
+  expect(told).toEqual([expect.objectContaining({ file, issue: 'missing' }), null])
   await files.check()
 })
 
-test('a log that was cut is no fault', async () => {
+test('a log that was truncated is expected', async () => {
   const { file, files } = await opened()
   const other = openDatabase(file)
   other.pragma('wal_checkpoint(TRUNCATE)')

@@ -1,7 +1,11 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { folderHolder, lockDataFolder } from '../../../../src/server/storage/data-folder/lock.ts'
-import { startFixture, storageFailure, temporaryFolder } from '../helpers.ts'
+import {
+  startFixture,
+  storageFailure,
+  temporaryFolder,
+} from '../../../support/processes/fixture.ts'
 
 describe('the lock of a data folder', () => {
   test('is refused to another process, which hears who holds it', async () => {

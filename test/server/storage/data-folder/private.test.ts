@@ -8,7 +8,12 @@ import { lockDataFolder } from '../../../../src/server/storage/data-folder/lock.
 import { dataFile, openDatabase } from '../../../../src/server/storage/sqlite/database.ts'
 import { storedVersion } from '../../../../src/server/storage/sqlite/header.ts'
 import { prepareDatabase } from '../../../../src/server/storage/sqlite/prepare.ts'
-import { ACTOR, preparedFolder, storageFailure, temporaryFolder } from '../helpers.ts'
+import {
+  ACTOR,
+  preparedFolder,
+  storageFailure,
+  temporaryFolder,
+} from '../../../support/processes/fixture.ts'
 
 const NOBODY = 65_534
 const posix = process.platform !== 'win32'

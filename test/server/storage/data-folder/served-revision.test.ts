@@ -5,7 +5,11 @@ import {
   ServedRevision,
   untilServed,
 } from '../../../../src/server/storage/data-folder/served-revision.ts'
-import { preparedFolder, startFixture, temporaryFolder } from '../helpers.ts'
+import {
+  preparedFolder,
+  startFixture,
+  temporaryFolder,
+} from '../../../support/processes/fixture.ts'
 
 const fileIn = (folder: string) => join(folder, 'server.revision')
 /** Longer than any of it takes. */

@@ -3,7 +3,7 @@ import type { TelemetryBatch } from '../../../../src/server/fleet/store.ts'
 import { SqliteFleetStore } from '../../../../src/server/storage/fleet/fleet-store.ts'
 import { FleetWriter } from '../../../../src/server/storage/fleet/fleet-writer.ts'
 import { MAX_SET_ASIDE } from '../../../../src/server/storage/fleet/set-aside.ts'
-import { connect, makeFleetFile } from '../../fleet/helpers.ts'
+import { connect, makeFleetFile } from '../../../support/builders/fleet-file.ts'
 import { fleetStoreContract } from './fleet-store.contract.ts'
 
 fleetStoreContract('a fleet in SQLite', async () => {

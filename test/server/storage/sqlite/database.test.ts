@@ -6,7 +6,11 @@ import {
   type OpenOptions,
   openDatabase,
 } from '../../../../src/server/storage/sqlite/database.ts'
-import { preparedFolder, storageFailure, temporaryFolder } from '../helpers.ts'
+import {
+  preparedFolder,
+  storageFailure,
+  temporaryFolder,
+} from '../../../support/processes/fixture.ts'
 
 function open(file: string, options?: OpenOptions): Connection {
   const database = openDatabase(file, options)

@@ -27,7 +27,7 @@ import {
   startFixture,
   storageFailure,
   temporaryFolder,
-} from '../helpers.ts'
+} from '../../../support/processes/fixture.ts'
 
 const NEXT = schemaVersion() + 1
 

@@ -1,7 +1,7 @@
 import { chmodSync, chownSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { dataFile } from '../../../../src/server/storage/sqlite/database.ts'
-import { preparedFolder, startFixture } from '../helpers.ts'
+import { preparedFolder, startFixture } from '../../../support/processes/fixture.ts'
 
 const NOBODY = 65_534
 const isRoot = process.getuid?.() === 0

@@ -1,0 +1,50 @@
+import { type LabelMap, MAX_LABELS } from '../../shared/names.ts'
+import { invalid } from '../catalog/errors.ts'
+import { mergeLabels, NO_LABELS } from '../fleet/devices/labels.ts'
+import type { Fleet } from '../fleet/fleet.ts'
+
+/** The labels of a device of a fleet call, merged. */
+export interface ItemLabels {
+  readonly labels: LabelMap
+  /** Set where the labels differ from the stored ones. */
+  readonly changed: LabelMap | undefined
+}
+
+interface LabelledItem {
+  readonly deviceId: string
+  readonly labels?: LabelMap | undefined
+}
+
+export const NO_ITEM_LABELS: ItemLabels = { labels: NO_LABELS, changed: undefined }
+
+/**
+ * Merges the labels of each item over the stored ones; of two items for one device the second
+ * goes on from the first. Stored labels are read only for items that send labels or that `needed`
+ * names; the others get none. Refuses an item whose device would have more
+ * than it can keep.
+ */
+export async function readItemLabels<Item extends LabelledItem>(
+  fleet: Fleet,
+  appKey: number,
+  items: readonly Item[],
+  needed: (item: Item) => boolean,
+): Promise<readonly ItemLabels[]> {
+  const wanted = items.filter((item) => item.labels !== undefined || needed(item))
+  if (wanted.length === 0) return []
+  const ids = [...new Set(wanted.map(({ deviceId }) => deviceId))]
+  const stored = await fleet.labelsOf(appKey, ids)
+  const current = new Map(ids.map((id, index) => [id, stored[index] ?? NO_LABELS]))
+  return items.map((item, index) => {
+    const before = current.get(item.deviceId)
+    if (before === undefined) return NO_ITEM_LABELS
+    const { labelBytes } = fleet
+    const { labels, exceeded } = mergeLabels(before, item.labels ?? NO_LABELS, labelBytes)
+    if (exceeded !== undefined) {
+      const most = exceeded === 'labels' ? `${MAX_LABELS} labels` : `${labelBytes} bytes of labels`
+      const reason = `would give the device more than ${most}`
+      throw invalid({ path: ['devices', index, 'labels'], reason })
+    }
+    current.set(item.deviceId, labels)
+    return { labels, changed: labels === before ? undefined : labels }
+  })
+}

@@ -1,0 +1,151 @@
+import { canonicalPlatform } from '../../shared/aliases.ts'
+import type { ChannelPolicy } from '../../shared/channel.ts'
+import type { Preview } from '../../shared/console/releases.ts'
+import type { LabelMap } from '../../shared/names.ts'
+import { OTHER } from '../../shared/other.ts'
+import { readsLabels } from '../decision/candidates.ts'
+import type { CompiledChannel, ReleaseFacts } from '../decision/channel.ts'
+import { compileChannel } from '../decision/compile.ts'
+import { type Decision, decide } from '../decision/decide.ts'
+import { parseVersion } from '../decision/version.ts'
+import { NO_LABELS } from '../fleet/devices/labels.ts'
+import type { InstallProfile } from '../fleet/store.ts'
+
+/** Most lines that the answer has by version and by platform, and by label. */
+const MOST_LINES = 100
+const MOST_LABELS = 20
+/** Most names that are counted apart: anybody can send labels. Later ones are left out. */
+const MAX_NAMES = 50_000
+
+/** All that a preview is counted from, as plain data. Notes are left out of the facts: they may be long. */
+export interface PreviewPlan {
+  readonly policy: ChannelPolicy
+  /** Every release of the channel as it is. */
+  readonly releases: readonly ReleaseFacts[]
+  /** The release that would change, as it would be. */
+  readonly changed: ReleaseFacts
+  /** What devices of the channel run. */
+  readonly profiles: readonly InstallProfile[]
+  /** The profile of every device of every app, by the device's number. */
+  readonly byDevice: Int32Array<ArrayBuffer>
+}
+
+/** Decides for one device after the other before and after a change, and counts what differs. */
+export class PreviewTally {
+  readonly #before: CompiledChannel
+  readonly #after: CompiledChannel
+  readonly #readsLabels: boolean
+  readonly #id: string
+  readonly #version: string
+  readonly #isRolledBack: boolean
+  readonly #downTo = new Map<string, number>()
+  readonly #byVersion = new EffectCounts()
+  readonly #byPlatform = new EffectCounts()
+  readonly #byLabel = new EffectCounts()
+  readonly #totals = { gaining: 0, losing: 0, movingDown: 0 }
+  #stranded = 0
+  #devices = 0
+  #unknown = 0
+
+  constructor({ policy, releases, changed }: Pick<PreviewPlan, 'policy' | 'releases' | 'changed'>) {
+    const others = releases.filter(({ id }) => id !== changed.id)
+    this.#before = compileChannel(policy, releases)
+    this.#after = compileChannel(policy, [...others, changed])
+    this.#readsLabels = readsLabels(this.#before) || readsLabels(this.#after)
+    this.#id = changed.id
+    this.#version = changed.version
+    this.#isRolledBack = changed.status === 'rolled_back'
+  }
+
+  /** Devices looked at until now. */
+  get devices(): number {
+    return this.#devices
+  }
+
+  /** Looks at a device of the channel. `labels`: as JSON, as they are stored. */
+  add({ version, platform, arch }: InstallProfile, deviceId: string, labels: string): void {
+    this.#devices++
+    if (version === OTHER || platform === OTHER || arch === OTHER) {
+      this.#unknown++
+      return
+    }
+    // Most channels look at no label: then only those of the devices concerned are read.
+    const read = this.#readsLabels ? readLabels(labels) : NO_LABELS
+    const facts = { deviceId, version: parseVersion(version), platform, arch, labels: read }
+    const before = decide(this.#before, facts)
+    const after = decide(this.#after, facts)
+    const effects = this.#effectsOf(version, before, after)
+    if (effects.length === 0) return
+    for (const effect of effects) this.#totals[effect]++
+    this.#byVersion.add(version, effects)
+    this.#byPlatform.add(platform === '' ? 'unknown' : canonicalPlatform(platform), effects)
+    for (const [key, value] of Object.entries(readLabels(labels)))
+      this.#byLabel.add(`${key}=${value}`, effects)
+  }
+
+  result(): Preview {
+    const downTo = [...this.#downTo].map(([version, devices]) => ({ version, devices }))
+    return {
+      devices: this.#devices,
+      unknown: this.#unknown,
+      ...this.#totals,
+      stranded: this.#stranded,
+      downTo: downTo.sort((one, other) => other.devices - one.devices),
+      byVersion: this.#byVersion.most(MOST_LINES),
+      byPlatform: this.#byPlatform.most(MOST_LINES),
+      byLabel: this.#byLabel.most(MOST_LABELS),
+    }
+  }
+
+  #effectsOf(version: string, before: Decision, after: Decision): Effect[] {
+    const effects: Effect[] = []
+    const had = before.release?.facts.id === this.#id
+    const has = after.release?.facts.id === this.#id
+    if (has && !had) effects.push('gaining')
+    if (had && !has) effects.push('losing')
+    if (!this.#isRolledBack || version !== this.#version) return effects
+    // A device on the release that is taken back.
+    if (after.release === null) this.#stranded++
+    else if (after.allowDowngrade) {
+      effects.push('movingDown')
+      const target = after.release.facts.version
+      this.#downTo.set(target, (this.#downTo.get(target) ?? 0) + 1)
+    }
+    return effects
+  }
+}
+
+function readLabels(text: string): LabelMap {
+  return text === '{}' ? NO_LABELS : JSON.parse(text)
+}
+
+/** What a change does to a device. */
+type Effect = 'gaining' | 'losing' | 'movingDown'
+
+type Line = Preview['byLabel'][number]
+
+/** Counts effects by name. */
+class EffectCounts {
+  readonly #lines = new Map<string, Line>()
+
+  add(name: string, effects: readonly Effect[]): void {
+    let line = this.#lines.get(name)
+    if (line === undefined) {
+      if (this.#lines.size >= MAX_NAMES) return
+      line = { name, gaining: 0, losing: 0, movingDown: 0 }
+      this.#lines.set(name, line)
+    }
+    for (const effect of effects) line[effect]++
+  }
+
+  /** The `limit` names with the most effects, most first; equal ones by name. */
+  most(limit: number): Line[] {
+    return [...this.#lines.values()]
+      .sort((one, other) => sum(other) - sum(one) || (one.name < other.name ? -1 : 1))
+      .slice(0, limit)
+  }
+}
+
+function sum({ gaining, losing, movingDown }: Line): number {
+  return gaining + losing + movingDown
+}

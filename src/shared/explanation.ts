@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { RollbackPolicy, UpdateMode } from './channel.ts'
+import { DecisionReason } from './manifest.ts'
+import { AppRef, ChannelName, Version } from './names.ts'
+import { Operator } from './targets.ts'
+
+/** Maximum values of a failed condition that are named. */
+export const MAX_NAMED_VALUES = 5
+
+/**
+ * The first condition of a release's targets that a device does not meet. `key` is one of
+ * `DEVICE_KEYS` or a label.
+ */
+export const FailedCondition = z.discriminatedUnion('code', [
+  z.strictObject({ code: z.literal('not_set'), key: z.string() }),
+  z.strictObject({ code: z.literal('not_a_version'), key: z.string(), value: z.string() }),
+  z.strictObject({
+    code: z.literal('mismatch'),
+    key: z.string(),
+    /** What the device has, in the form in which it was compared. */
+    value: z.string(),
+    operator: Operator,
+    /** The first values of the condition, as the release manager wrote them. */
+    values: z.array(z.string()).max(MAX_NAMED_VALUES),
+    /** Values beyond those. */
+    moreValues: z.int(),
+  }),
+])
+export type FailedCondition = z.infer<typeof FailedCondition>
+
+const Rollout = z.strictObject({
+  /** Whole percent, 0 to 100. */
+  percent: z.int(),
+  /** The fixed place of the device in the rollout, from 0 to 1; null at 100% and without a device id. */
+  bucket: z.number().nullable(),
+})
+
+/** What became of one release that was tried for a device, and why. */
+export const CandidateTrace = z.discriminatedUnion('outcome', [
+  z.strictObject({ outcome: z.literal('offered'), version: Version, rollout: Rollout }),
+  z.strictObject({ outcome: z.literal('outside_cohort'), version: Version, rollout: Rollout }),
+  z.strictObject({
+    outcome: z.literal('not_targeted'),
+    version: Version,
+    condition: FailedCondition,
+  }),
+  z.strictObject({
+    outcome: z.literal('no_artifact'),
+    version: Version,
+    /** As the device reported them. */
+    platform: z.string(),
+    arch: z.string(),
+  }),
+])
+export type CandidateTrace = z.infer<typeof CandidateTrace>
+
+/** What else influenced a decision. */
+export const DecisionNote = z.discriminatedUnion('code', [
+  /** The version of the device was rolled back. */
+  z.strictObject({ code: z.literal('version_rolled_back'), rollback: RollbackPolicy }),
+  /** The version of the device is below the minimum supported version of the channel. */
+  z.strictObject({ code: z.literal('below_minimum'), minimumSupported: Version }),
+  /** Every update on the channel is required. */
+  z.strictObject({ code: z.literal('updates_required') }),
+  /** A release above the version of the device is not served. */
+  z.strictObject({
+    code: z.literal('not_served'),
+    version: Version,
+    status: z.enum(['paused', 'rolled_back']),
+  }),
+  /** The platform or the arch of the device is unknown, so no artifact matches. */
+  z.strictObject({ code: z.literal('unknown_system') }),
+  z.strictObject({ code: z.literal('app_archived') }),
+])
+export type DecisionNote = z.infer<typeof DecisionNote>
+
+/** The decision on a device that runs a version and asks on a channel, and why it was made. */
+export const DecisionExplanation = z.strictObject({
+  app: AppRef,
+  channel: ChannelName,
+  /** What the decision was made for. Platform and arch are empty where they are unknown. */
+  version: Version,
+  platform: z.string(),
+  arch: z.string(),
+  reason: DecisionReason,
+  offer: z
+    .strictObject({ version: Version, updateMode: UpdateMode, allowDowngrade: z.boolean() })
+    .nullable(),
+  /** Whether the channel has a published release. */
+  hasPublished: z.boolean(),
+  /** In the order in which they were tried. */
+  candidates: z.array(CandidateTrace),
+  notes: z.array(DecisionNote),
+})
+export type DecisionExplanation = z.infer<typeof DecisionExplanation>

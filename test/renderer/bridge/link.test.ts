@@ -1,0 +1,74 @@
+import { createTRPCClient } from '@trpc/client'
+import { initTRPC } from '@trpc/server'
+import { expect, test } from 'vitest'
+import { consoleErrorOf } from '../../../src/renderer/bridge/error.ts'
+import { bridgeLink } from '../../../src/renderer/bridge/link.ts'
+import type { Bridge, SubscriptionEvent } from '../../../src/shared/console/bridge.ts'
+
+const { router, procedure } = initTRPC.create()
+const echoRouter = router({
+  echo: procedure.input((text: unknown) => String(text)).query(({ input }) => input),
+  count: procedure.subscription(async function* () {
+    yield 1
+  }),
+})
+
+function clientOver(bridge: Partial<Bridge>) {
+  const whole: Bridge = {
+    call: async () => ({ ok: true, data: undefined }),
+    subscribe: () => () => {},
+    ...bridge,
+  }
+  return createTRPCClient<typeof echoRouter>({ links: [bridgeLink(whole)] })
+}
+
+test('a call crosses with its type, path and input, and its answer comes back', async () => {
+  const client = clientOver({ call: async (request) => ({ ok: true, data: request }) })
+  expect(await client.echo.query('a')).toEqual({ type: 'query', path: 'echo', input: 'a' })
+})
+
+test('an error value becomes a typed error', async () => {
+  const error = { code: 'invariant', message: 'not now' } as const
+  const client = clientOver({ call: async () => ({ ok: false, error }) })
+  const failure = await client.echo.query('a').catch(consoleErrorOf)
+  expect(failure).toMatchObject({ name: 'ConsoleError', ...error })
+})
+
+test('a bridge that rejects is an internal error', async () => {
+  const client = clientOver({ call: () => Promise.reject(new Error('gone')) })
+  const failure = await client.echo.query('a').catch(consoleErrorOf)
+  expect(failure).toMatchObject({ code: 'internal' })
+})
+
+test('a subscription passes events on until it is ended', () => {
+  let send: (event: SubscriptionEvent) => void = () => {}
+  let ended = false
+  const client = clientOver({
+    subscribe(_request, listener) {
+      send = listener
+      return () => {
+        ended = true
+      }
+    },
+  })
+  const seen: unknown[] = []
+  const subscription = client.count.subscribe(undefined, { onData: (data) => seen.push(data) })
+  send({ type: 'data', data: 1 })
+  send({ type: 'data', data: 2 })
+  subscription.unsubscribe()
+  expect(ended).toBe(true)
+  expect(seen).toEqual([1, 2])
+})
+
+test('a subscription that fails says so as a typed error', async () => {
+  const client = clientOver({
+    subscribe(_request, listener) {
+      listener({ type: 'error', error: { code: 'unavailable', message: 'away' } })
+      return () => {}
+    },
+  })
+  const failure = await new Promise((resolve) => {
+    client.count.subscribe(undefined, { onError: resolve })
+  })
+  expect(consoleErrorOf(failure)).toMatchObject({ code: 'unavailable', message: 'away' })
+})

@@ -1,0 +1,136 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { revokeKey } from '../../../../src/server/catalog/keys.ts'
+import { inspectBackup } from '../../../../src/server/host/restore-task.ts'
+import { backupDatabase } from '../../../../src/server/storage/backup/backup.ts'
+import { restoreDatabase } from '../../../../src/server/storage/backup/restore.ts'
+import { dataFile, openDatabase } from '../../../../src/server/storage/sqlite/database.ts'
+import { artifact, auditOf, check, publish, serve, shown } from '../../../support/servers/calls.ts'
+import { startServer, startWithApp, temporaryFolder } from '../../../support/servers/server.ts'
+
+const ACTOR = { kind: 'command_line', name: 'ada' } as const
+
+/** A backup from before 1.0.0 was offered and 1.1.0 published, and the data folder after both. */
+async function history() {
+  const server = await startWithApp()
+  const { folder } = server
+  await publish(server, '1.0.0', { rolloutPct: 50 })
+  await publish(server, '0.1.0', { artifacts: [] })
+  const backup = join(temporaryFolder(), 'backup.db')
+  await backupDatabase(folder, backup)
+  await serve(server, '1.0.0', { rolloutPct: 100 })
+  expect((await check(server, '0.9.0')).status).toBe(200)
+  await publish(server, '1.1.0', { artifacts: [artifact()] })
+  await server.stop()
+  return { folder, backup, key: server.key }
+}
+
+const LOST = { count: 1, newest: [{ app: 'editor', channel: 'stable', version: '1.1.0' }] }
+
+test('a restored release counts as offered, and what is lost is named', async () => {
+  const { folder, backup } = await history()
+  expect(inspectBackup(folder, backup)).toMatchObject({ ok: true, lost: LOST })
+  const result = await restoreDatabase(folder, backup, { actor: ACTOR })
+  expect(result).toMatchObject({ offered: 1, lost: LOST })
+
+  const server = await startServer({ dataFolder: folder })
+  expect(await shown(server, '1.0.0')).toMatchObject({ rolloutPct: 100, offered: true })
+  expect(await shown(server, '0.1.0')).toMatchObject({ offered: false })
+  expect((await serve(server, '1.0.0', { rolloutPct: 99 })).status).toBe(422)
+  expect(await auditOf(server, 'database.restored')).toMatchObject([
+    { actor: ACTOR, after: { offered: 1, releasesLost: 1, newestLost: LOST.newest } },
+  ])
+})
+
+test('of many lost releases the newest hundred are named', async () => {
+  const { folder, backup } = await history()
+  const database = openDatabase(dataFile(folder))
+  const insert = database.prepare(
+    `INSERT INTO releases (id, app_key, channel_key, version, status, rollout_pct, targets, offered,
+       created_at, revision, notes)
+     SELECT 'later-' || ?, app_key, channel_key, '2.0.' || ?, status, 0, 'null', 0,
+       '2100-01-01T00:00:00.' || ? || 'Z', revision, '' FROM releases WHERE version = '1.1.0'`,
+  )
+  for (let patch = 100; patch < 250; patch++) insert.run(...Array(3).fill(String(patch)))
+  database.close()
+  const { lost } = await restoreDatabase(folder, backup, { actor: ACTOR })
+  expect(lost.count).toBe(151)
+  expect(lost.newest).toHaveLength(100)
+  expect(lost.newest[0]).toEqual({ app: 'editor', channel: 'stable', version: '2.0.249' })
+})
+
+const RING = { matchLabels: { ring: ['beta'] } }
+const RINGS = { matchLabels: { ring: ['beta', 'internal'] } }
+
+test('what was taken back or widened since the backup stays so', async () => {
+  const server = await startWithApp()
+  const { folder } = server
+  const leaked = await server.mint({ name: 'leaked' })
+  for (const version of ['1.0.0', '1.1.0', '1.2.0', '1.3.0']) {
+    await publish(server, version, {
+      rolloutPct: 50,
+      ...(version === '1.2.0' && { targets: RING }),
+    })
+  }
+  await serve(server, '1.3.0', { status: 'paused' })
+  const backup = join(temporaryFolder(), 'backup.db')
+  await backupDatabase(folder, backup)
+  await serve(server, '1.0.0', { rolloutPct: 80, status: 'paused' })
+  await serve(server, '1.1.0', { rolloutPct: 100 })
+  expect((await check(server, '0.9.0')).status).toBe(200)
+  await serve(server, '1.1.0', { status: 'rolled_back' })
+  await serve(server, '1.2.0', { targets: RINGS, rolloutPct: 20 })
+  await serve(server, '1.3.0', { status: 'published', rolloutPct: 0 })
+  await revokeKey(server.catalog, ACTOR, leaked.slice(0, 8))
+  await server.stop()
+
+  const kept = { rolledBack: 1, servingKept: 3, keysRevoked: 1 }
+  const { carriedOver } = await restoreDatabase(folder, backup, { actor: ACTOR })
+  expect(carriedOver).toEqual(kept)
+  const again = await startServer({ dataFolder: folder })
+  expect((await check(again, '0.9.0')).status).toBe(204)
+  expect(await shown(again, '1.0.0')).toMatchObject({ status: 'paused', rolloutPct: 80 })
+  expect(await shown(again, '1.1.0')).toMatchObject({ status: 'rolled_back', rolloutPct: 100 })
+  // Nobody had been offered it, so its rollout could still be lowered.
+  expect(await shown(again, '1.2.0')).toMatchObject({ rolloutPct: 20, targets: RINGS })
+  expect(await shown(again, '1.3.0')).toMatchObject({ status: 'published', rolloutPct: 0 })
+  expect((await again.call('GET', '/api/v1/releases', { key: leaked })).status).toBe(401)
+  expect(await auditOf(again, 'database.restored')).toMatchObject([
+    { after: { carriedOver: kept } },
+  ])
+})
+
+test('a backup that is newer than the present data keeps what it knows', async () => {
+  const server = await startWithApp()
+  const { folder } = server
+  const [older, newer] = ['older.db', 'newer.db'].map((name) => join(temporaryFolder(), name))
+  await publish(server, '1.0.0', { rolloutPct: 10 })
+  await publish(server, '1.1.0', { rolloutPct: 10 })
+  await publish(server, '1.2.0', { rolloutPct: 10 })
+  await backupDatabase(folder, String(older))
+  await serve(server, '1.0.0', { rolloutPct: 60, status: 'paused' })
+  await serve(server, '1.1.0', { status: 'rolled_back' })
+  await serve(server, '1.2.0', { rolloutPct: 30 })
+  await backupDatabase(folder, String(newer))
+  await server.stop()
+  writeFileSync(dataFile(folder), readFileSync(String(older)))
+  const between = await startServer({ dataFolder: folder })
+  await serve(between, '1.2.0', { status: 'rolled_back' })
+  await between.stop()
+  const { carriedOver } = await restoreDatabase(folder, String(newer), { actor: ACTOR })
+  expect(carriedOver).toEqual({ rolledBack: 1, servingKept: 0, keysRevoked: 0 })
+  const again = await startServer({ dataFolder: folder })
+  expect(await shown(again, '1.0.0')).toMatchObject({ status: 'paused', rolloutPct: 60 })
+  expect(await shown(again, '1.1.0')).toMatchObject({ status: 'rolled_back' })
+  expect(await shown(again, '1.2.0')).toMatchObject({ status: 'rolled_back', rolloutPct: 30 })
+})
+
+test('the result says when nothing can be carried over', async () => {
+  const { folder, backup } = await history()
+  writeFileSync(dataFile(folder), 'no database')
+  expect(await restoreDatabase(folder, backup, { actor: ACTOR })).toMatchObject({
+    carriedOver: null,
+    lost: { count: 0 },
+  })
+})

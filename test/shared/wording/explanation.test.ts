@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest'
+import type {
+  CandidateTrace,
+  DecisionExplanation,
+  DecisionNote,
+} from '../../../src/shared/explanation.ts'
+import {
+  causePhrase,
+  noteSentence,
+  outcomeSentence,
+} from '../../../src/shared/wording/explanation.ts'
+
+const tried = (outcome: 'offered' | 'outside_cohort', percent: number, bucket: number | null) =>
+  ({ outcome, version: '1.2.0', rollout: { percent, bucket } }) as const
+
+const untargeted = (condition: Extract<CandidateTrace, { condition: object }>['condition']) =>
+  ({ outcome: 'not_targeted', version: '1.2.0', condition }) as const
+
+const mismatch = { code: 'mismatch', key: 'ring', value: 'x', moreValues: 0 } as const
+
+const EXPLANATION: DecisionExplanation = {
+  ...{ app: 'editor', channel: 'stable' },
+  ...{ version: '1.1.0', platform: 'macos', arch: 'arm64' },
+  ...{ reason: 'update', hasPublished: true, notes: [] },
+  offer: { version: '1.2.0', updateMode: 'required', allowDowngrade: false },
+  candidates: [tried('offered', 100, null)],
+}
+
+test.each<[CandidateTrace, string]>([
+  [tried('offered', 100, null), 'the rollout is at 100 %'],
+  [tried('offered', 25, 0.1), 'bucket 0.1000 is below 25 %'],
+  [tried('outside_cohort', 25, 0.25), 'bucket 0.2500 is not below 25 %'],
+  [tried('offered', 25, 0.249_99), 'bucket 0.2499 is below 25 %'],
+  [tried('outside_cohort', 40, null), 'the rollout is at 40 %, and the device has no id'],
+  [
+    { outcome: 'no_artifact', version: '1.2.0', platform: 'darwin', arch: 'aarch64' },
+    'no artifact for darwin aarch64',
+  ],
+  [untargeted({ code: 'not_set', key: 'ring' }), 'label ring is not set'],
+  [
+    untargeted({ code: 'not_a_version', key: 'ring', value: 'beta' }),
+    'label ring is "beta", which is not a version',
+  ],
+  [
+    untargeted({ ...mismatch, operator: 'In', values: ['a', 'b'] }),
+    'label ring is "x", not one of "a", "b"',
+  ],
+  [
+    untargeted({ ...mismatch, operator: 'In', values: ['a', 'b', 'c', 'd', 'e'], moreValues: 2 }),
+    'label ring is "x", not one of "a", "b", "c", "d", "e" and 2 more',
+  ],
+  [
+    untargeted({ ...mismatch, operator: 'NotIn', values: ['x'] }),
+    'label ring is "x", one of the excluded "x"',
+  ],
+  [
+    untargeted({ ...mismatch, operator: 'DoesNotExist', values: [] }),
+    'label ring is "x", but must not be set',
+  ],
+  [
+    untargeted({ ...mismatch, key: 'device.version', operator: 'VersionIn', values: ['^2.0.0'] }),
+    'device.version is "x", not in "^2.0.0"',
+  ],
+])('the cause of %j reads: %s', (candidate, phrase) => {
+  expect(causePhrase(candidate)).toBe(phrase)
+})
+
+test.each<[Partial<DecisionExplanation>, string]>([
+  [{}, 'Update: it is offered 1.2.0 (required).'],
+  [
+    { reason: 'rollback' },
+    'Roll-back: 1.1.0 was rolled back, so it is sent down to 1.2.0 (required).',
+  ],
+  [{ reason: 'up_to_date' }, 'No update: it is up to date, for nothing above 1.1.0 is published.'],
+  [
+    { reason: 'no_release', hasPublished: false },
+    'No update: nothing is published on editor/stable.',
+  ],
+  [
+    { reason: 'no_release' },
+    'No update: 1.1.0 was rolled back, and nothing below it is published.',
+  ],
+  [{ reason: 'not_targeted' }, 'No update: the targets of 1.2.0 do not mean it.'],
+  [{ reason: 'outside_cohort' }, 'No update: it is outside the rollout of 1.2.0.'],
+  [{ reason: 'no_artifact' }, 'No update: 1.2.0 has no artifact for macos arm64.'],
+])('the outcome %j reads: %s', (difference, sentence) => {
+  expect(outcomeSentence({ ...EXPLANATION, ...difference })).toBe(sentence)
+})
+
+test.each<[DecisionNote, string]>([
+  [
+    { code: 'version_rolled_back', rollback: 'downgrade' },
+    '1.1.0 was rolled back, and editor/stable sends a device on it down, to the newest published release below it.',
+  ],
+  [
+    { code: 'version_rolled_back', rollback: 'roll-forward' },
+    '1.1.0 was rolled back, and editor/stable rolls forward: releases above it are tried first, then those below it.',
+  ],
+  [
+    { code: 'below_minimum', minimumSupported: '1.2.0' },
+    '1.1.0 is below 1.2.0, the minimum supported version, so the update is required.',
+  ],
+  [{ code: 'updates_required' }, 'Every update on editor/stable is required.'],
+  [
+    { code: 'not_served', version: '1.5.0', status: 'paused' },
+    '1.5.0 is paused, so nobody is offered it.',
+  ],
+  [
+    { code: 'not_served', version: '1.5.0', status: 'rolled_back' },
+    '1.5.0 was rolled back, so nobody is offered it again.',
+  ],
+  [
+    { code: 'unknown_system' },
+    'The platform and architecture of the device are unknown, so no artifact matches.',
+  ],
+  [
+    { code: 'app_archived' },
+    'editor is archived: its devices are answered nothing until it is restored.',
+  ],
+])('the note %j reads: %s', (note, sentence) => {
+  expect(noteSentence(note, EXPLANATION)).toBe(sentence)
+})
+
+test('a device below the minimum without an update is left where it is', () => {
+  const note = { code: 'below_minimum', minimumSupported: '1.2.0' } as const
+  expect(noteSentence(note, { ...EXPLANATION, offer: null })).toBe(
+    '1.1.0 is below 1.2.0, the minimum supported version, and still there is nothing for it to move to.',
+  )
+})

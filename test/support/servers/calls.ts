@@ -1,0 +1,82 @@
+import { expect } from 'vitest'
+import type { AuditRecord } from '../../../src/server/catalog/store.ts'
+import type { Answer, CallOptions, TestServer } from './server.ts'
+
+export const RELEASES = '/api/v1/releases'
+
+/** A SHA-512 in each of the two spellings that are taken. */
+export const SHA512_HEX = 'ab'.repeat(64)
+export const SHA512_BASE64 = Buffer.alloc(64, 0xab).toString('base64')
+
+/** The device that tests check with where any would do. */
+export const DEVICE = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff'
+
+/** An artifact as a publisher sends it, for darwin on aarch64. */
+export function artifact(members: Readonly<Record<string, unknown>> = {}) {
+  const url = 'https://downloads.example/editor.tar.gz'
+  return { platform: 'darwin', arch: 'aarch64', url, sha512: SHA512_HEX, ...members }
+}
+
+/** The body of a publish call to `editor/stable`, with one artifact. */
+export function publishBody(version: string, members: Readonly<Record<string, unknown>> = {}) {
+  return { app: 'editor', channel: 'stable', version, artifacts: [artifact()], ...members }
+}
+
+/** Publishes and answers the release. */
+export async function publish(
+  server: TestServer,
+  version: string,
+  members: Readonly<Record<string, unknown>> = {},
+): Promise<Answer['body']> {
+  const { status, body } = await server.call('POST', RELEASES, {
+    body: publishBody(version, members),
+  })
+  expect(status, body.error).toBe(201)
+  return body.release
+}
+
+/** Changes how a release of `editor/stable` is served. */
+export function serve(
+  server: TestServer,
+  version: string,
+  change: Readonly<Record<string, unknown>>,
+  options: CallOptions = {},
+): Promise<Answer> {
+  const body = { app: 'editor', channel: 'stable', version, ...change }
+  return server.call('PATCH', RELEASES, { body, ...options })
+}
+
+/** An update check of a darwin device on aarch64. */
+export function check(
+  server: TestServer,
+  version: string,
+  { device = DEVICE as string | null, channel = 'stable', query = '' } = {},
+): Promise<Answer> {
+  const headers: Record<string, string> = device === null ? {} : { 'X-Service-Device': device }
+  const path = `/u/editor/${channel}/darwin/aarch64/${version}${query}`
+  return server.call('GET', path, { key: null, headers })
+}
+
+/** The release as the list shows it now. */
+export async function shown(server: TestServer, version: string): Promise<Answer['body']> {
+  const { body } = await server.call('GET', `${RELEASES}?per_page=100`)
+  return body.releases.find((release: { version: string }) => release.version === version)
+}
+
+/** What the audit log says, oldest first; of one action where it is named. */
+export async function auditOf(server: TestServer, action?: string): Promise<AuditRecord[]> {
+  const entries = await server.catalog.store.audit({ limit: 10_000 })
+  return entries.filter((entry) => action === undefined || entry.action === action).reverse()
+}
+
+/** Expects exactly `{ error }` in JSON, and answers the message. */
+export function expectError(answer: Answer, status: number): string {
+  expect(answer.text).toMatch(/^\{"error":/)
+  expect({ status: answer.status, members: Object.keys(answer.body) }).toEqual({
+    status,
+    members: ['error'],
+  })
+  expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
+  expect(answer.body.error).toBeTypeOf('string')
+  return answer.body.error
+}

@@ -1,0 +1,71 @@
+import { onTestFinished } from 'vitest'
+import { createApp } from '../../../src/server/catalog/apps.ts'
+import { Catalog } from '../../../src/server/catalog/catalog.ts'
+import { publishRelease } from '../../../src/server/catalog/publish.ts'
+import type { CatalogChannel } from '../../../src/server/catalog/snapshot.ts'
+import type { ReleaseRecord } from '../../../src/server/catalog/store.ts'
+import {
+  createSqliteCatalogStore,
+  type SqliteCatalogStore,
+} from '../../../src/server/storage/catalog/catalog-store.ts'
+import { dataFile } from '../../../src/server/storage/sqlite/database.ts'
+import { prepareDatabase } from '../../../src/server/storage/sqlite/prepare.ts'
+import { PublishBody } from '../../../src/shared/release.ts'
+import { publishBody } from './calls.ts'
+import { ACTOR, temporaryFolder } from './server.ts'
+
+export interface TestCatalog {
+  readonly catalog: Catalog
+  readonly store: SqliteCatalogStore
+}
+
+/** A data folder with an empty database. */
+export function preparedFolder(): string {
+  const folder = temporaryFolder()
+  prepareDatabase(folder, { lockHeld: false })
+  return folder
+}
+
+/** The catalog of a data folder on connections of its own, as each process has it. */
+export async function openCatalog(
+  folder: string,
+  onReloadFailure?: (error: unknown) => void,
+): Promise<TestCatalog> {
+  const store = createSqliteCatalogStore(dataFile(folder))
+  const catalog = await Catalog.open(store, onReloadFailure)
+  onTestFinished(() => {
+    catalog.stop()
+    store.close()
+  })
+  return { catalog, store }
+}
+
+/** Two catalogs of one folder that both know the app `editor`. */
+export async function openTwo(): Promise<{ here: Catalog; there: Catalog }> {
+  const folder = preparedFolder()
+  const { catalog: here } = await openCatalog(folder)
+  await createApp(here, ACTOR, { ref: 'editor' })
+  const { catalog: there } = await openCatalog(folder)
+  return { here, there }
+}
+
+/** The channel `stable` of `editor` as a catalog sees it now. */
+export function stableOf(catalog: Catalog): CatalogChannel {
+  const channel = catalog.snapshot.appByName.get('editor')?.channels.get('stable')
+  if (channel === undefined) throw new Error('editor/stable is not in the catalog')
+  return channel
+}
+
+export function publishOn(
+  catalog: Catalog,
+  version: string,
+  members: Readonly<Record<string, unknown>> = {},
+): Promise<ReleaseRecord> {
+  const body = PublishBody.parse(publishBody(version, members))
+  return publishRelease(catalog, ACTOR, stableOf(catalog), body)
+}
+
+/** A release as a catalog sees it now. */
+export function releaseOf(catalog: Catalog, version: string): ReleaseRecord | undefined {
+  return stableOf(catalog).compiled.releases.find(({ facts }) => facts.version === version)?.facts
+}

@@ -1,0 +1,44 @@
+import { expect } from 'vitest'
+import { createConsoleContext } from '../../../src/server/console/context.ts'
+import { consoleRouter, toCallError } from '../../../src/server/console/router.ts'
+import type { CallError } from '../../../src/shared/console/bridge.ts'
+import type { Preview, PreviewEvent } from '../../../src/shared/console/releases.ts'
+import { startServer, type TestServer } from './server.ts'
+
+/** What the console can call, without the processes in between. */
+export function callerOf(server: TestServer, signal?: AbortSignal) {
+  const context = createConsoleContext(server)
+  return consoleRouter.createCaller(context, signal === undefined ? {} : { signal })
+}
+
+export type Caller = ReturnType<typeof callerOf>
+
+/** A server with the app `editor`, and a caller of its console. */
+export async function startConsole(): Promise<{ server: TestServer; console: Caller }> {
+  const server = await startServer()
+  const caller = callerOf(server)
+  await caller.apps.create({ ref: 'editor', name: 'Editor' })
+  return { server, console: caller }
+}
+
+/** The error that the call fails with, as the page gets it; a call that succeeds fails the test. */
+export async function failureOf(call: Promise<unknown>, input?: unknown): Promise<CallError> {
+  const outcome = await call.then(
+    () => undefined,
+    (error: unknown) => ({ error }),
+  )
+  expect(outcome, 'the call should have failed').toBeDefined()
+  return toCallError(outcome?.error, input)
+}
+
+/** Runs a preview to its end. */
+export async function previewOf(
+  caller: Caller,
+  input: Parameters<Caller['releases']['preview']>[0],
+): Promise<{ preview: Preview; events: PreviewEvent[] }> {
+  const events: PreviewEvent[] = []
+  for await (const event of await caller.releases.preview(input)) events.push(event)
+  const last = events.at(-1)
+  if (last?.type !== 'result') throw new Error('the preview had no result')
+  return { preview: last.preview, events }
+}

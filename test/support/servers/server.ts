@@ -1,0 +1,113 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import { onTestFinished } from 'vitest'
+import { createApp } from '../../../src/server/catalog/apps.ts'
+import { mintKey } from '../../../src/server/catalog/keys.ts'
+import type { Actor } from '../../../src/server/catalog/store.ts'
+import type { ServerConfigInput } from '../../../src/server/config.ts'
+import { createServer, type RunningServer, type ServerParts } from '../../../src/server/server.ts'
+import type { Scope } from '../../../src/shared/key.ts'
+import { expectDocumented } from './documented.ts'
+
+/** Who the tests act as where no key is involved. */
+export const ACTOR: Actor = { kind: 'command_line', name: 'test' }
+
+/** A folder that is gone after the test. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'tidegate-test-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  /** The parsed body, undefined where there is none. Untyped: tests look at what really came. */
+  // biome-ignore lint/suspicious/noExplicitAny: a reply is whatever the server sent
+  readonly body: any
+}
+
+export interface CallOptions {
+  readonly key?: string | null
+  readonly body?: unknown
+  /** Sent as it is, in place of `body`. */
+  readonly raw?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export interface TestServer extends RunningServer {
+  readonly folder: string
+  /** A key with all scopes. */
+  readonly key: string
+  /** Calls the server; every answer is checked against the OpenAPI description. */
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>
+  mint(input?: { scopes?: readonly Scope[]; app?: string; name?: string }): Promise<string>
+}
+
+/**
+ * A real server on a free port with a real database in a folder of its own, rate limits and the
+ * limits of new devices and of the disk off,
+ * stopped and removed after the test.
+ */
+export async function startServer(
+  config: Partial<ServerConfigInput> = {},
+  log?: Logger,
+  parts?: ServerParts,
+): Promise<TestServer> {
+  const folder = config.dataFolder ?? temporaryFolder()
+  const limits = { device: 0, key: 0, rejectedKey: 0, ...config.limits }
+  const budgets = { newDevices: 0, minFreeDiskMiB: 0, ...config.budgets }
+  const running = await createServer(
+    { port: 0, ...config, dataFolder: folder, limits, budgets },
+    log,
+    parts,
+  ).start()
+  onTestFinished(() => running.stop())
+  const mint: TestServer['mint'] = async ({ name = 'test', ...input } = {}) =>
+    (await mintKey(running.catalog, ACTOR, { name, ...input })).secret
+  const key = await mint()
+  const call: TestServer['call'] = async (method, path, options = {}) => {
+    const answer = await request(running.address + path, method, { key, ...options })
+    expectDocumented(method, path, answer)
+    return answer
+  }
+  return { ...running, folder, key, call, mint }
+}
+
+/** A server with the app `editor` and its channel `stable`. */
+export async function startWithApp(
+  config: Partial<ServerConfigInput> = {},
+  log?: Logger,
+  parts?: ServerParts,
+): Promise<TestServer> {
+  const server = await startServer(config, log, parts)
+  await createApp(server.catalog, ACTOR, { ref: 'editor' })
+  return server
+}
+
+/** One request over real HTTP. */
+export async function request(
+  url: string,
+  method: string,
+  { key = null, body, raw, headers = {} }: CallOptions = {},
+): Promise<Answer> {
+  const payload = raw ?? (body === undefined ? null : JSON.stringify(body))
+  const response = await fetch(url, {
+    method,
+    redirect: 'manual',
+    body: payload,
+    headers: {
+      ...(payload === null ? {} : { 'content-type': 'application/json' }),
+      ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+      ...headers,
+    },
+  })
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false
+  const { status } = response
+  const parsed = isJson && method !== 'HEAD' ? JSON.parse(text) : undefined
+  return { status, headers: response.headers, text, body: parsed }
+}
