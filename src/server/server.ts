@@ -2,9 +2,8 @@ import { type Logger, pino } from 'pino'
 import type { CertificateState } from '../shared/certificate.ts'
 import type { DatabaseTrouble } from '../shared/database-file.ts'
 import { Backups } from './backups/backups.ts'
-import type { Catalog, CatalogParts } from './catalog/catalog.ts'
+import { Catalog, type CatalogParts } from './catalog/catalog.ts'
 import { KeyUsage } from './catalog/key-usage.ts'
-import { openCatalog } from './catalog-part.ts'
 import { Closing } from './closing.ts'
 import { ServerConfig, type ServerConfigInput } from './config.ts'
 import type { Fleet } from './fleet/fleet.ts'
@@ -25,11 +24,8 @@ import { FailureLog } from './http/request/failure-log.ts'
 import { perMinute } from './http/request/rate-limit.ts'
 import type { LogHealth } from './log/log-writer.ts'
 import { createPreviewThread } from './preview-thread.ts'
-import type { DiskGuardOptions } from './storage/data-folder/disk-guard.ts'
-import { type FolderLock, lockDataFolder } from './storage/data-folder/lock.ts'
-import type { SqliteFleetStore } from './storage/fleet/fleet-store.ts'
-import { dataFile } from './storage/sqlite/database.ts'
-import { type MigrationVersions, prepareDatabase } from './storage/sqlite/prepare.ts'
+import type { MigrationVersions, SpaceReading, Storage } from './storage/interface/storage.ts'
+import { openStorage } from './storage/open-storage.ts'
 import { Offers } from './updates/offers.ts'
 import { createUpdates, type Updates } from './updates/updates.ts'
 import { VERSION } from './version.ts'
@@ -46,12 +42,11 @@ export interface RunningServer {
   readonly fleet: Fleet
   /** What is committed of the fleet, and where whole apps are removed. */
   readonly fleetStore: Pick<
-    SqliteFleetStore,
+    Storage['fleet'],
     'versions' | 'traffic' | 'read' | 'remove' | 'removeDevices'
   >
   /** Carries out requests to forget a device. */
   readonly erasures: Pick<Erasures, 'carryOut'>
-  readonly databaseFile: string
   /** Days that check-ins are kept, 0 for ever. */
   readonly keepCheckInDays: number
   readonly backups: Backups
@@ -77,7 +72,7 @@ export interface Server {
 /** What a server uses from the system, unless it is passed in. */
 export interface ServerParts extends Pick<CatalogParts, 'clock' | 'newId'> {
   /** How the free disk space is read, and how often. */
-  readonly disk?: Pick<DiskGuardOptions, 'freeBytes' | 'interval'>
+  readonly disk?: SpaceReading
   /** Whether lines of `log` are being lost. */
   readonly logHealth?: (() => LogHealth) | undefined
   /** Hears that the database is about to be migrated. The thread is blocked until that is done. */
@@ -115,39 +110,51 @@ async function start(
   const failed = (what: string) => failureOf(log, what)
   const tls = await openTls(config.tls, log)
   const trustProxy = compileTrust(config.trustProxy)
-  const lock: FolderLock = lockDataFolder(dataFolder)
-  closing.add(() => lock.release())
-  const onMigrate = (versions: MigrationVersions) => {
-    log.info(versions, 'migrating the database')
-    parts.onMigrate?.(versions)
-  }
-  const { from, to, copy } = prepareDatabase(dataFolder, { lockHeld: true, onMigrate })
-  if (copy !== undefined) log.info({ from, to, copy }, 'database migrated')
-
-  const file = dataFile(dataFolder)
-  const wiring = { file, log, closing, failed }
-  const opened = await openCatalog({ ...wiring, dataFolder, catalogParts: parts })
-  const { catalog, catalogStore, databaseFiles, served } = opened
-  const beforeWrite = () => databaseFiles.check()
-  const fleetPart = await openFleet({ ...wiring, config, catalog, disk: parts.disk, beforeWrite })
+  const storage = await openStorage(
+    { dataFolder },
+    {
+      onMigrate: (versions) => {
+        log.info(versions, 'migrating the database')
+        parts.onMigrate?.(versions)
+      },
+      onMigrated: (result) => log.info(result, 'database migrated'),
+      onTrouble: (trouble) => {
+        if (trouble === null) log.info('the database file is back')
+        else log.error({ trouble }, 'the database file is gone: writes are suspended')
+      },
+    },
+  )
+  closing.add(() => storage.close())
+  const catalog = await Catalog.open(storage.catalog, failed('could not reload the catalog'), {
+    ...parts,
+    onServed: (revision) => storage.setServed(revision),
+  })
+  catalog.watch()
+  closing.add(() => catalog.stop())
+  const wiring = { storage, log, closing, failed }
+  const fleetPart = await openFleet({ ...wiring, config, catalog, disk: parts.disk })
   const { fleet } = fleetPart
-  const keyUsage = new KeyUsage(catalogStore, failed('could not record key usage'), () =>
+  const keyUsage = new KeyUsage(storage.catalog, failed('could not record key usage'), () =>
     catalog.now(),
   )
   closing.add(() => keyUsage.stop())
-  const backups = new Backups(dataFolder, config.backups, failed('could not back up the database'))
+  const backups = new Backups(
+    { copies: storage.engine.copies, leadership: storage.leadership('backups'), dataFolder },
+    config.backups,
+    failed('could not back up the database'),
+  )
   backups.start()
   closing.add(() => backups.stop())
 
   const state = {
-    databaseTrouble: () => databaseFiles.trouble,
+    databaseTrouble: () => storage.trouble,
     certificate: () => tls?.files.state ?? null,
   }
   const updates = createUpdates({
     catalog,
     fleet,
     offers: new Offers(catalog, { onFailure: failed('could not store a first offer') }),
-    countPreview: createPreviewThread(file),
+    countPreview: createPreviewThread({ dataFolder }),
     onUnreadableLabels: failed('could not read stored labels'),
   })
   const context: ApiContext = {
@@ -164,20 +171,20 @@ async function start(
   const check = createCheck(context)
   const listener = createListener(context, check, { tls: tls?.pair, maxConnections })
   // Right after the listener has closed: nothing is served from here on.
-  closing.add(() => served.release())
+  closing.add(() => storage.endServing())
   const sockets = trackSockets(listener)
   await listen(listener, config, failed('a connection could not be accepted'))
   closing.add(() => closeListener(listener, sockets))
   tls?.watch(listener)
   closing.add(() => tls?.files.stop())
   const address = addressOf(listener, config)
-  lock.announce(address)
+  storage.announce(address)
   log.info({ address, dataFolder, version: VERSION }, 'listening')
 
   let stopped: Promise<void> | undefined
   const stop = () => (stopped ??= closing.run(log).then(() => log.info('stopped')))
   const reloadCertificate = async () => await tls?.files.reload()
-  const shown = { address, databaseFile: file, keepCheckInDays, backups, ...state }
+  const shown = { address, keepCheckInDays, backups, ...state }
   return { ...shown, catalog, updates, ...fleetPart, reloadCertificate, stop }
 }
 

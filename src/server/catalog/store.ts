@@ -161,8 +161,6 @@ export interface CatalogReads {
   revision(): Promise<number>
   apps(): Promise<AppRecord[]>
   channels(): Promise<ChannelRecord[]>
-  /** The channel's releases that changed after its revision `since` (0: all), in no particular order. */
-  releasesOf(channelKey: number, since: number): Promise<ReleaseRecord[]>
   release(channelKey: number, version: string): Promise<ReleaseRecord | undefined>
   releasePage(query: ReleasePageQuery): Promise<{ releases: ReleaseRecord[]; total: number }>
   keys(): Promise<KeyRecord[]>
@@ -198,7 +196,6 @@ export interface CatalogWrites extends CatalogReads {
   insertRelease(release: NewRelease): Promise<ReleaseRecord>
   /** Returns the new revision of the release. */
   setServing(releaseId: string, state: ServingState): Promise<number>
-  setOffered(releaseId: string): Promise<void>
   insertKey(key: NewKey): Promise<KeyRecord>
   setRevoked(keyId: number, at: string): Promise<void>
   /** Requests that a device be forgotten. Idempotent. */

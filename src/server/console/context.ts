@@ -17,7 +17,6 @@ export interface ConsoleContext {
   readonly fleet: Fleet
   readonly fleetStore: RunningServer['fleetStore']
   readonly erasures: RunningServer['erasures']
-  readonly databaseFile: string
   /** Days that check-ins are kept, 0 for ever. */
   readonly keepCheckInDays: number
   readonly backups: RunningServer['backups']
@@ -36,7 +35,7 @@ export interface ConsoleContext {
 /** Makes the context of a server that runs. It holds nothing that must be closed. */
 export function createConsoleContext(running: RunningServer): ConsoleContext {
   const { address, catalog, fleet, fleetStore, erasures, updates } = running
-  const { databaseFile, keepCheckInDays, backups, databaseTrouble, certificate } = running
+  const { keepCheckInDays, backups, databaseTrouble, certificate } = running
   const actor: Actor = { kind: 'console', name: accountName() }
   const principal: Principal = { actor, appKey: null, seesArchived: true }
   const changes = new Changes({
@@ -51,6 +50,6 @@ export function createConsoleContext(running: RunningServer): ConsoleContext {
     sequence: () => fleet.feed.sequence,
   })
   const parts = { address, catalog, fleet, fleetStore, erasures }
-  const kept = { databaseFile, keepCheckInDays, backups, databaseTrouble, certificate }
+  const kept = { keepCheckInDays, backups, databaseTrouble, certificate }
   return { ...parts, ...kept, updates, principal, actor, changes, auditCounts, recentDevices }
 }

@@ -28,10 +28,6 @@ export class AskedTransaction implements CatalogWrites {
     return this.#ask('channels', args)
   }
 
-  releasesOf(...args: CallArgs<'releasesOf'>) {
-    return this.#ask('releasesOf', args)
-  }
-
   release(...args: CallArgs<'release'>) {
     return this.#ask('release', args)
   }
@@ -90,10 +86,6 @@ export class AskedTransaction implements CatalogWrites {
 
   setServing(...args: CallArgs<'setServing'>) {
     return this.#ask('setServing', args)
-  }
-
-  setOffered(...args: CallArgs<'setOffered'>) {
-    return this.#ask('setOffered', args)
   }
 
   insertKey(...args: CallArgs<'insertKey'>) {

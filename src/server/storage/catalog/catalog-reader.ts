@@ -61,6 +61,7 @@ export class CatalogReader {
   readonly dataVersion: () => number
   readonly apps: () => AppRecord[]
   readonly channels: () => ChannelRecord[]
+  /** The channel's releases that changed after its revision `since` (0: all), in no particular order. */
   readonly releasesOf: (channelKey: number, since: number) => ReleaseRecord[]
   readonly release: (channelKey: number, version: string) => ReleaseRecord | undefined
   readonly releasePage: (query: ReleasePageQuery) => { releases: ReleaseRecord[]; total: number }

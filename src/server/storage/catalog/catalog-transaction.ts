@@ -39,10 +39,6 @@ export abstract class AsyncCatalogReads implements CatalogReads {
     return this.ask((reader) => reader.channels())
   }
 
-  async releasesOf(channelKey: number, since: number): Promise<ReleaseRecord[]> {
-    return this.ask((reader) => reader.releasesOf(channelKey, since))
-  }
-
   async release(channelKey: number, version: string): Promise<ReleaseRecord | undefined> {
     return this.ask((reader) => reader.release(channelKey, version))
   }
@@ -131,10 +127,6 @@ export class CatalogTransaction extends AsyncCatalogReads implements CatalogWrit
 
   async setServing(releaseId: string, state: ServingState): Promise<number> {
     return this.#write((writer) => writer.releases.setServing(releaseId, state))
-  }
-
-  async setOffered(releaseId: string): Promise<void> {
-    this.#write((writer) => writer.releases.setOffered(releaseId))
   }
 
   async insertKey(key: NewKey): Promise<KeyRecord> {

@@ -20,7 +20,6 @@ const SQL = {
   channelOf: 'SELECT channel_key FROM releases WHERE id = ?',
   setServing: `UPDATE releases SET targets = @targets, rollout_pct = @rolloutPct, status = @status,
     revision = @revision WHERE id = @id`,
-  setOffered: 'UPDATE releases SET offered = 1, revision = @revision WHERE id = @id',
   offerFirst: `UPDATE releases SET offered = 1,
       revision = (SELECT revision + 1 FROM channels WHERE key = channel_key)
     WHERE id = ? AND revision = ? AND offered = 0 RETURNING channel_key`,
@@ -38,7 +37,7 @@ export class ReleaseWriter {
   readonly insert: (release: NewRelease) => ReleaseRecord
   /** Returns the new revision of the release. */
   readonly setServing: (id: string, state: ServingState) => number
-  readonly setOffered: (id: string) => void
+  /** Returns false, and changes nothing, unless the release has that revision and no offer. */
   readonly offerFirst: (id: string, seenRevision: number) => boolean
 
   constructor(database: Connection, reader: CatalogReader) {
@@ -48,7 +47,6 @@ export class ReleaseWriter {
     const channelOf = database.prepare<[string], number>(SQL.channelOf).pluck()
     const setServing = database.prepare<[ServingParameters]>(SQL.setServing)
     const offerFirst = database.prepare<[string, number], number>(SQL.offerFirst).pluck()
-    const setOffered = database.prepare<[{ id: string; revision: number }]>(SQL.setOffered)
 
     // A savepoint: of a release that is refused, no artifact stays behind.
     const insertWhole = database.transaction((release: NewRelease) => {
@@ -93,9 +91,6 @@ export class ReleaseWriter {
       const revision = touchChannelOf(id)
       setServing.run({ id, targets: JSON.stringify(targets), rolloutPct, status, revision })
       return revision
-    }
-    this.setOffered = (id) => {
-      setOffered.run({ id, revision: touchChannelOf(id) })
     }
     this.offerFirst = (id, seenRevision) => {
       const channelKey = offerFirst.get(id, seenRevision)
