@@ -6,8 +6,8 @@ import { Catalog, type CatalogParts } from './catalog/catalog.ts'
 import { KeyUsage } from './catalog/key-usage.ts'
 import { Closing } from './closing.ts'
 import { ServerConfig, type ServerConfigInput } from './config.ts'
+import { type ConsoleContext, createConsoleContext } from './console/context.ts'
 import type { Fleet } from './fleet/fleet.ts'
-import type { Erasures } from './fleet/retention/erasures.ts'
 import { openFleet } from './fleet-part.ts'
 import { createCheck } from './http/check/check.ts'
 import type { ApiContext } from './http/context.ts'
@@ -24,8 +24,9 @@ import { FailureLog } from './http/request/failure-log.ts'
 import { perMinute } from './http/request/rate-limit.ts'
 import type { LogHealth } from './log/log-writer.ts'
 import { createPreviewThread } from './preview-thread.ts'
-import type { MigrationVersions, SpaceReading, Storage } from './storage/interface/storage.ts'
+import type { MigrationVersions, SpaceReading } from './storage/interface/storage.ts'
 import { openStorage } from './storage/open-storage.ts'
+import { devicesOf } from './updates/explain-device.ts'
 import { Offers } from './updates/offers.ts'
 import { createUpdates, type Updates } from './updates/updates.ts'
 import { VERSION } from './version.ts'
@@ -36,19 +37,12 @@ const NO_LOG: LogHealth = { lost: 0, failure: null }
 export interface RunningServer {
   /** Base address, such as `http://127.0.0.1:8440`. */
   readonly address: string
-  readonly catalog: Catalog
   /** The use cases, which every way in shares. */
   readonly updates: Updates
-  readonly fleet: Fleet
-  /** What is committed of the fleet, and where whole apps are removed. */
-  readonly fleetStore: Pick<
-    Storage['fleet'],
-    'versions' | 'traffic' | 'read' | 'remove' | 'removeDevices'
-  >
-  /** Carries out requests to forget a device. */
-  readonly erasures: Pick<Erasures, 'carryOut'>
-  /** Days that check-ins are kept, 0 for ever. */
-  readonly keepCheckInDays: number
+  /** What the console's screens work with. */
+  readonly consoleContext: ConsoleContext
+  /** How far telemetry is written. */
+  readonly telemetry: Pick<Fleet, 'health' | 'settled'>
   readonly backups: Backups
   /** What happened to the database's files since the start, null if they are in place. */
   readonly databaseTrouble: () => DatabaseTrouble | null
@@ -154,11 +148,15 @@ async function start(
     catalog,
     fleet,
     offers: new Offers(catalog, { onFailure: failed('could not store a first offer') }),
+    findDevice: devicesOf(fleet),
+    carryOutErasure: () => fleetPart.erasures.carryOut(),
+    keyUsage,
+    removalStore: fleetPart.fleetStore,
     countPreview: createPreviewThread({ dataFolder }),
     onUnreadableLabels: failed('could not read stored labels'),
   })
   const context: ApiContext = {
-    ...{ catalog, fleet, keyUsage, log, trustProxy, version: VERSION, ...state },
+    ...{ catalog, fleet, log, trustProxy, version: VERSION, ...state },
     updates,
     failures: new FailureLog(log),
     limits: {
@@ -184,8 +182,11 @@ async function start(
   let stopped: Promise<void> | undefined
   const stop = () => (stopped ??= closing.run(log).then(() => log.info('stopped')))
   const reloadCertificate = async () => await tls?.files.reload()
-  const shown = { address, keepCheckInDays, backups, ...state }
-  return { ...shown, catalog, updates, ...fleetPart, reloadCertificate, stop }
+  const shown = { address, updates, backups, ...state }
+  const { fleetStore } = fleetPart
+  const read = { catalog, fleet, fleetStore, keepCheckInDays }
+  const consoleContext = createConsoleContext({ ...shown, ...read })
+  return { ...shown, consoleContext, telemetry: fleet, reloadCertificate, stop }
 }
 
 function failureOf(log: Logger, what: string): (error: unknown) => void {

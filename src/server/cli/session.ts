@@ -4,6 +4,7 @@ import type { Actor } from '../catalog/store.ts'
 import type { FleetReads } from '../fleet/store.ts'
 import type { AttachedStorage } from '../storage/interface/storage.ts'
 import { attachStorage } from '../storage/open-storage.ts'
+import type { Principal } from '../updates/principal.ts'
 import { type DataOptions, dataFolderOf } from './data-folder.ts'
 import { requireDatabase } from './database.ts'
 import { say } from './output.ts'
@@ -16,6 +17,11 @@ const UNCONFIRMED = 3
 /** Who the command line acts as, for the audit log. */
 export function commandLineActor(): Actor {
   return { kind: 'command_line', name: accountName() }
+}
+
+/** Who the command line acts as. It sees all apps that are not archived. */
+export function commandLinePrincipal(): Principal {
+  return { actor: commandLineActor(), appKey: null, seesArchived: false }
 }
 
 /**
