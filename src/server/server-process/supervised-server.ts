@@ -78,7 +78,7 @@ export class SupervisedServer {
       const onMigrate = (versions: MigrationVersions) => post({ type: 'migrating', ...versions })
       const parts = { logHealth, onMigrate }
       this.#server = await createServer(serverConfig(config), log, parts).start()
-      this.#procedures = consoleProcedures(this.#server, log)
+      this.#procedures = consoleProcedures(this.#server.consoleContext, log)
       this.#watchHealth(this.#server)
       post({ type: 'ready', address: this.#server.address })
     } catch (error) {
@@ -99,14 +99,14 @@ export class SupervisedServer {
   }
 
   /** Tells every trouble once, and again when it came back. */
-  #watchHealth({ fleet, backups, databaseTrouble }: RunningServer): void {
+  #watchHealth({ telemetry, backups, databaseTrouble }: RunningServer): void {
     let known = new Set<string>()
     this.#watch = setInterval(() => {
       const troubles = new Set<string>()
       if (databaseTrouble() !== null) {
         troubles.add('The database file was moved, deleted or replaced. Changes cannot be saved.')
-      } else if (fleet.health.failure !== null) {
-        troubles.add(`Telemetry cannot be written: ${fleet.health.failure}`)
+      } else if (telemetry.health.failure !== null) {
+        troubles.add(`Telemetry cannot be written: ${telemetry.health.failure}`)
       }
       const { failure } = this.#parts.logHealth()
       if (failure !== null) troubles.add(`The log cannot be written: ${failure}`)

@@ -48,7 +48,7 @@ export async function startBackend(
     log,
     { clock: () => Date.now() - back },
   ).start()
-  const shown = { ...running, address: shownAddress ?? running.address }
+  const shown = { ...running.consoleContext, address: shownAddress ?? running.address }
   const server = consoleProcedures(shown, log)
 
   let state: ServerState = { state: 'running', address: shown.address }
