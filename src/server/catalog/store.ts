@@ -1,7 +1,6 @@
 import type { ChannelPolicy } from '../../shared/channel.ts'
 import type { Scope } from '../../shared/key.ts'
-import type { Artifact, ReleaseStatus } from '../../shared/release.ts'
-import type { Targets } from '../../shared/targets.ts'
+import type { ReleaseFacts } from '../decision/channel.ts'
 
 /** An app. `key` is the small integer that telemetry uses; it is never given out twice. */
 export interface AppRecord {
@@ -24,18 +23,11 @@ export interface ChannelRecord {
   readonly revision: number
 }
 
-export interface ReleaseRecord {
-  readonly id: string
+/** A release as it is stored: what decisions need of it, and where it stands. */
+export interface ReleaseRecord extends ReleaseFacts {
   readonly appKey: number
   readonly channelKey: number
-  readonly version: string
-  readonly notes: string
-  readonly status: ReleaseStatus
-  readonly rolloutPct: number
-  readonly targets: Targets
   readonly offered: boolean
-  readonly createdAt: string
-  readonly artifacts: readonly Artifact[]
   /** Grows with every change of the release: two states of a release never share one. */
   readonly revision: number
 }
