@@ -1,6 +1,7 @@
 import { type ChannelPolicy, DEFAULT_CHANNEL, DEFAULT_POLICY } from '../../shared/channel.ts'
 import { issueOf } from '../../shared/issue.ts'
 import { DisplayName } from '../../shared/names.ts'
+import type { RefusalFacts } from '../../shared/refusal.ts'
 import { auditEntry } from './audit.ts'
 import { type Catalog, requireApp, requireChannel } from './catalog.ts'
 import { invalid, Refusal } from './errors.ts'
@@ -19,8 +20,7 @@ export async function createApp(
   const at = catalog.timestamp()
   const { ref } = input
   const name = requireDisplayName(input.name ?? ref)
-  const exists = `app "${ref}" already exists`
-  return await refuseDuplicate(exists, () =>
+  return await refuseDuplicate({ code: 'app_exists', app: ref }, () =>
     catalog.change(async (tx) => {
       const app = await tx.insertApp({ id: catalog.newId(), ref, name, createdAt: at })
       const first = { name: DEFAULT_CHANNEL, policy: DEFAULT_POLICY, createdAt: at }
@@ -78,7 +78,7 @@ export async function createChannel(
   const app = requireApp(await catalog.refresh(), input.app).record
   const at = catalog.timestamp()
   const { name } = input
-  return await refuseDuplicate(`channel "${name}" of app "${app.ref}" already exists`, () =>
+  return await refuseDuplicate({ code: 'channel_exists', app: app.ref, channel: name }, () =>
     catalog.change(async (tx) => {
       await storedActiveApp(tx, app)
       const policy = DEFAULT_POLICY
@@ -133,12 +133,12 @@ export function requireDisplayName(name: string): string {
   throw invalid({ path: ['name'], reason: issueOf(result.error, name).reason })
 }
 
-/** Runs a write; what exists already becomes the refusal `duplicate` with that message. */
-export async function refuseDuplicate<T>(message: string, write: () => Promise<T>): Promise<T> {
+/** Runs a write; what exists already becomes that refusal. */
+export async function refuseDuplicate<T>(facts: RefusalFacts, write: () => Promise<T>): Promise<T> {
   try {
     return await write()
   } catch (error) {
-    if (error instanceof DuplicateError) throw new Refusal('duplicate', message)
+    if (error instanceof DuplicateError) throw new Refusal(facts)
     throw error
   }
 }

@@ -86,7 +86,7 @@ export async function revokeKey(
 }
 
 function unknownKey(prefix: string): Refusal {
-  return new Refusal('unknown', `unknown key "${prefix}"`)
+  return new Refusal({ code: 'unknown_key', prefix })
 }
 
 /** A new key whose prefix no other key has, because people name keys by their prefix. */

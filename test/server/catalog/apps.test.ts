@@ -34,8 +34,7 @@ test('a name for people is trimmed, and at most 128 characters on one line, of a
   expect(app.name).toBe(longest)
   expect((await mintKey(here, ACTOR, { name: ' ci ' })).key.name).toBe('ci')
   for (const name of ['', ' ', `${longest}x`, 'two\nlines', 'a\u0000b']) {
-    const message = expect.stringMatching(/^name: must/)
-    const expected = { name: 'Refusal', code: 'invalid', message }
+    const expected = { facts: { code: 'invalid_input', path: ['name'] } }
     await expect(createApp(here, ACTOR, { ref: 'viewer', name })).rejects.toMatchObject(expected)
     await expect(renameApp(here, ACTOR, app, name)).rejects.toMatchObject(expected)
     await expect(mintKey(here, ACTOR, { name })).rejects.toMatchObject(expected)
@@ -47,19 +46,19 @@ test('a name for people is trimmed, and at most 128 characters on one line, of a
 test('a ref is unique, and a channel within its app, whichever process made them', async () => {
   const { here, there } = await openTwo()
   await createChannel(there, ACTOR, { app: 'editor', name: 'beta' })
-  const duplicate = { name: 'Refusal', code: 'duplicate' }
+  const duplicate = { name: 'Refusal', kind: 'duplicate' }
   await expect(createApp(there, ACTOR, { ref: 'editor' })).rejects.toMatchObject({
     ...duplicate,
-    message: 'app "editor" already exists',
+    facts: { code: 'app_exists', app: 'editor' },
   })
   await expect(createChannel(here, ACTOR, { app: 'editor', name: 'beta' })).rejects.toMatchObject({
     ...duplicate,
-    message: 'channel "beta" of app "editor" already exists',
+    facts: { code: 'channel_exists', app: 'editor', channel: 'beta' },
   })
   await createApp(here, ACTOR, { ref: 'player' })
   await createChannel(here, ACTOR, { app: 'player', name: 'beta' })
   await expect(createChannel(here, ACTOR, { app: 'viewer', name: 'a' })).rejects.toMatchObject({
-    code: 'unknown',
+    facts: { code: 'unknown_app', app: 'viewer' },
   })
 })
 
@@ -108,7 +107,7 @@ test('a change of policy keeps what it does not name, is audited, and none write
     { ...place, channel: 'beta' },
   ]) {
     const change = setChannelPolicy(here, ACTOR, { ...missing, change: {} })
-    await expect(change).rejects.toMatchObject({ code: 'unknown' })
+    await expect(change).rejects.toMatchObject({ kind: 'unknown' })
   }
 })
 

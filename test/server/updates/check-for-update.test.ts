@@ -43,5 +43,5 @@ test('a check that began before its channel was removed is refused', async () =>
   await server.updates.changeServing(PRINCIPAL, { ...STABLE, status: 'rolled_back' })
   await server.updates.removeChannel(PRINCIPAL, { ...STABLE, confirmation: 'stable' })
   const check = server.updates.check({ ...ONE, installation, counts: true })
-  await expect(check).rejects.toMatchObject({ code: 'unknown' })
+  await expect(check).rejects.toMatchObject({ kind: 'unknown' })
 })

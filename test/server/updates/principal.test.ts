@@ -35,7 +35,7 @@ test('to a principal of one app every other app is unknown, whatever the use cas
     updates.previewServing(bound, { ...STABLE, rolloutPct: 50 }, undefined).next(),
   ]
   for (const [index, outcome] of (await Promise.allSettled(calls)).entries()) {
-    const refused = { code: 'unknown', message: 'unknown app "editor"' }
+    const refused = { facts: { code: 'unknown_app', app: 'editor' } }
     expect.soft(outcome, `call ${index}`).toMatchObject({ status: 'rejected', reason: refused })
   }
   expect((await updates.listReleases(bound, PAGE)).total).toBe(0)
@@ -48,11 +48,10 @@ test('an archived app is unknown, or is seen and cannot be changed', async () =>
   await updates.setAppArchived(PRINCIPAL, { app: 'editor', archived: true })
   const change = { ...STABLE, rolloutPct: 50 }
   const query = { ...PAGE, app: 'editor' }
-  await expect(updates.changeServing(PRINCIPAL, change)).rejects.toMatchObject({ code: 'unknown' })
-  await expect(updates.listReleases(PRINCIPAL, query)).rejects.toMatchObject({ code: 'unknown' })
+  await expect(updates.changeServing(PRINCIPAL, change)).rejects.toMatchObject({ kind: 'unknown' })
+  await expect(updates.listReleases(PRINCIPAL, query)).rejects.toMatchObject({ kind: 'unknown' })
   await expect(updates.changeServing(CONSOLE, change)).rejects.toMatchObject({
-    code: 'invariant',
-    message: 'app "editor" is archived: restore it first',
+    facts: { code: 'app_archived', app: 'editor' },
   })
   const { releases } = await updates.listReleases(CONSOLE, query)
   expect(releases.map(({ release }) => release.version)).toEqual(['1.0.0'])
