@@ -42,12 +42,12 @@ export async function changeServing(
     const state = servingAfter(release, change)
     const changed = changedParts(release, state)
     if (changed.length === 0) return { release, changed: false }
-    await tx.setServing(release.id, state)
+    const revision = await tx.setServing(release.id, state)
     const subject = { app: app.ref, channel: record.name, version }
     const [before, after] = [pick(release, changed), pick(state, changed)]
     const at = catalog.timestamp()
     await tx.appendAudit(auditEntry(at, actor, 'release.serving_changed', subject, before, after))
-    return { release: { ...release, ...state }, changed: true }
+    return { release: { ...release, ...state, revision }, changed: true }
   })
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Broadcast } from '../../../src/main/ipc/broadcast.ts'
 import { type ShellContext, shellProcedures } from '../../../src/main/ipc/shell-router.ts'
-import { webLink } from '../../../src/main/page/web-link.ts'
+import { webLink } from '../../../src/main/page/addresses.ts'
 import { ConsoleError } from '../../../src/renderer/bridge/error.ts'
 import type { SubscriptionEvent } from '../../../src/shared/console/bridge.ts'
 import { answerCall, follow } from '../../../src/shared/console/procedures.ts'

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-const OUTPUT = new URL('../../../src/main/server-process/output.ts', import.meta.url).href
+const OUTPUT = new URL('../../../src/main/system/output.ts', import.meta.url).href
 /** Writes to both, and ends well only if it is still alive after both have failed. */
 const SCRIPT = `
   const { surviveBrokenOutput } = await import('${OUTPUT}')
