@@ -2,11 +2,12 @@ import { artifactKey } from '../../shared/aliases.ts'
 import type { PublishBody } from '../../shared/release.ts'
 import { refuseDuplicate } from './apps.ts'
 import { auditEntry } from './audit.ts'
+import type { Actor } from './audit-log.ts'
 import type { Catalog } from './catalog.ts'
 import { Refusal } from './errors.ts'
 import { refuseInvalidRanges } from './serving.ts'
 import type { CatalogChannel } from './snapshot.ts'
-import type { Actor, ReleaseRecord } from './store.ts'
+import type { ReleaseRecord } from './store.ts'
 import { storedChannel } from './stored.ts'
 
 /**

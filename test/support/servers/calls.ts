@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { AuditRecord } from '../../../src/server/catalog/store.ts'
+import type { AuditRecord } from '../../../src/server/catalog/audit-log.ts'
 import type { Answer, CallOptions, TestServer } from './server.ts'
 
 export const RELEASES = '/api/v1/releases'

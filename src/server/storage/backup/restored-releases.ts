@@ -1,4 +1,4 @@
-import type { Actor } from '../../catalog/store.ts'
+import type { Actor } from '../../catalog/audit-log.ts'
 import { createAuditWriter } from '../catalog/audit-writer.ts'
 import type { CarriedOver, LostReleases, ReleaseName } from '../interface/backups.ts'
 import { type Connection, withPlainConnection } from '../sqlite/database.ts'

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../catalog/store.ts'
+import type { AuditEntry } from '../../catalog/audit-log.ts'
 import type { Connection } from '../sqlite/database.ts'
 
 const APPEND = `INSERT INTO audit

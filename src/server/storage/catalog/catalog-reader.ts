@@ -1,7 +1,6 @@
+import type { AuditPlace, AuditRecord } from '../../catalog/audit-log.ts'
 import type {
   AppRecord,
-  AuditPlace,
-  AuditRecord,
   ChannelRecord,
   KeyRecord,
   ReleasePageQuery,

@@ -1,11 +1,6 @@
 import type { ChannelPolicy } from '../../../shared/channel.ts'
-import type {
-  Actor,
-  AppRecord,
-  AuditRecord,
-  ChannelRecord,
-  KeyRecord,
-} from '../../catalog/store.ts'
+import type { Actor, AuditRecord } from '../../catalog/audit-log.ts'
+import type { AppRecord, ChannelRecord, KeyRecord } from '../../catalog/store.ts'
 
 /** The rows of the catalog's tables, as the statements in the files beside this one read them. */
 export interface AppRow {

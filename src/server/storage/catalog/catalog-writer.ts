@@ -1,7 +1,7 @@
 import type { ChannelPolicy } from '../../../shared/channel.ts'
+import type { AuditEntry } from '../../catalog/audit-log.ts'
 import {
   type AppRecord,
-  type AuditEntry,
   type ChannelRecord,
   DuplicateError,
   type KeyRecord,
