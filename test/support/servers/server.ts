@@ -1,25 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { onTestFinished } from 'vitest'
 import { createApp } from '../../../src/server/catalog/apps.ts'
 import { mintKey } from '../../../src/server/catalog/keys.ts'
-import type { Actor } from '../../../src/server/catalog/store.ts'
 import type { ServerConfigInput } from '../../../src/server/config.ts'
 import { createServer, type RunningServer, type ServerParts } from '../../../src/server/server.ts'
 import type { Scope } from '../../../src/shared/key.ts'
+import { ACTOR } from '../builders/actor.ts'
+import { temporaryFolder } from '../builders/folders.ts'
 import { expectDocumented } from './documented.ts'
-
-/** Who the tests act as where no key is involved. */
-export const ACTOR: Actor = { kind: 'command_line', name: 'test' }
-
-/** A folder that is gone after the test. */
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'tidegate-test-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
 
 export interface Answer {
   readonly status: number

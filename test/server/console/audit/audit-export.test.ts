@@ -3,9 +3,10 @@ import { AuditCounts } from '../../../../src/server/console/audit/audit-counts.t
 import { exportAudit } from '../../../../src/server/console/audit/audit-export.ts'
 import { createConsoleContext } from '../../../../src/server/console/context.ts'
 import { type AuditExportPiece, MAX_EXPORT_ENTRIES } from '../../../../src/shared/console/audit.ts'
+import { ACTOR } from '../../../support/builders/actor.ts'
 import { readCsv } from '../../../support/csv.ts'
 import { type Caller, failureOf, startConsole } from '../../../support/servers/console.ts'
-import { ACTOR, type TestServer } from '../../../support/servers/server.ts'
+import type { TestServer } from '../../../support/servers/server.ts'
 import { startWithHistory } from './audit-history.ts'
 
 async function exported(caller: Caller, filter: Parameters<Caller['audit']['export']>[0] = {}) {

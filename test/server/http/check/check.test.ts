@@ -4,23 +4,12 @@ import { Catalog } from '../../../../src/server/catalog/catalog.ts'
 import { createSqliteCatalogStore } from '../../../../src/server/storage/catalog/catalog-store.ts'
 import { dataFile } from '../../../../src/server/storage/sqlite/database.ts'
 import type { ChannelPolicy } from '../../../../src/shared/channel.ts'
-import {
-  artifact,
-  check,
-  expectError,
-  publish,
-  SHA512_HEX,
-  serve,
-} from '../../../support/servers/calls.ts'
-import {
-  artifactFor,
-  bucketOf,
-  checkAs,
-  deviceWithin,
-  MANIFEST_MEMBERS,
-  offeredTo,
-} from '../../../support/servers/fleet-calls.ts'
-import { ACTOR, startWithApp, type TestServer } from '../../../support/servers/server.ts'
+import { ACTOR } from '../../../support/builders/actor.ts'
+import { bucketOf, deviceWithin } from '../../../support/builders/devices.ts'
+import { artifact, artifactFor, SHA512_HEX } from '../../../support/builders/releases.ts'
+import { check, expectError, publish, serve } from '../../../support/servers/calls.ts'
+import { checkAs, MANIFEST_MEMBERS, offeredTo } from '../../../support/servers/fleet-calls.ts'
+import { startWithApp, type TestServer } from '../../../support/servers/server.ts'
 
 const setPolicy = (server: TestServer, change: Partial<ChannelPolicy>) =>
   setChannelPolicy(server.catalog, ACTOR, { app: 'editor', channel: 'stable', change })

@@ -6,21 +6,19 @@ import {
   isPlainReportItem,
 } from '../../../../src/server/http/fleet/fleet-body.ts'
 import { DecisionItem, ReportItem } from '../../../../src/shared/fleet.ts'
+import { ACTOR } from '../../../support/builders/actor.ts'
+import { bucketOf, deviceWithin, item } from '../../../support/builders/devices.ts'
+import { artifactFor } from '../../../support/builders/releases.ts'
 import { expectError, publish, serve, shown } from '../../../support/servers/calls.ts'
+import { connectTo, countRows } from '../../../support/servers/database.ts'
 import {
-  artifactFor,
-  bucketOf,
   checkAs,
-  connectTo,
-  countRows,
   DECISIONS,
-  deviceWithin,
-  item,
   MANIFEST_MEMBERS,
   plan,
   report,
 } from '../../../support/servers/fleet-calls.ts'
-import { ACTOR, startWithApp, type TestServer } from '../../../support/servers/server.ts'
+import { startWithApp, type TestServer } from '../../../support/servers/server.ts'
 
 interface Decision {
   readonly deviceId: string

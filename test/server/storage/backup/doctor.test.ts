@@ -1,17 +1,16 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { examine } from '../../../../src/server/storage/backup/doctor.ts'
 import { historyIssues } from '../../../../src/server/storage/backup/history-check.ts'
 import { MIGRATIONS, schemaVersion } from '../../../../src/server/storage/migrations/index.ts'
 import { dataFile, openDatabase } from '../../../../src/server/storage/sqlite/database.ts'
 import { prepareDatabase } from '../../../../src/server/storage/sqlite/prepare.ts'
-import {
-  addApps,
-  preparedFolder,
-  sha256,
-  startFixture,
-  temporaryFolder,
-} from '../../../support/processes/fixture.ts'
+import { preparedFolder, temporaryFolder } from '../../../support/builders/folders.ts'
+import { startFixture } from '../../../support/processes/fixture.ts'
+import { addApps, sha256 } from '../../../support/servers/database.ts'
+
+// Processes start slowly on a busy machine.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 describe('the doctor', () => {
   test('finds nothing wrong with a sound database, and counts what is in it', () => {

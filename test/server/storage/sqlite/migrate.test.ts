@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import Database from 'better-sqlite3'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import {
   MIGRATIONS,
   type Migration,
@@ -19,15 +19,12 @@ import { dataFile, openDatabase } from '../../../../src/server/storage/sqlite/da
 import { APPLICATION_ID, storedVersion } from '../../../../src/server/storage/sqlite/header.ts'
 import { migrateDatabase } from '../../../../src/server/storage/sqlite/migrate.ts'
 import { prepareDatabase } from '../../../../src/server/storage/sqlite/prepare.ts'
-import {
-  addApps,
-  appRefs,
-  preparedFolder,
-  sha256,
-  startFixture,
-  storageFailure,
-  temporaryFolder,
-} from '../../../support/processes/fixture.ts'
+import { preparedFolder, temporaryFolder } from '../../../support/builders/folders.ts'
+import { startFixture } from '../../../support/processes/fixture.ts'
+import { addApps, appRefs, sha256, storageFailure } from '../../../support/servers/database.ts'
+
+// Processes start slowly on a busy machine.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const NEXT = schemaVersion() + 1
 
