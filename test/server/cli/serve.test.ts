@@ -69,6 +69,7 @@ test.concurrent('a second signal ends a stop that waits for a request under way'
   await new Promise((resolve) => socket.once('data', resolve))
   server.child.kill('SIGTERM')
   while (server.child.exitCode === null && server.child.signalCode === null) {
+    // A signal again and again, as somebody sends it who waits for the end.
     await delay(100)
     server.child.kill('SIGTERM')
   }

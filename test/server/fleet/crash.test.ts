@@ -217,6 +217,7 @@ test('a server that is killed under load, and again while it starts, loses nothi
 
     const starting = new ServerProcess(folder)
     await starting.opening()
+    // Another moment of the start in every round.
     await new Promise((resolve) => setTimeout(resolve, delay))
     await starting.kill()
     await expectNothingAcknowledgedLost(folder, memory)

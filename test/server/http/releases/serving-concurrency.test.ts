@@ -45,6 +45,7 @@ async function rampElsewhere({ catalog, store }: TestCatalog, version: string, s
       (error: unknown) => (error instanceof Refusal && error.code === 'invariant' ? 422 : 500),
     )
     sent.push({ rolloutPct, status })
+    // Holds the write lock for so long.
     await store.transact(() => delay(5))
   }
   return sent

@@ -192,6 +192,7 @@ describe('an older database', () => {
       const migrating = startFixture('migrate-forever.ts', folder)
       // Without a commit it spills into the log what its cache cannot hold.
       while ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) < 4_000_000) {
+        // Until the next look.
         await new Promise((resolve) => setTimeout(resolve, 5))
         expect(migrating.child.exitCode).toBeNull()
       }
