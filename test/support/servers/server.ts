@@ -1,11 +1,9 @@
 import type { Logger } from 'pino'
 import { onTestFinished } from 'vitest'
-import { createApp } from '../../../src/server/catalog/apps.ts'
-import { mintKey } from '../../../src/server/catalog/keys.ts'
 import type { ServerConfigInput } from '../../../src/server/config.ts'
 import { createServer, type RunningServer, type ServerParts } from '../../../src/server/server.ts'
 import type { Scope } from '../../../src/shared/key.ts'
-import { ACTOR } from '../builders/actor.ts'
+import { PRINCIPAL } from '../builders/actor.ts'
 import { temporaryFolder } from '../builders/folders.ts'
 import { expectDocumented } from './documented.ts'
 
@@ -26,7 +24,13 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-export interface TestServer extends RunningServer {
+/** The parts behind the use cases, for tests that look into them. */
+export type ServerInternals = Pick<
+  RunningServer['consoleContext'],
+  'catalog' | 'fleet' | 'fleetStore'
+>
+
+export interface TestServer extends RunningServer, ServerInternals {
   readonly folder: string
   /** A key with all scopes. */
   readonly key: string
@@ -55,14 +59,15 @@ export async function startServer(
   ).start()
   onTestFinished(() => running.stop())
   const mint: TestServer['mint'] = async ({ name = 'test', ...input } = {}) =>
-    (await mintKey(running.catalog, ACTOR, { name, ...input })).secret
+    (await running.updates.mintKey(PRINCIPAL, { name, ...input })).secret
   const key = await mint()
   const call: TestServer['call'] = async (method, path, options = {}) => {
     const answer = await request(running.address + path, method, { key, ...options })
     expectDocumented(method, path, answer)
     return answer
   }
-  return { ...running, folder, key, call, mint }
+  const { catalog, fleet, fleetStore } = running.consoleContext
+  return { ...running, catalog, fleet, fleetStore, folder, key, call, mint }
 }
 
 /** A server with the app `editor` and its channel `stable`. */
@@ -72,7 +77,7 @@ export async function startWithApp(
   parts?: ServerParts,
 ): Promise<TestServer> {
   const server = await startServer(config, log, parts)
-  await createApp(server.catalog, ACTOR, { ref: 'editor' })
+  await server.updates.createApp(PRINCIPAL, { ref: 'editor' })
   return server
 }
 

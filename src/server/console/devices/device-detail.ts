@@ -12,8 +12,8 @@ import type { ReadCheckIn } from '../../fleet/devices/device-history.ts'
 import type { KnownDevice } from '../../fleet/fleet.ts'
 import { readKind } from '../../fleet/ingest/check-in.ts'
 import type { InstallProfile } from '../../fleet/store.ts'
+import { findApp } from '../../updates/principal.ts'
 import type { ConsoleContext } from '../context.ts'
-import { findApp } from '../lookup.ts'
 import { channelName } from './device-list.ts'
 
 /** Most profiles that a device's history shows. */
@@ -68,11 +68,11 @@ export async function deviceCheckIns(
 
 /** The device as it is in memory, once what is known of it now is committed, or cannot be. */
 export async function findDevice(
-  { catalog, fleet }: ConsoleContext,
+  { catalog, fleet, principal }: ConsoleContext,
   { app, deviceId }: DevicePlace,
 ): Promise<{ snapshot: Snapshot; appKey: number; known: KnownDevice }> {
   const snapshot = await catalog.refresh()
-  const appKey = findApp(snapshot, app).record.key
+  const appKey = findApp(snapshot, principal, app).record.key
   const known = fleet.known(appKey, deviceId)
   if (known === undefined) {
     throw new Refusal('unknown', `unknown device "${deviceId}" of app "${app}"`)

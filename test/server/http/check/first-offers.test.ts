@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { openDatabase } from '../../../../src/server/storage/sqlite/database.ts'
+import { dataFile, openDatabase } from '../../../../src/server/storage/sqlite/database.ts'
 import { DEVICE } from '../../../support/builders/devices.ts'
 import { check, expectError, publish, serve, shown } from '../../../support/servers/calls.ts'
 import { startWithApp, type TestServer } from '../../../support/servers/server.ts'
@@ -10,8 +10,8 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 const NARROW = { targets: { matchLabels: { ring: 'beta' } } }
 
 /** Another connection to the database, which can hold the write lock. */
-function holderOf({ databaseFile }: TestServer) {
-  const holder = openDatabase(databaseFile)
+function holderOf({ folder }: TestServer) {
+  const holder = openDatabase(dataFile(folder))
   onTestFinished(() => {
     holder.close()
   })
