@@ -1,42 +1,55 @@
-import { StorageError } from '../sqlite/errors.ts'
-
-/** Maximum number of tasks that wait for their turn. */
-const MAX_WAITING = 1_000
-
 interface Waiter {
   readonly start: () => void
-  readonly timer: NodeJS.Timeout
+  readonly timer: NodeJS.Timeout | undefined
 }
 
-/**
- * Runs one asynchronous task at a time, in the order of the calls. A task whose turn does not come in
- * time never runs.
- */
+interface TurnsOptions {
+  /** Maximum number of tasks that wait for their turn. */
+  readonly waiting?: number
+  /** The error of a task whose turn does not come: too many wait, or it waited for too long. */
+  readonly busy?: () => Error
+}
+
+/** Runs one asynchronous task at a time, in the order of the calls. */
 export class Turns {
   readonly #waiting = new Set<Waiter>()
-  #busy = false
+  readonly #limit: number
+  readonly #busy: () => Error
+  #taken = false
+
+  constructor({ waiting = Infinity, busy = () => new Error('busy') }: TurnsOptions = {}) {
+    this.#limit = waiting
+    this.#busy = busy
+  }
 
   /**
-   * Runs `work` in its turn. Throws `StorageError` `busy` when the turn does not come within that
-   * many milliseconds, and immediately when 1,000 already wait.
+   * Runs `work` in its turn. Throws the error for a busy queue, without running it, when the turn does not
+   * come within that many milliseconds, and immediately when too many already wait.
    */
-  async run<T>(work: () => Promise<T>, within: number): Promise<T> {
-    if (this.#busy) await this.#turn(within)
-    this.#busy = true
+  async run<T>(work: () => Promise<T>, within?: number): Promise<T> {
+    const end = await this.take(within)
     try {
       return await work()
     } finally {
-      this.#next()
+      end()
     }
   }
 
-  #turn(within: number): Promise<void> {
-    if (this.#waiting.size >= MAX_WAITING) return Promise.reject(tooBusy())
+  /** Waits for the turn, as `run` does. Returns what ends it, which must be called once. */
+  async take(within?: number): Promise<() => void> {
+    if (this.#taken) await this.#turn(within)
+    this.#taken = true
+    return () => this.#next()
+  }
+
+  #turn(within: number | undefined): Promise<void> {
+    if (this.#waiting.size >= this.#limit) return Promise.reject(this.#busy())
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
+      const giveUp = () => {
         this.#waiting.delete(waiter)
-        reject(tooBusy())
-      }, within)
+        reject(this.#busy())
+      }
+      const timer = within === undefined ? undefined : setTimeout(giveUp, within)
       const waiter: Waiter = { start: resolve, timer }
       this.#waiting.add(waiter)
     })
@@ -46,15 +59,11 @@ export class Turns {
   #next(): void {
     const [next] = this.#waiting
     if (next === undefined) {
-      this.#busy = false
+      this.#taken = false
       return
     }
     this.#waiting.delete(next)
     clearTimeout(next.timer)
     next.start()
   }
-}
-
-function tooBusy(): StorageError {
-  return new StorageError('busy', 'Other changes are still being written. Try again in a moment.')
 }

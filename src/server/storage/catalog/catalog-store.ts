@@ -5,9 +5,9 @@ import {
   type KeyUse,
   type TransactOptions,
 } from '../../catalog/store.ts'
+import { Turns } from '../../turns.ts'
 import { BUSY_TIMEOUT, type Connection, openDatabase } from '../sqlite/database.ts'
 import { StorageError, storageError } from '../sqlite/errors.ts'
-import { Turns } from '../threads/turns.ts'
 import { AskedTransaction } from './asked-transaction.ts'
 import {
   CatalogConnection,
@@ -21,6 +21,8 @@ import { AsyncCatalogReads } from './catalog-transaction.ts'
 
 /** Milliseconds after which a transaction whose work has not finished is rolled back. */
 const WORK_TIME = 10_000
+/** Maximum number of transactions that wait for their turn. */
+const MAX_WAITING = 1_000
 
 export interface CatalogStoreOptions extends CatalogConnectionOptions {
   /** Runs transactions on a separate thread, which does not checkpoint. */
@@ -50,7 +52,7 @@ export class SqliteCatalogStore extends AsyncCatalogReads implements CatalogStor
   readonly #runner: TransactionRunner
   readonly #workTime: number
   readonly #beforeWrite: () => Promise<void>
-  readonly #turns = new Turns()
+  readonly #turns = new Turns({ waiting: MAX_WAITING, busy: tooBusy })
   #seen: { dataVersion: number; revision: number } | undefined
 
   constructor(file: string, options: CatalogStoreOptions) {
@@ -166,4 +168,8 @@ export class SqliteCatalogStore extends AsyncCatalogReads implements CatalogStor
   #refuseClosed(): void {
     if (!this.#readDatabase.open) throw closed(this.#file)
   }
+}
+
+function tooBusy(): StorageError {
+  return new StorageError('busy', 'Other changes are still being written. Try again in a moment.')
 }
