@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { pathIssue } from '../../../src/main/settings/path-issue.ts'
+import { pathIssue } from '../../../src/main/settings/paths.ts'
 
 test.each([
   ['win32', 'C:\\certs\\cert.pem', undefined],

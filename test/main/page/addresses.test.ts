@@ -1,7 +1,7 @@
 import { resolve, sep } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { appFile } from '../../../src/main/page/app-path.ts'
+import { appFile, webLink } from '../../../src/main/page/addresses.ts'
 
 const root = resolve('/srv/console')
 
@@ -42,5 +42,25 @@ describe('a file of the page', () => {
         expect(file?.path.startsWith(root + sep) ?? true).toBe(true)
       }),
     )
+  })
+})
+
+describe('a link to the web', () => {
+  it.each(['https://example.org/a?b#c', 'http://192.168.0.7:8440/'])('opens %s', (address) => {
+    expect(webLink(address)).toBe(address)
+  })
+
+  it.each([
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    'smb://server/share',
+    'ms-settings:',
+    'app://console/index.html',
+    'https://user:secret@example.org/',
+    'example.org',
+    '//example.org',
+    '',
+  ])('does not open %o', (address) => {
+    expect(webLink(address)).toBeUndefined()
   })
 })

@@ -6,7 +6,7 @@ import { expect, test, vi } from 'vitest'
 // Processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
-const OUTPUT = new URL('../../../src/main/server-process/output.ts', import.meta.url).href
+const OUTPUT = new URL('../../../src/main/system/output.ts', import.meta.url).href
 /** Writes to both, and ends well only if it is still alive after both have failed. */
 const SCRIPT = `
   const { surviveBrokenOutput } = await import('${OUTPUT}')

@@ -1,5 +1,9 @@
 import { extname, isAbsolute, relative, resolve, sep } from 'node:path'
-import { ORIGIN } from './origin.ts'
+
+/** The console's page has an origin of its own, which no web server can have. */
+export const SCHEME = 'app'
+export const ORIGIN = `${SCHEME}://console`
+export const START_PAGE = `${ORIGIN}/index.html`
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -47,4 +51,12 @@ function decode(path: string): string | undefined {
   } catch {
     return undefined
   }
+}
+
+/** The address as a browser may be given it: http or https, without a name or password in it. */
+export function webLink(address: string): string | undefined {
+  if (!URL.canParse(address)) return undefined
+  const url = new URL(address)
+  const isWeb = url.protocol === 'https:' || url.protocol === 'http:'
+  return isWeb && url.username === '' && url.password === '' ? url.href : undefined
 }

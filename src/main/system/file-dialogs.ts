@@ -1,7 +1,9 @@
-import { BrowserWindow, dialog, type OpenDialogOptions } from 'electron'
+import { extname } from 'node:path'
+import { BrowserWindow, dialog, type OpenDialogOptions, type SaveDialogOptions } from 'electron'
 import type { FileKind } from '../../shared/console/settings.ts'
-import type { ChosenPaths, PathKind } from '../settings/chosen-paths.ts'
-import { oneDialog } from './one-dialog.ts'
+import type { FileToSave, SaveOutcome } from '../../shared/console/shell.ts'
+import type { ChosenPaths, PathKind } from '../settings/paths.ts'
+import { writeFailure, writeWhole } from './write-whole.ts'
 
 const PEM = [
   { name: 'PEM', extensions: ['pem', 'crt', 'cer', 'key'] },
@@ -46,4 +48,42 @@ async function ask(options: OpenDialogOptions): Promise<string | null> {
       ? await dialog.showOpenDialog(options)
       : await dialog.showOpenDialog(window, options)
   return canceled ? null : (filePaths[0] ?? null)
+}
+
+/** Asks the person where a text goes and writes it there. That they cancel is no failure. */
+export async function saveFile({ suggestedName, text }: FileToSave): Promise<SaveOutcome> {
+  const ending = extname(suggestedName).slice(1)
+  const options: SaveDialogOptions = {
+    defaultPath: suggestedName,
+    filters: [{ name: ending.toUpperCase(), extensions: [ending] }],
+  }
+  const window = BrowserWindow.getFocusedWindow()
+  const { canceled, filePath } = await oneDialog(
+    () =>
+      window === null ? dialog.showSaveDialog(options) : dialog.showSaveDialog(window, options),
+    { canceled: true, filePath: '' },
+  )
+  if (canceled || filePath === '') return { outcome: 'cancelled' }
+  try {
+    await writeWhole(filePath, text)
+    return { outcome: 'saved', path: filePath }
+  } catch (error) {
+    return { outcome: 'failed', message: writeFailure(filePath, error) }
+  }
+}
+
+let isOpen = false
+
+/**
+ * Opens a system dialog; returns `busy` while another one is open. Otherwise a page could cover the
+ * screen with dialogs.
+ */
+async function oneDialog<Answer>(ask: () => Promise<Answer>, busy: Answer): Promise<Answer> {
+  if (isOpen) return busy
+  isOpen = true
+  try {
+    return await ask()
+  } finally {
+    isOpen = false
+  }
 }
