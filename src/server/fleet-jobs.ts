@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { Logger } from 'pino'
 import type { Catalog } from './catalog/catalog.ts'
 import type { ServerConfig } from './config.ts'
@@ -6,16 +7,16 @@ import { Reclaim } from './fleet/profiles/reclaim.ts'
 import { DeviceRetention } from './fleet/retention/device-retention.ts'
 import { Erasures } from './fleet/retention/erasures.ts'
 import { Retention } from './fleet/retention/retention.ts'
-import { DiskGuard, type DiskGuardOptions } from './storage/data-folder/disk-guard.ts'
-import type { SqliteFleetStore } from './storage/fleet/fleet-store.ts'
+import type { Leadership } from './leadership.ts'
+import type { SpaceReading, SpaceWatch, Storage } from './storage/interface/storage.ts'
 
 interface Parts {
   readonly config: ServerConfig
   readonly log: Logger
   readonly catalog: Catalog
   readonly fleet: Fleet
-  readonly fleetStore: SqliteFleetStore
-  readonly disk: Pick<DiskGuardOptions, 'freeBytes' | 'interval'> | undefined
+  readonly storage: Storage
+  readonly disk: SpaceReading | undefined
   /** Returns a failure handler that logs what failed. */
   readonly failed: (what: string) => (error: unknown) => void
 }
@@ -29,30 +30,52 @@ export interface FleetJobs {
 
 /** Starts the jobs that keep the fleet within its limits. */
 export async function startFleetJobs(parts: Parts): Promise<FleetJobs> {
-  const { config, catalog, fleet, fleetStore, failed } = parts
+  const { config, storage, catalog, fleet, failed } = parts
   const clock = () => catalog.now()
-  const guard = diskGuard(parts)
+  const space = spaceWatch(parts)
   const reclaim = new Reclaim(fleet, config.keepCheckInDays, clock)
   const onFailure = failed('could not delete old check-ins')
-  const retention = new Retention(fleetStore, config.keepCheckInDays, onFailure, clock)
+  const retention = new Retention(storage.fleet, config.keepCheckInDays, onFailure, clock)
   const devices = deviceRetention(parts)
   const erasures = new Erasures(fleet, {
     revision: () => catalog.snapshot.revision,
-    pending: () => fleetStore.read('pendingErasures'),
+    pending: () => storage.fleet.read('pendingErasures'),
     onFailure: failed('could not forget devices'),
   })
-  await guard.start()
-  const jobs = [reclaim, retention, devices, erasures]
-  for (const job of jobs) job.start()
+  await space.start()
+  const stopLeading = whileLeading(storage.leadership('fleet_jobs'), [reclaim, retention, devices])
+  // Every server forgets devices: each has its own fleet in memory.
+  erasures.start()
   const stop = async () => {
-    for (const job of [guard, ...jobs].reverse()) await job.stop()
+    await erasures.stop()
+    await stopLeading()
+    await space.stop()
   }
   return { erasures, stop }
 }
 
-function diskGuard({ config, log, fleet, disk, failed }: Parts): DiskGuard {
-  return new DiskGuard({
-    folder: config.dataFolder,
+interface Job {
+  start(): void
+  stop(): void | Promise<void>
+}
+
+/** Runs jobs for as long as this server leads. Returns how to stop them. */
+function whileLeading(leadership: Leadership, jobs: readonly Job[]): () => Promise<void> {
+  const stopped = new AbortController()
+  const led = leadership.run(async (lost) => {
+    const ended = AbortSignal.any([lost, stopped.signal])
+    for (const job of jobs) job.start()
+    if (!ended.aborted) await once(ended, 'abort')
+    for (const job of jobs.toReversed()) await job.stop()
+  })
+  return async () => {
+    stopped.abort()
+    await led
+  }
+}
+
+function spaceWatch({ config, log, fleet, storage, disk, failed }: Parts): SpaceWatch {
+  return storage.watchSpace({
     minFreeMiB: config.budgets.minFreeDiskMiB,
     onChange: (isNearlyFull) => {
       fleet.admission.addsRows = !isNearlyFull
@@ -64,12 +87,12 @@ function diskGuard({ config, log, fleet, disk, failed }: Parts): DiskGuard {
   })
 }
 
-function deviceRetention({ config, log, catalog, fleet, fleetStore, failed }: Parts) {
+function deviceRetention({ config, log, catalog, fleet, storage, failed }: Parts) {
   return new DeviceRetention(fleet, {
     keepDays: config.keepDeviceDays,
     keepSeenOnceDays: config.keepSeenOnceDays,
-    find: (query) => fleetStore.read('staleDevices', query),
-    findFreed: (chunks) => fleetStore.read('freedDevices', chunks),
+    find: (query) => storage.fleet.read('staleDevices', query),
+    findFreed: (chunks) => storage.fleet.read('freedDevices', chunks),
     onFailure: failed('could not delete inactive devices'),
     onDeleted: (devices) => log.info({ devices }, 'deleted inactive devices'),
     clock: () => catalog.now(),

@@ -5,19 +5,15 @@ import type { ServerConfig } from './config.ts'
 import { Fleet } from './fleet/fleet.ts'
 import type { Erasures } from './fleet/retention/erasures.ts'
 import { startFleetJobs } from './fleet-jobs.ts'
-import type { DiskGuardOptions } from './storage/data-folder/disk-guard.ts'
-import { SqliteFleetStore } from './storage/fleet/fleet-store.ts'
+import type { SpaceReading, Storage } from './storage/interface/storage.ts'
 
 interface Parts {
   readonly config: ServerConfig
-  /** The prepared database. */
-  readonly file: string
+  readonly storage: Storage
   readonly log: Logger
   readonly closing: Closing
   readonly catalog: Catalog
-  readonly disk: Pick<DiskGuardOptions, 'freeBytes' | 'interval'> | undefined
-  /** Rejects when writing is not allowed. */
-  readonly beforeWrite: () => Promise<void>
+  readonly disk: SpaceReading | undefined
   /** Returns a failure handler that logs what failed. */
   readonly failed: (what: string) => (error: unknown) => void
 }
@@ -25,17 +21,15 @@ interface Parts {
 /** The fleet, its store, and the jobs that keep it within its limits. */
 export interface FleetPart {
   readonly fleet: Fleet
-  readonly fleetStore: SqliteFleetStore
+  readonly fleetStore: Storage['fleet']
   readonly erasures: Erasures
 }
 
 /** Loads the fleet and starts its jobs. */
 export async function openFleet(parts: Parts): Promise<FleetPart> {
-  const { config, file, log, closing, catalog, disk, beforeWrite, failed } = parts
+  const { config, storage, log, closing, catalog, failed } = parts
   const { labelBytes, newDevices, combinations } = config.budgets
-  const fleetStore = SqliteFleetStore.open(file, { beforeWrite })
-  closing.add(() => fleetStore.close())
-  const fleet = await Fleet.open(fleetStore, {
+  const fleet = await Fleet.open(storage.fleet, {
     onFailure: failed('could not write telemetry'),
     onSetAside: (heartbeats, reason) =>
       log.error({ heartbeats, reason }, 'telemetry rejected by the database was set aside'),
@@ -44,7 +38,7 @@ export async function openFleet(parts: Parts): Promise<FleetPart> {
     ...{ labelBytes, newDevices, combinations },
   })
   closing.add(() => fleet.stop())
-  const jobs = await startFleetJobs({ config, log, catalog, fleet, fleetStore, disk, failed })
+  const jobs = await startFleetJobs({ ...parts, fleet })
   closing.add(() => jobs.stop())
-  return { fleet, fleetStore, erasures: jobs.erasures }
+  return { fleet, fleetStore: storage.fleet, erasures: jobs.erasures }
 }

@@ -1,6 +1,7 @@
 import { on } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { PreviewEvent } from '../shared/console/releases.ts'
+import type { StorageConfig } from './storage/interface/engine.ts'
 import type { CountPreview } from './updates/preview-serving.ts'
 import type { PreviewPlan } from './updates/preview-tally.ts'
 import { workerUrl } from './worker-url.ts'
@@ -10,16 +11,16 @@ const MAX_TIME = 120_000
 
 /** What the thread is given. It crosses by copy. */
 export interface PreviewTask {
-  readonly databaseFile: string
+  readonly storage: StorageConfig
   readonly plan: PreviewPlan
 }
 
 /**
- * Returns the counting of previews over the devices of that database. One runs at a time: a second one would
+ * Returns the counting of previews over the devices of that storage. One runs at a time: a second one would
  * only take the processor from the first, and a slider that moves asks for the next before the last has
  * ended.
  */
-export function createPreviewThread(databaseFile: string): CountPreview {
+export function createPreviewThread(storage: StorageConfig): CountPreview {
   let last: Promise<void> = Promise.resolve()
 
   return async function* count(plan, signal) {
@@ -31,7 +32,7 @@ export function createPreviewThread(databaseFile: string): CountPreview {
       const timeout = AbortSignal.timeout(MAX_TIME)
       const ended = signal === undefined ? timeout : AbortSignal.any([signal, timeout])
       if (ended.aborted) return
-      yield* run({ databaseFile, plan: plan() }, ended)
+      yield* run({ storage, plan: plan() }, ended)
       if (timeout.aborted) throw new Error('the preview took too long')
     } finally {
       endTurn()

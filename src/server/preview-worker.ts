@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { PreviewEvent } from '../shared/console/releases.ts'
 import type { PreviewTask } from './preview-thread.ts'
-import { DeviceScan } from './storage/fleet/device-scan.ts'
+import { openDeviceScan } from './storage/open-storage.ts'
 import { PreviewTally } from './updates/preview-tally.ts'
 
 /** Devices read at once: some milliseconds, so that the write-ahead log is never held for long. */
@@ -16,12 +16,12 @@ const say = (event: PreviewEvent) => port.postMessage(event)
 
 await count(workerData)
 
-async function count({ databaseFile, plan }: PreviewTask): Promise<void> {
+async function count({ storage, plan }: PreviewTask): Promise<void> {
   const { byDevice, profiles, ...channel } = plan
   const tally = new PreviewTally(channel)
   const profileById = new Map(profiles.map((profile) => [profile.id, profile]))
   const total = byDevice.reduce((sum, profile) => sum + (profileById.has(profile) ? 1 : 0), 0)
-  const scan = new DeviceScan(databaseFile)
+  const scan = openDeviceScan(storage)
   let reported = performance.now()
   try {
     for (;;) {

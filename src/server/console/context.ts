@@ -4,7 +4,7 @@ import { accountName } from '../account.ts'
 import type { Backups } from '../backups/backups.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Fleet } from '../fleet/fleet.ts'
-import type { SqliteFleetStore } from '../storage/fleet/fleet-store.ts'
+import type { Storage } from '../storage/interface/storage.ts'
 import type { Principal } from '../updates/principal.ts'
 import type { Updates } from '../updates/updates.ts'
 import { AuditCounts } from './audit/audit-counts.ts'
@@ -19,7 +19,7 @@ export interface ConsoleParts {
   readonly catalog: Catalog
   readonly fleet: Fleet
   /** What is committed of the fleet. */
-  readonly fleetStore: Pick<SqliteFleetStore, 'versions' | 'traffic' | 'read'>
+  readonly fleetStore: Pick<Storage['fleet'], 'versions' | 'traffic' | 'read'>
   /** Days that check-ins are kept, 0 for ever. */
   readonly keepCheckInDays: number
   readonly backups: Backups

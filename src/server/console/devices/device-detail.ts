@@ -75,7 +75,7 @@ export async function findDevice(
   const appKey = findApp(snapshot, principal, app).record.key
   const known = fleet.known(appKey, deviceId)
   if (known === undefined) {
-    throw new Refusal('unknown', `unknown device "${deviceId}" of app "${app}"`)
+    throw new Refusal({ code: 'unknown_device', app, deviceId })
   }
   await fleet.settled().catch(() => {})
   return { snapshot, appKey, known }

@@ -1,0 +1,36 @@
+import { attachSqlite } from './attached-sqlite.ts'
+import { DeviceScan } from './fleet/device-scan.ts'
+import type { StorageConfig, StorageEngine } from './interface/engine.ts'
+import type { AttachedStorage, Storage, StorageEvents } from './interface/storage.ts'
+import { dataFile } from './sqlite/database.ts'
+import { SqliteEngine } from './sqlite-engine.ts'
+import { openSqlite } from './sqlite-storage.ts'
+
+export { StorageError, storageError } from './sqlite/errors.ts'
+
+/**
+ * Opens the storage for a server: creates it where there is none and migrates it where it is
+ * older. Throws `StorageError` where it cannot be used (in use, newer, damaged); everything is
+ * closed again then.
+ */
+export function openStorage(config: StorageConfig, events: StorageEvents = {}): Promise<Storage> {
+  return openSqlite(config, events)
+}
+
+/**
+ * Opens the storage for a command, whether a server runs on it or not, migrated where it is older
+ * and created where there is none. Throws `StorageError`.
+ */
+export function attachStorage(config: StorageConfig): AttachedStorage {
+  return attachSqlite(config)
+}
+
+/** What can be done with the data as a whole, without opening it. */
+export function storageEngine(config: StorageConfig): StorageEngine {
+  return new SqliteEngine(config)
+}
+
+/** Reads every device, for a thread that answers nobody. Throws `StorageError`. */
+export function openDeviceScan({ dataFolder }: StorageConfig): DeviceScan {
+  return new DeviceScan(dataFile(dataFolder))
+}
