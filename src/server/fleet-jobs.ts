@@ -1,20 +1,18 @@
 import type { Logger } from 'pino'
 import type { Catalog } from './catalog/catalog.ts'
 import type { ServerConfig } from './config.ts'
-import type { Fleet } from './fleet/fleet.ts'
 import { Reclaim } from './fleet/profiles/reclaim.ts'
 import { DeviceRetention } from './fleet/retention/device-retention.ts'
 import { Erasures } from './fleet/retention/erasures.ts'
 import { Retention } from './fleet/retention/retention.ts'
 import { DiskGuard, type DiskGuardOptions } from './storage/data-folder/disk-guard.ts'
-import type { SqliteFleetStore } from './storage/fleet/fleet-store.ts'
+import type { SqliteFleet } from './storage/fleet/sqlite-fleet.ts'
 
 interface Parts {
   readonly config: ServerConfig
   readonly log: Logger
   readonly catalog: Catalog
-  readonly fleet: Fleet
-  readonly fleetStore: SqliteFleetStore
+  readonly fleet: SqliteFleet
   readonly disk: Pick<DiskGuardOptions, 'freeBytes' | 'interval'> | undefined
   /** Returns a failure handler that logs what failed. */
   readonly failed: (what: string) => (error: unknown) => void
@@ -29,16 +27,17 @@ export interface FleetJobs {
 
 /** Starts the jobs that keep the fleet within its limits. */
 export async function startFleetJobs(parts: Parts): Promise<FleetJobs> {
-  const { config, catalog, fleet, fleetStore, failed } = parts
+  const { config, catalog, failed } = parts
+  const { memory, database } = parts.fleet
   const clock = () => catalog.now()
   const guard = diskGuard(parts)
-  const reclaim = new Reclaim(fleet, config.keepCheckInDays, clock)
+  const reclaim = new Reclaim(memory, config.keepCheckInDays, clock)
   const onFailure = failed('could not delete old check-ins')
-  const retention = new Retention(fleetStore, config.keepCheckInDays, onFailure, clock)
+  const retention = new Retention(database, config.keepCheckInDays, onFailure, clock)
   const devices = deviceRetention(parts)
-  const erasures = new Erasures(fleet, {
+  const erasures = new Erasures(memory, {
     revision: () => catalog.snapshot.revision,
-    pending: () => fleetStore.read('pendingErasures'),
+    pending: () => database.read('pendingErasures'),
     onFailure: failed('could not forget devices'),
   })
   await guard.start()
@@ -64,12 +63,13 @@ function diskGuard({ config, log, fleet, disk, failed }: Parts): DiskGuard {
   })
 }
 
-function deviceRetention({ config, log, catalog, fleet, fleetStore, failed }: Parts) {
-  return new DeviceRetention(fleet, {
+function deviceRetention({ config, log, catalog, fleet, failed }: Parts) {
+  const { memory, database } = fleet
+  return new DeviceRetention(memory, {
     keepDays: config.keepDeviceDays,
     keepSeenOnceDays: config.keepSeenOnceDays,
-    find: (query) => fleetStore.read('staleDevices', query),
-    findFreed: (chunks) => fleetStore.read('freedDevices', chunks),
+    find: (query) => database.read('staleDevices', query),
+    findFreed: (chunks) => database.read('freedDevices', chunks),
     onFailure: failed('could not delete inactive devices'),
     onDeleted: (devices) => log.info({ devices }, 'deleted inactive devices'),
     clock: () => catalog.now(),

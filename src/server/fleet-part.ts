@@ -2,11 +2,10 @@ import type { Logger } from 'pino'
 import type { Catalog } from './catalog/catalog.ts'
 import type { Closing } from './closing.ts'
 import type { ServerConfig } from './config.ts'
-import { Fleet } from './fleet/fleet.ts'
 import type { Erasures } from './fleet/retention/erasures.ts'
 import { startFleetJobs } from './fleet-jobs.ts'
 import type { DiskGuardOptions } from './storage/data-folder/disk-guard.ts'
-import { SqliteFleetStore } from './storage/fleet/fleet-store.ts'
+import { SqliteFleet } from './storage/fleet/sqlite-fleet.ts'
 
 interface Parts {
   readonly config: ServerConfig
@@ -24,8 +23,7 @@ interface Parts {
 
 /** The fleet, its store, and the jobs that keep it within its limits. */
 export interface FleetPart {
-  readonly fleet: Fleet
-  readonly fleetStore: SqliteFleetStore
+  readonly fleet: SqliteFleet
   readonly erasures: Erasures
 }
 
@@ -33,9 +31,8 @@ export interface FleetPart {
 export async function openFleet(parts: Parts): Promise<FleetPart> {
   const { config, file, log, closing, catalog, disk, beforeWrite, failed } = parts
   const { labelBytes, newDevices, combinations } = config.budgets
-  const fleetStore = SqliteFleetStore.open(file, { beforeWrite })
-  closing.add(() => fleetStore.close())
-  const fleet = await Fleet.open(fleetStore, {
+  const fleet = await SqliteFleet.open(file, {
+    beforeWrite,
     onFailure: failed('could not write telemetry'),
     onSetAside: (heartbeats, reason) =>
       log.error({ heartbeats, reason }, 'telemetry rejected by the database was set aside'),
@@ -43,8 +40,8 @@ export async function openFleet(parts: Parts): Promise<FleetPart> {
     clock: () => catalog.now(),
     ...{ labelBytes, newDevices, combinations },
   })
-  closing.add(() => fleet.stop())
-  const jobs = await startFleetJobs({ config, log, catalog, fleet, fleetStore, disk, failed })
+  closing.add(() => fleet.close())
+  const jobs = await startFleetJobs({ config, log, catalog, fleet, disk, failed })
   closing.add(() => jobs.stop())
-  return { fleet, fleetStore, erasures: jobs.erasures }
+  return { fleet, erasures: jobs.erasures }
 }

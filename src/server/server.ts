@@ -27,7 +27,7 @@ import { perMinute } from './http/request/rate-limit.ts'
 import type { LogHealth } from './log/log-writer.ts'
 import type { DiskGuardOptions } from './storage/data-folder/disk-guard.ts'
 import { type FolderLock, lockDataFolder } from './storage/data-folder/lock.ts'
-import type { SqliteFleetStore } from './storage/fleet/fleet-store.ts'
+import type { SqliteFleet } from './storage/fleet/sqlite-fleet.ts'
 import { dataFile } from './storage/sqlite/database.ts'
 import { type MigrationVersions, prepareDatabase } from './storage/sqlite/prepare.ts'
 import { VERSION } from './version.ts'
@@ -42,11 +42,8 @@ export interface RunningServer {
   /** The update check as HTTP requests have it, without the wire. */
   readonly check: Check
   readonly fleet: Fleet
-  /** What is committed of the fleet, and where whole apps are removed. */
-  readonly fleetStore: Pick<
-    SqliteFleetStore,
-    'versions' | 'traffic' | 'read' | 'remove' | 'removeDevices'
-  >
+  /** Removes apps and channels with all that they have. */
+  readonly removal: Pick<SqliteFleet, 'remove'>
   /** Carries out requests to forget a device. */
   readonly erasures: Pick<Erasures, 'carryOut'>
   readonly databaseFile: string
@@ -169,7 +166,7 @@ async function start(
   const stop = () => (stopped ??= closing.run(log).then(() => log.info('stopped')))
   const reloadCertificate = async () => await tls?.files.reload()
   const shown = { address, databaseFile: file, keepCheckInDays, backups, ...state }
-  return { ...shown, catalog, check, ...fleetPart, reloadCertificate, stop }
+  return { ...shown, catalog, check, ...fleetPart, removal: fleet, reloadCertificate, stop }
 }
 
 function failureOf(log: Logger, what: string): (error: unknown) => void {

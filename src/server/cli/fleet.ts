@@ -20,7 +20,7 @@ async function summary(named: string, options: ReadOptions): Promise<void> {
     const { key, ref } = requireApp(snapshot, named).record
     const now = Date.now()
     const start = performance.now()
-    const versions = await fleet.versions(key, dayOf(now))
+    const versions = await fleet.presence(key, dayOf(now))
     const traffic = await fleet.traffic(key, hourOf(now))
     const queryMs = Math.round((performance.now() - start) * 1_000) / 1_000
     return { app: ref, found: summarise(versions, traffic), queryMs }

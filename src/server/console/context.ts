@@ -14,9 +14,8 @@ export interface ConsoleContext {
   readonly address: string
   readonly catalog: Catalog
   readonly fleet: Fleet
-  readonly fleetStore: RunningServer['fleetStore']
+  readonly removal: RunningServer['removal']
   readonly erasures: RunningServer['erasures']
-  readonly databaseFile: string
   /** Days that check-ins are kept, 0 for ever. */
   readonly keepCheckInDays: number
   readonly backups: RunningServer['backups']
@@ -32,8 +31,8 @@ export interface ConsoleContext {
 
 /** Makes the context of a server that runs. It holds nothing that must be closed. */
 export function createConsoleContext(running: RunningServer): ConsoleContext {
-  const { address, catalog, fleet, fleetStore, erasures } = running
-  const { databaseFile, keepCheckInDays, backups, databaseTrouble, certificate } = running
+  const { address, catalog, fleet, removal, erasures } = running
+  const { keepCheckInDays, backups, databaseTrouble, certificate } = running
   const actor: Actor = { kind: 'console', name: accountName() }
   const changes = new Changes({
     catalog: () => catalog.snapshot.revision,
@@ -42,12 +41,10 @@ export function createConsoleContext(running: RunningServer): ConsoleContext {
   const previews = new PreviewQueue()
   const auditCounts = new AuditCounts(catalog.store)
   const recentDevices = new RecentDeviceCounts({
-    count: () =>
-      fleetStore.read('activeDevices', fleet.shareDevices(), catalog.now(), fleet.highestProfile),
-    profile: (id) => fleet.profile(id),
+    count: () => fleet.activeDevices(catalog.now()),
     sequence: () => fleet.feed.sequence,
   })
-  const parts = { address, catalog, fleet, fleetStore, erasures }
-  const kept = { databaseFile, keepCheckInDays, backups, databaseTrouble, certificate }
+  const parts = { address, catalog, fleet, removal, erasures }
+  const kept = { keepCheckInDays, backups, databaseTrouble, certificate }
   return { ...parts, ...kept, actor, changes, previews, auditCounts, recentDevices }
 }

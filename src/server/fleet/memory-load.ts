@@ -1,6 +1,6 @@
+import type { TelemetryDatabase, TelemetryState } from './batch.ts'
 import { PresenceCheck } from './counters/presence-check.ts'
 import type { FleetMemory } from './memory.ts'
-import type { FleetStore, TelemetryState } from './store.ts'
 
 /**
  * Fills an empty memory with what is stored. Returns a comparison of the stored presence counter with
@@ -8,7 +8,7 @@ import type { FleetStore, TelemetryState } from './store.ts'
  */
 export async function loadMemory(
   memory: FleetMemory,
-  store: FleetStore,
+  store: TelemetryDatabase,
   { lastDevice, lastProfile, lastCheckIn: newest }: TelemetryState,
 ): Promise<PresenceCheck> {
   const { table, labelSets, profiles } = memory

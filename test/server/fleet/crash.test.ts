@@ -7,7 +7,7 @@ import { Catalog } from '../../../src/server/catalog/catalog.ts'
 import { mintKey } from '../../../src/server/catalog/keys.ts'
 import { createSqliteCatalogStore } from '../../../src/server/storage/catalog/catalog-store.ts'
 import { folderHolder } from '../../../src/server/storage/data-folder/lock.ts'
-import { SqliteFleetStore } from '../../../src/server/storage/fleet/fleet-store.ts'
+import { FleetDatabase } from '../../../src/server/storage/fleet/fleet-database.ts'
 import { dataFile } from '../../../src/server/storage/sqlite/database.ts'
 import {
   connect,
@@ -175,7 +175,7 @@ async function expectNothingAcknowledgedLost(
 ): Promise<void> {
   const database = connect(dataFile(folder))
   expect(database.pragma('integrity_check', { simple: true })).toBe('ok')
-  const store = SqliteFleetStore.open(dataFile(folder))
+  const store = FleetDatabase.open(dataFile(folder))
   try {
     const wrong: unknown[] = []
     for (const [id, step] of memory.acknowledged) {

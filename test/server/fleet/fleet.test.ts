@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { Fleet, type Heartbeat } from '../../../src/server/fleet/fleet.ts'
+import type { TelemetryDatabase } from '../../../src/server/fleet/batch.ts'
+import { FleetInMemory } from '../../../src/server/fleet/fleet-in-memory.ts'
+import type { Heartbeat } from '../../../src/server/fleet/heartbeat.ts'
 import type { FleetEvent } from '../../../src/server/fleet/ingest/live-feed.ts'
 import { NotStored } from '../../../src/server/fleet/ingest/not-stored.ts'
 import { ProfileClaim } from '../../../src/server/fleet/profiles/profile-claim.ts'
-import type { FleetStore } from '../../../src/server/fleet/store.ts'
-import { SqliteFleetStore } from '../../../src/server/storage/fleet/fleet-store.ts'
+import { FleetDatabase } from '../../../src/server/storage/fleet/fleet-database.ts'
 import {
   connect,
   DAY,
@@ -26,15 +27,15 @@ class Clock {
   readonly read = () => this.now
 }
 
-async function openFleet(store: FleetStore, clock = new Clock()) {
+async function openFleet(store: TelemetryDatabase, clock = new Clock()) {
   const failures: unknown[] = []
   const onFailure = (error: unknown) => failures.push(error)
-  const fleet = await Fleet.open(store, { onFailure, clock: clock.read })
+  const fleet = await FleetInMemory.open(store, { onFailure, clock: clock.read })
   return { fleet, clock, failures }
 }
 
 async function openFile({ file }: FleetFile, clock?: Clock) {
-  const store = SqliteFleetStore.open(file)
+  const store = FleetDatabase.open(file)
   const opened = await openFleet(store, clock)
   let closed: Promise<void> | undefined
   const close = () => (closed ??= opened.fleet.stop().then(() => store.close()))
@@ -195,7 +196,7 @@ describe('counters', () => {
     const today = Math.floor(clock.now / DAY)
     const none = { seenToday: 0, seenLast7Days: 0, seenLast30Days: 1 }
     const two = { devices: 2, seenToday: 2, seenLast7Days: 2, seenLast30Days: 2 }
-    const versions = await store.versions(keys.editor, today)
+    const versions = await store.presence(keys.editor, today)
     expect(versions.toSorted((one, other) => (one.version < other.version ? -1 : 1))).toEqual([
       { channel: 'stable', version: '1.0.0', devices: 1, ...none },
       { channel: 'stable', version: '1.1.0', ...two },
@@ -209,7 +210,7 @@ describe('counters', () => {
       { channel: 'stable', checkIns: 4, anonymous: 1, offers: 1 },
       { channel: 'beta', checkIns: 0, anonymous: 0, offers: 0 },
     ])
-    expect(await store.versions(keys.player, today)).toEqual([])
+    expect(await store.presence(keys.player, today)).toEqual([])
   })
 })
 

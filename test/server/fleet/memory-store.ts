@@ -1,22 +1,24 @@
 import type {
+  FleetLoader,
+  LogSweep,
+  TelemetryBatch,
+  TelemetryDatabase,
+  TelemetryState,
+} from '../../../src/server/fleet/batch.ts'
+import { CHECK_IN_WIDTH, DEVICE_ROW_WIDTH } from '../../../src/server/fleet/batch.ts'
+import type {
   AdoptionCell,
   ChannelTraffic,
   DeviceRecord,
-  FleetLoader,
-  FleetStore,
-  LogSweep,
-  TelemetryBatch,
-  TelemetryState,
   VersionPresence,
-} from '../../../src/server/fleet/store.ts'
-import { CHECK_IN_WIDTH, DEVICE_ROW_WIDTH } from '../../../src/server/fleet/store.ts'
+} from '../../../src/server/fleet/facts.ts'
 import type { LabelMap } from '../../../src/shared/names.ts'
 
 /** What becomes of a commit. */
 export type Fate = 'succeeds' | 'fails' | 'is rejected' | 'commits, then fails'
 
 /** A fleet store in memory that fails when it is told to. It keeps what the tests ask for. */
-export class MemoryFleetStore implements FleetStore {
+export class MemoryFleetStore implements TelemetryDatabase {
   /** Of the commits to come, in order; those beyond succeed. */
   fates: Fate[] = []
   /** Batch numbers in the order in which commits were tried. */

@@ -1,9 +1,6 @@
 import { DeviceList } from '../../../src/server/fleet/device-list/device-list.ts'
-import type {
-  DeviceListQuery,
-  DeviceListRow,
-  DeviceSort,
-} from '../../../src/server/fleet/device-list/query.ts'
+import type { DeviceListQuery, ListedRow } from '../../../src/server/fleet/device-list/query.ts'
+import type { DeviceSort } from '../../../src/server/fleet/device-query.ts'
 import { DeviceTable } from '../../../src/server/fleet/devices/device-table.ts'
 import { LabelSets, UNKNOWN_SET } from '../../../src/server/fleet/devices/label-sets.ts'
 import { SqliteDeviceListSource } from '../../../src/server/storage/fleet/device-list-source.ts'
@@ -136,8 +133,8 @@ export function queryOf(
 
 /** Every page from the first to the last, and then back to the first. */
 export function pageThrough(list: DeviceList, query: DeviceListQuery) {
-  const forward: (readonly DeviceListRow[])[] = []
-  const backward: (readonly DeviceListRow[])[] = []
+  const forward: (readonly ListedRow[])[] = []
+  const backward: (readonly ListedRow[])[] = []
   let page = list.page(query)
   forward.push(page.rows)
   while (page.next !== undefined) {

@@ -64,15 +64,7 @@ function refuseServed(app: CatalogApp, channels: readonly CatalogChannel[], what
 }
 
 async function remove(ctx: ConsoleContext, removal: CatalogRemoval, what: string): Promise<void> {
-  const { fleetStore, fleet } = ctx
-  let outcome: RemovalOutcome = 'unknown'
-  await fleet.forget(removal.channelKeys, {
-    deleteDevices: (devices) => fleetStore.removeDevices(devices),
-    commit: async (devices) => {
-      outcome = await fleetStore.remove(removal, devices)
-      return outcome === 'removed'
-    },
-  })
+  const outcome = await ctx.removal.remove(removal)
   await ctx.catalog.refresh()
   refuse(outcome, what)
 }

@@ -22,7 +22,7 @@ export async function explainDevice(
   const snapshot = await catalog.refresh()
   const app = findApp(snapshot, ref)
   const appKey = app.record.key
-  const profile = fleet.known(appKey, deviceId)?.profile
+  const profile = fleet.profileOf(appKey, deviceId)
   const [labels = {}] = await fleet.labelsOf(appKey, [deviceId])
   const facts = factsOf(deviceId, profile && { ...profile, labels }, { version })
   const own = profile && channelName(snapshot, profile.channelKey)

@@ -10,7 +10,7 @@ export async function forgetDevice(
   place: DevicePlace,
 ): Promise<DevicePlace> {
   const { record } = findApp(await catalog.refresh(), place.app)
-  if (fleet.known(record.key, place.deviceId) === undefined) {
+  if (fleet.profileOf(record.key, place.deviceId) === undefined) {
     throw new Refusal('unknown', `unknown device "${place.deviceId}" of app "${place.app}"`)
   }
   await requestErasure(catalog, actor, record, place.deviceId)

@@ -12,13 +12,13 @@ export interface AppPresence {
 
 /** Reads the counters of an app. Never looks at devices. */
 export async function presenceOf(
-  { catalog, fleetStore }: Pick<ConsoleContext, 'catalog' | 'fleetStore'>,
+  { catalog, fleet }: Pick<ConsoleContext, 'catalog' | 'fleet'>,
   appKey: number,
 ): Promise<AppPresence> {
   const now = catalog.now()
   const [versions, traffic] = await Promise.all([
-    fleetStore.versions(appKey, dayOf(now)),
-    fleetStore.traffic(appKey, hourOf(now)),
+    fleet.presence(appKey, dayOf(now)),
+    fleet.traffic(appKey, hourOf(now)),
   ])
   const summary = summarise(versions, traffic)
   const byVersion = new Map(versions.map((cell) => [`${cell.channel} ${cell.version}`, cell]))

@@ -27,7 +27,7 @@ export async function* previewServing(
   input: ServingChangeInput,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<PreviewEvent, void> {
-  // Labels are read from the database.
+  // What is scanned is committed.
   await ctx.fleet.settled()
   const channel = findActiveChannel(await ctx.catalog.refresh(), input)
   const changed = changedRelease(channel, input)
@@ -58,18 +58,17 @@ function changedRelease(channel: CatalogChannel, input: ServingChangeInput): Rel
 }
 
 function planOf(
-  { fleet, databaseFile }: ConsoleContext,
+  { fleet }: ConsoleContext,
   { record, compiled }: CatalogChannel,
   changed: ReleaseRecord,
 ): PreviewPlan {
   const releases = compiled.releases.map(({ facts }) => withoutNotes(facts))
   const { policy, key } = record
   return {
-    databaseFile,
     policy,
     releases,
     changed: withoutNotes(changed),
-    ...fleet.profilesOn(key),
+    scan: fleet.scan({ channelKey: key }),
   }
 }
 
@@ -80,7 +79,6 @@ function withoutNotes(facts: ReleaseFacts): ReleaseFacts {
 async function* run(plan: PreviewPlan, signal: AbortSignal): AsyncGenerator<PreviewEvent, void> {
   const worker = new Worker(workerUrl('preview-worker', import.meta.url), {
     workerData: plan,
-    transferList: [plan.byDevice.buffer],
     resourceLimits: { maxOldGenerationSizeMb: 512 },
   })
   try {

@@ -1,4 +1,4 @@
-import { COUNTER_WIDTH, type TelemetryBatch, TRAFFIC_WIDTH } from '../store.ts'
+import { COUNTER_WIDTH, type TelemetryBatch, TRAFFIC_WIDTH } from '../batch.ts'
 import { dayOf, hourOf } from '../time.ts'
 
 /** Days fit into 17 bits until the year 2328. */

@@ -1,5 +1,5 @@
 import { compareRunning } from '../charts/version-order.ts'
-import type { ChannelTraffic, VersionPresence } from '../store.ts'
+import type { ChannelTraffic, VersionPresence } from '../facts.ts'
 
 /** Devices, and how many of them were seen lately. Days are UTC days, today included. */
 export interface Presence {

@@ -1,6 +1,7 @@
+import type { DeviceCursor } from '../device-query.ts'
 import { countMatches } from './census.ts'
 import { type Conditions, type DeviceColumns, isListed } from './matching.ts'
-import type { DeviceListQuery, ListCursor } from './query.ts'
+import type { DeviceListQuery } from './query.ts'
 import type { DeviceListSource, IndexedDevice } from './source.ts'
 
 /** Entries of the index read at once. */
@@ -8,7 +9,7 @@ const SLICE = 2_000
 
 /** A page of the list, before its rows are read. */
 export interface ListPage {
-  readonly entries: readonly ListCursor[]
+  readonly entries: readonly DeviceCursor[]
   readonly total: number
   /** Matching devices before the first entry; undefined where they were not counted. */
   readonly before: number | undefined
@@ -89,7 +90,7 @@ function pageOfFew(
   return cut(all, start, start + limit)
 }
 
-function cut(all: readonly ListCursor[], start: number, end: number): ListPage {
+function cut(all: readonly DeviceCursor[], start: number, end: number): ListPage {
   return {
     entries: all.slice(start, end),
     total: all.length,

@@ -1,9 +1,10 @@
+import type { DeviceCursor } from '../device-query.ts'
 import { SharedDevices } from '../devices/shared-devices.ts'
 import { type ListPage, pageById } from './by-id.ts'
 import { takeCensus } from './census.ts'
 import { KnownProfiles } from './known-profiles.ts'
 import type { Conditions, DeviceColumns } from './matching.ts'
-import type { DeviceListQuery, DeviceListRow, DeviceListRows, ListCursor } from './query.ts'
+import type { DeviceListQuery, ListedPage, ListedRow } from './query.ts'
 import { Searches } from './search.ts'
 import { select } from './select.ts'
 import type { DeviceListSource } from './source.ts'
@@ -27,7 +28,7 @@ export class DeviceList {
   }
 
   /** A page. The first one where the cursor leaves less than a page before it, or nothing behind it. */
-  page(query: DeviceListQuery): DeviceListRows {
+  page(query: DeviceListQuery): ListedPage {
     const devices = new SharedDevices(query.chunks)
     const highest = this.#source.highest()
     this.#profiles.add(this.#source.profilesAbove(this.#profiles.highest))
@@ -100,15 +101,11 @@ export class DeviceList {
     }
   }
 
-  #keyOfCursor({ key }: ListCursor): number {
+  #keyOfCursor({ key }: DeviceCursor): number {
     return typeof key === 'number' ? key : this.#profiles.rankOf(key)
   }
 
-  #row(
-    devices: DeviceColumns,
-    { device, key }: ListCursor,
-    query: DeviceListQuery,
-  ): DeviceListRow[] {
+  #row(devices: DeviceColumns, { device, key }: DeviceCursor, query: DeviceListQuery): ListedRow[] {
     const stored = this.#source.stored(device)
     const profile = this.#profiles.get(devices.profile(device))
     if (stored === undefined || profile === undefined) return []

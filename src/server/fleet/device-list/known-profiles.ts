@@ -1,12 +1,12 @@
 import { canonicalArch, canonicalPlatform } from '../../../shared/aliases.ts'
 import { OTHER } from '../../../shared/other.ts'
 import { compareVersions, type ParsedVersion, parseVersion } from '../../decision/version.ts'
-import type { InstallProfile } from '../store.ts'
+import type { NumberedProfile } from '../batch.ts'
 import type { DeviceListQuery } from './query.ts'
 
 /** What the reader thread knows of profiles: what they say, and how their versions are ordered. */
 export class KnownProfiles {
-  readonly #byId: (InstallProfile | undefined)[] = [undefined]
+  readonly #byId: (NumberedProfile | undefined)[] = [undefined]
   #versions: ParsedVersion[] = []
   #ranks = new Int32Array(1)
   #ranked = true
@@ -16,12 +16,12 @@ export class KnownProfiles {
     return this.#byId.length - 1
   }
 
-  get(id: number): InstallProfile | undefined {
+  get(id: number): NumberedProfile | undefined {
     return this.#byId[id]
   }
 
   /** Takes in profiles that were stored since. */
-  add(profiles: readonly InstallProfile[]): void {
+  add(profiles: readonly NumberedProfile[]): void {
     for (const profile of profiles) this.#byId[profile.id] = profile
     if (profiles.length > 0) this.#ranked = false
   }

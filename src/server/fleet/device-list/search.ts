@@ -1,7 +1,7 @@
 import { UNKNOWN_SET } from '../devices/label-sets.ts'
 import { BitSet } from './bit-set.ts'
 import type { DeviceColumns, PreparedSearch } from './matching.ts'
-import type { DeviceListQuery, DeviceSearch, LabelSearch } from './query.ts'
+import type { DeviceListQuery, DeviceListSearch, LabelSearch } from './query.ts'
 import type { DeviceListSource } from './source.ts'
 
 /** Prepares what is searched for. Remembers the last beginning of ids: who reads on asks for the same. */
@@ -35,7 +35,7 @@ export class Searches {
    * A device id never changes, so only devices added since then need to be checked, unless a number
    * was reused.
    */
-  #beginningWith(appKey: number, { prefix }: DeviceSearch, highest: number): BitSet {
+  #beginningWith(appKey: number, { prefix }: DeviceListSearch, highest: number): BitSet {
     const known = this.#beginning
     const reused = this.#source.reused()
     if (known.appKey !== appKey || known.prefix !== prefix || known.reused !== reused) {

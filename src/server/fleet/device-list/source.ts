@@ -1,5 +1,5 @@
 import type { LabelMap } from '../../../shared/names.ts'
-import type { InstallProfile } from '../store.ts'
+import type { NumberedProfile } from '../batch.ts'
 
 /** A device of the index of device ids. */
 export type IndexedDevice = readonly [device: number, deviceId: string]
@@ -19,7 +19,7 @@ export interface DeviceListSource {
   /** How often the number of a deleted device was reused. */
   reused(): number
   /** Profiles with higher numbers, ascending. */
-  profilesAbove(id: number): InstallProfile[]
+  profilesAbove(id: number): NumberedProfile[]
   stored(device: number): StoredDevice | undefined
   /** Devices with higher numbers than `above` whose ids begin with `prefix`. */
   beginningWith(appKey: number, prefix: string, above: number): readonly number[]

@@ -1,16 +1,20 @@
 import type { LabelMap } from '../../../shared/names.ts'
+import type { TelemetryDatabase } from '../batch.ts'
 import type { PendingBatch } from '../ingest/pending-batch.ts'
 import type { FleetMemory } from '../memory.ts'
-import type { FleetReads } from '../store.ts'
 import { NO_LABELS } from './labels.ts'
 
 /** The labels of devices: in memory, on their way to the store, and in the store alone. */
 export class DeviceLabels {
   readonly #memory: FleetMemory
   readonly #pending: PendingBatch
-  readonly #store: Pick<FleetReads, 'labels'>
+  readonly #store: Pick<TelemetryDatabase, 'labels'>
 
-  constructor(memory: FleetMemory, pending: PendingBatch, store: Pick<FleetReads, 'labels'>) {
+  constructor(
+    memory: FleetMemory,
+    pending: PendingBatch,
+    store: Pick<TelemetryDatabase, 'labels'>,
+  ) {
     this.#memory = memory
     this.#pending = pending
     this.#store = store

@@ -1,4 +1,4 @@
-import { DEVICE_ROW_WIDTH } from '../store.ts'
+import { DEVICE_ROW_WIDTH } from '../batch.ts'
 import {
   CHUNK,
   CHUNK_BITS,
@@ -114,9 +114,10 @@ export class DeviceTable extends SharedDevices {
     this.#behind--
   }
 
-  /** A copy of every device's profile, by number; 0 where a number is not in use. */
-  profiles(): Int32Array<ArrayBuffer> {
-    const profiles = new Int32Array(this.chunks.length * CHUNK)
+  /** A copy of every device's profile, by number; 0 where a number is not in use. Threads can share it. */
+  profiles(): Int32Array<SharedArrayBuffer> {
+    const bytes = this.chunks.length * CHUNK * Int32Array.BYTES_PER_ELEMENT
+    const profiles = new Int32Array(new SharedArrayBuffer(bytes))
     for (const [index, { integers }] of this.chunks.entries()) {
       for (let at = 0; at < CHUNK; at++) {
         profiles[index * CHUNK + at] = integers[at * INTEGERS + PROFILE] ?? 0

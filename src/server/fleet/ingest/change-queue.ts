@@ -1,4 +1,4 @@
-import { CHANGE_WIDTH } from '../store.ts'
+import { CHANGE_WIDTH } from '../batch.ts'
 
 /** Most profile changes that wait for the writer, as many as check-ins: 10 MB. */
 export const MAX_CHANGES = 262_144

@@ -1,4 +1,4 @@
-import { CHECK_IN_WIDTH } from '../store.ts'
+import { CHECK_IN_WIDTH } from '../batch.ts'
 
 const FIRST_ROOM = 1_024
 /** Most check-ins that wait for the writer: 13 MB, some seconds of the heaviest load. */

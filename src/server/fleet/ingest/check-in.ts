@@ -1,8 +1,5 @@
 import { DecisionReason } from '../../../shared/manifest.ts'
-
-/** Where a heartbeat came from: the device itself, or a fleet call on its behalf. */
-export const SOURCES = ['check', 'decision', 'report'] as const
-export type Source = (typeof SOURCES)[number]
+import { SOURCES, type Source } from '../heartbeat.ts'
 
 const REASONS = DecisionReason.options
 /** Room for reasons to come; a stored kind is never renumbered. */
@@ -19,9 +16,4 @@ export function readKind(kind: number): { source: Source; reason: DecisionReason
     source: SOURCES[Math.floor(kind / REASON_ROOM)] ?? 'check',
     reason: REASONS[(kind % REASON_ROOM) - 1] ?? null,
   }
-}
-
-/** True where the check-in was answered with an offer. */
-export function isOffer(reason: DecisionReason | null): boolean {
-  return reason === 'update' || reason === 'rollback'
 }

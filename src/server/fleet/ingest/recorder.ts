@@ -1,14 +1,12 @@
-import type { DecisionReason } from '../../../shared/manifest.ts'
-import type { LabelMap } from '../../../shared/names.ts'
 import type { DeviceLabels } from '../devices/device-labels.ts'
+import { type Heartbeat, isOffer } from '../heartbeat.ts'
 import type { FleetMemory } from '../memory.ts'
-import type { ProfileClaim } from '../profiles/profile-claim.ts'
 import type { KnownProfile } from '../profiles/profile-tree.ts'
 import type { ClosedChannels } from '../retention/closed-channels.ts'
 import { dayOf } from '../time.ts'
 import type { Admission } from './admission.ts'
 import type { Budgets } from './budgets.ts'
-import { isOffer, kindOf, type Source } from './check-in.ts'
+import { kindOf } from './check-in.ts'
 import { MAX_QUEUED } from './check-in-queue.ts'
 import type { DeviceMoves } from './device-moves.ts'
 import type { LiveFeed } from './live-feed.ts'
@@ -16,21 +14,6 @@ import { NotStored } from './not-stored.ts'
 import type { PendingBatch } from './pending-batch.ts'
 
 const BEHIND = 'too many check-ins are waiting to be stored'
-
-/** One check-in or report of a device. */
-export interface Heartbeat {
-  readonly appKey: number
-  /** `null`: counted, but no device record is created. */
-  readonly deviceId: string | null
-  readonly profile: ProfileClaim
-  readonly source: Source
-  /** Address key of a caller without an API key: then budgets apply. */
-  readonly caller?: string | undefined
-  /** How it was answered; null for a report. */
-  readonly reason: DecisionReason | null
-  /** All labels that the device has from now on; omitted if unchanged. */
-  readonly labels?: LabelMap | undefined
-}
 
 interface RecorderParts {
   readonly memory: FleetMemory

@@ -1,4 +1,4 @@
-import type { FleetStore, TelemetryBatch } from '../store.ts'
+import type { TelemetryBatch, TelemetryDatabase } from '../batch.ts'
 import { NotStored } from './not-stored.ts'
 
 /** Milliseconds that a heartbeat waits for company. */
@@ -52,7 +52,7 @@ interface Waiter {
  */
 export class TelemetryWriter {
   readonly #source: TelemetrySource
-  readonly #store: FleetStore
+  readonly #store: TelemetryDatabase
   readonly #listener: WriterListener
   #number: number
   #rows = FEWEST_ROWS
@@ -72,7 +72,7 @@ export class TelemetryWriter {
   /** `number`: that of the last committed batch. */
   constructor(
     source: TelemetrySource,
-    store: FleetStore,
+    store: TelemetryDatabase,
     number: number,
     listener: WriterListener,
   ) {
@@ -216,7 +216,7 @@ export class TelemetryWriter {
   }
 }
 
-/** See `FleetStore.commit`. */
+/** See `TelemetryDatabase.commit`. */
 function isRejection(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'rejected'
 }

@@ -1,8 +1,8 @@
-import type { InstallProfile, StoredProfile } from '../store.ts'
+import type { NumberedProfile, StoredProfile } from '../batch.ts'
 
 /** A profile and the data that determines how long it is kept. */
 export interface KnownProfile {
-  readonly profile: InstallProfile
+  readonly profile: NumberedProfile
   readonly appKey: number
   namedBy: StoredProfile['namedBy']
   /** UTC day of its last check-in, or of the last device that moved to another profile. */
@@ -40,7 +40,7 @@ export class ProfileTree {
     if (platforms?.size === 0) versions?.delete(version)
   }
 
-  ofChannel(channelKey: number): InstallProfile[] {
+  ofChannel(channelKey: number): NumberedProfile[] {
     const versions = [...(this.#channels.get(channelKey)?.values() ?? [])]
     return versions
       .flatMap((platforms) => [...platforms.values()])

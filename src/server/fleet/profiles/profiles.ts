@@ -1,5 +1,5 @@
 import { OTHER } from '../../../shared/other.ts'
-import type { InstallProfile, StoredProfile } from '../store.ts'
+import type { NumberedProfile, StoredProfile } from '../batch.ts'
 import type { NamedBy, ProfileClaim } from './profile-claim.ts'
 import { type KnownProfile, ProfileTree } from './profile-tree.ts'
 
@@ -57,7 +57,7 @@ export class Profiles {
     return known
   }
 
-  get(id: number): InstallProfile | undefined {
+  get(id: number): NumberedProfile | undefined {
     return this.#byId[id]?.profile
   }
 
@@ -72,7 +72,7 @@ export class Profiles {
   }
 
   /** The profiles of a channel. */
-  ofChannel(channelKey: number): InstallProfile[] {
+  ofChannel(channelKey: number): NumberedProfile[] {
     return this.#tree.ofChannel(channelKey)
   }
 

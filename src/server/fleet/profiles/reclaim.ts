@@ -1,4 +1,4 @@
-import type { Fleet } from '../fleet.ts'
+import type { FleetInMemory } from '../fleet-in-memory.ts'
 import { dayOf } from '../time.ts'
 
 /** Milliseconds between rounds. */
@@ -12,13 +12,13 @@ const FOREVER = 400
  * delay checks. The result is written with the telemetry, whose health shows a failure.
  */
 export class Reclaim {
-  readonly #fleet: Pick<Fleet, 'retireProfiles'>
+  readonly #fleet: Pick<FleetInMemory, 'retireProfiles'>
   readonly #days: number
   readonly #clock: () => number
   #timer: NodeJS.Timeout | undefined
 
   /** `keepDays`: days that check-ins are kept, 0 for forever. `clock`: Unix time in milliseconds. */
-  constructor(fleet: Pick<Fleet, 'retireProfiles'>, keepDays: number, clock: () => number) {
+  constructor(fleet: Pick<FleetInMemory, 'retireProfiles'>, keepDays: number, clock: () => number) {
     this.#fleet = fleet
     this.#days = keepDays === 0 ? FOREVER : keepDays
     this.#clock = clock

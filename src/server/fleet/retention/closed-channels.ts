@@ -1,5 +1,5 @@
+import type { NumberedProfile } from '../batch.ts'
 import type { FleetMemory } from '../memory.ts'
-import type { InstallProfile } from '../store.ts'
 
 /** The channels that take in no heartbeats, because they are being removed or were removed. */
 export class ClosedChannels {
@@ -61,7 +61,7 @@ export class ClosedChannels {
   }
 
   /** A late request may have made a profile of a removed channel: it must not be stored. */
-  withoutRemoved<Changes extends { readonly profiles: readonly InstallProfile[] }>(
+  withoutRemoved<Changes extends { readonly profiles: readonly NumberedProfile[] }>(
     changes: Changes,
   ): Changes {
     if (this.#removed.size === 0) return changes

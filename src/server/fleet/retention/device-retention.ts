@@ -1,4 +1,4 @@
-import type { Fleet } from '../fleet.ts'
+import type { FleetInMemory } from '../fleet-in-memory.ts'
 import { days } from '../time.ts'
 import { ClockDoubt } from './clock-doubt.ts'
 import type { StalePage, StaleQuery } from './stale-devices.ts'
@@ -30,14 +30,14 @@ export interface DeviceRetentionOptions {
  * and frees the numbers of deleted ones. Deletes nothing while the clock is in doubt.
  */
 export class DeviceRetention {
-  readonly #fleet: Fleet
+  readonly #fleet: FleetInMemory
   readonly #options: DeviceRetentionOptions
   readonly #doubt: ClockDoubt
   #timer: NodeJS.Timeout | undefined
   #running: Promise<void> = Promise.resolve()
   #stopped = false
 
-  constructor(fleet: Fleet, options: DeviceRetentionOptions) {
+  constructor(fleet: FleetInMemory, options: DeviceRetentionOptions) {
     this.#fleet = fleet
     this.#options = options
     this.#doubt = new ClockDoubt({ clock: options.clock, newestSeen: fleet.newestSeenAtStart })

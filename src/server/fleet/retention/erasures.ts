@@ -1,5 +1,5 @@
-import type { Fleet } from '../fleet.ts'
-import type { DeviceName } from '../store.ts'
+import type { DeviceName } from '../facts.ts'
+import type { FleetInMemory } from '../fleet-in-memory.ts'
 
 /** Milliseconds between checks of the revision of the catalog, which every request raises. */
 const INTERVAL = 250
@@ -17,14 +17,14 @@ export interface ErasuresOptions {
 
 /** Forgets the devices that someone asked to forget, in this process or another one. */
 export class Erasures {
-  readonly #fleet: Fleet
+  readonly #fleet: FleetInMemory
   readonly #options: ErasuresOptions
   #seen: number | undefined
   #timer: NodeJS.Timeout | undefined
   #running: Promise<void> = Promise.resolve()
   #stopped = false
 
-  constructor(fleet: Fleet, options: ErasuresOptions) {
+  constructor(fleet: FleetInMemory, options: ErasuresOptions) {
     this.#fleet = fleet
     this.#options = options
   }

@@ -1,7 +1,7 @@
+import type { DeviceName } from '../facts.ts'
 import type { DeviceMoves } from '../ingest/device-moves.ts'
 import type { PendingBatch } from '../ingest/pending-batch.ts'
 import type { FleetMemory } from '../memory.ts'
-import type { DeviceName } from '../store.ts'
 import type { ClosedChannels } from './closed-channels.ts'
 
 /** A device that was not seen for a long time, as it was found. */

@@ -1,4 +1,4 @@
-import type { FleetStore, LogSweep } from '../store.ts'
+import type { LogSweep, TelemetryDatabase } from '../batch.ts'
 import { dayOf, days, hourOf } from '../time.ts'
 
 /** Milliseconds between two rounds. */
@@ -13,7 +13,7 @@ const KEEP_HOURS = 8 * 24
 
 /** Deletes check-ins and hourly adoption that are older than they are kept, slice by slice. */
 export class Retention {
-  readonly #store: FleetStore
+  readonly #store: TelemetryDatabase
   readonly #keepDays: number
   readonly #onFailure: (error: unknown) => void
   readonly #clock: () => number
@@ -31,7 +31,7 @@ export class Retention {
    * `clock`: Unix time in milliseconds.
    */
   constructor(
-    store: FleetStore,
+    store: TelemetryDatabase,
     keepDays: number,
     onFailure: (error: unknown) => void,
     clock: () => number = Date.now,

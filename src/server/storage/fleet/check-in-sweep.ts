@@ -1,4 +1,4 @@
-import type { LogSweep } from '../../fleet/store.ts'
+import type { LogSweep } from '../../fleet/batch.ts'
 import type { Connection } from '../sqlite/database.ts'
 import { prepareAll, type Statement } from '../sqlite/statements.ts'
 
@@ -23,7 +23,7 @@ export class CheckInSweep {
     }).immediate
   }
 
-  /** See `FleetStore.sweepCheckIns`. */
+  /** See `TelemetryDatabase.sweepCheckIns`. */
   next({ below, later }: LogSweep, before: number, now: number, limit: number): LogSweep {
     const rows = this.#statements.slice.raw().all(below, limit) as [id: number, at: number][]
     const old: number[] = []

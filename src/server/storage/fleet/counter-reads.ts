@@ -1,11 +1,11 @@
-import type { ChannelTraffic, VersionPresence } from '../../fleet/store.ts'
+import type { ChannelTraffic, VersionPresence } from '../../fleet/facts.ts'
 import type { Connection } from '../sqlite/database.ts'
 import { prepareAll } from '../sqlite/statements.ts'
 
 const SQL = {
   channels: 'SELECT key, name FROM channels WHERE app_key = ? ORDER BY key',
   // Of one channel the index of profiles has the versions in order: nothing is sorted.
-  versions: `SELECT profiles.version AS version,
+  presence: `SELECT profiles.version AS version,
       sum(devices) AS devices,
       sum(CASE WHEN day >= @today THEN devices ELSE 0 END) AS seenToday,
       sum(CASE WHEN day >= @today - 6 THEN devices ELSE 0 END) AS seenLast7Days,
@@ -21,16 +21,16 @@ const SQL = {
 /** Reads the counters of an app as `FleetReads` says. */
 export function createCounterReaders(database: Connection) {
   const sql = prepareAll(database, SQL)
-  const versionsOf = (appKey: number, today: number): VersionPresence[] => {
+  const presenceOf = (appKey: number, today: number): VersionPresence[] => {
     const channels = sql.channels.all(appKey) as { key: number; name: string }[]
     return channels.flatMap(({ key, name }) => {
-      const rows = sql.versions.all({ channel: key, today }) as Omit<VersionPresence, 'channel'>[]
+      const rows = sql.presence.all({ channel: key, today }) as Omit<VersionPresence, 'channel'>[]
       return rows.map((row) => ({ channel: name, ...row }))
     })
   }
   return {
     // One view for all channels: a device that moves counts once.
-    versions: database.transaction(versionsOf),
+    presence: database.transaction(presenceOf),
     traffic: (appKey: number, hour: number) =>
       sql.traffic.all(hour - 24, appKey) as ChannelTraffic[],
   }

@@ -1,4 +1,4 @@
-import { CHANGE_WIDTH } from '../../fleet/store.ts'
+import { CHANGE_WIDTH } from '../../fleet/batch.ts'
 import type { Connection } from '../sqlite/database.ts'
 import { type RowStatement, runPacked } from '../sqlite/packed-rows.ts'
 import { prepareAll, type Statement } from '../sqlite/statements.ts'

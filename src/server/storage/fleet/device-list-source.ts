@@ -1,9 +1,9 @@
+import type { NumberedProfile } from '../../fleet/batch.ts'
 import type {
   DeviceListSource,
   IndexedDevice,
   StoredDevice,
 } from '../../fleet/device-list/source.ts'
-import type { InstallProfile } from '../../fleet/store.ts'
 import type { Connection } from '../sqlite/database.ts'
 import { prepareAll, type Statement } from '../sqlite/statements.ts'
 
@@ -49,8 +49,8 @@ export class SqliteDeviceListSource implements DeviceListSource {
     return Number(this.#sql.reused.get())
   }
 
-  profilesAbove(id: number): InstallProfile[] {
-    return this.#sql.profiles.all(id) as InstallProfile[]
+  profilesAbove(id: number): NumberedProfile[] {
+    return this.#sql.profiles.all(id) as NumberedProfile[]
   }
 
   stored(device: number): StoredDevice | undefined {

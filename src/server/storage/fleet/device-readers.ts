@@ -1,5 +1,5 @@
 import { DeviceList } from '../../fleet/device-list/device-list.ts'
-import type { DeviceListQuery, DeviceListRows } from '../../fleet/device-list/query.ts'
+import type { DeviceListQuery, ListedPage } from '../../fleet/device-list/query.ts'
 import type { Connection } from '../sqlite/database.ts'
 import { DeviceHistoryReads } from './device-history.ts'
 import { SqliteDeviceListSource } from './device-list-source.ts'
@@ -12,7 +12,7 @@ export function createDeviceReaders(database: Connection) {
   // One view of all tables, though batches may be committed meanwhile.
   const inOneView = <T>(read: () => T): T => database.transaction(read)()
   return {
-    deviceList: (query: DeviceListQuery): DeviceListRows => inOneView(() => list.page(query)),
+    deviceList: (query: DeviceListQuery): ListedPage => inOneView(() => list.page(query)),
     deviceCheckIns: (device: number, from: number, limit: number) =>
       inOneView(() => history.checkIns(device, from, limit)),
     deviceChanges: (device: number, from: number, limit: number) =>

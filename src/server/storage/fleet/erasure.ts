@@ -1,4 +1,4 @@
-import type { DeviceName } from '../../fleet/store.ts'
+import type { DeviceName } from '../../fleet/facts.ts'
 import { dayOf } from '../../fleet/time.ts'
 import { type Connection, openDatabase } from '../sqlite/database.ts'
 import { guarded } from '../sqlite/errors.ts'

@@ -1,6 +1,5 @@
 import {
   type ChartQuery,
-  type ChartReads,
   type ChartRows,
   MAX_CHANGES,
   type PlatformCount,
@@ -57,7 +56,7 @@ interface Place {
 }
 
 /** Reads what the charts of the fleet show from counters, all in one view of the database. */
-export function createChartReaders(database: Connection): ChartReads {
+export function createChartReaders(database: Connection) {
   const sql = prepareAll(database, SQL)
   const counters = createCounterReaders(database)
   const [versions, hours, days] = [sql.versions.raw(), sql.hours.pluck(), sql.days.pluck()]
@@ -86,7 +85,7 @@ export function createChartReaders(database: Connection): ChartReads {
       traffic: sql.traffic.all({ ...place, from: span.from, to: span.to, width }) as TrafficCount[],
       platforms: sql.platforms.all({ ...place, since: query.platformsFrom }) as PlatformCount[],
       versions: counters
-        .versions(query.appKey, query.today)
+        .presence(query.appKey, query.today)
         .filter((version) => channel === null || version.channel === channel.name),
       changes: sql.changes.all(changes) as ServingChangeRow[],
     }

@@ -4,9 +4,9 @@ import type {
   AdoptionCell,
   ChannelTraffic,
   DeviceRecord,
-  FleetReads,
   VersionPresence,
-} from '../../fleet/store.ts'
+} from '../../fleet/facts.ts'
+import type { FleetReads } from '../../fleet/store.ts'
 import { dayName } from '../../fleet/time.ts'
 import { prepareAll, type Statement } from '../sqlite/statements.ts'
 import { createCounterReaders } from './counter-reads.ts'
@@ -61,8 +61,8 @@ export class SqliteFleetReads implements FleetReads {
     })
   }
 
-  async versions(appKey: number, today: number): Promise<VersionPresence[]> {
-    return this.#counters.versions(appKey, today)
+  async presence(appKey: number, today: number): Promise<VersionPresence[]> {
+    return this.#counters.presence(appKey, today)
   }
 
   async traffic(appKey: number, hour: number): Promise<ChannelTraffic[]> {
@@ -89,10 +89,9 @@ export class SqliteFleetReads implements FleetReads {
       arch: string
     }
     return {
-      id: row.id,
       appKey,
       deviceId,
-      profile: { id: profile, channelKey: channel_key, ...said },
+      profile: { channelKey: channel_key, ...said },
       labels: JSON.parse(row.labels),
       firstSeen: row.first_seen,
       lastSeen: newer?.at ?? row.last_seen,

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { CatalogRemoval } from '../../catalog/store.ts'
-import type { LogSweep, TelemetryBatch } from '../../fleet/store.ts'
+import type { LogSweep, TelemetryBatch } from '../../fleet/batch.ts'
 import { REMOVAL_OUTCOMES, remove, removeDevices } from '../catalog/removal.ts'
 import { checkpointIfLarge } from '../sqlite/checkpoint.ts'
 import type { Connection } from '../sqlite/database.ts'

@@ -8,7 +8,7 @@ import {
   PROFILE_ROW_WIDTH,
   type TelemetryBatch,
   TRAFFIC_WIDTH,
-} from '../../fleet/store.ts'
+} from '../../fleet/batch.ts'
 import { type RowStatement, runPacked } from '../sqlite/packed-rows.ts'
 import { prepareAll, type Statement } from '../sqlite/statements.ts'
 import { CheckInSweep } from './check-in-sweep.ts'
@@ -95,7 +95,7 @@ export class FleetWriter {
     return this.#apply(batch, this.#statements)
   }
 
-  /** Commits as `FleetStore.salvage` says. */
+  /** Commits as `TelemetryDatabase.salvage` says. */
   salvage(batch: TelemetryBatch): number {
     const rows = this.#setAside.guard(this.#statements, batch.number)
     this.#retirement.retire(batch.retired)
@@ -104,17 +104,17 @@ export class FleetWriter {
     return this.#setAside.lost
   }
 
-  /** Deletes check-ins as `FleetStore.deleteCheckIns` says. */
+  /** Deletes check-ins as `TelemetryDatabase.deleteCheckIns` says. */
   deleteCheckIns(before: number, now: number, limit: number): number {
     return this.#statements.deleteCheckIns.run(now, limit, before).changes
   }
 
-  /** Deletes check-ins as `FleetStore.sweepCheckIns` says. */
+  /** Deletes check-ins as `TelemetryDatabase.sweepCheckIns` says. */
   sweepCheckIns(sweep: LogSweep, before: number, now: number, limit: number): LogSweep {
     return this.#sweep.next(sweep, before, now, limit)
   }
 
-  /** Deletes counters as `FleetStore.deleteHourlyAdoption` says. */
+  /** Deletes counters as `TelemetryDatabase.deleteHourlyAdoption` says. */
   deleteHourlyAdoption(before: number, after: number, limit: number): number {
     const profiles = this.#statements.profilesAfter.pluck().all(after, limit)
     this.#deleteHourly(before, profiles)

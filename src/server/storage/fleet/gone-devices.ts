@@ -1,4 +1,5 @@
-import { type DeviceName, GONE_WIDTH, type NewDevice } from '../../fleet/store.ts'
+import { GONE_WIDTH, type NewDevice } from '../../fleet/batch.ts'
+import type { DeviceName } from '../../fleet/facts.ts'
 import type { Connection } from '../sqlite/database.ts'
 import { prepareAll, type Statement } from '../sqlite/statements.ts'
 import type { DeviceChanges } from './device-changes.ts'

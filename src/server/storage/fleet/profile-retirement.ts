@@ -1,4 +1,4 @@
-import { RETIRED_WIDTH } from '../../fleet/store.ts'
+import { RETIRED_WIDTH } from '../../fleet/batch.ts'
 import type { Connection } from '../sqlite/database.ts'
 import { prepareAll, type Statement } from '../sqlite/statements.ts'
 

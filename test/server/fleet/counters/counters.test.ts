@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { COUNTER_WIDTH, TRAFFIC_WIDTH } from '../../../../src/server/fleet/batch.ts'
 import { Counters } from '../../../../src/server/fleet/counters/counters.ts'
-import { COUNTER_WIDTH, TRAFFIC_WIDTH } from '../../../../src/server/fleet/store.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { compareVersions, parseVersion } from '../../../../src/server/decision/version.ts'
-import type { DeviceSort } from '../../../../src/server/fleet/device-list/query.ts'
+import type { DeviceSort } from '../../../../src/server/fleet/device-query.ts'
 import {
   type Asked,
   firstSeenOf,

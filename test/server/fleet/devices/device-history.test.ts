@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { CHANGE_WIDTH } from '../../../../src/server/fleet/batch.ts'
 import { SharedDevices } from '../../../../src/server/fleet/devices/shared-devices.ts'
-import { Fleet } from '../../../../src/server/fleet/fleet.ts'
+import { FleetInMemory } from '../../../../src/server/fleet/fleet-in-memory.ts'
 import { ChangeQueue, MAX_CHANGES } from '../../../../src/server/fleet/ingest/change-queue.ts'
 import { ProfileClaim } from '../../../../src/server/fleet/profiles/profile-claim.ts'
-import { CHANGE_WIDTH } from '../../../../src/server/fleet/store.ts'
-import { SqliteFleetStore } from '../../../../src/server/storage/fleet/fleet-store.ts'
+import { FleetDatabase } from '../../../../src/server/storage/fleet/fleet-database.ts'
 import { connect, type FleetFile, makeFleetFile } from '../../../support/builders/fleet-file.ts'
 import { recountedHistory, storedHistory } from '../../../support/check-in-log/history.ts'
 
@@ -13,10 +13,10 @@ const MINUTE = 60_000
 
 /** A fleet on a file that can be ended as a stop or as a crash ends it. */
 async function open(keys: FleetFile, clock: () => number) {
-  const store = SqliteFleetStore.open(keys.file)
+  const store = FleetDatabase.open(keys.file)
   const failures: unknown[] = []
   const onFailure = (error: unknown) => failures.push(error)
-  const fleet = await Fleet.open(store, { onFailure, clock })
+  const fleet = await FleetInMemory.open(store, { onFailure, clock })
   let ended: Promise<void> | undefined
   const end = (how: 'stop' | 'crash') =>
     (ended ??= (how === 'stop' ? fleet.stop() : Promise.resolve()).then(() => store.close()))

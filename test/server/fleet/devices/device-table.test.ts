@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { DEVICE_ROW_WIDTH } from '../../../../src/server/fleet/batch.ts'
 import { DeviceTable } from '../../../../src/server/fleet/devices/device-table.ts'
-import { DEVICE_ROW_WIDTH } from '../../../../src/server/fleet/store.ts'
 
 const CHUNK = 16_384
 

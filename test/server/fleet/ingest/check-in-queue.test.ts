@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { CHECK_IN_WIDTH } from '../../../../src/server/fleet/batch.ts'
 import { CheckInQueue, MAX_QUEUED } from '../../../../src/server/fleet/ingest/check-in-queue.ts'
-import { CHECK_IN_WIDTH } from '../../../../src/server/fleet/store.ts'
 
 function rowsOf(packed: Float64Array): number[][] {
   return Array.from({ length: packed.length / CHECK_IN_WIDTH }, (_, row) =>

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { isOffer, kindOf, readKind, SOURCES } from '../../../../src/server/fleet/ingest/check-in.ts'
+import { isOffer, SOURCES } from '../../../../src/server/fleet/heartbeat.ts'
+import { kindOf, readKind } from '../../../../src/server/fleet/ingest/check-in.ts'
 import { DecisionReason } from '../../../../src/shared/manifest.ts'
 
 const REASONS = [null, ...DecisionReason.options]

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { TelemetryBatch } from '../../../../src/server/fleet/batch.ts'
+import { CHECK_IN_WIDTH, DEVICE_ROW_WIDTH } from '../../../../src/server/fleet/batch.ts'
 import { NotStored } from '../../../../src/server/fleet/ingest/not-stored.ts'
 import {
   type TelemetrySource,
   TelemetryWriter,
 } from '../../../../src/server/fleet/ingest/writer.ts'
-import type { TelemetryBatch } from '../../../../src/server/fleet/store.ts'
-import { CHECK_IN_WIDTH, DEVICE_ROW_WIDTH } from '../../../../src/server/fleet/store.ts'
 import { type Fate, MemoryFleetStore } from '../memory-store.ts'
 
 /** Check-ins by number and device rows by number, waiting to be written. */

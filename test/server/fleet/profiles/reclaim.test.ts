@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { Fleet } from '../../../../src/server/fleet/fleet.ts'
+import { FleetInMemory } from '../../../../src/server/fleet/fleet-in-memory.ts'
 import { ProfileClaim } from '../../../../src/server/fleet/profiles/profile-claim.ts'
 import { Reclaim } from '../../../../src/server/fleet/profiles/reclaim.ts'
 import { dayOf } from '../../../../src/server/fleet/time.ts'
 import { examine } from '../../../../src/server/storage/backup/doctor.ts'
-import { SqliteFleetStore } from '../../../../src/server/storage/fleet/fleet-store.ts'
+import { FleetDatabase } from '../../../../src/server/storage/fleet/fleet-database.ts'
 import { connect, DAY, makeFleetFile } from '../../../support/builders/fleet-file.ts'
 
 const START = Date.UTC(2026, 2, 14, 9)
@@ -15,9 +15,9 @@ test('what nothing uses any more is counted as other, once its check-ins are gon
   let now = START
   const failures: unknown[] = []
   const open = async () => {
-    const store = SqliteFleetStore.open(keys.file)
+    const store = FleetDatabase.open(keys.file)
     const onFailure = (error: unknown) => failures.push(error)
-    const fleet = await Fleet.open(store, { onFailure, clock: () => now, combinations: 4 })
+    const fleet = await FleetInMemory.open(store, { onFailure, clock: () => now, combinations: 4 })
     let closed: Promise<void> | undefined
     const close = () => (closed ??= fleet.stop().then(() => store.close()))
     onTestFinished(close)
@@ -49,7 +49,7 @@ test('what nothing uses any more is counted as other, once its check-ins are gon
   const versions = database.prepare('SELECT version FROM profiles ORDER BY id').pluck()
   const invented = ['9.0.0', '9.1.0', '9.2.0', '9.3.0']
   expect(versions.all()).toEqual([...invented, '*', '1.0.0'])
-  const adoption = async (store: SqliteFleetStore) => {
+  const adoption = async (store: FleetDatabase) => {
     const day = dayOf(START)
     const cells = await store.adoption(keys.editor, day, day + 1)
     return Object.fromEntries(cells.map((cell) => [`${cell.version} ${cell.day}`, cell.devices]))
@@ -71,7 +71,7 @@ test('what nothing uses any more is counted as other, once its check-ins are gon
     '* 2026-03-14': 3,
     '1.0.0 2026-03-15': 2,
   })
-  const counted = await after.store.versions(keys.editor, dayOf(now))
+  const counted = await after.store.presence(keys.editor, dayOf(now))
   const all = counted.map(({ version, devices }) => [version, devices])
   expect(all.sort()).toEqual([
     ['*', 1],

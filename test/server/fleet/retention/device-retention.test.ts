@@ -1,5 +1,8 @@
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { FleetInMemory } from '../../../../src/server/fleet/fleet-in-memory.ts'
 import { DeviceRetention } from '../../../../src/server/fleet/retention/device-retention.ts'
+import { FleetDatabase } from '../../../../src/server/storage/fleet/fleet-database.ts'
+import { dataFile } from '../../../../src/server/storage/sqlite/database.ts'
 import { connect, DAY, storedCounters } from '../../../support/builders/fleet-file.ts'
 import {
   checkAs,
@@ -49,8 +52,8 @@ test('devices not seen for long are deleted at the start, those seen once withou
   const left = ['kept', 'keyed', 'once-lately', 'twice']
   await vi.waitFor(() => expect(names.all()).toEqual(left), { timeout: 10_000 })
   const app = second.catalog.snapshot.appByName.get('editor')?.record.key ?? 0
-  expect(second.fleet.known(app, 'gone')).toBeUndefined()
-  expect(second.fleet.known(app, 'kept')).toBeDefined()
+  expect(second.fleet.profileOf(app, 'gone')).toBeUndefined()
+  expect(second.fleet.profileOf(app, 'kept')).toBeDefined()
   for (const table of ['device_states', 'devices']) expect(countRows(database, table)).toBe(4)
   const orphans = `SELECT count(*) FROM profile_changes
     WHERE device NOT IN (SELECT id FROM devices)`
@@ -62,10 +65,7 @@ test('devices not seen for long are deleted at the start, those seen once withou
   // A device that is back is a new one.
   await checkAs(second, '1.2.0', { device: 'gone' })
   await second.fleet.settled()
-  const back = await second.fleetStore.read(
-    'storedDevice',
-    second.fleet.known(app, 'gone')?.device ?? 0,
-  )
+  const back = await second.fleet.device(app, 'gone')
   expect(back).toMatchObject({ deviceId: 'gone', labels: {} })
   expect(back?.firstSeen).toBeGreaterThan(Date.now() - DAY)
 })
@@ -126,16 +126,19 @@ test('a start with a clock that is years ahead deletes nothing', async () => {
   for (const device of ['one', 'two']) await checkAs(first, '1.0.0', { device })
   await first.stop()
   for (const device of ['one', 'two']) age(first, device, 5_000)
-  const second = await startServer({ dataFolder: first.folder })
+  const database = FleetDatabase.open(dataFile(first.folder))
+  const onFailure = (error: unknown) => expect.fail(String(error))
+  const fleet = await FleetInMemory.open(database, { onFailure })
+  onTestFinished(() => fleet.stop().then(() => database.close()))
   const options = {
     ...{ keepDays: 400, keepSeenOnceDays: 30, clock: Date.now },
     find: vi.fn(),
-    onFailure: (error: unknown) => expect.fail(String(error)),
+    onFailure,
     onDeleted: () => expect.fail('a device was deleted'),
   }
   // What comes after the deletion of a round.
   const rounds = Promise.withResolvers<void>()
-  const retention = new DeviceRetention(second.fleet, {
+  const retention = new DeviceRetention(fleet, {
     ...options,
     findFreed: async () => {
       rounds.resolve()
@@ -146,5 +149,5 @@ test('a start with a clock that is years ahead deletes nothing', async () => {
   await rounds.promise
   await retention.stop()
   expect(options.find).not.toHaveBeenCalled()
-  expect(countRows(connectTo(second), 'devices')).toBe(2)
+  expect(countRows(connectTo(first), 'devices')).toBe(2)
 })

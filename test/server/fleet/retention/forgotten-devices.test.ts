@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { Fleet } from '../../../../src/server/fleet/fleet.ts'
+import { FleetInMemory } from '../../../../src/server/fleet/fleet-in-memory.ts'
 import { ProfileClaim } from '../../../../src/server/fleet/profiles/profile-claim.ts'
 import { historyIssues } from '../../../../src/server/storage/backup/history-check.ts'
-import { SqliteFleetStore } from '../../../../src/server/storage/fleet/fleet-store.ts'
+import { FleetDatabase } from '../../../../src/server/storage/fleet/fleet-database.ts'
 import {
   connect,
   DAY,
@@ -17,9 +17,12 @@ const START = Date.UTC(2026, 2, 14, 23, 40)
 
 /** A fleet on a file that can be ended as a stop or as a crash ends it. */
 async function open(keys: FleetFile, clock: () => number) {
-  const store = SqliteFleetStore.open(keys.file)
+  const store = FleetDatabase.open(keys.file)
   const failures: unknown[] = []
-  const fleet = await Fleet.open(store, { onFailure: (error) => failures.push(error), clock })
+  const fleet = await FleetInMemory.open(store, {
+    onFailure: (error) => failures.push(error),
+    clock,
+  })
   let ended: Promise<void> | undefined
   const end = (how: 'stop' | 'crash') =>
     (ended ??= (how === 'stop' ? fleet.stop() : Promise.resolve()).then(() => store.close()))
@@ -98,14 +101,17 @@ describe('a forgotten device', () => {
     expect(fleet.known(keys.editor, 'one')).toBeUndefined()
     record('one', '1.2.0')
     await fleet.settled()
-    const device = await store.device(keys.editor, 'one')
-    expect(device).toMatchObject({ firstSeen: now, labels: { version: '1.2.0' } })
+    const device = fleet.known(keys.editor, 'one')?.device
+    expect(await store.device(keys.editor, 'one')).toMatchObject({
+      firstSeen: now,
+      labels: { version: '1.2.0' },
+    })
     const database = connect(keys.file)
     const changes = database.prepare('SELECT previous, device FROM profile_changes').raw().all()
-    expect(changes).toEqual([[0, device?.id]])
+    expect(changes).toEqual([[0, device]])
     // What it did before is nobody's now.
     const log = database.prepare('SELECT count(*) FROM check_ins WHERE device <> ?').pluck()
-    expect(log.get(device?.id)).toBe(2)
+    expect(log.get(device)).toBe(2)
     expect(failures).toEqual([])
   })
 

@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { SharedDevices } from '../../../../src/server/fleet/devices/shared-devices.ts'
-import { Fleet } from '../../../../src/server/fleet/fleet.ts'
+import { FleetInMemory } from '../../../../src/server/fleet/fleet-in-memory.ts'
 import { ProfileClaim } from '../../../../src/server/fleet/profiles/profile-claim.ts'
 import { historyIssues } from '../../../../src/server/storage/backup/history-check.ts'
-import { SqliteFleetStore } from '../../../../src/server/storage/fleet/fleet-store.ts'
+import { FleetDatabase } from '../../../../src/server/storage/fleet/fleet-database.ts'
 import {
   connect,
   DAY,
@@ -14,9 +14,9 @@ import {
 const START = Date.UTC(2026, 2, 14, 12)
 
 async function open(keys: FleetFile, clock: () => number) {
-  const store = SqliteFleetStore.open(keys.file)
+  const store = FleetDatabase.open(keys.file)
   const database = connect(keys.file)
-  const fleet = await Fleet.open(store, { onFailure: () => {}, clock })
+  const fleet = await FleetInMemory.open(store, { onFailure: () => {}, clock })
   let ended: Promise<void> | undefined
   const end = () => (ended ??= fleet.stop().then(() => store.close()))
   onTestFinished(end)

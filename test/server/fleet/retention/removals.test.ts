@@ -1,17 +1,17 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { Fleet } from '../../../../src/server/fleet/fleet.ts'
+import { FleetInMemory } from '../../../../src/server/fleet/fleet-in-memory.ts'
 import { ProfileClaim } from '../../../../src/server/fleet/profiles/profile-claim.ts'
 import { dayOf } from '../../../../src/server/fleet/time.ts'
-import { SqliteFleetStore } from '../../../../src/server/storage/fleet/fleet-store.ts'
+import { FleetDatabase } from '../../../../src/server/storage/fleet/fleet-database.ts'
 import { connect, type FleetFile, makeFleetFile } from '../../../support/builders/fleet-file.ts'
 
 /** More than go in one transaction: some of them are deleted before it. */
 const DEVICES = 31_000
 
 async function openWithDevices(keys: FleetFile) {
-  const store = SqliteFleetStore.open(keys.file)
+  const store = FleetDatabase.open(keys.file)
   const failures: unknown[] = []
-  const fleet = await Fleet.open(store, { onFailure: (error) => failures.push(error) })
+  const fleet = await FleetInMemory.open(store, { onFailure: (error) => failures.push(error) })
   onTestFinished(async () => {
     await fleet.stop()
     await store.close()
@@ -24,7 +24,7 @@ async function openWithDevices(keys: FleetFile) {
   record('other', keys.playerStable, keys.player)
   const counted = async (appKey: number) => {
     await fleet.settled()
-    const versions = await store.versions(appKey, dayOf(Date.now()))
+    const versions = await store.presence(appKey, dayOf(Date.now()))
     return versions.reduce((sum, { devices }) => sum + devices, 0)
   }
   const deleteDevices = (devices: Int32Array) => store.removeDevices(devices)

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { TelemetryBatch } from '../../../../src/server/fleet/store.ts'
-import { SqliteFleetStore } from '../../../../src/server/storage/fleet/fleet-store.ts'
+import type { TelemetryBatch } from '../../../../src/server/fleet/batch.ts'
+import { FleetDatabase } from '../../../../src/server/storage/fleet/fleet-database.ts'
 import { FleetWriter } from '../../../../src/server/storage/fleet/fleet-writer.ts'
 import { MAX_SET_ASIDE } from '../../../../src/server/storage/fleet/set-aside.ts'
 import { connect, makeFleetFile } from '../../../support/builders/fleet-file.ts'
@@ -8,10 +8,10 @@ import { fleetStoreContract } from './fleet-store.contract.ts'
 
 fleetStoreContract('a fleet in SQLite', async () => {
   const { file, editor, player, stable, beta } = await makeFleetFile()
-  let store = SqliteFleetStore.open(file)
+  let store = FleetDatabase.open(file)
   const reopen = async () => {
     await store.close()
-    store = SqliteFleetStore.open(file)
+    store = FleetDatabase.open(file)
     return store
   }
   const close = () => store.close()
@@ -159,7 +159,7 @@ describe('the writer of batches', () => {
 
   test('goes on with another thread after the first one died', async () => {
     const { file, stable, editor } = await makeFleetFile()
-    const store = SqliteFleetStore.open(file)
+    const store = FleetDatabase.open(file)
     onTestFinished(() => store.close())
     await store.commit(batchOf(1, stable, editor))
     // A request that the thread cannot even read ends it.

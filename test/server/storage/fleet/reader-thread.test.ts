@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { SqliteFleetStore } from '../../../../src/server/storage/fleet/fleet-store.ts'
+import { FleetDatabase } from '../../../../src/server/storage/fleet/fleet-database.ts'
 import { ReaderThread } from '../../../../src/server/storage/fleet/reader-thread.ts'
 import { createReaders } from '../../../../src/server/storage/fleet/readers.ts'
 import { openDatabase } from '../../../../src/server/storage/sqlite/database.ts'
@@ -20,7 +20,7 @@ describe('the reader thread', () => {
     const here = openDatabase(file, { readonly: true })
     const readers = createReaders(here)
     expect(await reader.read('traffic', editor, 100)).toEqual(readers.traffic(editor, 100))
-    expect(await reader.read('versions', editor, 100)).toEqual([])
+    expect(await reader.read('presence', editor, 100)).toEqual([])
     here.close()
   })
 
@@ -58,7 +58,7 @@ describe('the reader thread', () => {
 
   test('is closed with the store; what it had not answered is rejected', async () => {
     const { file, editor } = await makeFleetFile()
-    const store = SqliteFleetStore.open(file)
+    const store = FleetDatabase.open(file)
     expect(await store.traffic(editor, 100)).toHaveLength(2)
     // More than it can answer before it ends.
     const waiting = Array.from({ length: 5_000 }, () => store.read('traffic', editor, 100))

@@ -29,7 +29,7 @@ export function batchContract(fleet: FleetSubject): void {
         { channel: 'stable', ...none },
         { channel: 'beta', ...none },
       ])
-      expect(await fleet.store.versions(fleet.keys.app, 0)).toEqual([])
+      expect(await fleet.store.presence(fleet.keys.app, 0)).toEqual([])
       expect(await fleet.store.adoption(fleet.keys.app, 0, 99_999)).toEqual([])
     })
   })

@@ -9,16 +9,15 @@ export function deviceContract(fleet: FleetSubject): void {
       await fleet.addDevices('one', 'two')
       expect(await fleet.store.device(fleet.keys.app, 'one')).toEqual({
         ...{
-          id: 1,
           appKey: fleet.keys.app,
           deviceId: 'one',
-          profile: fleet.said[0],
+          profile: fleet.running[0],
           labels: {},
         },
         ...{ firstSeen: AT, lastSeen: AT },
       })
       await fleet.commit({ checkIns: rows([1, 1, AT + 10, 2, 3, 0], [2, 1, AT + 20, 3, 3, 0]) })
-      const newer = { profile: fleet.said[2], firstSeen: AT, lastSeen: AT + 20 }
+      const newer = { profile: fleet.running[2], firstSeen: AT, lastSeen: AT + 20 }
       expect(await fleet.store.device(fleet.keys.app, 'one')).toMatchObject(newer)
       expect(await fleet.store.device(fleet.keys.app, 'two')).toMatchObject({ lastSeen: AT })
 
@@ -38,8 +37,13 @@ export function deviceContract(fleet: FleetSubject): void {
         labels: [[1, { ring: 'beta' }]],
       })
       // Back in the same batch, under another number.
-      await fleet.commit({ gone: rows([1, 2, 2]), newDevices: [fleet.device(4, 'one')] })
-      expect(await fleet.store.device(fleet.keys.app, 'one')).toMatchObject({ id: 4, labels: {} })
+      await fleet.commit({
+        gone: rows([1, 2, 2]),
+        newDevices: [fleet.device(4, 'one', { firstSeen: AT + 9 })],
+      })
+      expect(await fleet.store.device(fleet.keys.app, 'one')).toMatchObject({
+        ...{ firstSeen: AT + 9, labels: {} },
+      })
       const { devices, freed, changes } = await loaded(await fleet.keys.reopen())
       expect(devices.map(([id]) => id)).toEqual([2, 4])
       expect(freed).toEqual([[1, 2]])
@@ -51,13 +55,15 @@ export function deviceContract(fleet: FleetSubject): void {
         profiles: fleet.profiles,
         newDevices: [
           fleet.device(1, 'one'),
-          fleet.device(2, 'one', { appKey: fleet.keys.otherApp }),
-          fleet.device(3, 'ONE'),
+          fleet.device(2, 'one', { appKey: fleet.keys.otherApp, firstSeen: AT + 2 }),
+          fleet.device(3, 'ONE', { firstSeen: AT + 3 }),
         ],
       })
-      expect(await fleet.store.device(fleet.keys.app, 'one')).toMatchObject({ id: 1 })
-      expect(await fleet.store.device(fleet.keys.otherApp, 'one')).toMatchObject({ id: 2 })
-      expect(await fleet.store.device(fleet.keys.app, 'ONE')).toMatchObject({ id: 3 })
+      expect(await fleet.store.device(fleet.keys.app, 'one')).toMatchObject({ firstSeen: AT })
+      expect(await fleet.store.device(fleet.keys.otherApp, 'one')).toMatchObject({
+        firstSeen: AT + 2,
+      })
+      expect(await fleet.store.device(fleet.keys.app, 'ONE')).toMatchObject({ firstSeen: AT + 3 })
       expect(await fleet.store.device(fleet.keys.app, 'on')).toBeUndefined()
       expect(await fleet.store.device(fleet.keys.otherApp, 'ONE')).toBeUndefined()
     })

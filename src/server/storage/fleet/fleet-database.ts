@@ -1,14 +1,13 @@
 import type Database from 'better-sqlite3'
 import type { CatalogRemoval, RemovalOutcome } from '../../catalog/store.ts'
 import type {
-  ChannelTraffic,
   FleetLoader,
-  FleetStore,
   LogSweep,
   TelemetryBatch,
+  TelemetryDatabase,
   TelemetryState,
-  VersionPresence,
-} from '../../fleet/store.ts'
+} from '../../fleet/batch.ts'
+import type { ChannelTraffic, VersionPresence } from '../../fleet/facts.ts'
 import { REMOVAL_OUTCOMES } from '../catalog/removal.ts'
 import { openDatabase } from '../sqlite/database.ts'
 import { SqliteFleetReads } from './fleet-reads.ts'
@@ -33,7 +32,7 @@ const CHANGES_TAIL = `SELECT device, id FROM profile_changes
   WHERE id > (SELECT rows_through FROM telemetry_state) ORDER BY id`
 const PRESENCE = 'SELECT profile, day, devices FROM presence'
 
-export interface FleetStoreOptions {
+export interface FleetDatabaseOptions {
   /** Called before every write; if it rejects, nothing is written. */
   readonly beforeWrite?: (() => Promise<void>) | undefined
 }
@@ -42,7 +41,7 @@ export interface FleetStoreOptions {
  * The fleet in SQLite: short reads on a connection of this thread, what can take long and all
  * writes on threads of their own.
  */
-export class SqliteFleetStore extends SqliteFleetReads implements FleetStore {
+export class FleetDatabase extends SqliteFleetReads implements TelemetryDatabase {
   readonly #database: Database.Database
   readonly #beforeWrite: () => Promise<void>
   readonly #writer: WriterThread
@@ -51,7 +50,7 @@ export class SqliteFleetStore extends SqliteFleetReads implements FleetStore {
   private constructor(
     database: Database.Database,
     file: string,
-    { beforeWrite }: FleetStoreOptions,
+    { beforeWrite }: FleetDatabaseOptions,
   ) {
     super(database)
     this.#database = database
@@ -61,8 +60,8 @@ export class SqliteFleetStore extends SqliteFleetReads implements FleetStore {
   }
 
   /** `file`: a database that is prepared. Throws `StorageError`. */
-  static open(file: string, options: FleetStoreOptions = {}): SqliteFleetStore {
-    return new SqliteFleetStore(openDatabase(file, { readonly: true }), file, options)
+  static open(file: string, options: FleetDatabaseOptions = {}): FleetDatabase {
+    return new FleetDatabase(openDatabase(file, { readonly: true }), file, options)
   }
 
   async state(): Promise<TelemetryState> {
@@ -92,8 +91,8 @@ export class SqliteFleetStore extends SqliteFleetReads implements FleetStore {
     return this.#reader.read(name, ...args)
   }
 
-  override versions(appKey: number, today: number): Promise<VersionPresence[]> {
-    return this.#reader.read('versions', appKey, today)
+  override presence(appKey: number, today: number): Promise<VersionPresence[]> {
+    return this.#reader.read('presence', appKey, today)
   }
 
   override traffic(appKey: number, hour: number): Promise<ChannelTraffic[]> {
