@@ -22,7 +22,7 @@ export default defineConfig({
           'fleet-worker': source('server/storage/fleet/fleet-worker.ts'),
           'backup-worker': source('server/storage/backup/backup-worker.ts'),
           'reader-worker': source('server/storage/fleet/reader-worker.ts'),
-          'preview-worker': source('server/console/releases/preview-worker.ts'),
+          'preview-worker': source('server/preview-worker.ts'),
         },
         // Beside the entries, so that what is built finds its worker threads wherever it lands.
         output: { chunkFileNames: '[name]-[hash].js' },

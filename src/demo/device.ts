@@ -1,6 +1,5 @@
 import type { LabelMap } from '../shared/names.ts'
 import type { Habits } from './habits.ts'
-import type { Offer } from './offer.ts'
 import type { Random } from './random.ts'
 
 /** Share of check-ins that say the labels again, though nothing of them has changed. */
@@ -20,26 +19,32 @@ export interface DeviceTraits {
   readonly version?: string | undefined
 }
 
+/** What a device says in an update check. */
+export interface DeviceCheck extends Pick<DeviceTraits, 'app' | 'channel' | 'platform' | 'arch'> {
+  readonly version: string
+  readonly deviceId: string | null
+  /** undefined where it says nothing of its labels. */
+  readonly labels: LabelMap | undefined
+}
+
+/** What a device is offered. */
+export interface Offered {
+  readonly version: string
+  /** True where it has to go back to it. */
+  readonly allowDowngrade: boolean
+}
+
 /** A device of the demo's fleet. It knows what it runs, and learns the rest from the server. */
 export class SimulatedDevice {
   readonly traits: DeviceTraits
-  readonly #path: string
-  readonly #query: string
-  readonly #headers: Readonly<Record<string, string>>
   #version: string | undefined
   #download: string | undefined
   #passedOver = 0
   #labelsKnown = false
 
   constructor(traits: DeviceTraits) {
-    const { app, channel, platform, arch, id, labels, version } = traits
     this.traits = traits
-    this.#path = `/u/${app}/${channel}/${platform}/${arch}/`
-    this.#query = new URLSearchParams(
-      Object.entries(labels).map(([key, value]) => [`l.${key}`, value]),
-    ).toString()
-    this.#headers = id === null ? {} : { 'x-service-device': id }
-    this.#version = version
+    this.#version = traits.version
   }
 
   get version(): string | undefined {
@@ -56,12 +61,15 @@ export class SimulatedDevice {
     this.#version ??= fresh()
   }
 
-  /** Its update check: path, query and headers. */
-  check(): { url: string; headers: Readonly<Record<string, string>> } {
-    const says = !this.#labelsKnown || this.traits.random.chance(SAYS_LABELS)
+  /** Its update check. It must have been started. */
+  check(): DeviceCheck {
+    const { id: deviceId, app, channel, platform, arch, labels, random } = this.traits
+    const version = this.#version
+    if (version === undefined) throw new Error(`device ${deviceId} runs nothing yet`)
+    const says = !this.#labelsKnown || random.chance(SAYS_LABELS)
     this.#labelsKnown = true
-    const query = says && this.#query !== '' ? `?${this.#query}` : ''
-    return { url: `${this.#path}${this.#version}${query}`, headers: this.#headers }
+    const said = says && Object.keys(labels).length > 0 ? labels : undefined
+    return { app, channel, platform, arch, version, deviceId, labels: said }
   }
 
   /**
@@ -69,7 +77,7 @@ export class SimulatedDevice {
    * for none. Answers whether it downloads it now, to run it when it is started next. `share`: how
    * much of its usual patience it has, 0 to 1.
    */
-  hear(offer: Offer | null, share = 1): boolean {
+  hear(offer: Offered | null, share = 1): boolean {
     if (offer === null) {
       this.#passedOver = 0
       return false

@@ -4,7 +4,6 @@ import type { RunningServer } from '../server/server.ts'
 import { Agenda } from './agenda.ts'
 import type { SimulatedDevice } from './device.ts'
 import { nextCheckIn } from './habits.ts'
-import { readOffer } from './offer.ts'
 import type { TimelineStep } from './timeline.ts'
 
 /** Check-ins between two turns of the event loop, in which the writer gets its word in. */
@@ -74,11 +73,16 @@ export async function live(server: RunningServer, past: Past): Promise<number> {
   return checkIns
 }
 
-/** One check-in, over the function that answers HTTP. Answers whether the device updates itself now. */
+/** One check-in. Answers whether the device updates itself now. */
 async function checkIn(server: RunningServer, device: SimulatedDevice): Promise<boolean> {
   device.start(() => installer(server, device))
-  const reply = await server.check({ ...device.check(), address: 'demo' })
-  return device.hear(readOffer(reply.status, reply.body))
+  const { deviceId, labels, ...named } = device.check()
+  const installation = server.updates.installation(named)
+  const counted = { caller: 'demo', counts: true }
+  const offer = await server.updates.check({ installation, deviceId, labels, ...counted })
+  if (offer === null) return device.hear(null)
+  const { release, allowDowngrade } = offer.decision
+  return device.hear({ version: release.facts.version, allowDowngrade })
 }
 
 /** What somebody who comes now downloads by hand: the newest release that is there for everybody. */

@@ -1,6 +1,6 @@
 import type { SimulatedDevice } from './device.ts'
 import { isThere } from './habits.ts'
-import { readOffer } from './offer.ts'
+import { readOffer, requestOf } from './over-http.ts'
 import type { Random } from './random.ts'
 import { activityAt } from './rhythm.ts'
 
@@ -109,7 +109,7 @@ export class Present {
 
   async #checkIn(device: SimulatedDevice): Promise<void> {
     const { address, random } = this.#options
-    const { url, headers } = device.check()
+    const { url, headers } = requestOf(device.check())
     const signal = AbortSignal.any([this.#stopped.signal, AbortSignal.timeout(PATIENCE)])
     const reply = await fetch(address + url, { headers, signal })
     const updates = device.hear(readOffer(reply.status, await reply.text()), HASTE)

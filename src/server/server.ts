@@ -4,14 +4,13 @@ import type { DatabaseTrouble } from '../shared/database-file.ts'
 import { Backups } from './backups/backups.ts'
 import type { Catalog, CatalogParts } from './catalog/catalog.ts'
 import { KeyUsage } from './catalog/key-usage.ts'
-import { Offers } from './catalog/offers.ts'
 import { openCatalog } from './catalog-part.ts'
 import { Closing } from './closing.ts'
 import { ServerConfig, type ServerConfigInput } from './config.ts'
 import type { Fleet } from './fleet/fleet.ts'
 import type { Erasures } from './fleet/retention/erasures.ts'
 import { openFleet } from './fleet-part.ts'
-import { type Check, createCheck } from './http/check/check.ts'
+import { createCheck } from './http/check/check.ts'
 import type { ApiContext } from './http/context.ts'
 import { createListener } from './http/listener/listener.ts'
 import {
@@ -25,11 +24,14 @@ import { compileTrust } from './http/request/address.ts'
 import { FailureLog } from './http/request/failure-log.ts'
 import { perMinute } from './http/request/rate-limit.ts'
 import type { LogHealth } from './log/log-writer.ts'
+import { createPreviewThread } from './preview-thread.ts'
 import type { DiskGuardOptions } from './storage/data-folder/disk-guard.ts'
 import { type FolderLock, lockDataFolder } from './storage/data-folder/lock.ts'
 import type { SqliteFleet } from './storage/fleet/sqlite-fleet.ts'
 import { dataFile } from './storage/sqlite/database.ts'
 import { type MigrationVersions, prepareDatabase } from './storage/sqlite/prepare.ts'
+import { Offers } from './updates/offers.ts'
+import { createUpdates, type Updates } from './updates/updates.ts'
 import { VERSION } from './version.ts'
 
 const NO_LOG: LogHealth = { lost: 0, failure: null }
@@ -39,8 +41,8 @@ export interface RunningServer {
   /** Base address, such as `http://127.0.0.1:8440`. */
   readonly address: string
   readonly catalog: Catalog
-  /** The update check as HTTP requests have it, without the wire. */
-  readonly check: Check
+  /** The use cases, which every way in shares. */
+  readonly updates: Updates
   readonly fleet: Fleet
   /** Removes apps and channels with all that they have. */
   readonly removal: Pick<SqliteFleet, 'remove'>
@@ -138,9 +140,16 @@ async function start(
     databaseTrouble: () => databaseFiles.trouble,
     certificate: () => tls?.files.state ?? null,
   }
+  const updates = createUpdates({
+    catalog,
+    fleet,
+    offers: new Offers(catalog, { onFailure: failed('could not store a first offer') }),
+    countPreview: createPreviewThread(),
+    onUnreadableLabels: failed('could not read stored labels'),
+  })
   const context: ApiContext = {
     ...{ catalog, fleet, keyUsage, log, trustProxy, version: VERSION, ...state },
-    offers: new Offers(catalog, { onFailure: failed('could not store a first offer') }),
+    updates,
     failures: new FailureLog(log),
     limits: {
       device: perMinute(config.limits.device),
@@ -166,7 +175,7 @@ async function start(
   const stop = () => (stopped ??= closing.run(log).then(() => log.info('stopped')))
   const reloadCertificate = async () => await tls?.files.reload()
   const shown = { address, databaseFile: file, keepCheckInDays, backups, ...state }
-  return { ...shown, catalog, check, ...fleetPart, removal: fleet, reloadCertificate, stop }
+  return { ...shown, catalog, updates, ...fleetPart, removal: fleet, reloadCertificate, stop }
 }
 
 function failureOf(log: Logger, what: string): (error: unknown) => void {

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { allFiles } from '../../src/demo/artifact-files.ts'
 import type { DemoFolder } from '../../src/demo/folder.ts'
-import { readOffer } from '../../src/demo/offer.ts'
 import { compareVersions, parseVersion } from '../../src/server/decision/version.ts'
 import type { RunningServer } from '../../src/server/server.ts'
 import { makeSmallDemo } from '../support/builders/demo-folder.ts'
@@ -26,16 +25,17 @@ let checkIns: LoggedCheckIn[]
 
 /** Listens to the answers of a server on their way to the devices. */
 function overhear(server: RunningServer): RunningServer {
-  return {
-    ...server,
-    async check(request) {
-      const reply = await server.check(request)
-      const offer = readOffer(reply.status, reply.body)
-      const device = request.headers['x-service-device']
-      if (offer !== null && device !== undefined) offered.add(`${device} ${offer.version}`)
-      return reply
+  const { check } = server.updates
+  const updates: RunningServer['updates'] = {
+    ...server.updates,
+    async check(asked) {
+      const offer = await check(asked)
+      const version = offer?.decision.release.facts.version
+      if (asked.deviceId !== null && offer !== null) offered.add(`${asked.deviceId} ${version}`)
+      return offer
     },
   }
+  return { ...server, updates }
 }
 
 beforeAll(async () => {

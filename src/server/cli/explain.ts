@@ -5,11 +5,11 @@ import {
   outcomeSentence,
 } from '../../shared/wording/explanation.ts'
 import { requireApp, requireChannel } from '../catalog/catalog.ts'
-import { explainDecision } from '../catalog/explanation.ts'
 import type { CatalogChannel } from '../catalog/snapshot.ts'
 import type { DeviceFacts } from '../decision/decide.ts'
 import { factsOf } from '../fleet/devices/device-facts.ts'
 import type { DeviceRecord } from '../fleet/facts.ts'
+import { explainDecision } from '../updates/explanation.ts'
 import { UsageError } from './errors.ts'
 import type { ReadOptions } from './options.ts'
 import { labelsInWords, print, printJson, printTable } from './output.ts'

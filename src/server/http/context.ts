@@ -3,10 +3,10 @@ import type { CertificateState } from '../../shared/certificate.ts'
 import type { DatabaseTrouble } from '../../shared/database-file.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { KeyUsage } from '../catalog/key-usage.ts'
-import type { Offers } from '../catalog/offers.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { TokenBuckets } from '../limits/token-buckets.ts'
 import type { LogHealth } from '../log/log-writer.ts'
+import type { Updates } from '../updates/updates.ts'
 import type { FailureLog } from './request/failure-log.ts'
 
 /** What the public API is made of. */
@@ -14,7 +14,7 @@ export interface ApiContext {
   readonly catalog: Catalog
   readonly fleet: Fleet
   readonly keyUsage: KeyUsage
-  readonly offers: Offers
+  readonly updates: Updates
   readonly log: Logger
   /** For failures that a request can cause. */
   readonly failures: FailureLog

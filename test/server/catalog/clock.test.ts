@@ -38,9 +38,11 @@ test('a server that is given a clock and ids takes every time and id from them',
   const [entry] = await catalog.store.audit({ limit: 1 })
   expect(entry?.at).toBe('2031-05-06T07:09:09.000Z')
 
-  const headers = { 'x-service-device': 'a' }
-  const url = '/u/editor/stable/linux/x86_64/1.0.0'
-  expect(await server.check({ url, headers, address: 'here' })).toMatchObject({ status: 204 })
+  const { address } = server
+  const headers = { 'X-Service-Device': 'a' }
+  expect(await fetch(`${address}/u/editor/stable/linux/x86_64/1.0.0`, { headers })).toMatchObject({
+    status: 204,
+  })
   await fleet.settled()
   expect(await fleet.profileOf(app.key, 'a')).toMatchObject({ version: '1.0.0' })
 })

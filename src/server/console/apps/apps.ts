@@ -11,12 +11,12 @@ import {
 } from '../../catalog/apps.ts'
 import { requireChannel } from '../../catalog/catalog.ts'
 import type { CatalogApp } from '../../catalog/snapshot.ts'
+import { removeApp, removeChannel } from '../../updates/remove-app.ts'
 import type { ConsoleContext } from '../context.ts'
 import { presenceOf } from '../fleet/presence.ts'
 import { findActiveApp, findApp, requireConfirmation } from '../lookup.ts'
 import { procedure, router } from '../trpc.ts'
 import { reachableAddresses } from './addresses.ts'
-import { removeApp, removeChannel } from './removal.ts'
 import { snippetsFor } from './snippets.ts'
 
 const AppOnly = z.strictObject({ ref: AppRef })

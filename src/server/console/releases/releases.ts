@@ -9,23 +9,17 @@ import {
 } from '../../../shared/console/releases.ts'
 import { AppRef, ChannelName } from '../../../shared/names.ts'
 import { PublishBody, Release } from '../../../shared/release.ts'
-import { requireChannel } from '../../catalog/catalog.ts'
-import { publishRelease } from '../../catalog/publish.ts'
-import { changeServing } from '../../catalog/serving.ts'
-import { showRelease } from '../../catalog/show-release.ts'
-import { findActiveApp, findActiveChannel, findApp } from '../lookup.ts'
 import { procedure, router } from '../trpc.ts'
-import { previewServing } from './preview.ts'
 import { releaseDetail } from './release-detail.ts'
-import { listReleases } from './release-list.ts'
-import { judgeVersion } from './version-verdict.ts'
+import { releaseListPage } from './release-list.ts'
+import { verdictOf } from './version-verdict.ts'
 
 /** The screens of the releases: the list, publishing, and one release. */
 export const releaseRoutes = router({
   list: procedure
     .input(ReleaseListInput)
     .output(ReleaseListPage)
-    .query(({ ctx, input }) => listReleases(ctx, input)),
+    .query(({ ctx, input }) => releaseListPage(ctx, input)),
 
   get: procedure
     .input(ReleasePlace)
@@ -35,31 +29,26 @@ export const releaseRoutes = router({
   checkVersion: procedure
     .input(z.strictObject({ app: AppRef, channel: ChannelName, version: z.string().max(1_000) }))
     .output(VersionVerdict)
-    .query(async ({ ctx, input }) => {
-      const app = findApp(await ctx.catalog.refresh(), input.app)
-      return judgeVersion(requireChannel(app, input.channel), input.version)
-    }),
+    .query(async ({ ctx: { updates, principal }, input }) =>
+      verdictOf(input, await updates.judgeVersion(principal, input)),
+    ),
 
   publish: procedure
     .input(PublishBody)
     .output(Release)
-    .mutation(async ({ ctx: { catalog, actor }, input }) => {
-      const app = findActiveApp(await catalog.refresh(), input.app)
-      const channel = requireChannel(app, input.channel)
-      return showRelease(channel, await publishRelease(catalog, actor, channel, input))
-    }),
+    .mutation(({ ctx: { updates, principal }, input }) => updates.publishRelease(principal, input)),
 
   preview: procedure
     .input(ServingChangeInput)
-    .subscription(({ ctx, input, signal }) => previewServing(ctx, input, signal)),
+    .subscription(({ ctx: { updates, principal }, input, signal }) =>
+      updates.previewServing(principal, input, signal),
+    ),
 
   changeServing: procedure
     .input(ServingChangeInput)
     .output(Release)
-    .mutation(async ({ ctx: { catalog, actor }, input }) => {
-      const { app: _app, channel: _channel, version, ...change } = input
-      const place = findActiveChannel(await catalog.refresh(), input)
-      const { release } = await changeServing(catalog, actor, place, version, change)
-      return showRelease(place, release)
+    .mutation(async ({ ctx: { updates, principal }, input }) => {
+      const { release } = await updates.changeServing(principal, input)
+      return release
     }),
 })

@@ -1,27 +1,31 @@
 import type { z } from 'zod'
 import type { VersionVerdict } from '../../../shared/console/releases.ts'
-import { readVersion } from '../../../shared/version.ts'
-import type { CatalogChannel } from '../../catalog/snapshot.ts'
-import { compareVersions, prepareVersion } from '../../decision/version.ts'
+import type { VersionJudgement } from '../../updates/judge-version.ts'
+import type { ChannelPlace } from '../../updates/principal.ts'
 
-/** What publishing `text` on the channel would meet, whatever the status of what is there. */
-export function judgeVersion(
-  { app, record, compiled }: CatalogChannel,
-  text: string,
+/** What the publish form says of a version. */
+export function verdictOf(
+  { app, channel }: ChannelPlace,
+  judgement: VersionJudgement,
 ): z.output<typeof VersionVerdict> {
-  const newest = compiled.releases.at(-1)
-  const known = newest?.version.text ?? null
-  const read = readVersion(text.trim())
-  if (!read.ok) return { state: 'invalid', message: `The version ${read.reason}.`, newest: known }
-  const version = prepareVersion(read.version)
-  const twin = compiled.releases.find((release) => release.version.text === version.text)
-  if (twin !== undefined) {
-    const message = `${version.text} is on ${app.ref}/${record.name} already (${twin.facts.status.replace('_', ' ')}).`
-    return { state: 'duplicate', message, newest: known }
+  return {
+    state: judgement.state,
+    message: messageOf(`${app}/${channel}`, judgement),
+    newest: judgement.highest,
   }
-  if (newest === undefined || compareVersions(version, newest.version) > 0) {
-    return { state: 'free', message: '', newest: known }
+}
+
+function messageOf(place: string, judgement: VersionJudgement): string {
+  switch (judgement.state) {
+    case 'free':
+      return ''
+    case 'invalid':
+      return `The version ${judgement.reason}.`
+    case 'duplicate':
+      return `${judgement.version} is on ${place} already (${judgement.status.replace('_', ' ')}).`
+    case 'lower':
+      return `${judgement.version} is lower than ${judgement.highest}, the newest version of the channel. Devices on newer versions will not be offered it.`
+    default:
+      return judgement satisfies never
   }
-  const message = `${version.text} is lower than ${newest.version.text}, the newest version of the channel. Devices on newer versions will not be offered it.`
-  return { state: 'lower', message, newest: known }
 }

@@ -2,38 +2,25 @@ import { issueMessage, issueOf } from '../../../shared/issue.ts'
 import { Arch, DeviceId, type LabelMap, Labels, Platform, Version } from '../../../shared/names.ts'
 import { requireApp, requireChannel } from '../../catalog/catalog.ts'
 import { invalid, Refusal } from '../../catalog/errors.ts'
-import type { CatalogChannel, Snapshot } from '../../catalog/snapshot.ts'
-import { needsLabels } from '../../decision/candidates.ts'
-import { type ParsedVersion, parseVersion } from '../../decision/version.ts'
-import { ProfileClaim } from '../../fleet/profiles/profile-claim.ts'
-import { vouchedBy } from './vouching.ts'
+import type { Snapshot } from '../../catalog/snapshot.ts'
+import { parseVersion } from '../../decision/version.ts'
+import { type Installation, installationOn } from '../../updates/installation.ts'
 
 const PARTS = { platform: Platform, arch: Arch, version: Version } as const
-
-/** What the path of an update check says, looked up and ready to decide on. */
-export interface CheckPath {
-  readonly channel: CatalogChannel
-  readonly platform: string
-  readonly arch: string
-  readonly version: ParsedVersion
-  readonly profile: ProfileClaim
-  /** True where a decision on it depends on the device's labels. */
-  readonly needsLabels: boolean
-}
 
 /** Most paths that are remembered. A fleet uses a few hundred: channels × platforms × versions. */
 const MAX_REMEMBERED = 10_000
 
 /** Reads the paths of update checks, each once: a fleet repeats few of them. */
 export class CheckPaths {
-  readonly #remembered = new Map<string, CheckPath>()
+  readonly #remembered = new Map<string, Installation>()
   #snapshot: Snapshot | undefined
 
   /**
    * Reads `/u/{appRef}/{channel}/{platform}/{arch}/{version}`, percent-encoded as it came. Answers
    * undefined where the path has another shape. Throws the refusals `unknown` and `invalid`.
    */
-  read(path: string, snapshot: Snapshot): CheckPath | undefined {
+  read(path: string, snapshot: Snapshot): Installation | undefined {
     if (this.#snapshot !== snapshot) {
       this.#remembered.clear()
       this.#snapshot = snapshot
@@ -49,7 +36,7 @@ export class CheckPaths {
     return fresh
   }
 
-  #parse(path: string, snapshot: Snapshot): CheckPath | undefined {
+  #parse(path: string, snapshot: Snapshot): Installation | undefined {
     const parts = path.split('/')
     if (parts.length === 8 && parts[7] === '') parts.pop()
     const [, , appRef, channelName, ...device] = parts.map(decode)
@@ -58,15 +45,7 @@ export class CheckPaths {
     const platform = readPart('platform', device[0])
     const arch = readPart('arch', device[1])
     const version = parseVersion(readPart('version', device[2]))
-    const namedBy = vouchedBy(channel, version, platform, arch)
-    return {
-      channel,
-      platform,
-      arch,
-      version,
-      profile: new ProfileClaim(channel.record.key, version.text, platform, arch, namedBy),
-      needsLabels: needsLabels(channel.compiled, version),
-    }
+    return installationOn(channel, version, platform, arch)
   }
 }
 

@@ -1,15 +1,6 @@
 import type { CatalogChannel } from '../../catalog/snapshot.ts'
-import type { ReleaseRecord } from '../../catalog/store.ts'
-import type { Decision } from '../../decision/decide.ts'
 import { serialiseOffer } from '../../decision/manifest.ts'
-import type { ParsedVersion } from '../../decision/version.ts'
-
-/** A device of a call, and the decision for it. */
-export interface DecidedDevice {
-  readonly item: { readonly deviceId: string }
-  readonly version: ParsedVersion
-  readonly decision: Decision<ReleaseRecord>
-}
+import type { PlannedDevice } from '../../updates/plan-wave.ts'
 
 /**
  * Returns the response to a decision call in UTF-8, in parts: serialized manifests, and the few bytes
@@ -18,13 +9,13 @@ export interface DecidedDevice {
  */
 export function wavePlanParts(
   channel: CatalogChannel,
-  decided: readonly DecidedDevice[],
+  planned: readonly PlannedDevice[],
 ): readonly Uint8Array[] {
   const [app, name] = [JSON.stringify(channel.app.ref), JSON.stringify(channel.record.name)]
   const parts: Uint8Array[] = []
   let text = `{"app":${app},"channel":${name},"decisions":[`
   let updatesOffered = 0
-  for (const [index, { item, version, decision }] of decided.entries()) {
+  for (const [index, { item, version, decision }] of planned.entries()) {
     text += `${index === 0 ? '' : ','}{"deviceId":${JSON.stringify(item.deviceId)},"update":`
     if (decision.release === null) text += 'null'
     else {

@@ -1,10 +1,10 @@
 import type { Request, RequestHandler, Response } from 'express'
 import type { Scope } from '../../../shared/key.ts'
-import { requireApp, requireChannel } from '../../catalog/catalog.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import { findKey } from '../../catalog/keys.ts'
-import type { CatalogApp, CatalogChannel, Snapshot } from '../../catalog/snapshot.ts'
-import type { Actor, KeyRecord } from '../../catalog/store.ts'
+import type { Snapshot } from '../../catalog/snapshot.ts'
+import type { KeyRecord } from '../../catalog/store.ts'
+import type { Principal } from '../../updates/principal.ts'
 import { HttpError } from '../answer/errors.ts'
 import type { ApiContext } from '../context.ts'
 import { callerAddress } from './address.ts'
@@ -40,35 +40,12 @@ export function requireKey(context: ApiContext, scope: Scope): RequestHandler {
   }
 }
 
-/** The key that `requireKey` let through. */
-export function keyOf(request: Request): KeyRecord {
+/** Who a request acts as: the key, which sees its app alone, if it has one. */
+export function principalOf(request: Request): Principal {
   const key = keys.get(request)
-  if (key === undefined) throw new Error('a route that asks for the key must require one')
-  return key
-}
-
-/** Who a request acts as, for the audit log. */
-export function actorOf(request: Request): Actor {
-  return { kind: 'key', name: keyOf(request).name }
-}
-
-/** The app, as far as the key sees it: to a key of another app it is unknown. */
-export function appOf(request: Request, snapshot: Snapshot, refOrId: string): CatalogApp {
-  const app = requireApp(snapshot, refOrId)
-  const { appKey } = keyOf(request)
-  if (appKey !== null && appKey !== app.record.key) {
-    throw new Refusal('unknown', `unknown app "${refOrId}"`)
-  }
-  return app
-}
-
-/** The channel of that app, as far as the key sees it. */
-export function channelOf(
-  request: Request,
-  snapshot: Snapshot,
-  named: { app: string; channel: string },
-): CatalogChannel {
-  return requireChannel(appOf(request, snapshot, named.app), named.channel)
+  if (key === undefined) throw new Error('a route that asks for the principal must require a key')
+  const { name, appKey } = key
+  return { actor: { kind: 'key', name }, appKey, seesArchived: false }
 }
 
 /** The key of an archived app has nothing that it could see. */

@@ -1,8 +1,8 @@
-import { auditEntry } from '../../catalog/audit.ts'
-import { Refusal } from '../../catalog/errors.ts'
-import type { CatalogApp, CatalogChannel } from '../../catalog/snapshot.ts'
-import type { CatalogRemoval, RemovalOutcome } from '../../catalog/store.ts'
-import type { ConsoleContext } from '../context.ts'
+import { auditEntry } from '../catalog/audit.ts'
+import { Refusal } from '../catalog/errors.ts'
+import type { CatalogApp, CatalogChannel } from '../catalog/snapshot.ts'
+import type { CatalogRemoval, RemovalOutcome } from '../catalog/store.ts'
+import type { ConsoleContext } from '../console/context.ts'
 
 type Refused = Exclude<RemovalOutcome, 'removed'>
 

@@ -1,19 +1,31 @@
-import { canonicalPlatform } from '../../../shared/aliases.ts'
-import type { Preview } from '../../../shared/console/releases.ts'
-import { OTHER } from '../../../shared/other.ts'
-import { readsLabels } from '../../decision/candidates.ts'
-import type { CompiledChannel } from '../../decision/channel.ts'
-import { compileChannel } from '../../decision/compile.ts'
-import { type Decision, decide } from '../../decision/decide.ts'
-import { parseVersion } from '../../decision/version.ts'
-import { NO_LABELS } from '../../fleet/devices/labels.ts'
-import type { ScannedDevice } from '../../fleet/facts.ts'
-import { type Effect, EffectCounts } from './preview-counts.ts'
-import type { PreviewPlan } from './preview-plan.ts'
+import { canonicalPlatform } from '../../shared/aliases.ts'
+import type { ChannelPolicy } from '../../shared/channel.ts'
+import type { Preview } from '../../shared/console/releases.ts'
+import { OTHER } from '../../shared/other.ts'
+import { readsLabels } from '../decision/candidates.ts'
+import type { CompiledChannel, ReleaseFacts } from '../decision/channel.ts'
+import { compileChannel } from '../decision/compile.ts'
+import { type Decision, decide } from '../decision/decide.ts'
+import { parseVersion } from '../decision/version.ts'
+import { NO_LABELS } from '../fleet/devices/labels.ts'
+import type { DeviceScan, ScannedDevice } from '../fleet/facts.ts'
 
 /** Most lines that the answer has by version and by platform, and by label. */
 const MOST_LINES = 100
 const MOST_LABELS = 20
+/** Most names that are counted apart: anybody can send labels. Later ones are left out. */
+const MAX_NAMES = 50_000
+
+/** All that a preview is counted from, as plain data. Notes are left out of the facts: they may be long. */
+export interface PreviewPlan {
+  readonly policy: ChannelPolicy
+  /** Every release of the channel as it is. */
+  readonly releases: readonly ReleaseFacts[]
+  /** The release that would change, as it would be. */
+  readonly changed: ReleaseFacts
+  /** The devices of the channel. */
+  readonly scan: DeviceScan
+}
 
 /** Decides for one device after the other before and after a change, and counts what differs. */
 export class PreviewTally {
@@ -100,4 +112,35 @@ export class PreviewTally {
     }
     return effects
   }
+}
+
+/** What a change does to a device. */
+type Effect = 'gaining' | 'losing' | 'movingDown'
+
+type Line = Preview['byLabel'][number]
+
+/** Counts effects by name. */
+class EffectCounts {
+  readonly #lines = new Map<string, Line>()
+
+  add(name: string, effects: readonly Effect[]): void {
+    let line = this.#lines.get(name)
+    if (line === undefined) {
+      if (this.#lines.size >= MAX_NAMES) return
+      line = { name, gaining: 0, losing: 0, movingDown: 0 }
+      this.#lines.set(name, line)
+    }
+    for (const effect of effects) line[effect]++
+  }
+
+  /** The `limit` names with the most effects, most first; equal ones by name. */
+  most(limit: number): Line[] {
+    return [...this.#lines.values()]
+      .sort((one, other) => sum(other) - sum(one) || (one.name < other.name ? -1 : 1))
+      .slice(0, limit)
+  }
+}
+
+function sum({ gaining, losing, movingDown }: Line): number {
+  return gaining + losing + movingDown
 }

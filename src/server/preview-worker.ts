@@ -1,9 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { PreviewEvent } from '../../../shared/console/releases.ts'
-import { readScan } from '../../storage/fleet/device-scan.ts'
-import type { PreviewPlan } from './preview-plan.ts'
-import { PreviewTally } from './preview-tally.ts'
+import type { PreviewEvent } from '../shared/console/releases.ts'
+import { readScan } from './storage/fleet/device-scan.ts'
+import { type PreviewPlan, PreviewTally } from './updates/preview-tally.ts'
 
 /** Milliseconds between two reports of progress. */
 const PROGRESS = 250

@@ -1,9 +1,9 @@
 import type { DecisionExplanation, DecisionNote } from '../../shared/explanation.ts'
 import type { UpdateManifest } from '../../shared/manifest.ts'
+import type { CatalogChannel } from '../catalog/snapshot.ts'
 import { type DeviceFacts, decide } from '../decision/decide.ts'
 import { isUpdateRequired, manifestOf } from '../decision/manifest.ts'
 import { compareVersions, type ParsedVersion } from '../decision/version.ts'
-import type { CatalogChannel } from './snapshot.ts'
 
 /** Maximum releases out of service that are named. */
 const MAX_NOT_SERVED = 5

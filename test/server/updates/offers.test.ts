@@ -2,10 +2,10 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { createApp } from '../../../src/server/catalog/apps.ts'
 import type { Catalog } from '../../../src/server/catalog/catalog.ts'
 import { Unavailable } from '../../../src/server/catalog/errors.ts'
-import { Offers, type OffersOptions } from '../../../src/server/catalog/offers.ts'
 import { changeServing, type ServingChange } from '../../../src/server/catalog/serving.ts'
 import type { ReleaseRecord } from '../../../src/server/catalog/store.ts'
 import { dataFile, openDatabase } from '../../../src/server/storage/sqlite/database.ts'
+import { Offers, type OffersOptions } from '../../../src/server/updates/offers.ts'
 import {
   openCatalog,
   openTwo,

@@ -3,10 +3,10 @@ import {
   canonicalPlatform,
   isKnownArch,
   isKnownPlatform,
-} from '../../../shared/aliases.ts'
-import type { CatalogChannel } from '../../catalog/snapshot.ts'
-import { compareVersions, type ParsedVersion } from '../../decision/version.ts'
-import type { NamedBy } from '../../fleet/profiles/profile-claim.ts'
+} from '../../shared/aliases.ts'
+import type { CatalogChannel } from '../catalog/snapshot.ts'
+import { compareVersions, type ParsedVersion } from '../decision/version.ts'
+import type { NamedBy } from '../fleet/profiles/profile-claim.ts'
 
 type Releases = CatalogChannel['compiled']['releases']
 

@@ -1,0 +1,26 @@
+import type { Release, ServingBody } from '../../shared/release.ts'
+import type { Catalog } from '../catalog/catalog.ts'
+import { changeServing as changeStoredServing, type ServingChange } from '../catalog/serving.ts'
+import { showRelease } from '../catalog/show-release.ts'
+import { findActiveChannel, type Principal } from './principal.ts'
+
+/** A release, and how its serving is to change. */
+export interface ServingChangeAt
+  extends Pick<ServingBody, 'app' | 'channel' | 'version'>,
+    ServingChange {}
+
+/**
+ * Changes how a release is served (docs/api.md, "Manage serving"). Decisions follow it when it resolves.
+ * `changed` is false for a change that changes nothing. Throws `unknown`, `invalid`, `rolled_back` and
+ * `invariant`.
+ */
+export async function changeServing(
+  { catalog }: { readonly catalog: Catalog },
+  principal: Principal,
+  { app, channel: name, version, ...change }: ServingChangeAt,
+): Promise<{ readonly release: Release; readonly changed: boolean }> {
+  const channel = findActiveChannel(await catalog.refresh(), principal, { app, channel: name })
+  const { actor } = principal
+  const { release, changed } = await changeStoredServing(catalog, actor, channel, version, change)
+  return { release: showRelease(channel, release), changed }
+}

@@ -1,0 +1,101 @@
+import type { z } from 'zod'
+import type { DecisionItem, DecisionsBody } from '../../shared/fleet.ts'
+import type { Catalog } from '../catalog/catalog.ts'
+import type { CatalogChannel } from '../catalog/snapshot.ts'
+import type { ReleaseRecord } from '../catalog/store.ts'
+import { needsLabels, readsLabels } from '../decision/candidates.ts'
+import { type Decision, decide } from '../decision/decide.ts'
+import { type ParsedVersion, parseVersion } from '../decision/version.ts'
+import type { Fleet, Heartbeat } from '../fleet/fleet.ts'
+import { ProfileClaim } from '../fleet/profiles/profile-claim.ts'
+import { type ItemLabels, NO_ITEM_LABELS, readItemLabels } from './item-labels.ts'
+import type { Offers, Plan } from './offers.ts'
+import { findChannel, type Principal } from './principal.ts'
+
+/** A device of a wave, and the decision for it. */
+export interface PlannedDevice extends Pick<ItemLabels, 'changed'> {
+  readonly item: DecisionItem
+  readonly version: ParsedVersion
+  readonly decision: Decision<ReleaseRecord>
+}
+
+/** The decisions for the devices of a call, in their order. */
+export interface Wave extends Plan {
+  readonly planned: readonly PlannedDevice[]
+}
+
+export interface WaveParts {
+  readonly catalog: Catalog
+  readonly fleet: Fleet
+  readonly offers: Offers
+}
+
+/**
+ * Decides for each device as its update check would (docs/api.md, "Plan an update wave"). Unless it is a
+ * dry run, the devices are recorded as checked in and what they are offered counts as offered; it resolves
+ * once that is committed.
+ *
+ * Throws `unknown` (app, channel), `invalid` (more labels than a device can hold), `NotStored` and
+ * `Unavailable`.
+ */
+export async function planWave(
+  parts: WaveParts,
+  principal: Principal,
+  input: z.output<typeof DecisionsBody>,
+): Promise<Wave> {
+  const { fleet, offers } = parts
+  const decideAll = () => plan(parts, principal, input)
+  const wave = await offers.settle(decideAll)
+  if (input.dryRun) return wave
+  fleet.recordAll(wave.planned, (device) => heartbeatOf(wave.channel, device))
+  await fleet.settled()
+  // A release that was rolled back while telemetry was written is no longer offered.
+  return offers.isCurrent(wave) ? wave : await offers.settle(decideAll)
+}
+
+async function plan(
+  { catalog, fleet }: WaveParts,
+  principal: Principal,
+  input: z.output<typeof DecisionsBody>,
+): Promise<Wave> {
+  const channel = findChannel(await catalog.refresh(), principal, input)
+  const { compiled } = channel
+  const { devices, dryRun } = input
+  const labels = await readItemLabels(
+    fleet,
+    channel.app.key,
+    devices,
+    (item) => readsLabels(compiled) && needsLabels(compiled, parseVersion(item.version)),
+  )
+  const planned = devices.map((item, index): PlannedDevice => {
+    const known = labels[index] ?? NO_ITEM_LABELS
+    const { deviceId, platform, arch } = item
+    const version = parseVersion(item.version)
+    const facts = { deviceId, version, platform, arch, labels: known.labels }
+    return { item, version, changed: known.changed, decision: decide(compiled, facts) }
+  })
+  return { channel, planned, offered: dryRun ? [] : offeredBy(planned) }
+}
+
+function heartbeatOf(
+  { app, record }: CatalogChannel,
+  { item, decision, changed }: PlannedDevice,
+): Heartbeat {
+  const { deviceId, version, platform, arch } = item
+  return {
+    appKey: app.key,
+    deviceId,
+    profile: new ProfileClaim(record.key, version, platform, arch),
+    source: 'decision',
+    reason: decision.reason,
+    labels: changed,
+  }
+}
+
+function offeredBy(planned: readonly PlannedDevice[]): ReadonlySet<ReleaseRecord> {
+  const offered = new Set<ReleaseRecord>()
+  for (const { decision } of planned) {
+    if (decision.release !== null) offered.add(decision.release.facts)
+  }
+  return offered
+}

@@ -1,0 +1,18 @@
+import type { PublishBody, Release } from '../../shared/release.ts'
+import type { Catalog } from '../catalog/catalog.ts'
+import { publishRelease as publishStored } from '../catalog/publish.ts'
+import { showRelease } from '../catalog/show-release.ts'
+import { findActiveChannel, type Principal } from './principal.ts'
+
+/**
+ * Publishes a release (docs/api.md, "Publish a release"). Decisions follow it when it resolves. Throws
+ * `unknown`, `invalid`, `duplicate` and, for an archived app, `invariant`.
+ */
+export async function publishRelease(
+  { catalog }: { readonly catalog: Catalog },
+  principal: Principal,
+  body: PublishBody,
+): Promise<Release> {
+  const channel = findActiveChannel(await catalog.refresh(), principal, body)
+  return showRelease(channel, await publishStored(catalog, principal.actor, channel, body))
+}

@@ -1,0 +1,37 @@
+import { changeServing } from './change-serving.ts'
+import { type CheckParts, createCheckForUpdate } from './check-for-update.ts'
+import { findInstallation } from './installation.ts'
+import { judgeVersion } from './judge-version.ts'
+import { getRelease, listReleases } from './list-releases.ts'
+import { planWave } from './plan-wave.ts'
+import { type PreviewParts, previewServing } from './preview-serving.ts'
+import { publishRelease } from './publish-release.ts'
+import { reportDevices } from './report-devices.ts'
+
+/** What the use cases work with. */
+export interface UpdatesParts extends CheckParts, PreviewParts {}
+
+/** The use cases of a running server; see the function of each. */
+export type Updates = ReturnType<typeof createUpdates>
+
+/** Binds each use case to the parts that it works with. */
+export function createUpdates(parts: UpdatesParts) {
+  const bind =
+    <Args extends readonly unknown[], Result>(
+      useCase: (parts: UpdatesParts, ...args: Args) => Result,
+    ) =>
+    (...args: Args): Result =>
+      useCase(parts, ...args)
+  return {
+    installation: bind(findInstallation),
+    check: createCheckForUpdate(parts),
+    planWave: bind(planWave),
+    report: bind(reportDevices),
+    listReleases: bind(listReleases),
+    getRelease: bind(getRelease),
+    judgeVersion: bind(judgeVersion),
+    publishRelease: bind(publishRelease),
+    previewServing: bind(previewServing),
+    changeServing: bind(changeServing),
+  }
+}
