@@ -17,7 +17,7 @@ export default defineConfig({
       rolldownOptions: {
         input: {
           index: source('main/index.ts'),
-          host: source('server/host.ts'),
+          'server-process': source('server/server-process.ts'),
           'catalog-worker': source('server/storage/catalog/catalog-worker.ts'),
           'fleet-worker': source('server/storage/fleet/fleet-worker.ts'),
           'backup-worker': source('server/storage/backup/backup-worker.ts'),
@@ -34,7 +34,7 @@ export default defineConfig({
       // A sandboxed preload script can load nothing but electron, and only as CommonJS.
       externalizeDeps: false,
       rolldownOptions: {
-        input: { preload: source('main/preload.ts') },
+        input: { preload: source('main/preload/preload.ts') },
         output: { format: 'cjs', entryFileNames: '[name].cjs' },
       },
     },

@@ -5,7 +5,7 @@ import { nativeFile, type Target } from './target.ts'
 export const REQUIRED = [
   'package.json',
   'out/main/index.js',
-  'out/main/host.js',
+  'out/main/server-process.js',
   'out/preload/preload.cjs',
   'out/renderer/index.html',
 ]

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { forkPackedHost, type PackedHost } from './packed-host.ts'
+import { forkPackedServerProcess, type PackedServerProcess } from './packed-server-process.ts'
 
 const PATIENCE = 10_000
 const POLL = 50
@@ -23,19 +23,19 @@ export type PackedHealth = z.infer<typeof Health>
  * @param dataFolder an empty folder
  */
 export async function runPackedServer(app: string, dataFolder: string): Promise<PackedHealth> {
-  const host = forkPackedHost(app, dataFolder)
+  const server = forkPackedServerProcess(app, dataFolder)
   try {
-    const { address } = await host.start()
-    await host.call('apps.create', { ref: 'packed', name: 'Packed' })
+    const { address } = await server.start()
+    await server.call('apps.create', { ref: 'packed', name: 'Packed' })
     const check = await fetch(`${address}/u/packed/stable/linux/x86_64/1.0.0`, {
       headers: { 'X-Service-Device': 'package-check' },
     })
     if (check.status !== 204) throw new Error(`the device's check was answered ${check.status}`)
     const health = await settledHealth(`${address}/healthz`)
-    await end(host)
+    await end(server)
     return health
   } finally {
-    host.kill()
+    server.kill()
   }
 }
 
@@ -50,8 +50,8 @@ async function settledHealth(url: string): Promise<PackedHealth> {
   }
 }
 
-async function end(host: PackedHost): Promise<void> {
-  const { exitCode, complaints } = await host.stop()
+async function end(server: PackedServerProcess): Promise<void> {
+  const { exitCode, complaints } = await server.stop()
   if (exitCode !== 0) throw new Error(`the packed server ended with ${exitCode}`)
   if (complaints !== '') throw new Error(`the packed server complains:\n${complaints}`)
 }

@@ -52,13 +52,13 @@ export class SimulatedDevice {
   }
 
   /** Switches it on: what was downloaded runs from now on. A new one gets `fresh` installed. */
-  start(fresh: () => string): void {
+  start(fresh: string): void {
     if (this.#download !== undefined) {
       this.#version = this.#download
       this.#download = undefined
       this.#labelsKnown = false
     }
-    this.#version ??= fresh()
+    this.#version ??= fresh
   }
 
   /** Its update check. It must have been started. */

@@ -1,15 +1,18 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { requireApp, requireChannel } from '../server/catalog/catalog.ts'
+import { compareVersions, parseVersion } from '../server/decision/version.ts'
 import type { RunningServer } from '../server/server.ts'
+import type { Updates } from '../server/updates/updates.ts'
 import { Agenda } from './agenda.ts'
 import type { SimulatedDevice } from './device.ts'
 import { nextCheckIn } from './habits.ts'
-import type { TimelineStep } from './timeline.ts'
+import { principalOf, type TimelineStep } from './timeline.ts'
 
 /** Check-ins between two turns of the event loop, in which the writer gets its word in. */
 const SLICE = 2_000
 /** Check-ins that may wait for the writer: far below where the fleet would drop the oldest. */
 const MOST_WAITING = 60_000
+/** Releases that the story has on a channel at most. */
+const MOST_RELEASES = 1_000
 /** Milliseconds that a download and the restart after it take. */
 const QUICKEST_UPDATE = 90_000
 const SLOWEST_UPDATE = 1_200_000
@@ -45,7 +48,7 @@ export async function live(server: RunningServer, past: Past): Promise<number> {
       const step = steps.shift()
       if (step === undefined) break
       setClock(step.at)
-      await step.run(server.catalog)
+      await step.run(server.updates)
     }
     const number = agenda.take()
     const device = number === undefined ? undefined : devices[number]
@@ -65,36 +68,43 @@ export async function live(server: RunningServer, past: Past): Promise<number> {
     past.signal?.throwIfAborted()
     past.onProgress?.(at)
     await turn()
-    if (server.fleet.health.queued > MOST_WAITING) await server.fleet.settled()
+    if (server.telemetry.health.queued > MOST_WAITING) await server.telemetry.settled()
   }
   setClock(end)
-  await server.fleet.settled()
+  await server.telemetry.settled()
   past.onProgress?.(end)
   return checkIns
 }
 
 /** One check-in. Answers whether the device updates itself now. */
-async function checkIn(server: RunningServer, device: SimulatedDevice): Promise<boolean> {
-  device.start(() => installer(server, device))
+async function checkIn({ updates }: RunningServer, device: SimulatedDevice): Promise<boolean> {
+  device.start(device.version ?? (await installer(updates, device)))
   const { deviceId, labels, ...named } = device.check()
-  const installation = server.updates.installation(named)
+  const installation = updates.installation(named)
   const counted = { caller: 'demo', counts: true }
-  const offer = await server.updates.check({ installation, deviceId, labels, ...counted })
+  const offer = await updates.check({ installation, deviceId, labels, ...counted })
   if (offer === null) return device.hear(null)
   const { release, allowDowngrade } = offer.decision
   return device.hear({ version: release.facts.version, allowDowngrade })
 }
 
-/** What somebody who comes now downloads by hand: the newest release that is there for everybody. */
-function installer(
-  { catalog }: RunningServer,
+/** What somebody who comes now downloads by hand: the highest version that is there for everybody. */
+async function installer(
+  updates: Updates,
   { traits: { app, channel } }: SimulatedDevice,
-): string {
-  const { published } = requireChannel(requireApp(catalog.snapshot, app), channel).compiled
+): Promise<string> {
+  const query = { app, channel, status: 'published', page: 1, perPage: MOST_RELEASES } as const
+  const { releases } = await updates.listReleases(principalOf('mara'), query)
+  const published = releases
+    .map(({ release }) => release)
+    .toSorted((one, other) =>
+      compareVersions(parseVersion(one.version), parseVersion(other.version)),
+    )
   const open = published.findLast(
-    ({ facts }) => facts.rolloutPct === 100 && Object.keys(facts.targets.matchLabels).length === 0,
+    ({ rolloutPct, targets }) =>
+      rolloutPct === 100 && Object.keys(targets.matchLabels).length === 0,
   )
   const release = open ?? published[0]
   if (release === undefined) throw new Error(`${app}/${channel} has no release to install`)
-  return release.facts.version
+  return release.version
 }

@@ -117,7 +117,7 @@ export class Present {
     if (!updates || this.#stopped.signal.aborted) return
     const restart = () => {
       this.#updating.delete(device)
-      device.start(() => '')
+      device.start('')
       this.#updates++
       this.#begin(device)
     }

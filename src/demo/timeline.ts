@@ -1,9 +1,5 @@
-import { createApp, createChannel, setChannelPolicy } from '../server/catalog/apps.ts'
-import { type Catalog, requireApp, requireChannel } from '../server/catalog/catalog.ts'
-import { mintKey, revokeKey } from '../server/catalog/keys.ts'
-import { publishRelease } from '../server/catalog/publish.ts'
-import { changeServing } from '../server/catalog/serving.ts'
-import type { CatalogChannel } from '../server/catalog/snapshot.ts'
+import type { Principal } from '../server/updates/principal.ts'
+import type { Updates } from '../server/updates/updates.ts'
 import { PublishBody } from '../shared/release.ts'
 import { artifactsOf } from './artifact-files.ts'
 import { type Period, workingTime } from './calendar.ts'
@@ -24,13 +20,13 @@ const APART = 20_000
 export interface TimelineStep {
   /** Unix milliseconds. */
   readonly at: number
-  run(catalog: Catalog): Promise<void>
+  run(updates: Updates): Promise<void>
 }
 
 interface Plan {
   readonly at: number
   readonly by: ActorName
-  run(catalog: Catalog): Promise<void>
+  run(updates: Updates): Promise<void>
 }
 
 export interface TimelineOptions {
@@ -44,53 +40,64 @@ export interface TimelineOptions {
 /** The whole story in the order in which it happens, each step after the one before. */
 export function timeline({ period, downloads, onKey }: TimelineOptions): TimelineStep[] {
   const timeOf = workingTime(period)
+  const keyIds = new Map<string, number>()
+  const onMint = (name: string, keyId: number, secret: string | undefined) => {
+    keyIds.set(name, keyId)
+    if (secret !== undefined) onKey(name, secret)
+  }
   const plans = [
     ...APPS.flatMap(founding),
-    ...KEYS.flatMap((key) => keyPlans(key, onKey)),
+    ...KEYS.flatMap((key) => keyPlans(key, onMint)),
     ...APPS.flatMap((app) => app.releases.flatMap((it) => releasePlans(app, it, downloads))),
     ...APPS.flatMap(policyPlans),
   ]
   let last = period.start - APART
   return plans
     .toSorted((one, other) => one.at - other.at)
-    .map((plan) => {
-      last = Math.max(timeOf(plan.at), last + APART)
-      return { at: last, run: (catalog) => act(catalog, plan) }
+    .map(({ at, by, run }) => {
+      last = Math.max(timeOf(at), last + APART)
+      const act = async (updates: Updates) => {
+        await run(updates)
+        const keyId = by === 'pipeline' ? keyIds.get(PIPELINE) : undefined
+        if (keyId !== undefined) updates.noteKeyUse(keyId)
+      }
+      return { at: last, run: act }
     })
 }
 
-async function act(catalog: Catalog, { by, run }: Plan): Promise<void> {
-  await run(catalog)
-  if (by !== 'pipeline') return
-  const keyId = catalog.snapshot.apiKeys.find(({ name }) => name === PIPELINE)?.id
-  if (keyId !== undefined) await catalog.store.recordKeyUse([{ keyId, at: catalog.timestamp() }])
+/** One of the studio's people, or its pipeline. */
+export function principalOf(name: ActorName): Principal {
+  return { actor: ACTORS[name], appKey: null, seesArchived: false }
 }
 
 function founding({ ref, name, channels: [, ...others] }: AppStory): Plan[] {
-  const create = async (catalog: Catalog) =>
-    void (await createApp(catalog, ACTORS.mara, { ref, name }))
+  const mara = principalOf('mara')
+  const create = async (updates: Updates) => void (await updates.createApp(mara, { ref, name }))
   return [
     { at: 0, by: 'mara', run: create },
     ...others.map((channel): Plan => {
       const input = { app: ref, name: channel.name }
-      const run = async (catalog: Catalog) =>
-        void (await createChannel(catalog, ACTORS.mara, input))
+      const run = async (updates: Updates) => void (await updates.createChannel(mara, input))
       return { at: 0, by: 'mara', run }
     }),
   ]
 }
 
-function keyPlans(key: KeyStory, onKey: TimelineOptions['onKey']): Plan[] {
+/** `onMint` gets the secret of a key that is never revoked. */
+function keyPlans(
+  key: KeyStory,
+  onMint: (name: string, keyId: number, secret: string | undefined) => void,
+): Plan[] {
   const { at, by, name, scopes, app, revoked } = key
   let prefix = ''
-  const mint = async (catalog: Catalog) => {
-    const minted = await mintKey(catalog, ACTORS[by], { name, scopes, app })
+  const mint = async (updates: Updates) => {
+    const minted = await updates.mintKey(principalOf(by), { name, scopes, app })
     prefix = minted.key.prefix
-    if (revoked === undefined) onKey(name, minted.secret)
+    onMint(name, minted.key.id, revoked === undefined ? minted.secret : undefined)
   }
   if (revoked === undefined) return [{ at, by, run: mint }]
-  const revoke = async (catalog: Catalog) =>
-    void (await revokeKey(catalog, ACTORS[revoked.by], prefix))
+  const revoke = async (updates: Updates) =>
+    void (await updates.revokeKey(principalOf(revoked.by), prefix))
   return [
     { at, by, run: mint },
     { ...revoked, run: revoke },
@@ -100,19 +107,17 @@ function keyPlans(key: KeyStory, onKey: TimelineOptions['onKey']): Plan[] {
 function releasePlans(app: AppStory, release: ReleaseStory, downloads: string): Plan[] {
   const { at, channel, version, notes, rolloutPct, targets = {}, changes = [] } = release
   const by = at === 0 ? 'mara' : 'pipeline'
-  const publish = async (catalog: Catalog) => {
+  const place = { app: app.ref, channel, version }
+  const publish = async (updates: Updates) => {
     const artifacts = artifactsOf(app, version, downloads)
-    const place = { app: app.ref, channel, version }
     const body = PublishBody.parse({ ...place, notes, rolloutPct, targets, artifacts })
-    await publishRelease(catalog, ACTORS[by], channelOf(catalog, app.ref, channel), body)
+    await updates.publishRelease(principalOf(by), body)
   }
   return [
     { at, by, run: publish },
     ...changes.map(({ at, by, ...change }): Plan => {
-      const run = async (catalog: Catalog) => {
-        const place = channelOf(catalog, app.ref, channel)
-        await changeServing(catalog, ACTORS[by], place, version, change)
-      }
+      const run = async (updates: Updates) =>
+        void (await updates.changeServing(principalOf(by), { ...place, ...change }))
       return { at, by, run }
     }),
   ]
@@ -121,12 +126,8 @@ function releasePlans(app: AppStory, release: ReleaseStory, downloads: string): 
 function policyPlans({ ref, policies }: AppStory): Plan[] {
   return policies.map(({ at, by, channel, policy }) => {
     const input = { app: ref, channel, change: policy }
-    const run = async (catalog: Catalog) =>
-      void (await setChannelPolicy(catalog, ACTORS[by], input))
+    const run = async (updates: Updates) =>
+      void (await updates.setChannelPolicy(principalOf(by), input))
     return { at, by, run }
   })
-}
-
-function channelOf(catalog: Catalog, app: string, channel: string): CatalogChannel {
-  return requireChannel(requireApp(catalog.snapshot, app), channel)
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { app, net } from 'electron'
 import type { MenuCommand, ServerState } from '../shared/console/shell.ts'
 import { Broadcast } from './ipc/broadcast.ts'
-import { serveIpc } from './ipc/ipc.ts'
+import { servePorts } from './ipc/ports.ts'
 import { shellProcedures } from './ipc/shell-router.ts'
 import { serveApp } from './page/app-protocol.ts'
 import { harden } from './page/hardening.ts'
@@ -113,7 +113,7 @@ export function startDesktop(userData: UserData): Desktop {
 
   harden()
   serveApp(join(import.meta.dirname, '../renderer'))
-  serveIpc(shell, supervisor)
+  servePorts(shell, () => supervisor.connect())
   try {
     applyPreferences(settings.preferences)
   } catch (error) {

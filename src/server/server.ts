@@ -2,13 +2,13 @@ import { type Logger, pino } from 'pino'
 import type { CertificateState } from '../shared/certificate.ts'
 import type { DatabaseTrouble } from '../shared/database-file.ts'
 import { Backups } from './backups/backups.ts'
-import type { Catalog, CatalogParts } from './catalog/catalog.ts'
+import type { CatalogParts } from './catalog/catalog.ts'
 import { KeyUsage } from './catalog/key-usage.ts'
 import { openCatalog } from './catalog-part.ts'
 import { Closing } from './closing.ts'
 import { ServerConfig, type ServerConfigInput } from './config.ts'
+import { type ConsoleContext, createConsoleContext } from './console/context.ts'
 import type { Fleet } from './fleet/fleet.ts'
-import type { Erasures } from './fleet/retention/erasures.ts'
 import { openFleet } from './fleet-part.ts'
 import { createCheck } from './http/check/check.ts'
 import type { ApiContext } from './http/context.ts'
@@ -27,9 +27,9 @@ import type { LogHealth } from './log/log-writer.ts'
 import { createPreviewThread } from './preview-thread.ts'
 import type { DiskGuardOptions } from './storage/data-folder/disk-guard.ts'
 import { type FolderLock, lockDataFolder } from './storage/data-folder/lock.ts'
-import type { SqliteFleet } from './storage/fleet/sqlite-fleet.ts'
 import { dataFile } from './storage/sqlite/database.ts'
 import { type MigrationVersions, prepareDatabase } from './storage/sqlite/prepare.ts'
+import { devicesOf } from './updates/explain-device.ts'
 import { Offers } from './updates/offers.ts'
 import { createUpdates, type Updates } from './updates/updates.ts'
 import { VERSION } from './version.ts'
@@ -40,17 +40,12 @@ const NO_LOG: LogHealth = { lost: 0, failure: null }
 export interface RunningServer {
   /** Base address, such as `http://127.0.0.1:8440`. */
   readonly address: string
-  readonly catalog: Catalog
   /** The use cases, which every way in shares. */
   readonly updates: Updates
-  readonly fleet: Fleet
-  /** Removes apps and channels with all that they have. */
-  readonly removal: Pick<SqliteFleet, 'remove'>
-  /** Carries out requests to forget a device. */
-  readonly erasures: Pick<Erasures, 'carryOut'>
-  readonly databaseFile: string
-  /** Days that check-ins are kept, 0 for ever. */
-  readonly keepCheckInDays: number
+  /** What the console's screens work with. */
+  readonly consoleContext: ConsoleContext
+  /** How far telemetry is written. */
+  readonly telemetry: Pick<Fleet, 'health' | 'settled'>
   readonly backups: Backups
   /** What happened to the database's files since the start, null if they are in place. */
   readonly databaseTrouble: () => DatabaseTrouble | null
@@ -144,11 +139,15 @@ async function start(
     catalog,
     fleet,
     offers: new Offers(catalog, { onFailure: failed('could not store a first offer') }),
+    findDevice: devicesOf(fleet),
+    carryOutErasure: () => fleetPart.erasures.carryOut(),
+    keyUsage,
+    removalStore: fleet,
     countPreview: createPreviewThread(),
     onUnreadableLabels: failed('could not read stored labels'),
   })
   const context: ApiContext = {
-    ...{ catalog, fleet, keyUsage, log, trustProxy, version: VERSION, ...state },
+    ...{ catalog, fleet, log, trustProxy, version: VERSION, ...state },
     updates,
     failures: new FailureLog(log),
     limits: {
@@ -174,8 +173,10 @@ async function start(
   let stopped: Promise<void> | undefined
   const stop = () => (stopped ??= closing.run(log).then(() => log.info('stopped')))
   const reloadCertificate = async () => await tls?.files.reload()
-  const shown = { address, databaseFile: file, keepCheckInDays, backups, ...state }
-  return { ...shown, catalog, updates, ...fleetPart, removal: fleet, reloadCertificate, stop }
+  const shown = { address, updates, backups, ...state }
+  const read = { catalog, fleet, keepCheckInDays }
+  const consoleContext = createConsoleContext({ ...shown, ...read })
+  return { ...shown, consoleContext, telemetry: fleet, reloadCertificate, stop }
 }
 
 function failureOf(log: Logger, what: string): (error: unknown) => void {

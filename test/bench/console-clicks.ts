@@ -1,4 +1,4 @@
-import { consoleRouter, createConsoleContext } from '../../src/server/console/router.ts'
+import { consoleRouter } from '../../src/server/console/router.ts'
 import type { RunningServer } from '../../src/server/server.ts'
 import { WELL_KNOWN } from '../support/builders/large-fleet.ts'
 import { LARGE_APP, largeDeviceId } from '../support/builders/large-fleet-plan.ts'
@@ -11,7 +11,7 @@ export interface Click {
 
 /** What somebody looks at who goes through the screens of a large fleet, once round. */
 export function clicksOf(server: RunningServer): Click[] {
-  const call = consoleRouter.createCaller(createConsoleContext(server))
+  const call = consoleRouter.createCaller(server.consoleContext)
   const app = LARGE_APP
   let next = 0
   // Another device each time, as the pages before are not asked for again.

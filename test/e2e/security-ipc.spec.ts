@@ -1,7 +1,6 @@
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openConsole, type ReleaseConsole } from './support/console.ts'
-import { clickMenu } from './support/menu.ts'
 
 const preload = resolve(import.meta.dirname, '../../out/preload/preload.cjs')
 let opened: ReleaseConsole
@@ -14,6 +13,7 @@ afterAll(() => opened?.close())
 
 const inPage = (code: string) => opened.page.evaluate(code)
 const ABOUT = "window.tidegate.call({ type: 'query', path: 'shell.about', input: undefined })"
+const OVERVIEW = "window.tidegate.call({ type: 'query', path: 'overview.get', input: undefined })"
 const REFUSED = { code: 'internal', message: 'The request could not be passed on.' }
 
 test('the bridge answers the page, and refuses what is not a request', async () => {
@@ -27,7 +27,7 @@ test('the bridge answers the page, and refuses what is not a request', async () 
 
 test('another window with the same preload script and the same page is refused', async () => {
   const answers = await opened.app.evaluate(
-    async ({ BrowserWindow }, { script, about }) => {
+    async ({ BrowserWindow }, { script, about, overview }) => {
       const window = new BrowserWindow({
         show: false,
         webPreferences: { preload: script, sandbox: true },
@@ -38,17 +38,19 @@ test('another window with the same preload script and the same page is refused',
         webContents.getURL(),
         await webContents.executeJavaScript('Object.keys(window.tidegate).sort()'),
         await webContents.executeJavaScript(about),
+        await webContents.executeJavaScript(overview),
         await webContents.executeJavaScript(`new Promise((done) => window.tidegate.subscribe(
           { path: 'shell.serverState', input: undefined }, done))`),
       ]
       window.destroy()
       return answer
     },
-    { script: preload, about: ABOUT },
+    { script: preload, about: ABOUT, overview: OVERVIEW },
   )
   expect(answers).toEqual([
     'app://console/index.html',
     ['call', 'subscribe'],
+    { ok: false, error: REFUSED },
     { ok: false, error: REFUSED },
     { type: 'error', error: REFUSED },
   ])
@@ -73,25 +75,65 @@ test('a frame in the page has no bridge, wherever it comes from', async () => {
   }
 })
 
-test('a message from a frame of the page is refused, although its origin is the console’s', async () => {
-  await inPage(`document.body.append(Object.assign(document.createElement('iframe'),
+test('only the main frame of the console gets a port, and only for the document that asked', async () => {
+  await inPage(`for (const frame of document.querySelectorAll('iframe')) frame.remove()
+    document.body.append(Object.assign(document.createElement('iframe'),
     { src: 'about:blank', title: 'own' }))`)
-  const origins = await opened.app.evaluate(({ BrowserWindow, ipcMain }) => {
+  const offers = await opened.app.evaluate(async ({ BrowserWindow, ipcMain }) => {
     const sender = BrowserWindow.getAllWindows()[0]?.webContents
-    // One more has gone by the time that its message is looked at.
-    const frames = [...(sender?.mainFrame.frames ?? []), null]
-    for (const senderFrame of frames) {
-      for (let id = 0; id < 100; id++) {
-        ipcMain.emit('tidegate:unsubscribe', { sender, senderFrame }, id)
-      }
+    const main = sender?.mainFrame
+    const offered: { to: string; message: object; ports: number }[] = []
+    const lastOffer = Promise.withResolvers<void>()
+    /** A frame as main sees it, but for what it is sent. */
+    const frame = (to: string, origin: string | undefined, parent: unknown) => ({
+      origin,
+      parent,
+      postMessage(_channel: string, message: object, ports: readonly { close(): void }[] = []) {
+        offered.push({ to, message, ports: ports.length })
+        for (const port of ports) port.close()
+        if (to === 'the console') lastOffer.resolve()
+      },
+    })
+    const ask = (senderFrame: object | null | undefined) =>
+      ipcMain.emit('tidegate:connect', { sender, senderFrame }, 'server')
+    for (const child of main?.frames ?? []) {
+      ask(frame(`a frame of ${child.origin}`, child.origin, child.parent))
     }
-    return frames.map((frame) => frame?.origin)
+    ask(frame('elsewhere', 'https://example.invalid', null))
+    ask(null)
+    for (const after of [null, frame('another document', 'https://example.invalid', null)]) {
+      const event = { sender, senderFrame: frame('gone', main?.origin, main?.parent) }
+      ipcMain.emit('tidegate:connect', event, 'server')
+      // Before the port is there.
+      Object.assign(event, { senderFrame: after })
+    }
+    ipcMain.emit('tidegate:connect', { sender, senderFrame: main }, 'no such target')
+    ask(frame('the console', main?.origin, main?.parent))
+    await lastOffer.promise
+    return offered
   })
-  expect(origins).toContain('app://console')
-  expect(origins).toContain(undefined)
-  // The page's subscriptions are still there, the one to the menu among them.
-  await clickMenu(opened.app, 'API keys')
-  await opened.page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor()
+  const refused = { message: { target: 'server', outcome: 'refused' }, ports: 0 }
+  expect(offers).toEqual([
+    { to: 'a frame of app://console', ...refused },
+    { to: 'elsewhere', ...refused },
+    { to: 'the console', message: { target: 'server', outcome: 'connected' }, ports: 1 },
+  ])
+})
+
+test('the calls of a page that has its ports do not pass through the main process', async () => {
+  expect(await inPage(OVERVIEW)).toMatchObject({ ok: true })
+  const passed = await opened.app.evaluateHandle(({ ipcMain }) => {
+    const channels: string[] = []
+    const { emit } = ipcMain
+    ipcMain.emit = (channel, ...args) => {
+      channels.push(String(channel))
+      return emit.call(ipcMain, channel, ...args)
+    }
+    return channels
+  })
+  expect(await inPage(OVERVIEW)).toMatchObject({ ok: true })
+  expect(await inPage(ABOUT)).toMatchObject({ ok: true })
+  expect(await passed.jsonValue()).toEqual([])
 })
 
 test('the page cannot have a file read as a backup that nobody chose', async () => {

@@ -18,6 +18,28 @@ test('a server process that is killed comes back before the eyes of the person',
   await page.getByRole('main').getByText(address).first().waitFor()
 })
 
+test('what is open ends with the server, and the page reaches the next one, also after a reload', async () => {
+  opened = await openConsole()
+  const { app, page } = opened
+  await page.getByText('Server is running').waitFor()
+  const overview = () =>
+    page.evaluate("window.tidegate.call({ type: 'query', path: 'overview.get', input: undefined })")
+  await page.evaluate(`void (window.ended = new Promise((done) => window.tidegate.subscribe(
+    { path: 'events.changes', input: undefined }, (event) => { if (event.type !== 'data') done(event) })))`)
+  expect(await overview()).toMatchObject({ ok: true })
+  for (const pid of await serverProcesses(app)) process.kill(pid, 'SIGKILL')
+  expect(await page.evaluate('window.ended')).toMatchObject({
+    type: 'error',
+    error: { code: 'unavailable' },
+  })
+  await expect.poll(overview).toMatchObject({ ok: true })
+  await page.evaluate('window.before = true')
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.reload())
+  await expect.poll(() => page.evaluate('typeof window.before')).toBe('undefined')
+  await page.getByText('Server is running').waitFor()
+  expect(await overview()).toMatchObject({ ok: true })
+})
+
 test('a port that is taken is said in words, and tried again when the person says so', async () => {
   const { port, release } = await takePort()
   opened = await openConsole({ port })

@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { createApp as addApp } from '../../src/server/catalog/apps.ts'
 import { createServer } from '../../src/server/server.ts'
 import { newUserData, openConsole, type ReleaseConsole } from './support/console.ts'
 import { ended, isShown, watchDesktop } from './support/desktop.ts'
@@ -38,9 +37,9 @@ async function userDataWithPast(...daysAgo: readonly number[]): Promise<string> 
   for (const days of daysAgo) {
     const clock = () => Date.now() - days * DAY
     const server = await createServer({ dataFolder, port: 0 }, undefined, { clock }).start()
-    if (server.catalog.snapshot.apps.length === 0) {
-      await addApp(server.catalog, { kind: 'command_line', name: 'test' }, EDITOR)
-    }
+    const { updates, consoleContext } = server
+    const { principal, catalog } = consoleContext
+    if (catalog.snapshot.apps.length === 0) await updates.createApp(principal, EDITOR)
     await check(server.address, '1.0.0', 'veteran')
     await server.stop()
   }

@@ -127,6 +127,52 @@ test('the theme reaches the page', async () => {
   await expect.poll(() => inPage("matchMedia('(prefers-color-scheme: dark)').matches")).toBe(true)
 })
 
+test('a page and a utility process talk over a port, until one of them closes it', async () => {
+  await inPage('api.connect()')
+  await expect.poll(() => inPage('api.heard().length')).toBe(2)
+  expect(await inPage('api.isPort()')).toBe(true)
+  const pid = await app.evaluate(() => Reflect.get(globalThis, 'child').pid)
+  expect(await inPage('api.heard()[0].answer.get(1n)')).toEqual(new Date(0))
+  expect(await inPage('api.heard()[1]')).toEqual({ answer: 'two', pid })
+  await inPage("api.post('three')")
+  await inPage("api.post('close')")
+  await expect
+    .poll(() => inPage('api.heard().slice(2)'))
+    .toEqual([{ answer: 'three', pid }, 'closed'])
+})
+
+test('the ports of a page close with its document, and when the utility process ends', async () => {
+  await inPage('api.connect()')
+  await expect.poll(() => inPage('api.heard().length')).toBe(6)
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.reload())
+  await expect.poll(seen).toContain('the page closed its port')
+  const other = await app.evaluate(
+    async ({ MessageChannelMain, utilityProcess }, script) => {
+      const child = utilityProcess.fork(script, [], { stdio: 'ignore' })
+      const { port1, port2 } = new MessageChannelMain()
+      const { port1: late, port2: untaken } = new MessageChannelMain()
+      const closed = new Promise((resolve) => port1.once('close', () => resolve('closed')))
+      const message = new Promise((resolve) => port1.once('message', ({ data }) => resolve(data)))
+      port1.start()
+      port1.postMessage('one')
+      child.postMessage('connect', [port2])
+      const answer = await message
+      const ended = new Promise((resolve) => child.once('exit', resolve))
+      child.kill()
+      await ended
+      const outcome = [answer, await closed]
+      // A process that has ended takes no port: it stays with who sent it.
+      child.postMessage('connect', [untaken])
+      const lateClosed = new Promise((resolve) => late.once('close', () => resolve('closed too')))
+      late.start()
+      untaken.close()
+      return [...outcome, await lateClosed]
+    },
+    join(fixture, 'child.js'),
+  )
+  expect(other).toEqual([{ answer: 'one', pid: expect.any(Number) }, 'closed', 'closed too'])
+})
+
 test('a utility process has values from its parent, and tells how it was killed', async () => {
   await expect.poll(seen).toContain('child has a date')
   await app.evaluate(() => process.kill(Reflect.get(globalThis, 'child').pid, 'SIGKILL'))

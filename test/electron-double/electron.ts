@@ -4,6 +4,7 @@ import { clipboard, powerMonitor, screen, shell } from './desktop.ts'
 import { dialog } from './dialog.ts'
 import { ipcMain } from './ipc-main.ts'
 import { Menu, MenuItem } from './menu.ts'
+import { MessageChannelMain } from './message-port.ts'
 import { nativeImage } from './native-image.ts'
 import { nativeTheme } from './native-theme.ts'
 import { Notification } from './notification.ts'
@@ -34,6 +35,7 @@ export {
   ipcMain,
   Menu,
   MenuItem,
+  MessageChannelMain,
   Notification,
   nativeImage,
   nativeTheme,

@@ -1,5 +1,5 @@
 import type { DevToolsSession } from './devtools.ts'
-import { Frame } from './frame.ts'
+import { type Deliver, Frame } from './frame.ts'
 import { fromChromium } from './protocol.ts'
 
 /** Tells of a frame's navigation; `event` has Electron's name for it. */
@@ -14,13 +14,13 @@ type Listener = (
 export class FrameTree {
   readonly main: Frame
   private readonly frames = new Map<string, Frame>()
-  private readonly send: (frameId: string | undefined, channel: string, args: unknown[]) => void
+  private readonly deliver: (frameId: string | undefined, ...event: Parameters<Deliver>) => void
   private mainId: string | undefined
   private lastId = 0
 
-  /** @param send Delivers to the preload script of a frame. */
-  constructor(send: FrameTree['send']) {
-    this.send = send
+  /** @param deliver Delivers to the preload script of a frame. */
+  constructor(deliver: FrameTree['deliver']) {
+    this.deliver = deliver
     this.main = this.create(undefined, null)
   }
 
@@ -60,8 +60,8 @@ export class FrameTree {
 
   private create(token: string | undefined, parent: Frame | null): Frame {
     this.lastId += 1
-    return new Frame(token ?? '', parent, this.lastId, (channel, ...args) =>
-      this.send(token ?? this.mainId, channel, args),
+    return new Frame(token ?? '', parent, this.lastId, (...event) =>
+      this.deliver(token ?? this.mainId, ...event),
     )
   }
 }

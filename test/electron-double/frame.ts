@@ -1,5 +1,9 @@
+import type { MessagePortMain } from './message-port.ts'
 import { originOf } from './protocol.ts'
 import { StandIn } from './stand-in.ts'
+
+/** Delivers an event to the preload script of a frame. */
+export type Deliver = (channel: string, args: unknown[], ports: readonly MessagePortMain[]) => void
 
 /** Electron's WebFrameMain, as far as Chromium tells of a frame. */
 export class Frame extends StandIn {
@@ -9,22 +13,29 @@ export class Frame extends StandIn {
   readonly frameTreeNodeId: number
   readonly parent: Frame | null
   readonly frames: Frame[] = []
-  readonly send: (channel: string, ...args: unknown[]) => void
+  private readonly deliver: Deliver
   url = ''
   name = ''
   detached = false
   /** Not Electron's: how many documents it has had. */
   documents = 0
 
-  /** @param send Delivers to the preload script of this frame. */
-  constructor(token: string, parent: Frame | null, id: number, send: Frame['send']) {
+  constructor(token: string, parent: Frame | null, id: number, deliver: Deliver) {
     super()
     this.frameToken = token
     this.parent = parent
     this.routingId = id
     this.frameTreeNodeId = id
-    this.send = send
+    this.deliver = deliver
     parent?.frames.push(this)
+  }
+
+  send(channel: string, ...args: unknown[]): void {
+    this.deliver(channel, args, [])
+  }
+
+  postMessage(channel: string, message: unknown, transfer: readonly MessagePortMain[] = []): void {
+    this.deliver(channel, [message], transfer)
   }
 
   /** A frame without a document of its own has the origin of the one that made it. */

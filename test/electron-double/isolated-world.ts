@@ -31,6 +31,7 @@ export function isolatedWorld(
   const functions = new Map<string, (...args: unknown[]) => unknown>()
   const invocations = new Map<number, (reply: ReturnType<typeof JSON.parse>) => void>()
   const listeners = new Map<string, Listener[]>()
+  const relays = new Map<number, { post(data: unknown): void; close(): void }>()
   const fire = (name: string, detail: unknown) =>
     document.dispatchEvent(new CustomEvent(name, { detail }))
   const nextId = () => {
@@ -82,6 +83,31 @@ export function isolatedWorld(
     if (event instanceof CustomEvent) send(codec.encode({ kind: 'open', url: event.detail }))
   })
 
+  /** A real port of this page; its other end sends to main, and receives from there. */
+  const accept = (id: number): MessagePort => {
+    const { port1, port2 } = new MessageChannel()
+    const close = port1.close.bind(port1)
+    const relay = (data: unknown, closed: boolean) =>
+      send(codec.encode({ kind: 'relayed', relayed: { port: id, data, closed } }))
+    // Chromium says nothing of a port that closes. Electron adds an event for the other end.
+    port1.close = () => {
+      close()
+      if (relays.delete(id)) relay(undefined, true)
+    }
+    port2.onmessage = ({ data }) => relay(data, false)
+    relays.set(id, {
+      post: (data) => port2.postMessage(data),
+      close() {
+        relays.delete(id)
+        // Behind the messages that are on their way.
+        const later = new MessageChannel()
+        later.port1.onmessage = () => port1.dispatchEvent(new Event('close'))
+        later.port2.postMessage(null)
+      },
+    })
+    return port1
+  }
+
   setDeliver((text) => {
     const message: ReturnType<typeof JSON.parse> = codec.decode(text)
     if (message.kind === 'reply') {
@@ -89,7 +115,13 @@ export function isolatedWorld(
       invocations.delete(message.id)
       return
     }
-    const event = { sender: ipcRenderer, senderId: 0, ports: [] }
+    if (message.kind === 'relayed') {
+      const relay = relays.get(message.relayed.port)
+      if (message.relayed.closed) relay?.close()
+      else relay?.post(message.relayed.data)
+      return
+    }
+    const event = { sender: ipcRenderer, senderId: 0, ports: message.ports.map(accept) }
     for (const listener of [...(listeners.get(message.channel) ?? [])]) {
       listener(event, ...message.args)
     }

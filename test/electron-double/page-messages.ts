@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { Codec } from './codec.ts'
 import type { Frame } from './frame.ts'
 import type { IpcEvent } from './ipc-main.ts'
 import { ipcMain } from './ipc-main.ts'
+import { type PortRelay, Relayed } from './port-relay.ts'
 import type { WebContents } from './web-contents.ts'
 
 const Message = z.discriminatedUnion('kind', [
@@ -13,25 +13,31 @@ const Message = z.discriminatedUnion('kind', [
     args: z.array(z.unknown()),
   }),
   z.object({ kind: z.literal('open'), url: z.string() }),
+  z.object({ kind: z.literal('relayed'), relayed: Relayed }),
   z.object({ kind: z.literal('send'), channel: z.string(), args: z.array(z.unknown()) }),
 ])
 
 /** What preload scripts send, given to ipcMain and answered. */
 export class PageMessages {
   private readonly sender: WebContents
-  private readonly codec: Codec
-  private readonly deliver: (frameId: string, text: string) => void
+  private readonly ports: PortRelay
+  /** Throws for what structured clone refuses. */
+  private readonly deliver: (frameId: string, message: object) => void
 
-  constructor(sender: WebContents, codec: Codec, deliver: PageMessages['deliver']) {
+  constructor(sender: WebContents, ports: PortRelay, deliver: PageMessages['deliver']) {
     this.sender = sender
-    this.codec = codec
+    this.ports = ports
     this.deliver = deliver
   }
 
-  take(text: string, senderFrame: Frame | null, frameId: string): void {
-    const message = Message.parse(this.codec.decode(text))
+  take(received: unknown, senderFrame: Frame | null, frameId: string): void {
+    const message = Message.parse(received)
     if (message.kind === 'open') {
       this.sender.refuseWindow(message.url)
+      return
+    }
+    if (message.kind === 'relayed') {
+      this.ports.receive(message.relayed)
       return
     }
     const documents = senderFrame?.documents
@@ -58,13 +64,12 @@ export class PageMessages {
     args: readonly unknown[],
     frameId: string,
   ): Promise<void> {
-    const reply = await ipcMain
+    await ipcMain
       .invoke(channel, event, args)
-      .then((value) => this.codec.encode({ kind: 'reply', id, ok: true, value }))
+      .then((value) => this.deliver(frameId, { kind: 'reply', id, ok: true, value }))
       .catch((error) => {
         const message = `Error invoking remote method '${channel}': ${error}`
-        return this.codec.encode({ kind: 'reply', id, ok: false, message })
+        this.deliver(frameId, { kind: 'reply', id, ok: false, message })
       })
-    this.deliver(frameId, reply)
   }
 }

@@ -1,27 +1,43 @@
 import { EventEmitter } from 'node:events'
+import { MessagePortMain } from './message-port.ts'
+import { PortRelay, type Relayed } from './port-relay.ts'
+
+type Received =
+  | { readonly message: unknown; readonly ports: readonly number[]; readonly relayed?: undefined }
+  | { readonly relayed: Relayed }
+
+// Leaves later, as over Electron's ports: what an exit overtakes is lost.
+const send = (sent: object) => void setImmediate(() => process.send?.(sent))
 
 /** `process.parentPort` of a utility process, over the channel that `fork` opens. */
 class ParentPort extends EventEmitter {
-  private readonly held: unknown[] = []
+  private readonly ports = new PortRelay((relayed) => send({ relayed }))
+  private readonly held: { readonly data: unknown; readonly ports: readonly MessagePortMain[] }[] =
+    []
 
   constructor() {
     super()
-    process.on('message', ({ message }: { message: unknown }) => {
+    process.on('message', (received: Received) => {
+      if (received.relayed !== undefined) {
+        this.ports.receive(received.relayed)
+        return
+      }
+      const ports = received.ports.map((id) => new MessagePortMain(this.ports.accept(id)))
+      const event = { data: received.message, ports }
       // Messages wait for the module that listens, as Electron lets them.
-      if (this.listenerCount('message') === 0) this.held.push(message)
-      else this.emit('message', { data: message, ports: [] })
+      if (this.listenerCount('message') === 0) this.held.push(event)
+      else this.emit('message', event)
     })
     this.on('newListener', (name) => {
       if (name !== 'message') return
       queueMicrotask(() => {
-        for (const data of this.held.splice(0)) this.emit('message', { data, ports: [] })
+        for (const event of this.held.splice(0)) this.emit('message', event)
       })
     })
   }
 
   postMessage(message: unknown): void {
-    // Leaves later, as over Electron's port: what an exit overtakes is lost.
-    setImmediate(() => process.send?.(message))
+    send({ message })
   }
 }
 

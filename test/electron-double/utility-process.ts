@@ -3,6 +3,8 @@ import { fork } from 'node:child_process'
 import { constants } from 'node:os'
 import type { Readable } from 'node:stream'
 import { app } from './app.ts'
+import { ChildChannel } from './child-channel.ts'
+import type { MessagePortMain } from './message-port.ts'
 import { utilities } from './processes.ts'
 import { StandIn, standIn } from './stand-in.ts'
 
@@ -21,6 +23,7 @@ export class UtilityProcess extends StandIn {
   readonly stdout: Readable | null
   readonly stderr: Readable | null
   private readonly child: ChildProcess
+  private readonly channel: ChildChannel
 
   constructor(child: ChildProcess, name: string) {
     super()
@@ -32,7 +35,7 @@ export class UtilityProcess extends StandIn {
       if (child.pid !== undefined) utilities.set(child.pid, name)
       this.emit('spawn')
     })
-    child.on('message', (message) => this.emit('message', message))
+    this.channel = new ChildChannel(child, (message) => this.emit('message', message))
     child.on('error', (error) => process.stderr.write(`electron-double: ${error.message}\n`))
     child.on('exit', (code, signal) => {
       if (this.pid !== undefined) utilities.delete(this.pid)
@@ -43,10 +46,8 @@ export class UtilityProcess extends StandIn {
     process.on('exit', this.end)
   }
 
-  postMessage(message: unknown, transfer: readonly unknown[] = []): void {
-    if (transfer.length > 0) throw new Error('The Electron double transfers no ports')
-    if (!this.child.connected) return
-    this.child.send({ message }, () => {})
+  postMessage(message: unknown, transfer: readonly MessagePortMain[] = []): void {
+    this.channel.post(message, transfer)
   }
 
   kill(): boolean {

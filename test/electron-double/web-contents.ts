@@ -3,8 +3,10 @@ import type { BrowserWindow } from './browser-window.ts'
 import { createCodec } from './codec.ts'
 import type { Frame } from './frame.ts'
 import { FrameTree } from './frame-tree.ts'
+import type { MessagePortMain } from './message-port.ts'
 import { Page } from './page.ts'
 import { PageMessages } from './page-messages.ts'
+import { PortRelay } from './port-relay.ts'
 import { fromChromium, toChromium } from './protocol.ts'
 import { recorded } from './recorded.ts'
 import { Requests } from './requests.ts'
@@ -26,9 +28,13 @@ export class WebContents extends ViewSettings {
   /** Not Electron's: the tab of Chromium, once it is open. */
   readonly opened: Promise<Page>
   readonly window: BrowserWindow
-  private readonly frames = new FrameTree((frameId, channel, args) => {
-    const text = codec.encode({ kind: 'event', channel, args })
-    if (frameId !== undefined) this.page?.deliver(frameId, text)
+  /** The ports of the document that the page shows. */
+  private readonly ports = new PortRelay((relayed) =>
+    this.deliver(this.page?.targetId, { kind: 'relayed', relayed }),
+  )
+  private readonly frames = new FrameTree((frameId, channel, args, transfer) => {
+    const ports = transfer.map((port) => this.ports.take(port.release()))
+    this.deliver(frameId, { kind: 'event', channel, args, ports })
   })
   private page: Page | null = null
   private openHandler: OpenHandler | null = null
@@ -68,6 +74,10 @@ export class WebContents extends ViewSettings {
 
   send(channel: string, ...args: unknown[]): void {
     this.mainFrame.send(channel, ...args)
+  }
+
+  postMessage(channel: string, message: unknown, transfer?: readonly MessagePortMain[]): void {
+    this.mainFrame.postMessage(channel, message, transfer)
   }
 
   /** Resolves when the page has loaded; rejects with Chromium's error name. */
@@ -132,6 +142,7 @@ export class WebContents extends ViewSettings {
   destroy(): void {
     if (this.destroyed) return
     this.destroyed = true
+    this.ports.closeAll()
     this.mainFrame.detached = true
     this.opened.then((page) => page.close()).catch(() => {})
     this.emit('destroyed')
@@ -150,6 +161,7 @@ export class WebContents extends ViewSettings {
       if (event === 'did-start-navigation') this.emit(event, { url, isMainFrame, isSameDocument })
       if (event === 'did-navigate-in-page') this.emit(event, {}, url, isMainFrame)
       if (event !== 'did-navigate' || !isMainFrame) return
+      this.ports.closeAll()
       this.emit(event, {}, url, 200, 'OK')
       this.applyPermissions(page).catch(() => {})
     })
@@ -158,13 +170,18 @@ export class WebContents extends ViewSettings {
     devTools.on('Page.windowOpen', ({ url }) => this.refuseWindow(url))
     page.onGone((reason, exitCode) => {
       this.crashed = true
+      this.ports.closeAll()
       this.failLoading()
       this.emit('render-process-gone', {}, { reason, exitCode })
     })
     devTools.on('Inspector.detached', () => this.window.destroy())
-    const messages = new PageMessages(this, codec, (frameId, text) => page.deliver(frameId, text))
-    page.onMessage((text, id) => messages.take(text, this.frames.get(id) ?? null, id))
+    const messages = new PageMessages(this, this.ports, (id, message) => this.deliver(id, message))
+    page.onMessage((text, id) => messages.take(codec.decode(text), this.frames.get(id) ?? null, id))
     new Requests(devTools, (url, frameId) => this.mayNavigate(url, this.frames.get(frameId)))
+  }
+
+  private deliver(frameId: string | undefined, message: object): void {
+    if (frameId !== undefined) this.page?.deliver(frameId, codec.encode(message))
   }
 
   private async applyPermissions(page: Page): Promise<void> {

@@ -61,7 +61,7 @@ describe('the content of a package', () => {
 test('a script names no file beside itself that is not there', () => {
   const code =
     "new Worker(new URL('./worker.js', import.meta.url)); new URL(`../a.html`, import.meta.url)"
-  expect(danglingReferences('out/main/host.js', code, new Set(['out/main/worker.js']))).toEqual([
-    'out/main/host.js names out/a.html, which is not there',
-  ])
+  expect(
+    danglingReferences('out/main/server-process.js', code, new Set(['out/main/worker.js'])),
+  ).toEqual(['out/main/server-process.js names out/a.html, which is not there'])
 })

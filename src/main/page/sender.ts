@@ -27,10 +27,3 @@ export function consoleOf<Page extends object>({ sender, senderFrame }: Sent<Pag
     consoles.has(sender)
   return trusted ? sender : undefined
 }
-
-/** The same for a message that expects an answer, but throws instead of returning undefined. */
-export function trustedSender<Page extends object>(sent: Sent<Page>): Page {
-  const page = consoleOf(sent)
-  if (page === undefined) throw new Error('refused: the sender is not the console')
-  return page
-}

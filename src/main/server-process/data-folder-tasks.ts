@@ -1,5 +1,9 @@
 import type { Inspection, RestoreOutcome } from '../../shared/console/backups.ts'
-import type { HostConfig, HostMessage, HostRequest } from '../../shared/console/host.ts'
+import type {
+  ServerProcessConfig,
+  ServerProcessMessage,
+  ServerProcessRequest,
+} from '../../shared/console/server-process.ts'
 import type { UtilityProcess } from './utility-process.ts'
 
 /** Milliseconds: reading tens of gigabytes through takes long. */
@@ -10,8 +14,8 @@ const UNRESTORED =
   'The process that restored the backup ended before it was done. Either the present data or that of the backup is in place, whole: look before you try again.'
 
 interface TaskOptions {
-  fork(): UtilityProcess
-  config(): Pick<HostConfig, 'dataFolder'>
+  fork(): UtilityProcess<unknown>
+  config(): Pick<ServerProcessConfig, 'dataFolder'>
 }
 
 /**
@@ -20,7 +24,7 @@ interface TaskOptions {
  */
 export class DataFolderTasks {
   readonly #options: TaskOptions
-  readonly #processes = new Set<UtilityProcess>()
+  readonly #processes = new Set<UtilityProcess<unknown>>()
 
   constructor(options: TaskOptions) {
     this.#options = options
@@ -43,13 +47,13 @@ export class DataFolderTasks {
   }
 
   /** The last that the process said, once it has ended. */
-  #run(type: 'inspect' | 'restore', file: string): Promise<HostMessage | undefined> {
+  #run(type: 'inspect' | 'restore', file: string): Promise<ServerProcessMessage | undefined> {
     const { dataFolder } = this.#options.config()
-    const request: HostRequest = { type, dataFolder, file }
+    const request: ServerProcessRequest = { type, dataFolder, file }
     const process = this.#options.fork()
     this.#processes.add(process)
     const timer = setTimeout(() => process.kill(), LONGEST)
-    let answer: HostMessage | undefined
+    let answer: ServerProcessMessage | undefined
     process.onMessage((message) => {
       answer = message
       process.post({ type: 'received' })

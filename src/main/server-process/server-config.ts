@@ -1,8 +1,8 @@
-import type { HostConfig } from '../../shared/console/host.ts'
+import type { ServerProcessConfig } from '../../shared/console/server-process.ts'
 import type { ServerSettings } from '../../shared/console/settings.ts'
 
 /** What the server process is told at its start. */
-export function serverConfig(dataFolder: string, settings: ServerSettings): HostConfig {
+export function serverConfig(dataFolder: string, settings: ServerSettings): ServerProcessConfig {
   const { address, security, data } = settings
   const { everyHours, keep, folder } = data.backups
   return {

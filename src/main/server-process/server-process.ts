@@ -1,18 +1,15 @@
-import { ServerRpcClient } from './server-rpc-client.ts'
 import type { UtilityProcess } from './utility-process.ts'
 
 /** One server process from its start to its end, and the one deadline that it has at a time. */
-export class ServerProcess {
-  readonly process: UtilityProcess
-  readonly link: ServerRpcClient
+export class ServerProcess<Port> {
+  readonly process: UtilityProcess<Port>
   /** Resolves once the process has ended, after the listeners of `onExit` were told. */
   readonly exited: Promise<void>
   #deadline: NodeJS.Timeout | undefined
   #isEnding = false
 
-  constructor(process: UtilityProcess) {
+  constructor(process: UtilityProcess<Port>) {
     this.process = process
-    this.link = new ServerRpcClient((request) => process.post(request))
     this.exited = new Promise((resolve) => {
       process.onExit(() => {
         clearTimeout(this.#deadline)

@@ -1,17 +1,12 @@
 import type { Inspection, RestoreOutcome } from '../../shared/console/backups.ts'
 import type {
-  CallError,
-  CallRequest,
-  CallResult,
-  SubscribeRequest,
-  SubscriptionEvent,
-} from '../../shared/console/bridge.ts'
-import type { HostConfig, HostMessage } from '../../shared/console/host.ts'
+  ServerProcessConfig,
+  ServerProcessMessage,
+} from '../../shared/console/server-process.ts'
 import type { ServerState } from '../../shared/console/shell.ts'
 import { restartDelay } from './back-off.ts'
 import { DataFolderTasks } from './data-folder-tasks.ts'
 import { ServerProcess } from './server-process.ts'
-import type { ServerRpcClient } from './server-rpc-client.ts'
 import type { UtilityProcess } from './utility-process.ts'
 
 /** Milliseconds that a server has to become ready. */
@@ -23,13 +18,11 @@ const STOP_TIME = 25_000
 /** Milliseconds after which a server that runs has left its crashes behind. */
 const STEADY_TIME = 60_000
 
-const UNAVAILABLE: CallError = { code: 'unavailable', message: 'The server does not run.' }
-const ENDED: CallError = { code: 'unavailable', message: 'The server ended before it answered.' }
-
-export interface SupervisorOptions {
-  fork(): UtilityProcess
+/** `Port`: a port as Electron has it, where the processes are Electron's. */
+export interface SupervisorOptions<Port> {
+  fork(): UtilityProcess<Port>
   /** Asked at every start. */
-  config(): HostConfig
+  config(): ServerProcessConfig
   onState(state: ServerState): void
   /** Something that the person at the machine should know. */
   onTrouble(message: string): void
@@ -39,17 +32,17 @@ export interface SupervisorOptions {
  * Keeps one server process alive: starts it, waits until it is ready, starts it again after a
  * crash, ever later. What it cannot mend is the state `failed`, which waits for a person.
  */
-export class Supervisor {
-  readonly #options: SupervisorOptions
+export class Supervisor<Port> {
+  readonly #options: SupervisorOptions<Port>
   #state: ServerState = { state: 'stopped' }
-  #life: ServerProcess | undefined
+  #server: ServerProcess<Port> | undefined
   #crashes = 0
   #nextTry: NodeJS.Timeout | undefined
   #settled = Promise.withResolvers<void>()
   #changing: Promise<unknown> = Promise.resolve()
   readonly #tasks: DataFolderTasks
 
-  constructor(options: SupervisorOptions) {
+  constructor(options: SupervisorOptions<Port>) {
     this.#options = options
     this.#tasks = new DataFolderTasks(options)
   }
@@ -96,67 +89,49 @@ export class Supervisor {
     })
   }
 
-  /** Never rejects. While the server starts, a call waits for it. */
-  async call(request: CallRequest): Promise<CallResult> {
-    await this.#whenSettled()
-    const link = this.#runningLink()
-    return link === undefined ? { ok: false, error: UNAVAILABLE } : link.call(request)
-  }
-
-  /** Ends with the error `unavailable` when the server ends. Returns what ends it earlier. */
-  subscribe(request: SubscribeRequest, listener: (event: SubscriptionEvent) => void): () => void {
-    let end: (() => void) | undefined
-    let ended = false
-    void this.#whenSettled().then(() => {
-      if (ended) return
-      const link = this.#runningLink()
-      if (link === undefined) listener({ type: 'error', error: UNAVAILABLE })
-      else end = link.subscribe(request, listener)
-    })
-    return () => {
-      ended = true
-      end?.()
-    }
+  /**
+   * Opens a channel to the server and returns the near end, or undefined if the server does not run. While
+   * the server starts, waits for it. Never rejects.
+   */
+  async connect(): Promise<Port | undefined> {
+    if (this.#state.state === 'starting') await this.#settled.promise
+    return this.#state.state === 'running' ? this.#server?.process.connect() : undefined
   }
 
   async #start(): Promise<void> {
     clearTimeout(this.#nextTry)
     // One that has said why it cannot start may not have ended yet.
-    if (this.#life?.isEnding === true) await this.#life.exited
-    if (this.#life !== undefined) return
+    if (this.#server?.isEnding === true) await this.#server.exited
+    if (this.#server !== undefined) return
     this.#settled = Promise.withResolvers()
     this.#setState({ state: 'starting' })
     const process = this.#options.fork()
-    const life = new ServerProcess(process)
-    this.#life = life
-    process.onMessage((message) => this.#receive(life, message))
-    process.onExit((code) => this.#ended(life, code))
-    life.killAfter(READY_TIME)
+    const server = new ServerProcess(process)
+    this.#server = server
+    process.onMessage((message) => this.#receive(server, message))
+    process.onExit((code) => this.#ended(server, code))
+    server.killAfter(READY_TIME)
     process.post({ type: 'start', config: this.#options.config() })
   }
 
-  #receive(life: ServerProcess, message: HostMessage): void {
+  #receive(server: ServerProcess<Port>, message: ServerProcessMessage): void {
     switch (message.type) {
       case 'migrating':
-        this.#upgrading(life)
+        this.#upgrading(server)
         return
       case 'ready':
-        this.#ready(life, message.address)
+        this.#ready(server, message.address)
         return
       case 'failed':
-        life.expectEnd(STOP_TIME)
-        life.process.post({ type: 'received' })
+        server.expectEnd(STOP_TIME)
+        server.process.post({ type: 'received' })
         this.#setState({ state: 'failed', reason: message.reason, message: message.message })
-        return
-      case 'result':
-      case 'event':
-        life.link.receive(message)
         return
       case 'trouble':
         this.#options.onTrouble(message.message)
         return
       case 'stopped':
-        life.process.post({ type: 'received' })
+        server.process.post({ type: 'received' })
         return
       case 'inspected':
       case 'restored':
@@ -166,24 +141,23 @@ export class Supervisor {
     }
   }
 
-  #upgrading(life: ServerProcess): void {
-    if (life.isEnding) return
-    life.killAfter(UPGRADE_TIME)
+  #upgrading(server: ServerProcess<Port>): void {
+    if (server.isEnding) return
+    server.killAfter(UPGRADE_TIME)
     this.#setState({ state: 'starting', upgrading: true })
   }
 
-  #ready(life: ServerProcess, address: string): void {
-    if (life.isEnding) return
-    life.after(STEADY_TIME, () => {
+  #ready(server: ServerProcess<Port>, address: string): void {
+    if (server.isEnding) return
+    server.after(STEADY_TIME, () => {
       this.#crashes = 0
     })
     this.#setState({ state: 'running', address })
   }
 
-  #ended(life: ServerProcess, code: number): void {
-    life.link.close(ENDED)
-    this.#life = undefined
-    if (life.isEnding) return
+  #ended(server: ServerProcess<Port>, code: number): void {
+    this.#server = undefined
+    if (server.isEnding) return
     const reason =
       this.#state.state === 'running'
         ? `The server ended unexpectedly (exit code ${code}).`
@@ -195,11 +169,11 @@ export class Supervisor {
 
   async #stop(): Promise<void> {
     clearTimeout(this.#nextTry)
-    const life = this.#life
-    if (life !== undefined) {
-      life.expectEnd(STOP_TIME)
-      life.process.post({ type: 'stop' })
-      await life.exited
+    const server = this.#server
+    if (server !== undefined) {
+      server.expectEnd(STOP_TIME)
+      server.process.post({ type: 'stop' })
+      await server.exited
     }
     this.#setState({ state: 'stopped' })
   }
@@ -215,13 +189,5 @@ export class Supervisor {
     this.#state = state
     if (state.state !== 'starting') this.#settled.resolve()
     this.#options.onState(state)
-  }
-
-  async #whenSettled(): Promise<void> {
-    if (this.#state.state === 'starting') await this.#settled.promise
-  }
-
-  #runningLink(): ServerRpcClient | undefined {
-    return this.#state.state === 'running' ? this.#life?.link : undefined
   }
 }

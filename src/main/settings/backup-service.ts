@@ -1,4 +1,6 @@
 import { BackupStatus, type Inspection, type RestoreOutcome } from '../../shared/console/backups.ts'
+import type { PortAnswer, ProcessPort } from '../../shared/console/port.ts'
+import { callServer } from '../server-process/call-server.ts'
 import type { Supervisor } from '../server-process/supervisor.ts'
 import type { ChosenPaths } from './chosen-paths.ts'
 
@@ -7,31 +9,33 @@ const REFUSED = {
   message: 'Choose a backup from the list, or choose a file with “Restore a file…”.',
 } as const
 
+type Server = Pick<Supervisor<ProcessPort<PortAnswer>>, 'connect' | 'inspect' | 'restore'>
+
 /**
  * Reads and restores backups for the page: only those that the person chose in the dialog or that the
  * server lists. Otherwise the page could name any file.
  */
 export class BackupService {
-  readonly #supervisor: Pick<Supervisor, 'call' | 'inspect' | 'restore'>
+  readonly #server: Server
   readonly #chosen: ChosenPaths
 
-  constructor(supervisor: Pick<Supervisor, 'call' | 'inspect' | 'restore'>, chosen: ChosenPaths) {
-    this.#supervisor = supervisor
+  constructor(server: Server, chosen: ChosenPaths) {
+    this.#server = server
     this.#chosen = chosen
   }
 
   async inspect(file: string): Promise<Inspection> {
-    return (await this.#mayRead(file)) ? this.#supervisor.inspect(file) : REFUSED
+    return (await this.#mayRead(file)) ? this.#server.inspect(file) : REFUSED
   }
 
   async restore(file: string): Promise<RestoreOutcome> {
-    return (await this.#mayRead(file)) ? this.#supervisor.restore(file) : REFUSED
+    return (await this.#mayRead(file)) ? this.#server.restore(file) : REFUSED
   }
 
   async #mayRead(file: string): Promise<boolean> {
     if (this.#chosen.has('backup', file)) return true
     const request = { type: 'query', path: 'backups.status', input: undefined } as const
-    const answer = await this.#supervisor.call(request)
+    const answer = await callServer(await this.#server.connect(), request)
     if (!answer.ok) return false
     const isListed = BackupStatus.parse(answer.data).copies.some((copy) => copy.file === file)
     // Kept until it is confirmed: the server, which has the list, may have stopped by then.

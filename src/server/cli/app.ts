@@ -24,11 +24,13 @@ interface CreateOptions extends DataOptions {
 }
 
 async function createApp(ref: string, options: CreateOptions): Promise<void> {
-  const { withCatalog, withNewCatalog, commandLineActor } = await import('./session.ts')
-  const { createApp } = await import('../catalog/apps.ts')
+  const { withCatalog, withNewCatalog, commandLinePrincipal } = await import('./session.ts')
+  const { createApp } = await import('../updates/manage-apps.ts')
   const { name, init = false } = options
   const onCatalog = init ? withNewCatalog : withCatalog
-  await onCatalog(options, (catalog) => createApp(catalog, commandLineActor(), { ref, name }))
+  await onCatalog(options, (catalog) =>
+    createApp({ catalog }, commandLinePrincipal(), { ref, name }),
+  )
   print(`Created the app ${ref} with the channel stable.`)
 }
 

@@ -34,9 +34,11 @@ export function addChannelCommands(program: Command): void {
 }
 
 async function create(app: string, name: string, options: DataOptions): Promise<void> {
-  const { withCatalog, commandLineActor } = await import('./session.ts')
-  const { createChannel } = await import('../catalog/apps.ts')
-  await withCatalog(options, (catalog) => createChannel(catalog, commandLineActor(), { app, name }))
+  const { withCatalog, commandLinePrincipal } = await import('./session.ts')
+  const { createChannel } = await import('../updates/manage-apps.ts')
+  await withCatalog(options, (catalog) =>
+    createChannel({ catalog }, commandLinePrincipal(), { app, name }),
+  )
   print(`Created the channel ${name} of ${app}.`)
 }
 
@@ -71,15 +73,15 @@ async function list(named: string, options: ReadOptions): Promise<void> {
 }
 
 async function policy(app: string, channel: string, options: PolicyOptions): Promise<void> {
-  const { withCatalog, commandLineActor } = await import('./session.ts')
+  const { withCatalog, commandLinePrincipal } = await import('./session.ts')
   const { requireApp } = await import('../catalog/catalog.ts')
-  const { setChannelPolicy } = await import('../catalog/apps.ts')
+  const { setChannelPolicy } = await import('../updates/manage-apps.ts')
   const change = changeOf(options)
   const { ref, policy } = await withCatalog(options, async (catalog) => {
     const { ref } = requireApp(catalog.snapshot, app).record
     // A change of nothing writes nothing.
     const input = { app, channel, change }
-    return { ref, policy: await setChannelPolicy(catalog, commandLineActor(), input) }
+    return { ref, policy: await setChannelPolicy({ catalog }, commandLinePrincipal(), input) }
   })
   if (options.json) {
     printJson({ app: ref, channel, policy })

@@ -1,16 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { requireApp } from '../catalog/catalog.ts'
-import { requestErasure } from '../catalog/erasure.ts'
-import { Refusal } from '../catalog/errors.ts'
 import type { DeviceName } from '../fleet/facts.ts'
 import { lockDataFolder } from '../storage/data-folder/lock.ts'
 import { eraseStored, isErasurePending } from '../storage/fleet/erasure.ts'
 import { dataFile } from '../storage/sqlite/database.ts'
 import { StorageError } from '../storage/sqlite/errors.ts'
+import { forgetDevice } from '../updates/forget-device.ts'
 import { type DataOptions, dataFolderOf } from './data-folder.ts'
 import { Failure } from './errors.ts'
 import { print } from './output.ts'
-import { commandLineActor, withFleet } from './session.ts'
+import { commandLinePrincipal, withFleet } from './session.ts'
 
 /** Milliseconds to wait for a running server to forget the device; it usually takes less than a second. */
 const PATIENCE = 10_000
@@ -18,15 +16,14 @@ const INTERVAL = 50
 
 /** Forgets a device through the server that runs on the folder, or directly if none does. */
 export async function forget(named: string, deviceId: string, options: DataOptions): Promise<void> {
-  const [name, ref] = await withFleet(options, async (catalog, fleet) => {
-    const app = requireApp(catalog.snapshot, named).record
-    if ((await fleet.device(app.key, deviceId)) === undefined) {
-      throw new Refusal('unknown', `unknown device "${deviceId}" of app "${app.ref}"`)
+  const { ref } = await withFleet(options, (catalog, fleet) => {
+    const parts = {
+      catalog,
+      findDevice: (appKey: number, id: string) => fleet.device(appKey, id),
+      carryOutErasure: (name: DeviceName) => carryOut(dataFolderOf(options), name),
     }
-    await requestErasure(catalog, commandLineActor(), app, deviceId)
-    return [{ appKey: app.key, deviceId }, app.ref] as const
+    return forgetDevice(parts, commandLinePrincipal(), { app: named, deviceId })
   })
-  await carryOut(dataFolderOf(options), name)
   print(`Forgot the device ${deviceId} of ${ref}.`)
 }
 

@@ -4,16 +4,18 @@ import {
   OUTCOME_LABELS,
   outcomeSentence,
 } from '../../shared/wording/explanation.ts'
-import { requireApp, requireChannel } from '../catalog/catalog.ts'
 import type { CatalogChannel } from '../catalog/snapshot.ts'
 import type { DeviceFacts } from '../decision/decide.ts'
-import { factsOf } from '../fleet/devices/device-facts.ts'
-import type { DeviceRecord } from '../fleet/facts.ts'
-import { explainDecision } from '../updates/explanation.ts'
+import {
+  type DeviceExplanation,
+  explainDevice,
+  type NotExplained,
+  type RecordedDevice,
+} from '../updates/explain-device.ts'
 import { UsageError } from './errors.ts'
 import type { ReadOptions } from './options.ts'
 import { labelsInWords, print, printJson, printTable } from './output.ts'
-import { withFleet } from './session.ts'
+import { commandLinePrincipal, withFleet } from './session.ts'
 
 export interface ExplainOptions extends ReadOptions {
   readonly version?: string
@@ -29,12 +31,16 @@ export async function explain(
   deviceId: string,
   options: ExplainOptions,
 ): Promise<void> {
-  const { channel, device } = await withFleet(options, async ({ snapshot }, fleet) => {
-    const channel = requireChannel(requireApp(snapshot, app), channelName)
-    return { channel, device: await fleet.device(channel.app.key, deviceId) }
+  const { label = [], ...assumed } = options
+  const query = {
+    ...{ app, deviceId, channel: channelName },
+    assumed: { ...assumed, labels: Object.fromEntries(label) },
+  }
+  const result = await withFleet(options, (catalog, fleet) => {
+    const findDevice = (appKey: number, id: string) => fleet.device(appKey, id)
+    return explainDevice({ catalog, findDevice }, commandLinePrincipal(), query)
   })
-  const facts = requireFacts(deviceId, device, options)
-  const explained = explainDecision(channel, facts)
+  const { channel, device, facts, explained } = requireExplanation(deviceId, result)
   const { reason, update, candidates, notes } = explained
   const place = { app: channel.app.ref, channel: channel.record.name }
   if (options.json) {
@@ -69,28 +75,28 @@ export async function explain(
   )
 }
 
-function requireFacts(
+function requireExplanation(
   deviceId: string,
-  device: DeviceRecord | undefined,
-  { label = [], ...assumed }: ExplainOptions,
-): DeviceFacts {
-  const known = device && { ...device.profile, labels: device.labels }
-  const facts = factsOf(deviceId, known, { ...assumed, labels: Object.fromEntries(label) })
+  result: DeviceExplanation | NotExplained,
+): DeviceExplanation {
   // A report may leave out both.
-  if (facts !== undefined && facts.platform !== '' && facts.arch !== '') return facts
-  const lacks =
-    device === undefined
-      ? 'is not known'
-      : facts === undefined
-        ? 'is counted as other, so its version is unknown'
-        : 'has no known platform and arch'
+  const isComplete = 'facts' in result && result.facts.platform !== '' && result.facts.arch !== ''
+  if (isComplete) return result
   const fix = 'give --version, --platform and --arch to ask as if it were'
-  throw new UsageError(`device "${deviceId}" ${lacks}; ${fix}`)
+  throw new UsageError(`device "${deviceId}" ${missingFrom(result)}; ${fix}`)
+}
+
+function missingFrom(result: DeviceExplanation | NotExplained): string {
+  if ('lacks' in result && result.lacks === 'version') {
+    return 'is counted as other, so its version is unknown'
+  }
+  const isKnown = 'device' in result && result.device !== undefined
+  return isKnown ? 'has no known platform and arch' : 'is not known'
 }
 
 function inWords(
   { app, record }: CatalogChannel,
-  device: DeviceRecord | undefined,
+  device: RecordedDevice | undefined,
   { deviceId, version, platform, arch, labels }: DeviceFacts,
 ): string {
   const who = `${device === undefined ? 'Unknown device' : 'Device'} ${deviceId}`

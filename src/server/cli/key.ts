@@ -32,11 +32,11 @@ interface MintOptions extends DataOptions {
 }
 
 async function mint(name: string, options: MintOptions): Promise<void> {
-  const { withCatalog, commandLineActor } = await import('./session.ts')
-  const { mintKey } = await import('../catalog/keys.ts')
+  const { withCatalog, commandLinePrincipal } = await import('./session.ts')
+  const { mintKey } = await import('../updates/manage-keys.ts')
   const { scope: scopes, app } = options
   const { secret } = await withCatalog(options, (catalog) =>
-    mintKey(catalog, commandLineActor(), { name, scopes, app }),
+    mintKey({ catalog }, commandLinePrincipal(), { name, scopes, app }),
   )
   print(secret)
 }
@@ -69,12 +69,12 @@ async function list(options: ReadOptions): Promise<void> {
 }
 
 async function revoke(prefix: string, options: DataOptions): Promise<void> {
-  const { withCatalog, commandLineActor } = await import('./session.ts')
-  const { revokeKey } = await import('../catalog/keys.ts')
+  const { withCatalog, commandLinePrincipal } = await import('./session.ts')
+  const { revokeKey } = await import('../updates/manage-keys.ts')
   // Whoever gives the whole key means the key that starts like that.
   const start = prefix.slice(0, 8)
   const { name, revokedAt } = await withCatalog(options, (catalog) =>
-    revokeKey(catalog, commandLineActor(), start),
+    revokeKey({ catalog }, commandLinePrincipal(), start),
   )
   print(`Revoked the key ${start} (${name}) at ${revokedAt}.`)
 }

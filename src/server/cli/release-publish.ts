@@ -23,6 +23,8 @@ export async function publish(
   options: PublishOptions,
 ): Promise<void> {
   const input = {
+    app,
+    channel,
     version,
     notes: notesOf(options),
     rolloutPct: options.rollout ?? 100,
@@ -30,14 +32,11 @@ export async function publish(
       options.targetsFile === undefined ? EVERY_DEVICE : readTargetsFile(options.targetsFile),
     artifacts: artifactsOf(options),
   }
-  const { withCatalog, commandLineActor } = await import('./session.ts')
-  const { requireApp, requireChannel } = await import('../catalog/catalog.ts')
-  const { publishRelease } = await import('../catalog/publish.ts')
-  const { showRelease } = await import('../catalog/show-release.ts')
-  const release = await withCatalog(options, async (catalog) => {
-    const place = requireChannel(requireApp(catalog.snapshot, app), channel)
-    return showRelease(place, await publishRelease(catalog, commandLineActor(), place, input))
-  })
+  const { withCatalog, commandLinePrincipal } = await import('./session.ts')
+  const { publishRelease } = await import('../updates/publish-release.ts')
+  const release = await withCatalog(options, (catalog) =>
+    publishRelease({ catalog }, commandLinePrincipal(), input),
+  )
   if (options.json) printJson({ release })
   else {
     printReleases([release])

@@ -54,33 +54,19 @@ interface ListOptions extends ReadOptions {
 }
 
 async function list(app: string | undefined, options: ListOptions): Promise<void> {
-  const { channel, page = 1, perPage: limit = 20 } = options
+  const { channel, page = 1, perPage = 20 } = options
   if (app === undefined && channel !== undefined) {
     throw new UsageError('--channel: name the app of the channel before it')
   }
-  const { withCatalog } = await import('./session.ts')
-  const { requireApp, requireChannel } = await import('../catalog/catalog.ts')
+  const { withCatalog, commandLinePrincipal } = await import('./session.ts')
+  const { listReleases } = await import('../updates/list-releases.ts')
   const { showRelease } = await import('../catalog/show-release.ts')
-  const { releases, total } = await withCatalog(options, async (catalog) => {
-    const { snapshot, store } = catalog
-    const named = app === undefined ? undefined : requireApp(snapshot, app)
-    const appKey = named === undefined ? {} : { appKey: named.record.key }
-    const channelKey =
-      named === undefined || channel === undefined
-        ? {}
-        : { channelKey: requireChannel(named, channel).record.key }
-    const offset = (page - 1) * limit
-    const found = await store.releasePage({ ...appKey, ...channelKey, limit, offset })
-    // The page is read from the store, which may have more than the snapshot.
-    const { channelByKey } = await catalog.refresh()
-    const releases = found.releases.flatMap((release) => {
-      const place = channelByKey.get(release.channelKey)
-      // Removed after the page was read.
-      return place === undefined ? [] : [showRelease(place, release)]
-    })
-    return { releases, total: found.total }
-  })
-  const pageCount = Math.ceil(total / limit)
+  const query = { app, channel, page, perPage }
+  const found = await withCatalog(options, (catalog) =>
+    listReleases({ catalog }, commandLinePrincipal(), query),
+  )
+  const { pageCount, total } = found
+  const releases = found.releases.map(({ channel, release }) => showRelease(channel, release))
   if (options.json) {
     printJson({ releases, page, pageCount, total })
     return
@@ -106,16 +92,12 @@ async function serving(
     throw new UsageError('give at least one of --rollout, --status and --targets-file')
   }
   const targets = targetsFile === undefined ? undefined : readTargetsFile(targetsFile)
-  const { withCatalog, commandLineActor } = await import('./session.ts')
-  const { requireApp, requireChannel } = await import('../catalog/catalog.ts')
-  const { changeServing } = await import('../catalog/serving.ts')
-  const { showRelease } = await import('../catalog/show-release.ts')
-  const change = { targets, rolloutPct, status }
-  const release = await withCatalog(options, async (catalog) => {
-    const place = requireChannel(requireApp(catalog.snapshot, app), channel)
-    const result = await changeServing(catalog, commandLineActor(), place, version, change)
-    return showRelease(place, result.release)
-  })
+  const { withCatalog, commandLinePrincipal } = await import('./session.ts')
+  const { changeServing } = await import('../updates/change-serving.ts')
+  const change = { app, channel, version, targets, rolloutPct, status }
+  const { release } = await withCatalog(options, (catalog) =>
+    changeServing({ catalog }, commandLinePrincipal(), change),
+  )
   if (options.json) printJson({ release })
   else printReleases([release])
 }

@@ -8,6 +8,7 @@ import { folderHolder } from '../storage/data-folder/lock.ts'
 import { untilServed } from '../storage/data-folder/served-revision.ts'
 import { SqliteFleetReads } from '../storage/fleet/fleet-reads.ts'
 import { openDatabase } from '../storage/sqlite/database.ts'
+import type { Principal } from '../updates/principal.ts'
 import type { DataOptions } from './data-folder.ts'
 import { createDatabase, requireDatabase } from './database.ts'
 import { say } from './output.ts'
@@ -20,6 +21,11 @@ const UNCONFIRMED = 3
 /** Who the command line acts as, for the audit log. */
 export function commandLineActor(): Actor {
   return { kind: 'command_line', name: accountName() }
+}
+
+/** Who the command line acts as. It sees all apps that are not archived. */
+export function commandLinePrincipal(): Principal {
+  return { actor: commandLineActor(), appKey: null, seesArchived: false }
 }
 
 /**

@@ -10,7 +10,6 @@ import { backupRoutes } from './settings/backups.ts'
 import { statusRoutes } from './settings/status.ts'
 import { router } from './trpc.ts'
 
-export { createConsoleContext } from './context.ts'
 export { toCallError } from './errors.ts'
 
 /** All that the console can ask of the server; one file a screen. */

@@ -2,7 +2,6 @@ import type { Logger } from 'pino'
 import type { CertificateState } from '../../shared/certificate.ts'
 import type { DatabaseTrouble } from '../../shared/database-file.ts'
 import type { Catalog } from '../catalog/catalog.ts'
-import type { KeyUsage } from '../catalog/key-usage.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { TokenBuckets } from '../limits/token-buckets.ts'
 import type { LogHealth } from '../log/log-writer.ts'
@@ -13,7 +12,6 @@ import type { FailureLog } from './request/failure-log.ts'
 export interface ApiContext {
   readonly catalog: Catalog
   readonly fleet: Fleet
-  readonly keyUsage: KeyUsage
   readonly updates: Updates
   readonly log: Logger
   /** For failures that a request can cause. */

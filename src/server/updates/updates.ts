@@ -1,15 +1,32 @@
 import { changeServing } from './change-serving.ts'
 import { type CheckParts, createCheckForUpdate } from './check-for-update.ts'
+import { type ExplainParts, explainDevice } from './explain-device.ts'
+import { type ForgetParts, forgetDevice } from './forget-device.ts'
 import { findInstallation } from './installation.ts'
 import { judgeVersion } from './judge-version.ts'
 import { getRelease, listReleases } from './list-releases.ts'
+import {
+  createApp,
+  createChannel,
+  renameApp,
+  setAppArchived,
+  setChannelPolicy,
+} from './manage-apps.ts'
+import { type KeyUseParts, mintKey, noteKeyUse, revokeKey } from './manage-keys.ts'
 import { planWave } from './plan-wave.ts'
 import { type PreviewParts, previewServing } from './preview-serving.ts'
 import { publishRelease } from './publish-release.ts'
+import { type RemovalParts, removeApp, removeChannel } from './remove-app.ts'
 import { reportDevices } from './report-devices.ts'
 
 /** What the use cases work with. */
-export interface UpdatesParts extends CheckParts, PreviewParts {}
+export interface UpdatesParts
+  extends CheckParts,
+    ExplainParts,
+    ForgetParts,
+    KeyUseParts,
+    PreviewParts,
+    RemovalParts {}
 
 /** The use cases of a running server; see the function of each. */
 export type Updates = ReturnType<typeof createUpdates>
@@ -27,6 +44,18 @@ export function createUpdates(parts: UpdatesParts) {
     check: createCheckForUpdate(parts),
     planWave: bind(planWave),
     report: bind(reportDevices),
+    explainDevice: bind(explainDevice),
+    forgetDevice: bind(forgetDevice),
+    createApp: bind(createApp),
+    renameApp: bind(renameApp),
+    setAppArchived: bind(setAppArchived),
+    removeApp: bind(removeApp),
+    createChannel: bind(createChannel),
+    setChannelPolicy: bind(setChannelPolicy),
+    removeChannel: bind(removeChannel),
+    mintKey: bind(mintKey),
+    revokeKey: bind(revokeKey),
+    noteKeyUse: bind(noteKeyUse),
     listReleases: bind(listReleases),
     getRelease: bind(getRelease),
     judgeVersion: bind(judgeVersion),

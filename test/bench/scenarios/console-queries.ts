@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { consoleRouter, createConsoleContext } from '../../../src/server/console/router.ts'
+import { consoleRouter } from '../../../src/server/console/router.ts'
 import { createServer, type RunningServer } from '../../../src/server/server.ts'
 import { makeLargeFleet } from '../../support/builders/large-fleet.ts'
 import {
@@ -83,7 +83,7 @@ async function queries(dataFolder: string, rounds: number): Promise<Figure[]> {
 
 /** A release on every channel that every device is offered. */
 async function publishEverywhere(server: RunningServer): Promise<void> {
-  const { releases } = consoleRouter.createCaller(createConsoleContext(server))
+  const { releases } = consoleRouter.createCaller(server.consoleContext)
   const artifacts = PLATFORMS.map(([platform, arch]) => {
     const url = `https://downloads.studio.example/editor-${platform}-${arch}.tar.gz`
     return { platform, arch, url, sha512: 'ab'.repeat(64) }

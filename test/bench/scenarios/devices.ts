@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { consoleRouter, createConsoleContext } from '../../../src/server/console/router.ts'
+import { consoleRouter } from '../../../src/server/console/router.ts'
 import { createServer, type RunningServer } from '../../../src/server/server.ts'
 import type { DeviceListInput } from '../../../src/shared/console/devices.ts'
 import { ARCH, deviceId, LABEL, PLATFORM } from '../fleet/device.ts'
@@ -34,9 +34,10 @@ async function withServer({ folder, key }: Data, rounds: number, count: number):
   const server = await createServer({ dataFolder: folder, port: 0, limits }).start()
   try {
     await labelFew(server, key, count)
-    const list = consoleRouter.createCaller(createConsoleContext(server)).devices.list
+    const list = consoleRouter.createCaller(server.consoleContext).devices.list
     const half = deviceId(count >>> 1)
-    const middle = (await server.fleet.device(appKey(server), half))?.lastSeen ?? 0
+    const { fleet } = server.consoleContext
+    const middle = (await fleet.device(appKey(server), half))?.lastSeen ?? 0
     const cases: readonly (readonly [what: string, asked: Asked])[] = [
       ['last seen, first page', {}],
       ['last seen, deep page', { cursor: `${count >>> 1}.${middle}` }],
@@ -89,6 +90,6 @@ async function labelFew({ address }: RunningServer, key: string, count: number):
   if (!reply.ok) throw new Error(`the report answered ${reply.status}`)
 }
 
-function appKey({ catalog }: RunningServer): number {
-  return catalog.snapshot.appByName.get(APP)?.record.key ?? 0
+function appKey({ consoleContext }: RunningServer): number {
+  return consoleContext.catalog.snapshot.appByName.get(APP)?.record.key ?? 0
 }

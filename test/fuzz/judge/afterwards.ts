@@ -69,7 +69,11 @@ export async function issuesOfData(dataFolder: string): Promise<string[]> {
     const now = Date.now()
     for (const app of ['editor', 'viewer']) {
       const input = { app, range: '24h' } as const
-      const { adoption, traffic, platforms, totals } = await dashboardOf(server, input, now)
+      const { adoption, traffic, platforms, totals } = await dashboardOf(
+        server.consoleContext,
+        input,
+        now,
+      )
       const recounted = recountDashboard(database, input, now)
       const { newest: _newest, shareOnNewest: _share, ...counted } = totals
       const shown = { adoption, traffic, platforms: { rows: platforms.rows }, totals: counted }

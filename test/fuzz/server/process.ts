@@ -2,13 +2,10 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { pino } from 'pino'
-import { createApp, createChannel } from '../../../src/server/catalog/apps.ts'
-import { mintKey, revokeKey } from '../../../src/server/catalog/keys.ts'
-import type { Actor } from '../../../src/server/catalog/store.ts'
 import { createServer } from '../../../src/server/server.ts'
+import type { NewApiKey } from '../../../src/server/updates/manage-keys.ts'
 import { BUDGETS } from '../judge/budgets.ts'
 
-const ACTOR: Actor = { kind: 'command_line', name: 'fuzz' }
 const [, , dataFolder = ''] = process.argv
 
 setFlagsFromString('--expose-gc')
@@ -18,17 +15,18 @@ const server = await createServer(
   { dataFolder, port: 0, limits: { device: 0, key: 0, rejectedKey: 0 }, budgets: BUDGETS },
   pino({ level: 'error' }),
 ).start()
-const { catalog } = server
+const { updates } = server
+const { principal } = server.consoleContext
 const apps = []
 for (const ref of ['editor', 'viewer']) {
-  const { id } = await createApp(catalog, ACTOR, { ref })
-  await createChannel(catalog, ACTOR, { app: ref, name: 'beta' })
+  const { id } = await updates.createApp(principal, { ref })
+  await updates.createChannel(principal, { app: ref, name: 'beta' })
   apps.push({ id, ref })
 }
-const mint = async (input: Omit<Parameters<typeof mintKey>[2], 'name'>) =>
-  await mintKey(catalog, ACTOR, { name: 'fuzz', ...input })
+const mint = async (input: Omit<NewApiKey, 'name'>) =>
+  await updates.mintKey(principal, { name: 'fuzz', ...input })
 const revoked = await mint({})
-await revokeKey(catalog, ACTOR, revoked.key.prefix)
+await updates.revokeKey(principal, revoked.key.prefix)
 const keys = {
   all: (await mint({})).secret,
   read: (await mint({ scopes: ['read'] })).secret,

@@ -3,12 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { callServer } from '../../../src/main/server-process/call-server.ts'
 import { Supervisor } from '../../../src/main/server-process/supervisor.ts'
+import type { MessagePortMain } from '../../electron-double/message-port.ts'
 import { forkServer } from '../../support/processes/server-process.ts'
 
 let root: string
 let folder: string
-let supervisor: Supervisor
+let supervisor: Supervisor<MessagePortMain>
 
 beforeEach(async () => {
   root = mkdtempSync(join(tmpdir(), 'tidegate-restore-'))
@@ -28,7 +30,7 @@ afterEach(async () => {
 })
 
 async function call(type: 'query' | 'mutation', path: string, input?: unknown) {
-  const result = await supervisor.call({ type, path, input })
+  const result = await callServer(await supervisor.connect(), { type, path, input })
   if (!result.ok) throw new Error(result.error.message)
   return result.data
 }
@@ -96,7 +98,7 @@ test('a damaged database is replaced while its server cannot start', async () =>
   }
   writeFileSync(join(folder, 'tidegate.db'), 'x'.repeat(9_000))
   await supervisor.start()
-  await supervisor.call({ type: 'query', path: 'overview.get', input: undefined })
+  expect(await supervisor.connect()).toBeUndefined()
   expect(supervisor.state).toMatchObject({ state: 'failed' })
   expect(await supervisor.inspect(file)).toMatchObject({ ok: true, present: null })
   expect(await supervisor.restore(file)).toMatchObject({ ok: true })

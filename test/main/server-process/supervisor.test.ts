@@ -3,21 +3,27 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { callServer } from '../../../src/main/server-process/call-server.ts'
 import { Supervisor } from '../../../src/main/server-process/supervisor.ts'
 import { MIGRATIONS } from '../../../src/server/storage/migrations/index.ts'
 import { prepareDatabase } from '../../../src/server/storage/sqlite/prepare.ts'
-import type { SubscriptionEvent } from '../../../src/shared/console/bridge.ts'
-import type { HostConfig, HostMessage } from '../../../src/shared/console/host.ts'
+import type { CallRequest, SubscriptionEvent } from '../../../src/shared/console/bridge.ts'
+import { PortClient } from '../../../src/shared/console/port-client.ts'
+import type {
+  ServerProcessConfig,
+  ServerProcessMessage,
+} from '../../../src/shared/console/server-process.ts'
 import type { ServerState } from '../../../src/shared/console/shell.ts'
+import type { MessagePortMain } from '../../electron-double/message-port.ts'
 import { type Forked, forkServer } from '../../support/processes/server-process.ts'
 
 const OVERVIEW = { type: 'query', path: 'overview.get', input: undefined } as const
 
 let folder: string
-let supervisors: Supervisor[]
+let supervisors: Supervisor<MessagePortMain>[]
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tidegate-host-'))
+  folder = mkdtempSync(join(tmpdir(), 'tidegate-server-'))
   supervisors = []
 })
 afterEach(async () => {
@@ -26,7 +32,7 @@ afterEach(async () => {
 })
 
 /** A supervisor of a real server process, and what it has told so far. */
-function supervise(change: Partial<HostConfig> = {}, env: Record<string, string> = {}) {
+function supervise(change: Partial<ServerProcessConfig> = {}, env: Record<string, string> = {}) {
   const config = { dataFolder: folder, host: '127.0.0.1', port: 0, ...change }
   const states: ServerState[] = []
   const processes: Forked[] = []
@@ -58,11 +64,22 @@ function supervise(change: Partial<HostConfig> = {}, env: Record<string, string>
   return { supervisor, config, states, processes, reach }
 }
 
+const call = async (supervisor: Supervisor<MessagePortMain>, request: CallRequest) =>
+  callServer(await supervisor.connect(), request)
+
 /** The events of a subscription until one that is no data. */
-function eventsOf(supervisor: Supervisor, path: string): Promise<SubscriptionEvent[]> {
+async function eventsOf(
+  supervisor: Supervisor<MessagePortMain>,
+  path: string,
+): Promise<SubscriptionEvent[]> {
+  const port = await supervisor.connect()
+  const client = new PortClient((request) => port?.postMessage(request))
+  port?.on('message', ({ data }) => client.receive(data))
+  port?.on('close', () => client.close({ code: 'unavailable', message: 'closed' }))
+  port?.start()
   return new Promise((resolve) => {
     const events: SubscriptionEvent[] = []
-    supervisor.subscribe({ path, input: undefined }, (event) => {
+    client.subscribe({ path, input: undefined }, (event) => {
       events.push(event)
       if (event.type !== 'data') resolve(events)
     })
@@ -72,13 +89,13 @@ function eventsOf(supervisor: Supervisor, path: string): Promise<SubscriptionEve
 test('a call waits for the start, is answered, and its errors are values', async () => {
   const { supervisor, states } = supervise()
   await supervisor.start()
-  expect(await supervisor.call(OVERVIEW)).toMatchObject({ ok: true, data: { apps: [] } })
+  expect(await call(supervisor, OVERVIEW)).toMatchObject({ ok: true, data: { apps: [] } })
   expect(states.map(({ state }) => state)).toEqual(['starting', 'running'])
-  expect(await supervisor.call({ ...OVERVIEW, path: 'no.such' })).toMatchObject({
+  expect(await call(supervisor, { ...OVERVIEW, path: 'no.such' })).toMatchObject({
     ok: false,
     error: { code: 'unknown' },
   })
-  expect(await supervisor.call({ ...OVERVIEW, path: 'releases.list', input: 7 })).toMatchObject({
+  expect(await call(supervisor, { ...OVERVIEW, path: 'releases.list', input: 7 })).toMatchObject({
     ok: false,
     error: { code: 'invalid' },
   })
@@ -89,17 +106,17 @@ test('a server that is killed is started again, and what was under way is told',
   await supervisor.start()
   await reach('running')
   const events = eventsOf(supervisor, 'events.changes')
-  await supervisor.call(OVERVIEW)
+  await call(supervisor, OVERVIEW)
   const seen = states.length
   processes[0]?.child.kill('SIGKILL')
-  const call = supervisor.call(OVERVIEW)
+  const answer = call(supervisor, OVERVIEW)
   expect(await reach('restarting', seen)).toMatchObject({
     reason: expect.stringContaining('ended'),
   })
-  expect(await call).toMatchObject({ ok: false, error: { code: 'unavailable' } })
+  expect(await answer).toMatchObject({ ok: false, error: { code: 'unavailable' } })
   expect((await events).at(-1)).toMatchObject({ type: 'error', error: { code: 'unavailable' } })
   await reach('running', seen)
-  expect(await supervisor.call(OVERVIEW)).toMatchObject({ ok: true })
+  expect(await call(supervisor, OVERVIEW)).toMatchObject({ ok: true })
 })
 
 test('a server with a rejection that nobody handles ends and is started again', async () => {
@@ -121,7 +138,7 @@ test('a last word arrives, however long it takes: the process waits for it', asy
   const first = supervise()
   await first.supervisor.start()
   await first.reach('running')
-  const slow = supervise({}, { HOST_POST_DELAY: '300' })
+  const slow = supervise({}, { SERVER_POST_DELAY: '300' })
   await slow.supervisor.start()
   expect(await slow.reach('failed')).toMatchObject({ reason: 'folder_in_use' })
   await slow.supervisor.stop()
@@ -136,7 +153,7 @@ test('a data folder that is in use is said, and tried again when the person says
   const second = supervise()
   await second.supervisor.start()
   expect(await second.reach('failed')).toMatchObject({ reason: 'folder_in_use' })
-  expect(await second.supervisor.call(OVERVIEW)).toMatchObject({ error: { code: 'unavailable' } })
+  expect(await call(second.supervisor, OVERVIEW)).toMatchObject({ error: { code: 'unavailable' } })
   await first.supervisor.stop()
   await second.supervisor.start()
   await second.reach('running')
@@ -169,7 +186,7 @@ test('it stops gracefully: the process ends by itself, and calls are refused', a
   await supervisor.stop()
   expect(processes[0]?.child.exitCode).toBe(0)
   expect(states.at(-1)).toEqual({ state: 'stopped' })
-  expect(await supervisor.call(OVERVIEW)).toMatchObject({ error: { code: 'unavailable' } })
+  expect(await call(supervisor, OVERVIEW)).toMatchObject({ error: { code: 'unavailable' } })
 })
 
 test('a server does not start beside a second database of the account', async () => {
@@ -199,11 +216,12 @@ test('a server that does not become ready is killed, later while it upgrades its
       [false, 3],
       [true, 60],
     ] as const) {
-      let say: (message: HostMessage) => void = () => {}
+      let say: (message: ServerProcessMessage) => void = () => {}
       const kill = vi.fn()
       const supervisor = new Supervisor({
         fork: () => ({
           post() {},
+          connect() {},
           onMessage(listener) {
             say = listener
           },

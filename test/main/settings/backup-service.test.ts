@@ -2,7 +2,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { BackupService } from '../../../src/main/settings/backup-service.ts'
 import { ChosenPaths } from '../../../src/main/settings/chosen-paths.ts'
 import type { RestoreOutcome } from '../../../src/shared/console/backups.ts'
-import type { CallResult } from '../../../src/shared/console/bridge.ts'
+import { PortServer } from '../../../src/shared/console/port-server.ts'
+import { MessageChannelMain } from '../../electron-double/message-port.ts'
 
 const LISTED = '/data/backups/listed.db'
 const status = {
@@ -26,7 +27,6 @@ const status = {
     },
   ],
 }
-const down: CallResult = { ok: false, error: { code: 'unavailable', message: 'down' } }
 const refused = { ok: false, message: expect.stringContaining('Choose a backup from the list') }
 const RESTORED: RestoreOutcome = {
   ok: true,
@@ -36,17 +36,25 @@ const RESTORED: RestoreOutcome = {
   lost: { count: 0, newest: [] },
 }
 
-let answer: CallResult
+let isUp: boolean
 let read: string[]
 let chosen: ChosenPaths
 let desk: BackupService
 
 beforeEach(() => {
-  answer = { ok: true, data: status }
+  isUp = true
   read = []
   chosen = new ChosenPaths()
   const supervisor = {
-    call: async () => answer,
+    async connect() {
+      if (!isUp) return undefined
+      const { port1, port2 } = new MessageChannelMain()
+      new PortServer(port2, {
+        run: async ({ path }) => (path === 'backups.status' ? status : undefined),
+        toError: () => ({ code: 'internal', message: 'none' }),
+      })
+      return port1
+    },
     async inspect(file: string) {
       read.push(file)
       return { ok: false as const, message: 'inspected' }
@@ -71,7 +79,7 @@ test('a file that the page made up is not looked at', async () => {
 
 test('a file that was chosen in the dialog is, whether or not the server runs', async () => {
   chosen.add('backup', '/elsewhere/a.db')
-  answer = down
+  isUp = false
   await desk.inspect('/elsewhere/a.db')
   expect(await desk.restore('/elsewhere/a.db')).toEqual(RESTORED)
   expect(read).toEqual(['/elsewhere/a.db', '/elsewhere/a.db'])
@@ -79,7 +87,7 @@ test('a file that was chosen in the dialog is, whether or not the server runs', 
 
 test('a file of the list is, also when the server ends before that is confirmed', async () => {
   await desk.inspect(LISTED)
-  answer = down
+  isUp = false
   expect(await desk.restore(LISTED)).toEqual(RESTORED)
   expect(read).toEqual([LISTED, LISTED])
   expect(await desk.restore('/data/backups/other.db')).toEqual(refused)

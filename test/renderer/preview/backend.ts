@@ -7,9 +7,9 @@ import { type ShellContext, shellProcedures } from '../../../src/main/ipc/shell-
 import { ChosenPaths } from '../../../src/main/settings/chosen-paths.ts'
 import { SettingsFile } from '../../../src/main/settings/preferences.ts'
 import { ServerSettingsService } from '../../../src/main/settings/server-settings.ts'
-import { consoleProcedures } from '../../../src/server/host/console-procedures.ts'
-import { inspectBackup } from '../../../src/server/host/restore-task.ts'
 import { createServer, type RunningServer } from '../../../src/server/server.ts'
+import { consoleProcedures } from '../../../src/server/server-process/console-procedures.ts'
+import { inspectBackup } from '../../../src/server/server-process/restore-task.ts'
 import type { Procedures } from '../../../src/shared/console/procedures.ts'
 import {
   DEFAULT_PREFERENCES,
@@ -48,7 +48,7 @@ export async function startBackend(
     log,
     { clock: () => Date.now() - back },
   ).start()
-  const shown = { ...running, address: shownAddress ?? running.address }
+  const shown = { ...running.consoleContext, address: shownAddress ?? running.address }
   const server = consoleProcedures(shown, log)
 
   let state: ServerState = { state: 'running', address: shown.address }

@@ -22,7 +22,7 @@ const PLATFORMS = [
 
 /** Five weeks of 320 devices that ask by day more than by night, and take a release in some days. */
 export async function recordHistory(
-  { catalog, fleet }: RunningServer,
+  { consoleContext: { catalog, fleet } }: RunningServer,
   turnBack: (milliseconds: number) => void,
 ): Promise<void> {
   const app = catalog.snapshot.appByName.get('editor')

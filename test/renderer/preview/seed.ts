@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
-import { createApp, createChannel } from '../../../src/server/catalog/apps.ts'
-import { mintKey, revokeKey } from '../../../src/server/catalog/keys.ts'
-import type { Actor } from '../../../src/server/catalog/store.ts'
 import { days } from '../../../src/server/fleet/time.ts'
+import type { Principal } from '../../../src/server/updates/principal.ts'
 import type { Backend } from './backend.ts'
 import { CAME, recordHistory } from './history.ts'
 
-const ACTOR: Actor = { kind: 'console', name: 'preview' }
+const PRINCIPAL: Principal = {
+  actor: { kind: 'console', name: 'preview' },
+  appKey: null,
+  seesArchived: true,
+}
 const DEVICES = 480
 
 const NOTES = `## What is new
@@ -39,18 +41,18 @@ const RELEASES = [
 
 /** Two apps, releases in every state, keys, and a few hundred devices that asked. */
 export async function seed({ running, turnBack }: Backend): Promise<void> {
-  const { address, catalog } = running
+  const { address, updates } = running
   turnBack(days(36))
-  await createApp(catalog, ACTOR, { ref: 'editor', name: 'Harbour Editor' })
-  await createApp(catalog, ACTOR, { ref: 'viewer', name: 'Harbour Viewer' })
-  await createChannel(catalog, ACTOR, { app: 'editor', name: 'beta' })
-  const { secret } = await mintKey(catalog, ACTOR, {
+  await updates.createApp(PRINCIPAL, { ref: 'editor', name: 'Harbour Editor' })
+  await updates.createApp(PRINCIPAL, { ref: 'viewer', name: 'Harbour Viewer' })
+  await updates.createChannel(PRINCIPAL, { app: 'editor', name: 'beta' })
+  const { secret } = await updates.mintKey(PRINCIPAL, {
     name: 'release machine',
     scopes: ['publish', 'serve', 'read', 'fleet'],
   })
-  await mintKey(catalog, ACTOR, { name: 'status page', scopes: ['read'], app: 'editor' })
-  const old = await mintKey(catalog, ACTOR, { name: 'old build server', scopes: ['publish'] })
-  await revokeKey(catalog, ACTOR, old.key.prefix)
+  await updates.mintKey(PRINCIPAL, { name: 'status page', scopes: ['read'], app: 'editor' })
+  const old = await updates.mintKey(PRINCIPAL, { name: 'old build server', scopes: ['publish'] })
+  await updates.revokeKey(PRINCIPAL, old.key.prefix)
 
   const call = async (path: string, method: string, body: unknown) => {
     const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json' }

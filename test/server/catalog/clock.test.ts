@@ -19,7 +19,7 @@ test('a server that is given a clock and ids takes every time and id from them',
     { clock: () => now, newId },
   ).start()
   onTestFinished(() => server.stop())
-  const { catalog, fleet } = server
+  const { catalog, fleet } = server.consoleContext
 
   const app = await createApp(catalog, ACTOR, { ref: 'editor' })
   const { key } = await mintKey(catalog, ACTOR, { name: 'ci' })

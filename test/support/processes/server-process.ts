@@ -1,12 +1,15 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { EventEmitter } from 'node:events'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { UtilityProcess } from '../../../src/main/server-process/utility-process.ts'
+import { ChildChannel } from '../../electron-double/child-channel.ts'
+import { MessageChannelMain, type MessagePortMain } from '../../electron-double/message-port.ts'
 
 const PARENT_PORT = pathToFileURL(join(import.meta.dirname, 'parent-port.ts')).href
-const SOURCE = join(import.meta.dirname, '../../../src/server/host.ts')
+const SOURCE = join(import.meta.dirname, '../../../src/server/server-process.ts')
 
-export interface Forked extends UtilityProcess {
+export interface Forked extends UtilityProcess<MessagePortMain> {
   readonly child: ChildProcess
 }
 
@@ -20,10 +23,18 @@ export function forkServer(env: Readonly<Record<string, string>> = {}): Forked {
     serialization: 'advanced',
     env: { ...process.env, TIDEGATE_LOG_LEVEL: 'silent', ...env },
   })
+  const messages = new EventEmitter()
+  const channel = new ChildChannel(child, (message) => messages.emit('message', message))
   return {
     child,
-    post: (request) => child.connected && child.send(request),
-    onMessage: (listener) => child.on('message', listener),
+    post: (request) => channel.post(request, []),
+    connect() {
+      const { port1, port2 } = new MessageChannelMain()
+      channel.post({ type: 'connect' }, [port2])
+      port2.close()
+      return port1
+    },
+    onMessage: (listener) => messages.on('message', listener),
     onExit: (listener) => child.once('exit', (code) => listener(code ?? -1)),
     kill: () => child.kill(),
   }

@@ -1,5 +1,4 @@
 import { pino } from 'pino'
-import { KeyUsage } from '../../../src/server/catalog/key-usage.ts'
 import type { ApiContext } from '../../../src/server/http/context.ts'
 import { FailureLog } from '../../../src/server/http/request/failure-log.ts'
 import { perMinute } from '../../../src/server/http/request/rate-limit.ts'
@@ -7,16 +6,13 @@ import type { RunningServer } from '../../../src/server/server.ts'
 import { VERSION } from '../../../src/server/version.ts'
 
 /** The context of a running server's API, made once more, without limits. */
-export function apiContextOf(
-  running: Pick<RunningServer, 'catalog' | 'fleet' | 'updates' | 'databaseTrouble' | 'certificate'>,
-): ApiContext {
-  const { catalog, fleet, updates, databaseTrouble, certificate } = running
+export function apiContextOf(running: Pick<RunningServer, 'consoleContext'>): ApiContext {
+  const { catalog, fleet, updates, databaseTrouble, certificate } = running.consoleContext
   const log = pino({ level: 'silent' })
   const off = perMinute(0)
   return {
     ...{ catalog, fleet, databaseTrouble, certificate, log, trustProxy: null, version: VERSION },
     failures: new FailureLog(log),
-    keyUsage: new KeyUsage(catalog.store, () => {}),
     updates,
     logHealth: () => ({ lost: 0, failure: null }),
     limits: { device: off, key: off, rejectedKey: off },

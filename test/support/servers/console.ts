@@ -1,5 +1,4 @@
 import { expect } from 'vitest'
-import { createConsoleContext } from '../../../src/server/console/context.ts'
 import { consoleRouter, toCallError } from '../../../src/server/console/router.ts'
 import type { CallError } from '../../../src/shared/console/bridge.ts'
 import type { Preview, PreviewEvent } from '../../../src/shared/console/releases.ts'
@@ -7,7 +6,7 @@ import { startServer, type TestServer } from './server.ts'
 
 /** What the console can call, without the processes in between. */
 export function callerOf(server: TestServer, signal?: AbortSignal) {
-  const context = createConsoleContext(server)
+  const context = server.consoleContext
   return consoleRouter.createCaller(context, signal === undefined ? {} : { signal })
 }
 

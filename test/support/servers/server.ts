@@ -3,16 +3,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { onTestFinished } from 'vitest'
-import { createApp } from '../../../src/server/catalog/apps.ts'
-import { mintKey } from '../../../src/server/catalog/keys.ts'
 import type { Actor } from '../../../src/server/catalog/store.ts'
 import type { ServerConfigInput } from '../../../src/server/config.ts'
 import { createServer, type RunningServer, type ServerParts } from '../../../src/server/server.ts'
+import type { Principal } from '../../../src/server/updates/principal.ts'
 import type { Scope } from '../../../src/shared/key.ts'
 import { expectDocumented } from './documented.ts'
 
 /** Who the tests act as where no key is involved. */
 export const ACTOR: Actor = { kind: 'command_line', name: 'test' }
+
+/** The same, as use cases know them. */
+export const PRINCIPAL: Principal = { actor: ACTOR, appKey: null, seesArchived: false }
 
 /** A folder that is gone after the test. */
 export function temporaryFolder(): string {
@@ -38,7 +40,10 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-export interface TestServer extends RunningServer {
+/** The parts behind the use cases, for tests that look into them. */
+export type ServerInternals = Pick<RunningServer['consoleContext'], 'catalog' | 'fleet'>
+
+export interface TestServer extends RunningServer, ServerInternals {
   readonly folder: string
   /** A key with all scopes. */
   readonly key: string
@@ -67,14 +72,15 @@ export async function startServer(
   ).start()
   onTestFinished(() => running.stop())
   const mint: TestServer['mint'] = async ({ name = 'test', ...input } = {}) =>
-    (await mintKey(running.catalog, ACTOR, { name, ...input })).secret
+    (await running.updates.mintKey(PRINCIPAL, { name, ...input })).secret
   const key = await mint()
   const call: TestServer['call'] = async (method, path, options = {}) => {
     const answer = await request(running.address + path, method, { key, ...options })
     expectDocumented(method, path, answer)
     return answer
   }
-  return { ...running, folder, key, call, mint }
+  const { catalog, fleet } = running.consoleContext
+  return { ...running, catalog, fleet, folder, key, call, mint }
 }
 
 /** A server with the app `editor` and its channel `stable`. */
@@ -84,7 +90,7 @@ export async function startWithApp(
   parts?: ServerParts,
 ): Promise<TestServer> {
   const server = await startServer(config, log, parts)
-  await createApp(server.catalog, ACTOR, { ref: 'editor' })
+  await server.updates.createApp(PRINCIPAL, { ref: 'editor' })
   return server
 }
 

@@ -2,19 +2,11 @@ import { z } from 'zod'
 import { ChannelPolicy } from '../../../shared/channel.ts'
 import { AppDetail, ConnectSnippets, DisplayName } from '../../../shared/console/apps.ts'
 import { AppRef, ChannelName } from '../../../shared/names.ts'
-import {
-  createApp,
-  createChannel,
-  renameApp,
-  setAppArchived,
-  setChannelPolicy,
-} from '../../catalog/apps.ts'
 import { requireChannel } from '../../catalog/catalog.ts'
 import type { CatalogApp } from '../../catalog/snapshot.ts'
-import { removeApp, removeChannel } from '../../updates/remove-app.ts'
+import { findApp } from '../../updates/principal.ts'
 import type { ConsoleContext } from '../context.ts'
 import { presenceOf } from '../fleet/presence.ts'
-import { findActiveApp, findApp, requireConfirmation } from '../lookup.ts'
 import { procedure, router } from '../trpc.ts'
 import { reachableAddresses } from './addresses.ts'
 import { snippetsFor } from './snippets.ts'
@@ -32,7 +24,7 @@ export const appRoutes = router({
     .input(AppOnly.extend({ name: DisplayName }))
     .output(AppDetail)
     .mutation(async ({ ctx, input }) => {
-      await createApp(ctx.catalog, ctx.actor, input)
+      await ctx.updates.createApp(ctx.principal, input)
       return await showNamed(ctx, input.ref)
     }),
 
@@ -40,8 +32,7 @@ export const appRoutes = router({
     .input(AppOnly.extend({ name: DisplayName }))
     .output(AppDetail)
     .mutation(async ({ ctx, input: { ref, name } }) => {
-      const app = findApp(await ctx.catalog.refresh(), ref)
-      await renameApp(ctx.catalog, ctx.actor, app.record, name)
+      await ctx.updates.renameApp(ctx.principal, { app: ref, name })
       return await showNamed(ctx, ref)
     }),
 
@@ -49,8 +40,7 @@ export const appRoutes = router({
     .input(AppOnly.extend({ archived: z.boolean() }))
     .output(AppDetail)
     .mutation(async ({ ctx, input: { ref, archived } }) => {
-      const app = findApp(await ctx.catalog.refresh(), ref)
-      await setAppArchived(ctx.catalog, ctx.actor, app.record, archived)
+      await ctx.updates.setAppArchived(ctx.principal, { app: ref, archived })
       return await showNamed(ctx, ref)
     }),
 
@@ -58,9 +48,7 @@ export const appRoutes = router({
     .input(AppOnly.extend({ confirmation: z.string().max(100) }))
     .output(AppOnly)
     .mutation(async ({ ctx, input: { ref, confirmation } }) => {
-      const app = findApp(await ctx.catalog.refresh(), ref)
-      requireConfirmation(confirmation, ref)
-      await removeApp(ctx, app)
+      await ctx.updates.removeApp(ctx.principal, { app: ref, confirmation })
       return { ref }
     }),
 
@@ -68,7 +56,7 @@ export const appRoutes = router({
     .input(ChannelPlace)
     .output(ConnectSnippets)
     .query(async ({ ctx, input }) => {
-      const app = findApp(await ctx.catalog.refresh(), input.app)
+      const app = findApp(await ctx.catalog.refresh(), ctx.principal, input.app)
       requireChannel(app, input.channel)
       const addresses = reachableAddresses(ctx.address)
       const snippets = addresses.flatMap(({ url }) => snippetsFor(url, input))
@@ -82,8 +70,7 @@ export const channelRoutes = router({
     .input(z.strictObject({ app: AppRef, name: ChannelName }))
     .output(AppDetail)
     .mutation(async ({ ctx, input }) => {
-      findActiveApp(await ctx.catalog.refresh(), input.app)
-      await createChannel(ctx.catalog, ctx.actor, input)
+      await ctx.updates.createChannel(ctx.principal, input)
       return await showNamed(ctx, input.app)
     }),
 
@@ -91,25 +78,21 @@ export const channelRoutes = router({
     .input(ChannelPlace.extend({ policy: ChannelPolicy.partial() }))
     .output(AppDetail)
     .mutation(async ({ ctx, input: { app, channel, policy } }) => {
-      findActiveApp(await ctx.catalog.refresh(), app)
-      await setChannelPolicy(ctx.catalog, ctx.actor, { app, channel, change: policy })
+      await ctx.updates.setChannelPolicy(ctx.principal, { app, channel, change: policy })
       return await showNamed(ctx, app)
     }),
 
   remove: procedure
     .input(ChannelPlace.extend({ confirmation: z.string().max(100) }))
     .output(AppDetail)
-    .mutation(async ({ ctx, input: { app: ref, channel, confirmation } }) => {
-      const app = findApp(await ctx.catalog.refresh(), ref)
-      const found = requireChannel(app, channel)
-      requireConfirmation(confirmation, channel)
-      await removeChannel(ctx, app, found)
-      return await showNamed(ctx, ref)
+    .mutation(async ({ ctx, input }) => {
+      await ctx.updates.removeChannel(ctx.principal, input)
+      return await showNamed(ctx, input.app)
     }),
 })
 
 async function showNamed(ctx: ConsoleContext, ref: string): Promise<AppDetail> {
-  return await showApp(ctx, findApp(ctx.catalog.snapshot, ref))
+  return await showApp(ctx, findApp(ctx.catalog.snapshot, ctx.principal, ref))
 }
 
 async function showApp(ctx: ConsoleContext, app: CatalogApp): Promise<AppDetail> {

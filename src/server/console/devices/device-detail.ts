@@ -9,8 +9,8 @@ import {
 import { Refusal } from '../../catalog/errors.ts'
 import type { Snapshot } from '../../catalog/snapshot.ts'
 import type { DeviceName, InstallProfile, LoggedCheckIn } from '../../fleet/facts.ts'
+import { findApp } from '../../updates/principal.ts'
 import type { ConsoleContext } from '../context.ts'
-import { findApp } from '../lookup.ts'
 import { channelName } from './device-list.ts'
 
 /** Most profiles that a device's history shows. */
@@ -58,11 +58,14 @@ export async function deviceCheckIns(
 }
 
 async function findDevice(
-  { catalog, fleet }: ConsoleContext,
+  { catalog, fleet, principal }: ConsoleContext,
   place: DevicePlace,
 ): Promise<{ snapshot: Snapshot; name: DeviceName }> {
   const snapshot = await catalog.refresh()
-  const name = { appKey: findApp(snapshot, place.app).record.key, deviceId: place.deviceId }
+  const name = {
+    appKey: findApp(snapshot, principal, place.app).record.key,
+    deviceId: place.deviceId,
+  }
   if (fleet.profileOf(name.appKey, name.deviceId) === undefined) throw unknownDevice(place)
   return { snapshot, name }
 }

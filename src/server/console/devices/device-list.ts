@@ -12,8 +12,8 @@ import type { Snapshot } from '../../catalog/snapshot.ts'
 import { compareRunning } from '../../fleet/charts/version-order.ts'
 import type { DeviceSearch, ListedDevice } from '../../fleet/device-query.ts'
 import { days } from '../../fleet/time.ts'
+import { findApp } from '../../updates/principal.ts'
 import type { ConsoleContext } from '../context.ts'
-import { findApp } from '../lookup.ts'
 import { readCursor, writeCursor } from './device-cursor.ts'
 
 /** Greater than every device id. */
@@ -26,7 +26,7 @@ export async function deviceListPage(
 ): Promise<DeviceListPage> {
   const { catalog, fleet } = ctx
   const snapshot = await catalog.refresh()
-  const app = findApp(snapshot, input.app)
+  const app = findApp(snapshot, ctx.principal, input.app)
   const appChannels = [...app.channels.values()].map(({ record }) => record.key)
   const { channel, platform, arch, search = '' } = input
   const now = catalog.now()

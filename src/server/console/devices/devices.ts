@@ -11,7 +11,6 @@ import {
 import { procedure, router } from '../trpc.ts'
 import { deviceCheckIns, deviceDetail } from './device-detail.ts'
 import { explainDevice } from './device-explanation.ts'
-import { forgetDevice } from './device-forget.ts'
 import { deviceListPage } from './device-list.ts'
 
 /** The screens of the devices. */
@@ -39,5 +38,8 @@ export const deviceRoutes = router({
   forget: procedure
     .input(DevicePlace)
     .output(DevicePlace)
-    .mutation(({ ctx, input }) => forgetDevice(ctx, input)),
+    .mutation(async ({ ctx: { updates, principal }, input }) => {
+      await updates.forgetDevice(principal, input)
+      return input
+    }),
 })

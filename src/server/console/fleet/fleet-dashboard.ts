@@ -11,8 +11,8 @@ import {
   stepStarts,
 } from '../../fleet/charts/charts-span.ts'
 import { dayOf } from '../../fleet/time.ts'
+import { findApp } from '../../updates/principal.ts'
 import type { ConsoleContext } from '../context.ts'
-import { findApp } from '../lookup.ts'
 import { marksOf } from './fleet-marks.ts'
 
 /**
@@ -20,11 +20,11 @@ import { marksOf } from './fleet-marks.ts'
  * Throws `unknown` (app, channel).
  */
 export async function dashboardOf(
-  ctx: Pick<ConsoleContext, 'catalog' | 'fleet'>,
+  ctx: Pick<ConsoleContext, 'catalog' | 'fleet' | 'principal'>,
   input: DashboardInput,
   now: number,
 ): Promise<Dashboard> {
-  const app = findApp(ctx.catalog.snapshot, input.app)
+  const app = findApp(ctx.catalog.snapshot, ctx.principal, input.app)
   const chosen = input.channel === undefined ? null : requireChannel(app, input.channel)
   const channels = chosen === null ? [...app.channels.values()] : [chosen]
   const span = spanOf(input.range, now)

@@ -1,6 +1,6 @@
 import { Dashboard, DashboardInput, FleetScope } from '../../../shared/console/fleet.ts'
 import { requireChannel } from '../../catalog/catalog.ts'
-import { findApp } from '../lookup.ts'
+import { findApp } from '../../updates/principal.ts'
 import { procedure, router } from '../trpc.ts'
 import { dashboardOf } from './fleet-dashboard.ts'
 import { liveBatches } from './fleet-live.ts'
@@ -13,7 +13,7 @@ export const fleetRoutes = router({
     .query(({ ctx, input }) => dashboardOf(ctx, input, ctx.catalog.now())),
 
   live: procedure.input(FleetScope).subscription(({ ctx, input, signal }) => {
-    const app = findApp(ctx.catalog.snapshot, input.app)
+    const app = findApp(ctx.catalog.snapshot, ctx.principal, input.app)
     if (input.channel !== undefined) requireChannel(app, input.channel)
     const nameOf = (channelKey: number) => {
       // Looked up with every check-in: a channel may be created while somebody watches.

@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { KeyItem, MintedKey, MintInput } from '../../../shared/console/apps.ts'
-import { mintKey, revokeKey } from '../../catalog/keys.ts'
 import type { Snapshot } from '../../catalog/snapshot.ts'
 import type { KeyRecord } from '../../catalog/store.ts'
-import { findActiveApp } from '../lookup.ts'
 import { procedure, router } from '../trpc.ts'
 
 /** The screen of the API keys. */
@@ -19,17 +17,16 @@ export const keyRoutes = router({
     .input(MintInput)
     .output(MintedKey)
     .mutation(async ({ ctx, input: { app, name, scopes } }) => {
-      const { catalog, actor } = ctx
-      if (app !== null) findActiveApp(await catalog.refresh(), app)
-      const minted = await mintKey(catalog, actor, { name, scopes, app: app ?? undefined })
+      const { catalog, updates, principal } = ctx
+      const minted = await updates.mintKey(principal, { name, scopes, app: app ?? undefined })
       return { secret: minted.secret, key: showKey(catalog.snapshot, minted.key) }
     }),
 
   revoke: procedure
     .input(z.strictObject({ prefix: z.string() }))
     .output(KeyItem)
-    .mutation(async ({ ctx: { catalog, actor }, input }) =>
-      showKey(catalog.snapshot, await revokeKey(catalog, actor, input.prefix)),
+    .mutation(async ({ ctx: { catalog, updates, principal }, input }) =>
+      showKey(catalog.snapshot, await updates.revokeKey(principal, input.prefix)),
     ),
 })
 

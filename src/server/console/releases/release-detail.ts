@@ -2,9 +2,9 @@ import type { HistoryEntry, ReleaseDetail, ReleasePlace } from '../../../shared/
 import { requireChannel, unknownRelease } from '../../catalog/catalog.ts'
 import { showRelease } from '../../catalog/show-release.ts'
 import type { AuditRecord } from '../../catalog/store.ts'
+import { findApp } from '../../updates/principal.ts'
 import type { ConsoleContext } from '../context.ts'
 import { presenceOf } from '../fleet/presence.ts'
-import { findApp } from '../lookup.ts'
 
 /** Most changes that a release's history shows. */
 const MAX_HISTORY = 200
@@ -15,7 +15,7 @@ export async function releaseDetail(
   place: ReleasePlace,
 ): Promise<ReleaseDetail> {
   const { catalog } = ctx
-  const app = findApp(await catalog.refresh(), place.app)
+  const app = findApp(await catalog.refresh(), ctx.principal, place.app)
   const channel = requireChannel(app, place.channel)
   const { version } = place
   const release = channel.compiled.releases.find(({ facts }) => facts.version === version)?.facts

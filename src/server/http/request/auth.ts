@@ -18,7 +18,7 @@ const keys = new WeakMap<Request, KeyRecord>()
  * first: a request beyond them does not reach the database.
  */
 export function requireKey(context: ApiContext, scope: Scope): RequestHandler {
-  const { catalog, keyUsage } = context
+  const { catalog, updates } = context
   return async (request, response, next) => {
     const secret = BEARER.exec(request.headers.authorization ?? '')?.[1]
     const known = secret === undefined ? undefined : findKey(catalog.snapshot, secret)
@@ -34,7 +34,7 @@ export function requireKey(context: ApiContext, scope: Scope): RequestHandler {
       throw new HttpError(403, `this key lacks the scope "${scope}"`)
     }
     refuseArchived(snapshot, key)
-    keyUsage.note(key.id)
+    updates.noteKeyUse(key.id)
     keys.set(request, key)
     next()
   }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { AuditCounts } from '../../../../src/server/console/audit/audit-counts.ts'
 import { exportAudit } from '../../../../src/server/console/audit/audit-export.ts'
-import { createConsoleContext } from '../../../../src/server/console/context.ts'
 import { type AuditExportPiece, MAX_EXPORT_ENTRIES } from '../../../../src/shared/console/audit.ts'
 import { readCsv } from '../../../support/csv.ts'
 import { type Caller, failureOf, startConsole } from '../../../support/servers/console.ts'
@@ -133,7 +132,7 @@ test('an export that is cancelled on its way ends there', async () => {
   await addEntries(server, 5_000)
   const controller = new AbortController()
   const pieces: AuditExportPiece[] = []
-  for await (const piece of exportAudit(createConsoleContext(server), {}, controller.signal)) {
+  for await (const piece of exportAudit(server.consoleContext, {}, controller.signal)) {
     pieces.push(piece)
     controller.abort()
   }

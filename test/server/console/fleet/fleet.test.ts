@@ -59,7 +59,9 @@ describe('the dashboard', () => {
     const { server, file } = await startWithHistory()
     const database = openDatabase(file, { readonly: true })
     const shown = async (range: FleetRange, channel?: string) =>
-      Dashboard.parse(await dashboardOf(server, { app: 'editor', range, channel }, NOW))
+      Dashboard.parse(
+        await dashboardOf(server.consoleContext, { app: 'editor', range, channel }, NOW),
+      )
     for (const range of ['24h', '7d', '30d', '90d'] as const) {
       for (const channel of [undefined, 'stable', 'beta']) {
         const { marks, ...numbers } = await shown(range, channel)

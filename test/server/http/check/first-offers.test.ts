@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { openDatabase } from '../../../../src/server/storage/sqlite/database.ts'
+import { dataFile, openDatabase } from '../../../../src/server/storage/sqlite/database.ts'
 import {
   check,
   DEVICE,
@@ -13,8 +13,8 @@ import { startWithApp, type TestServer } from '../../../support/servers/server.t
 const NARROW = { targets: { matchLabels: { ring: 'beta' } } }
 
 /** Another connection to the database, which can hold the write lock. */
-function holderOf({ databaseFile }: TestServer) {
-  const holder = openDatabase(databaseFile)
+function holderOf({ folder }: TestServer) {
+  const holder = openDatabase(dataFile(folder))
   onTestFinished(() => {
     holder.close()
   })

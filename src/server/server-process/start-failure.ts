@@ -1,11 +1,11 @@
-import type { HostConfig, StartFailure } from '../../shared/console/host.ts'
+import type { ServerProcessConfig, StartFailure } from '../../shared/console/server-process.ts'
 import { folderHolder } from '../storage/data-folder/lock.ts'
 import { StorageError } from '../storage/sqlite/errors.ts'
 
 /** Puts what `Server.start` threw into words for the person at the machine: what happened, what to do. */
 export function startFailure(
   error: unknown,
-  { dataFolder, host, port, tls }: HostConfig,
+  { dataFolder, host, port, tls }: ServerProcessConfig,
 ): { readonly reason: StartFailure; readonly message: string } {
   if (error instanceof StorageError) {
     if (error.code === 'locked') return { reason: 'folder_in_use', message: lockedBy(dataFolder) }
@@ -48,7 +48,7 @@ export function startFailure(
 }
 
 /** Reading the two files failed, or OpenSSL refuses what is in them. */
-function isTlsFailure(error: unknown, tls: NonNullable<HostConfig['tls']>): boolean {
+function isTlsFailure(error: unknown, tls: NonNullable<ServerProcessConfig['tls']>): boolean {
   if (String(codeOf(error)).startsWith('ERR_OSSL')) return true
   const path = error instanceof Error && 'path' in error ? error.path : undefined
   return path === tls.certFile || path === tls.keyFile

@@ -1,9 +1,8 @@
 import type { Inspection, RestoreOutcome } from './backups.ts'
-import type { CallRequest, CallResult, SubscribeRequest, SubscriptionEvent } from './bridge.ts'
 import type { ServerState } from './shell.ts'
 
 /** How the desktop app runs its server. What is left out has the server's default. */
-export interface HostConfig {
+export interface ServerProcessConfig {
   readonly dataFolder: string
   /** Other folders that hold a database: the server does not start while there are any. */
   readonly otherDatabases?: readonly string[]
@@ -37,12 +36,11 @@ export interface HostConfig {
  * What the main process sends to the server process. The first message is `start`; or one of
  * `inspect` and `restore`, and the process ends by itself after its answer.
  */
-export type HostRequest =
-  | { readonly type: 'start'; readonly config: HostConfig }
+export type ServerProcessRequest =
+  | { readonly type: 'start'; readonly config: ServerProcessConfig }
   | { readonly type: 'inspect' | 'restore'; readonly dataFolder: string; readonly file: string }
-  | { readonly type: 'call'; readonly id: number; readonly request: CallRequest }
-  | { readonly type: 'subscribe'; readonly id: number; readonly request: SubscribeRequest }
-  | { readonly type: 'unsubscribe'; readonly id: number }
+  /** Comes with a port, over which the process answers the console: `PortServer`. */
+  | { readonly type: 'connect' }
   /** Stops gracefully; the process ends by itself after `stopped`. */
   | { readonly type: 'stop' }
   /** Confirms a final message, after which the process can exit. */
@@ -55,14 +53,12 @@ export type StartFailure = Extract<ServerState, { state: 'failed' }>['reason']
  * What the server process sends back. `failed`, `stopped`, `inspected` and `restored` are final messages:
  * the process waits for `received` before it exits, because exiting drops what is still in progress.
  */
-export type HostMessage =
+export type ServerProcessMessage =
   /** The database is about to be upgraded, which can take long on a large one. */
   | { readonly type: 'migrating'; readonly from: number; readonly to: number }
   | { readonly type: 'ready'; readonly address: string }
   /** It could not start; the process ends by itself. */
   | { readonly type: 'failed'; readonly reason: StartFailure; readonly message: string }
-  | { readonly type: 'result'; readonly id: number; readonly result: CallResult }
-  | { readonly type: 'event'; readonly id: number; readonly event: SubscriptionEvent }
   /** Something that the person at the machine should know, such as telemetry that is not written. */
   | { readonly type: 'trouble'; readonly message: string }
   | { readonly type: 'stopped' }

@@ -1,19 +1,20 @@
 import { fork } from 'node:child_process'
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
-import type { HostRequest } from '../../src/shared/console/host.ts'
+import { callServer } from '../../src/main/server-process/call-server.ts'
+import type { ServerProcessRequest } from '../../src/shared/console/server-process.ts'
+import { ChildChannel } from '../../test/electron-double/child-channel.ts'
+import { MessageChannelMain } from '../../test/electron-double/message-port.ts'
 
 const PATIENCE = 20_000
 
 const Ready = z.object({ type: z.literal('ready'), address: z.url() })
-const Result = z.object({ type: z.literal('result'), result: z.object({ ok: z.literal(true) }) })
 const Stopped = z.object({ type: z.literal('stopped') })
 
 /** The server process of a package under Node. What it answers otherwise than hoped is thrown. */
-export interface PackedHost {
+export interface PackedServerProcess {
   start(): Promise<{ readonly address: string }>
   /** Runs a mutation of the console. */
   call(path: string, input: unknown): Promise<void>
@@ -22,25 +23,31 @@ export interface PackedHost {
   kill(): void
 }
 
-export function forkPackedHost(app: string, dataFolder: string): PackedHost {
-  const parentPort = pathToFileURL(join(import.meta.dirname, 'parent-port.ts')).href
-  const child = fork(join(app, 'out/main/host.js'), [], {
+export function forkPackedServerProcess(app: string, dataFolder: string): PackedServerProcess {
+  const parentPort = new URL('../../test/electron-double/parent-port.ts', import.meta.url).href
+  const child = fork(join(app, 'out/main/server-process.js'), [], {
     cwd: dataFolder,
     execArgv: ['--import', parentPort],
     // Nothing of the project may help it along: no NODE_PATH, no options.
     env: { PATH: process.env.PATH, HOME: dataFolder, TIDEGATE_LOG_LEVEL: 'warn' },
+    serialization: 'advanced',
     stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
   })
+  const messages = new EventEmitter()
+  const channel = new ChildChannel(child, (message) => messages.emit('message', message))
   const complaints = child.stderr === null ? Promise.resolve('') : text(child.stderr)
 
-  async function ask<Answer>(request: HostRequest, answer: z.ZodType<Answer>): Promise<Answer> {
+  async function ask<Answer>(
+    request: ServerProcessRequest,
+    answer: z.ZodType<Answer>,
+  ): Promise<Answer> {
     const over = new AbortController()
     const signal = AbortSignal.any([over.signal, AbortSignal.timeout(PATIENCE)])
     const ended = once(child, 'exit', { signal }).then(async ([code]) => {
       throw new Error(`the packed server ended with ${code}:\n${await complaints}`)
     })
-    const message = once(child, 'message', { signal })
-    child.send(request)
+    const message = once(messages, 'message', { signal })
+    channel.post(request, [])
     try {
       const [data] = await Promise.race([message, ended])
       const parsed = answer.safeParse(data)
@@ -55,7 +62,12 @@ export function forkPackedHost(app: string, dataFolder: string): PackedHost {
   return {
     start: () => ask({ type: 'start', config: { dataFolder, host: '127.0.0.1', port: 0 } }, Ready),
     async call(path, input) {
-      await ask({ type: 'call', id: 1, request: { type: 'mutation', path, input } }, Result)
+      const { port1, port2 } = new MessageChannelMain()
+      channel.post({ type: 'connect' }, [port2])
+      const impatience = setTimeout(() => port1.close(), PATIENCE)
+      const result = await callServer(port1, { type: 'mutation', path, input })
+      clearTimeout(impatience)
+      if (!result.ok) throw new Error(`the packed server answered ${JSON.stringify(result)}`)
     },
     async stop() {
       const exit = once(child, 'exit', { signal: AbortSignal.timeout(PATIENCE) })

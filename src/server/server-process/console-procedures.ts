@@ -1,12 +1,11 @@
 import { callTRPCProcedure, TRPCError } from '@trpc/server'
 import type { Logger } from 'pino'
 import type { Procedures } from '../../shared/console/procedures.ts'
-import { consoleRouter, createConsoleContext, toCallError } from '../console/router.ts'
-import type { RunningServer } from '../server.ts'
+import type { ConsoleContext } from '../console/context.ts'
+import { consoleRouter, toCallError } from '../console/router.ts'
 
-/** The console's router over a running server. The cause of an `internal` error goes to the log alone. */
-export function consoleProcedures(running: RunningServer, log: Logger): Procedures {
-  const ctx = createConsoleContext(running)
+/** The console's router over a running server's context. The cause of an `internal` error goes to the log alone. */
+export function consoleProcedures(ctx: ConsoleContext, log: Logger): Procedures {
   return {
     run: ({ type, path, input, signal }) =>
       callTRPCProcedure({

@@ -1,15 +1,26 @@
-import type { HostMessage, HostRequest } from '../shared/console/host.ts'
-import { Host } from './host/host.ts'
+import type { ProcessPort } from '../shared/console/port.ts'
+import type {
+  ServerProcessMessage,
+  ServerProcessRequest,
+} from '../shared/console/server-process.ts'
 import { openLog, surviveBrokenOutput } from './log/log.ts'
+import { SupervisedServer } from './server-process/supervised-server.ts'
 
 /** What Electron puts on `process` of a utility process, as far as it is used here. */
 interface ParentPort {
-  on(event: 'message', listener: (event: { readonly data: HostRequest }) => void): void
-  postMessage(message: HostMessage): void
+  on(
+    event: 'message',
+    listener: (event: {
+      readonly data: ServerProcessRequest
+      readonly ports: readonly ProcessPort[]
+    }) => void,
+  ): void
+  postMessage(message: ServerProcessMessage): void
 }
 
 const port: ParentPort | undefined = Reflect.get(process, 'parentPort')
-if (port === undefined) throw new Error('host.ts runs as a utility process of Electron only')
+if (port === undefined)
+  throw new Error('server-process.ts runs as a utility process of Electron only')
 
 surviveBrokenOutput()
 const { TIDEGATE_LOG_LEVEL: level = 'info', TIDEGATE_LOG_FILE: logFile } = process.env
@@ -18,13 +29,13 @@ process.on('uncaughtException', endOn)
 // Electron only warns about these. A server in an unknown state must exit so that it is restarted.
 process.on('unhandledRejection', endOn)
 
-const host = new Host({
+const server = new SupervisedServer({
   log,
   logHealth,
   post: (message) => port.postMessage(message),
   exit: () => process.exit(0),
 })
-port.on('message', ({ data }) => host.receive(data))
+port.on('message', ({ data, ports }) => server.receive(data, ports))
 
 function endOn(error: unknown): never {
   try {

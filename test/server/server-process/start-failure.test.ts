@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startFailure } from '../../../src/server/host/start-failure.ts'
+import { startFailure } from '../../../src/server/server-process/start-failure.ts'
 import { StorageError } from '../../../src/server/storage/sqlite/errors.ts'
 
 const tls = { certFile: '/cert.pem', keyFile: '/key.pem' }

@@ -1,0 +1,76 @@
+import type {
+  Bridge,
+  CallError,
+  CallRequest,
+  CallResult,
+  SubscribeRequest,
+  SubscriptionEvent,
+} from '../../shared/console/bridge.ts'
+import type { PortOffer } from '../../shared/console/port.ts'
+import { PortClient } from '../../shared/console/port-client.ts'
+
+/** A port, or why there is none. */
+export type Offered = MessagePort | PortOffer['outcome']
+
+const REFUSED: CallError = { code: 'internal', message: 'The request could not be passed on.' }
+const UNAVAILABLE: CallError = { code: 'unavailable', message: 'The server does not run.' }
+const ENDED: CallError = { code: 'unavailable', message: 'The server ended before it answered.' }
+
+/**
+ * The page's way to a process that answers. Asks for a port when it has none: at the first request, and at
+ * the next one after its port was closed.
+ */
+export class Connection implements Bridge {
+  readonly #askForPort: () => Promise<Offered>
+  #client: Promise<PortClient> | undefined
+
+  constructor(askForPort: () => Promise<Offered>) {
+    this.#askForPort = askForPort
+  }
+
+  async call(request: CallRequest): Promise<CallResult> {
+    const client = await this.#connect()
+    // What cannot be cloned leaves no page.
+    return client.call(request).catch(() => ({ ok: false, error: REFUSED }))
+  }
+
+  subscribe(request: SubscribeRequest, listener: (event: SubscriptionEvent) => void): () => void {
+    let end: (() => void) | undefined
+    let ended = false
+    this.#connect()
+      .then((client) => {
+        if (!ended) end = client.subscribe(request, listener)
+      })
+      .catch(() => listener({ type: 'error', error: REFUSED }))
+    return () => {
+      ended = true
+      end?.()
+    }
+  }
+
+  #connect(): Promise<PortClient> {
+    this.#client ??= this.#askForPort().then((offered) =>
+      typeof offered === 'string' ? this.#withoutPort(offered) : this.#over(offered),
+    )
+    return this.#client
+  }
+
+  #over(port: MessagePort): PortClient {
+    const client = new PortClient((request) => port.postMessage(request))
+    port.addEventListener('message', ({ data }) => client.receive(data))
+    port.addEventListener('close', () => this.#end(client, ENDED))
+    port.start()
+    return client
+  }
+
+  #withoutPort(outcome: PortOffer['outcome']): PortClient {
+    const client = new PortClient(() => {})
+    this.#end(client, outcome === 'unavailable' ? UNAVAILABLE : REFUSED)
+    return client
+  }
+
+  #end(client: PortClient, error: CallError): void {
+    this.#client = undefined
+    client.close(error)
+  }
+}

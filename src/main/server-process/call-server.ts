@@ -1,0 +1,22 @@
+import type { CallError, CallRequest, CallResult } from '../../shared/console/bridge.ts'
+import type { PortAnswer, ProcessPort } from '../../shared/console/port.ts'
+import { PortClient } from '../../shared/console/port-client.ts'
+
+const UNAVAILABLE: CallError = { code: 'unavailable', message: 'The server does not answer.' }
+
+/** Asks the server once, over a port that it closes afterwards; undefined is a server that does not run. */
+export async function callServer(
+  port: ProcessPort<PortAnswer> | undefined,
+  request: CallRequest,
+): Promise<CallResult> {
+  if (port === undefined) return { ok: false, error: UNAVAILABLE }
+  const client = new PortClient((message) => port.postMessage(message))
+  port.on('message', ({ data }) => client.receive(data))
+  port.on('close', () => client.close(UNAVAILABLE))
+  port.start()
+  try {
+    return await client.call(request)
+  } finally {
+    port.close()
+  }
+}

@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest'
+import type { SubscriptionEvent } from '../../../src/shared/console/bridge.ts'
+import { PortClient } from '../../../src/shared/console/port-client.ts'
+import { PortServer } from '../../../src/shared/console/port-server.ts'
+import type { ProcedureRun, Procedures } from '../../../src/shared/console/procedures.ts'
+import { MessageChannelMain } from '../../electron-double/message-port.ts'
+
+const CLOSED = { code: 'unavailable', message: 'closed' } as const
+
+/** Answers with what it was asked; a subscription says `begun` and waits for its end. */
+function echo() {
+  const ended: string[] = []
+  const waiting = Promise.withResolvers<void>()
+  const procedures: Procedures = {
+    async run(run) {
+      if (run.path === 'fails') throw new Error('hidden')
+      if (run.path === 'waits') await waiting.promise
+      return run.type === 'subscription' ? followed(run) : run.input
+    },
+    toError: (_, { path }) => ({ code: 'internal', message: `${path} failed` }),
+  }
+  async function* followed({ path, signal }: ProcedureRun) {
+    yield 'begun'
+    if (path === 'short') return
+    await new Promise((resolve) => signal?.addEventListener('abort', resolve))
+    ended.push(path)
+  }
+  return { procedures, ended, letGo: waiting.resolve }
+}
+
+function connected() {
+  const { procedures, ended, letGo } = echo()
+  const { port1, port2 } = new MessageChannelMain()
+  const closed = Promise.withResolvers<void>()
+  const server = new PortServer(port2, procedures, closed.resolve)
+  const client = new PortClient((request) => port1.postMessage(request))
+  port1.on('message', ({ data }) => client.receive(data))
+  port1.on('close', () => client.close(CLOSED))
+  port1.start()
+  const events = (path: string) => {
+    const received: SubscriptionEvent[] = []
+    const begun = Promise.withResolvers<void>()
+    const end = client.subscribe({ path, input: undefined }, (event) => {
+      received.push(event)
+      begun.resolve()
+    })
+    return { received, begun: begun.promise, end }
+  }
+  const call = (path: string, input?: unknown) => client.call({ type: 'query', path, input })
+  return { port: port1, server, client, call, events, ended, letGo, closed: closed.promise }
+}
+
+test('calls are answered, and their failures are values', async () => {
+  const { call, port } = connected()
+  expect(await call('echo', new Date(0))).toEqual({ ok: true, data: new Date(0) })
+  const error = { code: 'internal', message: 'fails failed' }
+  expect(await call('fails')).toEqual({ ok: false, error })
+  port.close()
+})
+
+test.each([undefined, 7, {}, { type: 'query', path: 'echo', input: 1, extra: 1 }])(
+  'what is no request gets an answer that says so: %j',
+  async (request) => {
+    const { port } = connected()
+    const answers: unknown[] = []
+    const both = Promise.withResolvers<void>()
+    port.on('message', ({ data }) => {
+      if (answers.push(data) === 2) both.resolve()
+    })
+    port.postMessage({ type: 'call', id: 8, request })
+    port.postMessage({ type: 'subscribe', id: 9, request })
+    await both.promise
+    const error = { code: 'invalid', message: 'body: is not a request' }
+    expect(answers).toEqual([
+      { type: 'result', id: 8, result: { ok: false, error } },
+      { type: 'event', id: 9, event: { type: 'error', error } },
+    ])
+    port.close()
+  },
+)
+
+test.each([
+  undefined,
+  'call',
+  { type: 'call' },
+  { type: 'call', id: 'x' },
+  { type: 'other', id: 1 },
+])('a message without a number is let go: %j', async (message) => {
+  const { port, call } = connected()
+  port.postMessage(message)
+  expect(await call('echo', 1)).toEqual({ ok: true, data: 1 })
+  port.close()
+})
+
+test('subscriptions end by themselves, when they are told to, and with the port', async () => {
+  const { events, call, ended, port, closed } = connected()
+  const short = events('short')
+  const told = events('told')
+  const open = events('open')
+  await Promise.all([short.begun, told.begun, open.begun])
+  told.end()
+  await call('echo')
+  expect(ended).toEqual(['told'])
+  expect(short.received).toEqual([{ type: 'data', data: 'begun' }, { type: 'end' }])
+  expect(told.received).toEqual([{ type: 'data', data: 'begun' }])
+  port.close()
+  await closed
+  expect(ended).toEqual(['told', 'open'])
+})
+
+test('one that stops answers what is under way, and refuses the rest', async () => {
+  const { server, call, events, ended, letGo, port } = connected()
+  const open = events('open')
+  await open.begun
+  const underWay = call('waits', 1)
+  await call('echo')
+  server.stop()
+  const refused = { ok: false, error: { code: 'unavailable' } }
+  expect(await call('echo')).toMatchObject(refused)
+  const late = events('open')
+  await late.begun
+  expect(late.received).toMatchObject([{ type: 'error', error: { code: 'unavailable' } }])
+  letGo()
+  expect(await underWay).toEqual({ ok: true, data: 1 })
+  expect(ended).toEqual(['open'])
+  expect(open.received).toEqual([{ type: 'data', data: 'begun' }])
+  port.close()
+})
