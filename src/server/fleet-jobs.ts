@@ -1,12 +1,12 @@
 import type { Logger } from 'pino'
 import type { Catalog } from './catalog/catalog.ts'
 import type { ServerConfig } from './config.ts'
-import { Reclaim } from './fleet/profiles/reclaim.ts'
-import { DeviceRetention } from './fleet/retention/device-retention.ts'
-import { Erasures } from './fleet/retention/erasures.ts'
-import { Retention } from './fleet/retention/retention.ts'
 import { DiskGuard, type DiskGuardOptions } from './storage/data-folder/disk-guard.ts'
 import type { SqliteFleet } from './storage/fleet/sqlite-fleet.ts'
+import { Retention } from './storage/fleet/upkeep/check-in-retention.ts'
+import { DeviceRetention } from './storage/fleet/upkeep/device-retention.ts'
+import { Erasures } from './storage/fleet/upkeep/erasures.ts'
+import { Reclaim } from './storage/fleet/upkeep/reclaim.ts'
 
 interface Parts {
   readonly config: ServerConfig

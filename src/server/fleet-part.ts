@@ -2,10 +2,10 @@ import type { Logger } from 'pino'
 import type { Catalog } from './catalog/catalog.ts'
 import type { Closing } from './closing.ts'
 import type { ServerConfig } from './config.ts'
-import type { Erasures } from './fleet/retention/erasures.ts'
 import { startFleetJobs } from './fleet-jobs.ts'
 import type { DiskGuardOptions } from './storage/data-folder/disk-guard.ts'
 import { SqliteFleet } from './storage/fleet/sqlite-fleet.ts'
+import type { Erasures } from './storage/fleet/upkeep/erasures.ts'
 
 interface Parts {
   readonly config: ServerConfig

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { DeviceName } from '../fleet/facts.ts'
 import { lockDataFolder } from '../storage/data-folder/lock.ts'
-import { eraseStored, isErasurePending } from '../storage/fleet/erasure.ts'
+import { eraseStored, isErasurePending } from '../storage/fleet/database/erasure.ts'
 import { dataFile } from '../storage/sqlite/database.ts'
 import { StorageError } from '../storage/sqlite/errors.ts'
 import { forgetDevice } from '../updates/forget-device.ts'

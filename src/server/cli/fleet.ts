@@ -15,7 +15,7 @@ async function summary(named: string, options: ReadOptions): Promise<void> {
   const { withFleet } = await import('./session.ts')
   const { requireApp } = await import('../catalog/catalog.ts')
   const { dayOf, hourOf } = await import('../fleet/time.ts')
-  const { summarise } = await import('../fleet/counters/summary.ts')
+  const { summarise } = await import('../fleet/charts/summary.ts')
   const { app, found, queryMs } = await withFleet(options, async ({ snapshot }, fleet) => {
     const { key, ref } = requireApp(snapshot, named).record
     const now = Date.now()

@@ -1,6 +1,6 @@
 import type { DecisionReason } from '../../shared/manifest.ts'
 import type { LabelMap } from '../../shared/names.ts'
-import type { ProfileClaim } from './profiles/profile-claim.ts'
+import type { ProfileClaim } from './profile-claim.ts'
 
 /** Where a heartbeat came from: the device itself, or a fleet call on its behalf. */
 export const SOURCES = ['check', 'decision', 'report'] as const

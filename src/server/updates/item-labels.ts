@@ -1,7 +1,7 @@
 import { type LabelMap, MAX_LABELS } from '../../shared/names.ts'
 import { invalid } from '../catalog/errors.ts'
-import { mergeLabels, NO_LABELS } from '../fleet/devices/labels.ts'
 import type { Fleet } from '../fleet/fleet.ts'
+import { mergeLabels, NO_LABELS } from '../fleet/labels.ts'
 
 /** The labels of a device of a fleet call, merged. */
 export interface ItemLabels {

@@ -7,8 +7,8 @@ import type { CompiledChannel, ReleaseFacts } from '../decision/channel.ts'
 import { compileChannel } from '../decision/compile.ts'
 import { type Decision, decide } from '../decision/decide.ts'
 import { parseVersion } from '../decision/version.ts'
-import { NO_LABELS } from '../fleet/devices/labels.ts'
 import type { DeviceScan, ScannedDevice } from '../fleet/facts.ts'
+import { NO_LABELS } from '../fleet/labels.ts'
 
 /** Most lines that the answer has by version and by platform, and by label. */
 const MOST_LINES = 100

@@ -1,9 +1,12 @@
-import { DeviceList } from '../../../src/server/fleet/device-list/device-list.ts'
-import type { DeviceListQuery, ListedRow } from '../../../src/server/fleet/device-list/query.ts'
 import type { DeviceSort } from '../../../src/server/fleet/device-query.ts'
-import { DeviceTable } from '../../../src/server/fleet/devices/device-table.ts'
-import { LabelSets, UNKNOWN_SET } from '../../../src/server/fleet/devices/label-sets.ts'
-import { SqliteDeviceListSource } from '../../../src/server/storage/fleet/device-list-source.ts'
+import { SqliteDeviceListSource } from '../../../src/server/storage/fleet/database/device-list-source.ts'
+import { DeviceList } from '../../../src/server/storage/fleet/device-list/device-list.ts'
+import type {
+  DeviceListQuery,
+  ListedRow,
+} from '../../../src/server/storage/fleet/device-list/query.ts'
+import { DeviceTable } from '../../../src/server/storage/fleet/memory/device-table.ts'
+import { LabelSets, UNKNOWN_SET } from '../../../src/server/storage/fleet/memory/label-sets.ts'
 import type { Connection } from '../../../src/server/storage/sqlite/database.ts'
 import type { LabelMap } from '../../../src/shared/names.ts'
 import { connect, makeFleetFile } from './fleet-file.ts'

@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3'
-import { readKind } from '../../../src/server/fleet/ingest/check-in.ts'
+import { readKind } from '../../../src/server/storage/fleet/ingest/check-in.ts'
 import { dataFile, openDatabase } from '../../../src/server/storage/sqlite/database.ts'
 
 /** A row of the check-in log, oldest first. */

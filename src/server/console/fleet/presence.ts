@@ -1,4 +1,4 @@
-import { type ChannelSummary, type FleetSummary, summarise } from '../../fleet/counters/summary.ts'
+import { type ChannelSummary, type FleetSummary, summarise } from '../../fleet/charts/summary.ts'
 import { dayOf, hourOf } from '../../fleet/time.ts'
 import type { ConsoleContext } from '../context.ts'
 

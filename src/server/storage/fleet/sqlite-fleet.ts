@@ -1,5 +1,4 @@
 import type { CatalogRemoval, RemovalOutcome } from '../../catalog/store.ts'
-import type { NumberedProfile } from '../../fleet/batch.ts'
 import type { ChartQuery, ChartRows } from '../../fleet/charts/charts.ts'
 import type { DevicePage, DeviceQuery } from '../../fleet/device-query.ts'
 import type {
@@ -13,12 +12,13 @@ import type {
   ScanFilter,
 } from '../../fleet/facts.ts'
 import type { Fleet } from '../../fleet/fleet.ts'
-import { FleetInMemory } from '../../fleet/fleet-in-memory.ts'
-import type { FleetOptions } from '../../fleet/fleet-options.ts'
 import type { Heartbeat } from '../../fleet/heartbeat.ts'
-import { readKind } from '../../fleet/ingest/check-in.ts'
-import type { SqliteScanTicket } from './device-scan.ts'
-import { FleetDatabase, type FleetDatabaseOptions } from './fleet-database.ts'
+import type { NumberedProfile } from './batch.ts'
+import type { SqliteScanTicket } from './database/device-scan.ts'
+import { FleetDatabase, type FleetDatabaseOptions } from './database/fleet-database.ts'
+import { FleetInMemory } from './fleet-in-memory.ts'
+import type { FleetOptions } from './fleet-options.ts'
+import { readKind } from './ingest/check-in.ts'
 
 export type SqliteFleetOptions = FleetOptions & FleetDatabaseOptions
 

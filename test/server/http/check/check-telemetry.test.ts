@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { describe, expect, test, vi } from 'vitest'
-import { MAX_QUEUED } from '../../../../src/server/fleet/ingest/check-in-queue.ts'
-import { ProfileClaim } from '../../../../src/server/fleet/profiles/profile-claim.ts'
+import { ProfileClaim } from '../../../../src/server/fleet/profile-claim.ts'
+import { MAX_QUEUED } from '../../../../src/server/storage/fleet/ingest/check-in-queue.ts'
 import { check, expectError, publish } from '../../../support/servers/calls.ts'
 import {
   checkAs,
