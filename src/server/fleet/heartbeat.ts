@@ -1,5 +1,5 @@
 import type { DecisionReason } from '../../shared/manifest.ts'
-import type { LabelMap } from '../../shared/names.ts'
+import type { LabelDelta } from './labels.ts'
 import type { ProfileClaim } from './profile-claim.ts'
 
 /** Where a heartbeat came from: the device itself, or a fleet call on its behalf. */
@@ -17,8 +17,8 @@ export interface Heartbeat {
   readonly caller?: string | undefined
   /** How it was answered; null for a report. */
   readonly reason: DecisionReason | null
-  /** All labels that the device has from now on; omitted if unchanged. */
-  readonly labels?: LabelMap | undefined
+  /** What changes of the device's labels; omitted if nothing does. */
+  readonly labels?: LabelDelta | undefined
 }
 
 /** Returns whether the check-in was answered with an offer. */

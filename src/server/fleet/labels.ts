@@ -5,12 +5,20 @@ export const NO_LABELS: LabelMap = {}
 /** Maximum bytes of labels per device, by default. */
 export const LABEL_BYTES = 4_096
 
+/** A change of a device's labels. Applied twice, it does the same as once. */
+export interface LabelDelta {
+  readonly set: LabelMap
+  readonly remove: readonly string[]
+}
+
 /** The result of a merge. */
 export interface MergedLabels {
   /** All labels for the current decision, whether or not they fit. */
   readonly labels: LabelMap
   /** The labels that the device keeps. The same object as `stored` if nothing changed. */
   readonly kept: LabelMap
+  /** What turns `stored` into `kept`; undefined if nothing changed. */
+  readonly delta: LabelDelta | undefined
   /** How many of the labels sent did not fit, and which limit they exceed. */
   readonly excess: number
   readonly exceeded: 'labels' | 'bytes' | undefined
@@ -30,15 +38,43 @@ export function mergeLabels(
   const changes = Object.entries(sent).filter(
     ([key, value]) => (labelOf(stored, key) ?? '') !== value,
   )
-  if (changes.length === 0) return { labels: stored, kept: stored, ...NO_EXCESS }
+  if (changes.length === 0) return { labels: stored, kept: stored, delta: undefined, ...NO_EXCESS }
   const labels = Object.fromEntries(merge(new Map(Object.entries(stored)), changes))
   const before = bytesOfAll(Object.entries(stored))
   const after = bytesOfAll(Object.entries(labels))
   // Devices from before the limit existed may be above it: what does not grow is kept.
   if (Object.keys(labels).length <= MAX_LABELS && after <= Math.max(maxBytes, before)) {
-    return { labels, kept: labels, ...NO_EXCESS }
+    return { labels, kept: labels, delta: deltaOf(changes), ...NO_EXCESS }
   }
   return { labels, ...keep(stored, changes, before, maxBytes) }
+}
+
+/** Returns a change as labels are sent: an empty value removes one. */
+export function asSent({ set, remove }: LabelDelta): LabelMap {
+  if (remove.length === 0) return set
+  return Object.fromEntries([...Object.entries(set), ...remove.map((key) => [key, ''] as const)])
+}
+
+/** Returns the change that does what `first` and then `second` do. */
+export function composeDeltas(first: LabelDelta, second: LabelDelta): LabelDelta {
+  const set = new Map(Object.entries(first.set))
+  const remove = new Set(first.remove)
+  for (const key of second.remove) {
+    set.delete(key)
+    remove.add(key)
+  }
+  for (const [key, value] of Object.entries(second.set)) {
+    set.set(key, value)
+    remove.delete(key)
+  }
+  return { set: Object.fromEntries(set), remove: [...remove] }
+}
+
+/** Returns labels with the change applied. */
+export function applyDelta(labels: LabelMap, { set, remove }: LabelDelta): LabelMap {
+  const changed = new Map([...Object.entries(labels), ...Object.entries(set)])
+  for (const key of remove) changed.delete(key)
+  return Object.fromEntries(changed)
 }
 
 const NO_EXCESS = { excess: 0, exceeded: undefined } as const
@@ -69,6 +105,7 @@ function keep(
   const kept = merge(new Map(Object.entries(stored)), others)
   let bytes = others.reduce((sum, change) => sum + growthOf(change), before)
   const room = Math.max(maxBytes, before)
+  const applied = [...others]
   let excess = 0
   let exceeded: MergedLabels['exceeded']
   for (const change of growing) {
@@ -81,10 +118,18 @@ function keep(
       continue
     }
     kept.set(key, value)
+    applied.push(change)
     bytes += growth
   }
-  const changed = others.length > 0 || excess < growing.length
-  return { kept: changed ? Object.fromEntries(kept) : stored, excess, exceeded }
+  if (applied.length === 0) return { kept: stored, delta: undefined, excess, exceeded }
+  return { kept: Object.fromEntries(kept), delta: deltaOf(applied), excess, exceeded }
+}
+
+function deltaOf(changes: readonly Change[]): LabelDelta {
+  return {
+    set: Object.fromEntries(changes.filter(([, value]) => value !== '')),
+    remove: changes.filter(([, value]) => value === '').map(([key]) => key),
+  }
 }
 
 function bytesOfAll(labels: readonly Change[]): number {

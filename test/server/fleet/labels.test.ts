@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { mergeLabels } from '../../../src/server/fleet/labels.ts'
+import { applyDelta, composeDeltas, mergeLabels } from '../../../src/server/fleet/labels.ts'
 import type { LabelMap } from '../../../src/shared/names.ts'
 
 const key = fc.constantFrom('ring', 'site', 'a', 'b', '1', 'constructor', 'toString', 'valueOf')
@@ -50,8 +50,26 @@ describe('merging labels', () => {
     )
   })
 
+  test('the change of one merge, and of two in one, turns what is stored into what is kept', () => {
+    fc.assert(
+      fc.property(storedLabels, sentLabels, sentLabels, (stored, sent, later) => {
+        const first = mergeLabels(stored, sent, 4)
+        const second = mergeLabels(first.kept, later, 4)
+        const { delta: one, kept } = first
+        const { delta: other } = second
+        if (one === undefined) expect(kept).toBe(stored)
+        else expect(applyDelta(stored, one)).toEqual(kept)
+        if (one === undefined || other === undefined) return
+        const both = composeDeltas(one, other)
+        expect(applyDelta(stored, both)).toEqual(second.kept)
+        // A batch may be given again.
+        expect(applyDelta(second.kept, both)).toEqual(second.kept)
+      }),
+    )
+  })
+
   test('a device holds 64 labels; further ones are left out in the order sent', () => {
-    const { labels, kept, ...rest } = mergeLabels(numbered(0, 62), numbered(100, 5))
+    const { labels, kept, delta: _delta, ...rest } = mergeLabels(numbered(0, 62), numbered(100, 5))
     expect(Object.keys(kept)).toHaveLength(64)
     expect(kept).toMatchObject({ k100: 'x', k101: 'x' })
     expect(rest).toEqual({ excess: 3, exceeded: 'labels' })

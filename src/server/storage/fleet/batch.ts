@@ -1,5 +1,6 @@
 import type { LabelMap } from '../../../shared/names.ts'
 import type { DeviceName, InstallProfile } from '../../fleet/facts.ts'
+import type { LabelDelta } from '../../fleet/labels.ts'
 
 /** A profile by its number, which a device, a check-in and a counter each name it by. */
 export interface NumberedProfile extends InstallProfile {
@@ -76,8 +77,8 @@ export interface TelemetryBatch {
   /** Devices by the profile and the day of their last check-in. */
   readonly presence: Float64Array
   readonly traffic: Float64Array
-  /** All labels of each device whose labels changed. */
-  readonly labels: readonly (readonly [device: number, labels: LabelMap])[]
+  /** What changed of the labels of devices. */
+  readonly labels: readonly (readonly [device: number, change: LabelDelta])[]
   /** Device rows that fell behind the log, sorted by id. */
   readonly deviceRows: Float64Array
   /** Check-ins up to this id are contained in the device rows. Those above are replayed at start. */

@@ -71,7 +71,7 @@ export class FleetInMemory {
     const pending = new PendingBatch(memory, channels, state)
     const writer = new TelemetryWriter(pending, store, state.batch, { onFailure, onSetAside })
     const moves = new DeviceMoves(memory, pending)
-    const labels = new DeviceLabels(memory, pending, store)
+    const labels = new DeviceLabels(memory, pending, store, labelBytes)
     this.#recorder = new Recorder({
       ...{ memory, pending, moves, labels, channels, clock },
       ...{ budgets: this.budgets, admission: this.admission, feed: this.feed },

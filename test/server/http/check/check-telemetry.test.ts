@@ -2,6 +2,7 @@ import { pino } from 'pino'
 import { describe, expect, test, vi } from 'vitest'
 import { ProfileClaim } from '../../../../src/server/fleet/profile-claim.ts'
 import { MAX_QUEUED } from '../../../../src/server/storage/fleet/ingest/check-in-queue.ts'
+import { setting } from '../../../support/builders/labels.ts'
 import { check, expectError, publish } from '../../../support/servers/calls.ts'
 import {
   checkAs,
@@ -216,7 +217,7 @@ describe('while telemetry cannot be written', () => {
     const said = { appKey, profile, source: 'check', reason: 'no_release' } as const
     // More label sets than are kept in memory.
     for (let set = 0; set <= 50_000; set++) {
-      fleet.record({ ...said, deviceId: 'restless', labels: { set: String(set) } })
+      fleet.record({ ...said, deviceId: 'restless', labels: setting({ set: String(set) }) })
     }
     const device = 'one'
     await report(server, [item(device, { labels: { ring: 'beta', site: 'a' } })])

@@ -16,6 +16,7 @@ import {
   recountedCounters,
   storedCounters,
 } from '../../../support/builders/fleet-file.ts'
+import { setting } from '../../../support/builders/labels.ts'
 import { recountedHistory, storedHistory } from '../../../support/check-in-log/history.ts'
 import { MemoryFleetStore } from './ingest/memory-store.ts'
 
@@ -58,7 +59,7 @@ describe('what is recorded', () => {
   test('is visible at once, before it is written', async () => {
     const keys = await makeFleetFile()
     const { fleet } = await openFile(keys)
-    fleet.record(heartbeat(keys, { labels: { ring: 'beta' } }))
+    fleet.record(heartbeat(keys, { labels: setting({ ring: 'beta' }) }))
     expect(fleet.profileOf(keys.editor, 'one')).toMatchObject({ version: '1.0.0', arch: 'x86_64' })
     const labels = await fleet.labelsOf(keys.editor, ['none', 'one'])
     expect(labels).toEqual([{}, { ring: 'beta' }])
@@ -69,7 +70,7 @@ describe('what is recorded', () => {
   test('is in the database when it is settled', async () => {
     const keys = await makeFleetFile()
     const { fleet, store, clock } = await openFile(keys)
-    fleet.record(heartbeat(keys, { labels: { ring: 'beta' } }))
+    fleet.record(heartbeat(keys, { labels: setting({ ring: 'beta' }) }))
     clock.now += 60_000
     const profile = new ProfileClaim(keys.beta, '1.1.0', 'linux', 'x86_64')
     fleet.record(heartbeat(keys, { profile, source: 'report', reason: null }))
@@ -289,27 +290,29 @@ describe('labels', () => {
     const said = { appKey: 1, profile, source: 'check', reason: 'no_release' } as const
     // More sets than are kept in memory, so that later ones are read from the store.
     for (let set = 0; set <= 50_000; set++) {
-      fleet.record({ ...said, deviceId: 'restless', labels: { set: String(set) } })
+      fleet.record({ ...said, deviceId: 'restless', labels: setting({ set: String(set) }) })
     }
-    fleet.record({ ...said, deviceId: 'stored', labels: { ring: 'stored' } })
+    fleet.record({ ...said, deviceId: 'stored', labels: setting({ ring: 'stored' }) })
     await fleet.settled()
-    fleet.record({ ...said, deviceId: 'waiting', labels: { ring: 'waiting' } })
+    fleet.record({ ...said, deviceId: 'waiting', labels: setting({ ring: 'waiting' }) })
     expect(fleet.labelsInMemory(1, 'stored')).toBeUndefined()
     store.beforeLabels = () => fleet.settled()
     const labels = await fleet.labelsOf(1, ['waiting', 'stored', 'none'])
     expect(labels).toEqual([{ ring: 'waiting' }, { ring: 'stored' }, {}])
   })
 
-  test('survive a restart, the last ones set', async () => {
+  test('survive a restart, changed one after the other', async () => {
     const keys = await makeFleetFile()
     const before = await openFile(keys)
     const record = (labels: Heartbeat['labels']) => before.fleet.record(heartbeat(keys, { labels }))
-    record({ ring: 'beta', site: 'Zürich 🎬' })
+    record(setting({ ring: 'beta', site: 'Zürich 🎬', gone: 'x' }))
     await before.fleet.settled()
-    record({ ring: 'internal' })
+    record({ set: { ring: 'internal' }, remove: ['gone'] })
     record(undefined)
     await before.close()
     const after = await openFile(keys)
-    expect(await after.fleet.labelsOf(keys.editor, ['one'])).toEqual([{ ring: 'internal' }])
+    expect(await after.fleet.labelsOf(keys.editor, ['one'])).toEqual([
+      { ring: 'internal', site: 'Zürich 🎬' },
+    ])
   })
 })

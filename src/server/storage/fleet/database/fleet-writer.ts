@@ -1,4 +1,5 @@
 import type Database from 'better-sqlite3'
+import type { LabelDelta } from '../../../fleet/labels.ts'
 import { type RowStatement, runPacked } from '../../sqlite/packed-rows.ts'
 import { prepareAll, type Statement } from '../../sqlite/statements.ts'
 import {
@@ -32,7 +33,8 @@ const SQL = {
     VALUES (?, ?, ?, ?, ?, ?)`,
   insertChange: `INSERT INTO profile_changes (id, device, at, profile, previous)
     VALUES (?, ?, ?, ?, ?)`,
-  setLabels: 'UPDATE devices SET labels = ? WHERE id = ?',
+  // Writes what JSON.stringify would write of the merged labels; null removes one.
+  changeLabels: 'UPDATE devices SET labels = json_patch(labels, ?) WHERE id = ?',
   updateState: `UPDATE device_states
     SET profile = ?, last_seen = ?, last_check_in = ?, last_change = ? WHERE device = ?`,
   addAdoption: `INSERT INTO adoption (profile, day, devices) VALUES (?, ?, ?)
@@ -138,7 +140,7 @@ export class FleetWriter {
     addCells(sql.addHourly, sql.deleteEmptyHourly, batch.hourly)
     addCells(sql.addPresence, sql.deleteEmptyPresence, batch.presence)
     runPacked(sql.addTraffic, batch.traffic, TRAFFIC_WIDTH)
-    for (const [device, labels] of batch.labels) sql.setLabels.run(JSON.stringify(labels), device)
+    for (const [device, change] of batch.labels) sql.changeLabels.run(patchOf(change), device)
     const began = performance.now()
     runPacked(sql.updateState, batch.deviceRows, DEVICE_ROW_WIDTH)
     const milliseconds = performance.now() - began
@@ -168,4 +170,10 @@ function insertDevices(sql: RowStatements, devices: readonly NewDevice[]): void 
     sql.insertDevice.run(id, device.appKey, device.deviceId, device.firstSeen, keyed ? 1 : 0)
     sql.insertState.run(id, profile, lastSeen, lastCheckIn, lastChange)
   }
+}
+
+function patchOf({ set, remove }: LabelDelta): string {
+  if (remove.length === 0) return JSON.stringify(set)
+  const removed = remove.map((key) => [key, null] as const)
+  return JSON.stringify(Object.fromEntries([...Object.entries(set), ...removed]))
 }

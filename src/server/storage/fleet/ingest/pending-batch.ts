@@ -1,5 +1,6 @@
 import type { LabelMap } from '../../../../shared/names.ts'
 import type { DeviceName } from '../../../fleet/facts.ts'
+import { composeDeltas, type LabelDelta } from '../../../fleet/labels.ts'
 import type { NewDevice, TelemetryBatch, TelemetryState } from '../batch.ts'
 import type { FleetMemory } from '../memory/fleet-memory.ts'
 import type { ClosedChannels } from '../removal/closed-channels.ts'
@@ -11,6 +12,13 @@ import type { TelemetrySource } from './writer.ts'
 
 /** Most new devices that wait to be stored. */
 const MAX_NEW_DEVICES = 200_000
+
+/** A change of a device's labels on its way to the store. */
+export interface PendingLabels {
+  readonly change: LabelDelta
+  /** All labels that the device has from then on; undefined if only the store has the others. */
+  readonly all: LabelMap | undefined
+}
 
 /**
  * Everything that waits to be stored. Whoever changes the memory puts the change in here, and the
@@ -24,8 +32,8 @@ export class PendingBatch implements TelemetrySource {
   readonly #memory: FleetMemory
   readonly #channels: ClosedChannels
   readonly #rows: DeviceRowFlusher
-  /** All labels of each device whose labels changed, until they are committed. */
-  readonly #labels = new Map<number, LabelMap>()
+  /** By device, until they are committed. */
+  readonly #labels = new Map<number, PendingLabels>()
   /** By app and id: a request is heard again and again while nothing can be written. */
   readonly #erased = new Map<string, DeviceName>()
   #newDevices: NewDevice[] = []
@@ -49,13 +57,14 @@ export class PendingBatch implements TelemetrySource {
     this.#newDevices.push(device)
   }
 
-  /** Sets all labels of a device. */
-  setLabels(device: number, labels: LabelMap): void {
-    this.#labels.set(device, labels)
+  /** Changes labels of a device. `all`: what it has from then on, if that is known. */
+  changeLabels(device: number, change: LabelDelta, all: LabelMap | undefined): void {
+    const waiting = this.#labels.get(device)?.change
+    this.#labels.set(device, { change: waiting ? composeDeltas(waiting, change) : change, all })
   }
 
-  /** All labels of a device, if they are not committed yet. */
-  labelsOf(device: number): LabelMap | undefined {
+  /** What changes of a device's labels and is not committed yet. */
+  labelsOf(device: number): PendingLabels | undefined {
     return this.#labels.get(device)
   }
 
@@ -108,7 +117,7 @@ export class PendingBatch implements TelemetrySource {
       ...this.counters.take(),
       checkIns: this.checkIns.take(),
       changes: this.changes.take(),
-      labels: [...this.#labels],
+      labels: Array.from(this.#labels, ([device, { change }]) => [device, change] as const),
       lost: this.checkIns.lost,
     }
   }
@@ -116,7 +125,7 @@ export class PendingBatch implements TelemetrySource {
   /** Labels that changed again since the batch was taken stay. */
   committed({ labels }: TelemetryBatch): void {
     for (const [device, stored] of labels) {
-      if (this.#labels.get(device) === stored) this.#labels.delete(device)
+      if (this.#labels.get(device)?.change === stored) this.#labels.delete(device)
     }
   }
 

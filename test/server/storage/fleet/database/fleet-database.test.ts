@@ -4,6 +4,7 @@ import { FleetDatabase } from '../../../../../src/server/storage/fleet/database/
 import { FleetWriter } from '../../../../../src/server/storage/fleet/database/fleet-writer.ts'
 import { MAX_SET_ASIDE } from '../../../../../src/server/storage/fleet/database/set-aside.ts'
 import { connect, makeFleetFile } from '../../../../support/builders/fleet-file.ts'
+import { setting } from '../../../../support/builders/labels.ts'
 import { fleetStoreContract } from '../fleet-store.contract.ts'
 
 fleetStoreContract('a fleet in SQLite', async () => {
@@ -35,7 +36,7 @@ function batchOf(number: number, stable: number, appKey: number): TelemetryBatch
     hourly: Float64Array.of(1, 492_624, 1),
     presence: Float64Array.of(1, 20_526, 1),
     traffic: Float64Array.of(stable, 492_624, 1, 0, 0),
-    labels: [[number, { ring: 'beta' }]],
+    labels: [[number, setting({ ring: 'beta' })]],
     ...{ deviceRows: none, profileRows: none, retired: none, gone: none, erased: [] },
   }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { LabelMap } from '../../../../../src/shared/names.ts'
+import { setting } from '../../../../support/builders/labels.ts'
 import { AT, type FleetSubject, loaded, rows } from './subject.ts'
 
 /** What any fleet store must know of a device. */
@@ -34,7 +35,7 @@ export function deviceContract(fleet: FleetSubject): void {
         newDevices: [fleet.device(1, 'one', one), fleet.device(2, 'two')],
         checkIns: rows([1, 1, AT, 1, 3, 0], [2, 1, AT + 1, 2, 3, 1], [3, 2, AT, 1, 3, 0]),
         changes: rows([1, 1, AT, 1, 0], [2, 1, AT + 1, 2, 1], [3, 2, AT, 1, 0]),
-        labels: [[1, { ring: 'beta' }]],
+        labels: [[1, setting({ ring: 'beta' })]],
       })
       // Back in the same batch, under another number.
       await fleet.commit({
@@ -68,17 +69,18 @@ export function deviceContract(fleet: FleetSubject): void {
       expect(await fleet.store.device(fleet.keys.otherApp, 'ONE')).toBeUndefined()
     })
 
-    test('has the labels of the last batch that set them', async () => {
+    test('has the labels that each batch in turn set and removed', async () => {
       await fleet.addDevices('one', 'two', 'three')
       await fleet.commit({
         labels: [
-          [1, { ring: 'beta', site: 'Zürich "🎬"' }],
-          [2, { ring: 'stable' }],
+          [1, setting({ ring: 'beta', site: 'Zürich "🎬"\\' })],
+          [2, setting({ ring: 'stable' })],
         ],
       })
-      await fleet.commit({ labels: [[1, { constructor: 'x' }]] })
-      await fleet.commit({ labels: [[2, {}]] })
-      const one: LabelMap = { constructor: 'x' }
+      const changed = { set: { constructor: 'x', site: 'Bern' }, remove: ['ring', 'never'] }
+      await fleet.commit({ labels: [[1, changed]] })
+      await fleet.commit({ labels: [[2, { set: {}, remove: ['ring'] }]] })
+      const one: LabelMap = { constructor: 'x', site: 'Bern' }
       expect(await fleet.store.labels([3, 1, 2, 99, 1])).toEqual([{}, one, {}, {}, one])
     })
   })

@@ -4,6 +4,7 @@ import type {
   DeviceRecord,
   VersionPresence,
 } from '../../../../../src/server/fleet/facts.ts'
+import { applyDelta } from '../../../../../src/server/fleet/labels.ts'
 import type {
   FleetLoader,
   LogSweep,
@@ -79,7 +80,9 @@ export class MemoryFleetStore implements TelemetryDatabase {
     for (let at = 0; at < deviceRows.length; at += DEVICE_ROW_WIDTH) {
       this.deviceRows.push(deviceRows[at + DEVICE_ROW_WIDTH - 1] ?? 0)
     }
-    for (const [device, map] of labels) this.storedLabels.set(device, map)
+    for (const [device, change] of labels) {
+      this.storedLabels.set(device, applyDelta(this.storedLabels.get(device) ?? {}, change))
+    }
   }
 
   async salvage(batch: TelemetryBatch): Promise<number> {

@@ -12,6 +12,7 @@ import {
   recountedCounters,
   storedCounters,
 } from '../../../../support/builders/fleet-file.ts'
+import { setting } from '../../../../support/builders/labels.ts'
 
 const START = Date.UTC(2026, 2, 14, 23, 40)
 
@@ -29,7 +30,7 @@ async function open(keys: FleetFile, clock: () => number) {
   onTestFinished(() => end('crash'))
   const record = (deviceId: string, version = '1.0.0', source: 'check' | 'report' = 'check') => {
     const profile = new ProfileClaim(keys.stable, version, 'linux', 'x86_64')
-    const labels = { version }
+    const labels = setting({ version })
     fleet.record({ appKey: keys.editor, deviceId, profile, source, reason: null, labels })
   }
   const erase = (deviceId: string) => fleet.erase({ appKey: keys.editor, deviceId })
