@@ -1,10 +1,9 @@
 import { app } from 'electron'
 import { type Desktop, startDesktop } from './desktop.ts'
 import { declareAppScheme } from './page/app-protocol.ts'
-import { surviveBrokenOutput } from './server-process/output.ts'
 import { locateUserData, type UserData } from './settings/user-data.ts'
-import { setAppId } from './system/app-id.ts'
-import { giveUp } from './system/give-up.ts'
+import { surviveBrokenOutput } from './system/output.ts'
+import { giveUp, setAppId } from './system/startup.ts'
 
 /** Passed by the installer: asks the running app to quit and does not start another. */
 const QUIT = '--quit'

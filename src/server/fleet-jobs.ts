@@ -1,19 +1,23 @@
+import { once } from 'node:events'
 import type { Logger } from 'pino'
 import type { Catalog } from './catalog/catalog.ts'
 import type { ServerConfig } from './config.ts'
-import { DiskGuard, type DiskGuardOptions } from './storage/data-folder/disk-guard.ts'
-import type { SqliteFleet } from './storage/fleet/sqlite-fleet.ts'
-import { Retention } from './storage/fleet/upkeep/check-in-retention.ts'
-import { DeviceRetention } from './storage/fleet/upkeep/device-retention.ts'
-import { Erasures } from './storage/fleet/upkeep/erasures.ts'
-import { Reclaim } from './storage/fleet/upkeep/reclaim.ts'
+import type { OpenFleet } from './fleet/fleet.ts'
+import { checkInRetention } from './fleet/upkeep/check-in-retention.ts'
+import { deviceRetention } from './fleet/upkeep/device-retention.ts'
+import { Erasures } from './fleet/upkeep/erasures.ts'
+import { reclaim } from './fleet/upkeep/reclaim.ts'
+import type { ScheduledJob } from './fleet/upkeep/scheduled-job.ts'
+import type { Leadership } from './leadership.ts'
+import type { SpaceReading, SpaceWatch, Storage } from './storage/interface/storage.ts'
 
 interface Parts {
   readonly config: ServerConfig
   readonly log: Logger
   readonly catalog: Catalog
-  readonly fleet: SqliteFleet
-  readonly disk: Pick<DiskGuardOptions, 'freeBytes' | 'interval'> | undefined
+  readonly fleet: OpenFleet
+  readonly storage: Storage
+  readonly disk: SpaceReading | undefined
   /** Returns a failure handler that logs what failed. */
   readonly failed: (what: string) => (error: unknown) => void
 }
@@ -27,31 +31,55 @@ export interface FleetJobs {
 
 /** Starts the jobs that keep the fleet within its limits. */
 export async function startFleetJobs(parts: Parts): Promise<FleetJobs> {
-  const { config, catalog, failed } = parts
-  const { memory, database } = parts.fleet
+  const { config, log, storage, catalog, fleet, failed } = parts
+  const { keepCheckInDays: keepDays, keepDeviceDays, keepSeenOnceDays } = config
   const clock = () => catalog.now()
-  const guard = diskGuard(parts)
-  const reclaim = new Reclaim(memory, config.keepCheckInDays, clock)
-  const onFailure = failed('could not delete old check-ins')
-  const retention = new Retention(database, config.keepCheckInDays, onFailure, clock)
-  const devices = deviceRetention(parts)
-  const erasures = new Erasures(memory, {
+  const space = spaceWatch(parts)
+  const jobs = [
+    reclaim(fleet, { keepDays, clock, onFailure: failed('could not retire unused profiles') }),
+    checkInRetention(fleet, {
+      ...{ keepDays, clock },
+      onFailure: failed('could not delete old check-ins'),
+    }),
+    deviceRetention(fleet, {
+      ...{ keepDays: keepDeviceDays, keepSeenOnceDays, clock },
+      onFailure: failed('could not delete inactive devices'),
+      onDeleted: (devices) => log.info({ devices }, 'deleted inactive devices'),
+    }),
+  ]
+  const erasures = new Erasures(fleet, {
     revision: () => catalog.snapshot.revision,
-    pending: () => database.read('pendingErasures'),
     onFailure: failed('could not forget devices'),
   })
-  await guard.start()
-  const jobs = [reclaim, retention, devices, erasures]
-  for (const job of jobs) job.start()
+  await space.start()
+  const stopLeading = whileLeading(storage.leadership('fleet_jobs'), jobs)
+  // Every server forgets devices: each has its own fleet in memory.
+  erasures.start()
   const stop = async () => {
-    for (const job of [guard, ...jobs].reverse()) await job.stop()
+    await erasures.stop()
+    await stopLeading()
+    await space.stop()
   }
   return { erasures, stop }
 }
 
-function diskGuard({ config, log, fleet, disk, failed }: Parts): DiskGuard {
-  return new DiskGuard({
-    folder: config.dataFolder,
+/** Runs jobs for as long as this server leads. Returns how to stop them. */
+function whileLeading(leadership: Leadership, jobs: readonly ScheduledJob[]): () => Promise<void> {
+  const stopped = new AbortController()
+  const led = leadership.run(async (lost) => {
+    const ended = AbortSignal.any([lost, stopped.signal])
+    for (const job of jobs) job.start()
+    if (!ended.aborted) await once(ended, 'abort')
+    for (const job of jobs.toReversed()) await job.stop()
+  })
+  return async () => {
+    stopped.abort()
+    await led
+  }
+}
+
+function spaceWatch({ config, log, fleet, storage, disk, failed }: Parts): SpaceWatch {
+  return storage.watchSpace({
     minFreeMiB: config.budgets.minFreeDiskMiB,
     onChange: (isNearlyFull) => {
       fleet.admission.addsRows = !isNearlyFull
@@ -60,18 +88,5 @@ function diskGuard({ config, log, fleet, disk, failed }: Parts): DiskGuard {
     },
     onFailure: failed('could not read the free disk space'),
     ...disk,
-  })
-}
-
-function deviceRetention({ config, log, catalog, fleet, failed }: Parts) {
-  const { memory, database } = fleet
-  return new DeviceRetention(memory, {
-    keepDays: config.keepDeviceDays,
-    keepSeenOnceDays: config.keepSeenOnceDays,
-    find: (query) => database.read('staleDevices', query),
-    findFreed: (chunks) => database.read('freedDevices', chunks),
-    onFailure: failed('could not delete inactive devices'),
-    onDeleted: (devices) => log.info({ devices }, 'deleted inactive devices'),
-    clock: () => catalog.now(),
   })
 }

@@ -2,37 +2,32 @@ import type { Logger } from 'pino'
 import type { Catalog } from './catalog/catalog.ts'
 import type { Closing } from './closing.ts'
 import type { ServerConfig } from './config.ts'
+import type { Erasures } from './fleet/upkeep/erasures.ts'
 import { startFleetJobs } from './fleet-jobs.ts'
-import type { DiskGuardOptions } from './storage/data-folder/disk-guard.ts'
-import { SqliteFleet } from './storage/fleet/sqlite-fleet.ts'
-import type { Erasures } from './storage/fleet/upkeep/erasures.ts'
+import type { SpaceReading, Storage, StoredFleet } from './storage/interface/storage.ts'
 
 interface Parts {
   readonly config: ServerConfig
-  /** The prepared database. */
-  readonly file: string
+  readonly storage: Storage
   readonly log: Logger
   readonly closing: Closing
   readonly catalog: Catalog
-  readonly disk: Pick<DiskGuardOptions, 'freeBytes' | 'interval'> | undefined
-  /** Rejects when writing is not allowed. */
-  readonly beforeWrite: () => Promise<void>
+  readonly disk: SpaceReading | undefined
   /** Returns a failure handler that logs what failed. */
   readonly failed: (what: string) => (error: unknown) => void
 }
 
 /** The fleet, its store, and the jobs that keep it within its limits. */
 export interface FleetPart {
-  readonly fleet: SqliteFleet
+  readonly fleet: StoredFleet
   readonly erasures: Erasures
 }
 
 /** Loads the fleet and starts its jobs. */
 export async function openFleet(parts: Parts): Promise<FleetPart> {
-  const { config, file, log, closing, catalog, disk, beforeWrite, failed } = parts
+  const { config, storage, log, closing, catalog, failed } = parts
   const { labelBytes, newDevices, combinations } = config.budgets
-  const fleet = await SqliteFleet.open(file, {
-    beforeWrite,
+  const fleet = await storage.openFleet({
     onFailure: failed('could not write telemetry'),
     onSetAside: (heartbeats, reason) =>
       log.error({ heartbeats, reason }, 'telemetry rejected by the database was set aside'),
@@ -40,8 +35,8 @@ export async function openFleet(parts: Parts): Promise<FleetPart> {
     clock: () => catalog.now(),
     ...{ labelBytes, newDevices, combinations },
   })
-  closing.add(() => fleet.close())
-  const jobs = await startFleetJobs({ config, log, catalog, fleet, disk, failed })
+  closing.add(() => fleet.stop())
+  const jobs = await startFleetJobs({ ...parts, fleet })
   closing.add(() => jobs.stop())
   return { fleet, erasures: jobs.erasures }
 }

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { PreviewEvent } from '../shared/console/releases.ts'
-import { readScan } from './storage/fleet/database/device-scan.ts'
+import { readScan } from './storage/open-storage.ts'
 import { type PreviewPlan, PreviewTally } from './updates/preview-tally.ts'
 
 /** Milliseconds between two reports of progress. */

@@ -2,9 +2,8 @@ import { type Logger, pino } from 'pino'
 import type { CertificateState } from '../shared/certificate.ts'
 import type { DatabaseTrouble } from '../shared/database-file.ts'
 import { Backups } from './backups/backups.ts'
-import type { CatalogParts } from './catalog/catalog.ts'
+import { Catalog, type CatalogParts } from './catalog/catalog.ts'
 import { KeyUsage } from './catalog/key-usage.ts'
-import { openCatalog } from './catalog-part.ts'
 import { Closing } from './closing.ts'
 import { ServerConfig, type ServerConfigInput } from './config.ts'
 import { type ConsoleContext, createConsoleContext } from './console/context.ts'
@@ -25,10 +24,8 @@ import { FailureLog } from './http/request/failure-log.ts'
 import { perMinute } from './http/request/rate-limit.ts'
 import type { LogHealth } from './log/log-writer.ts'
 import { createPreviewThread } from './preview-thread.ts'
-import type { DiskGuardOptions } from './storage/data-folder/disk-guard.ts'
-import { type FolderLock, lockDataFolder } from './storage/data-folder/lock.ts'
-import { dataFile } from './storage/sqlite/database.ts'
-import { type MigrationVersions, prepareDatabase } from './storage/sqlite/prepare.ts'
+import type { MigrationVersions, SpaceReading } from './storage/interface/storage.ts'
+import { openStorage } from './storage/open-storage.ts'
 import { devicesOf } from './updates/explain-device.ts'
 import { Offers } from './updates/offers.ts'
 import { createUpdates, type Updates } from './updates/updates.ts'
@@ -69,7 +66,7 @@ export interface Server {
 /** What a server uses from the system, unless it is passed in. */
 export interface ServerParts extends Pick<CatalogParts, 'clock' | 'newId'> {
   /** How the free disk space is read, and how often. */
-  readonly disk?: Pick<DiskGuardOptions, 'freeBytes' | 'interval'>
+  readonly disk?: SpaceReading
   /** Whether lines of `log` are being lost. */
   readonly logHealth?: (() => LogHealth) | undefined
   /** Hears that the database is about to be migrated. The thread is blocked until that is done. */
@@ -107,32 +104,44 @@ async function start(
   const failed = (what: string) => failureOf(log, what)
   const tls = await openTls(config.tls, log)
   const trustProxy = compileTrust(config.trustProxy)
-  const lock: FolderLock = lockDataFolder(dataFolder)
-  closing.add(() => lock.release())
-  const onMigrate = (versions: MigrationVersions) => {
-    log.info(versions, 'migrating the database')
-    parts.onMigrate?.(versions)
-  }
-  const { from, to, copy } = prepareDatabase(dataFolder, { lockHeld: true, onMigrate })
-  if (copy !== undefined) log.info({ from, to, copy }, 'database migrated')
-
-  const file = dataFile(dataFolder)
-  const wiring = { file, log, closing, failed }
-  const opened = await openCatalog({ ...wiring, dataFolder, catalogParts: parts })
-  const { catalog, catalogStore, databaseFiles, served } = opened
-  const beforeWrite = () => databaseFiles.check()
-  const fleetPart = await openFleet({ ...wiring, config, catalog, disk: parts.disk, beforeWrite })
+  const storage = await openStorage(
+    { dataFolder },
+    {
+      onMigrate: (versions) => {
+        log.info(versions, 'migrating the database')
+        parts.onMigrate?.(versions)
+      },
+      onMigrated: (result) => log.info(result, 'database migrated'),
+      onTrouble: (trouble) => {
+        if (trouble === null) log.info('the database file is back')
+        else log.error({ trouble }, 'the database file is gone: writes are suspended')
+      },
+    },
+  )
+  closing.add(() => storage.close())
+  const catalog = await Catalog.open(storage.catalog, failed('could not reload the catalog'), {
+    ...parts,
+    onServed: (revision) => storage.setServed(revision),
+  })
+  catalog.watch()
+  closing.add(() => catalog.stop())
+  const wiring = { storage, log, closing, failed }
+  const fleetPart = await openFleet({ ...wiring, config, catalog, disk: parts.disk })
   const { fleet } = fleetPart
-  const keyUsage = new KeyUsage(catalogStore, failed('could not record key usage'), () =>
+  const keyUsage = new KeyUsage(storage.catalog, failed('could not record key usage'), () =>
     catalog.now(),
   )
   closing.add(() => keyUsage.stop())
-  const backups = new Backups(dataFolder, config.backups, failed('could not back up the database'))
+  const backups = new Backups(
+    { copies: storage.engine.copies, leadership: storage.leadership('backups'), dataFolder },
+    config.backups,
+    failed('could not back up the database'),
+  )
   backups.start()
   closing.add(() => backups.stop())
 
   const state = {
-    databaseTrouble: () => databaseFiles.trouble,
+    databaseTrouble: () => storage.trouble,
     certificate: () => tls?.files.state ?? null,
   }
   const updates = createUpdates({
@@ -160,14 +169,14 @@ async function start(
   const check = createCheck(context)
   const listener = createListener(context, check, { tls: tls?.pair, maxConnections })
   // Right after the listener has closed: nothing is served from here on.
-  closing.add(() => served.release())
+  closing.add(() => storage.endServing())
   const sockets = trackSockets(listener)
   await listen(listener, config, failed('a connection could not be accepted'))
   closing.add(() => closeListener(listener, sockets))
   tls?.watch(listener)
   closing.add(() => tls?.files.stop())
   const address = addressOf(listener, config)
-  lock.announce(address)
+  storage.announce(address)
   log.info({ address, dataFolder, version: VERSION }, 'listening')
 
   let stopped: Promise<void> | undefined

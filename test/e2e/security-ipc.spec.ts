@@ -145,3 +145,40 @@ test('the page cannot have a file read as a backup that nobody chose', async () 
   expect(await ask('inspectBackup')).toEqual({ ok: true, data: refused })
   expect(await ask('restoreBackup')).toEqual({ ok: true, data: refused })
 })
+
+test('while a dialog is open no other opens, however it ends', async () => {
+  const dialogs = await opened.app.evaluateHandle(({ dialog }) => {
+    const asked: { end(chosen: string | null): void }[] = []
+    dialog.showOpenDialog = () =>
+      new Promise((resolve, reject) => {
+        const end = (chosen: string | null) =>
+          chosen === null
+            ? reject(new Error('closed by the system'))
+            : resolve({ canceled: false, filePaths: [chosen] })
+        asked.push({ end })
+      })
+    return asked
+  })
+  const asked = () => dialogs.evaluate(({ length }) => length)
+  const end = (chosen: string | null) =>
+    dialogs.evaluate((it, path) => it.at(-1)?.end(path), chosen)
+  const choose = () => ({
+    answer: inPage(
+      "window.tidegate.call({ type: 'mutation', path: 'shell.chooseFolder', input: undefined })",
+    ),
+  })
+  const first = choose()
+  await expect.poll(asked).toBe(1)
+  expect(await choose().answer).toEqual({ ok: true, data: { path: null } })
+  expect(await asked()).toBe(1)
+  await end('/chosen')
+  expect(await first.answer).toEqual({ ok: true, data: { path: '/chosen' } })
+  const second = choose()
+  await expect.poll(asked).toBe(2)
+  await end(null)
+  expect(await second.answer).toMatchObject({ ok: false, error: { code: 'internal' } })
+  const third = choose()
+  await expect.poll(asked).toBe(3)
+  await end('/again')
+  expect(await third.answer).toEqual({ ok: true, data: { path: '/again' } })
+})

@@ -44,7 +44,10 @@ export class App extends StandIn {
 
   isReady = () => this.isReadyNow
   whenReady = () => this.ready
-  enableSandbox = () => this.beforeReady('enableSandbox')
+  enableSandbox = () => {
+    this.beforeReady('enableSandbox')
+    this.commandLine.appendSwitch('enable-sandbox')
+  }
   disableHardwareAcceleration = () => this.beforeReady('disableHardwareAcceleration')
 
   /** Not Electron's: throws when something comes too late to have an effect. */

@@ -6,16 +6,19 @@ import type { Bounds } from './window-state.ts'
 import { WindowState } from './window-state.ts'
 import { openWindows } from './windows.ts'
 
+/** What the double looks at. */
+export interface WebPreferences {
+  readonly preload?: string
+  readonly sandbox?: boolean
+  readonly contextIsolation?: boolean
+  readonly nodeIntegration?: boolean
+  readonly devTools?: boolean
+}
+
 interface WindowOptions extends Partial<Bounds> {
   readonly show?: boolean
   readonly title?: string
-  readonly webPreferences?: {
-    readonly preload?: string
-    readonly sandbox?: boolean
-    readonly contextIsolation?: boolean
-    readonly nodeIntegration?: boolean
-    readonly devTools?: boolean
-  }
+  readonly webPreferences?: WebPreferences
 }
 
 let lastId = 0
@@ -32,13 +35,13 @@ export class BrowserWindow extends WindowState {
     super(options)
     if (!app.isReady()) throw new Error('Cannot create BrowserWindow before app is ready')
     const { webPreferences = {} } = options
-    const { preload, sandbox, contextIsolation, nodeIntegration, devTools = true } = webPreferences
+    const { sandbox, contextIsolation, nodeIntegration } = webPreferences
     if (sandbox === false || contextIsolation === false || nodeIntegration) {
       throw new Error('The Electron double has sandboxed, isolated pages only')
     }
     lastId += 1
     this.id = lastId
-    this.webContents = new WebContents(this, preload, devTools)
+    this.webContents = new WebContents(this, webPreferences)
     openWindows.add(this)
     this.on('resize', () => this.applySize())
     this.webContents.opened.then(

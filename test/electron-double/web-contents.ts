@@ -1,5 +1,5 @@
 import { objectsToUnload } from './before-unload.ts'
-import type { BrowserWindow } from './browser-window.ts'
+import type { BrowserWindow, WebPreferences } from './browser-window.ts'
 import { createCodec } from './codec.ts'
 import type { Frame } from './frame.ts'
 import { FrameTree } from './frame-tree.ts'
@@ -28,6 +28,7 @@ export class WebContents extends ViewSettings {
   /** Not Electron's: the tab of Chromium, once it is open. */
   readonly opened: Promise<Page>
   readonly window: BrowserWindow
+  private readonly preferences: WebPreferences
   /** The ports of the document that the page shows. */
   private readonly ports = new PortRelay((relayed) =>
     this.deliver(this.page?.targetId, { kind: 'relayed', relayed }),
@@ -44,12 +45,13 @@ export class WebContents extends ViewSettings {
   private loading = false
   private failLoading = () => {}
 
-  constructor(window: BrowserWindow, preload: string | undefined, devTools: boolean) {
-    super(devTools)
+  constructor(window: BrowserWindow, preferences: WebPreferences) {
+    super(preferences.devTools ?? true)
+    this.preferences = preferences
     lastId += 1
     this.id = lastId
     this.window = window
-    this.opened = Page.open((page) => this.listen(page), preload)
+    this.opened = Page.open((page) => this.listen(page), preferences.preload)
     this.opened.catch((error) => {
       if (!this.destroyed) process.stderr.write(`electron-double: ${error}\n`)
     })
@@ -61,6 +63,7 @@ export class WebContents extends ViewSettings {
   getURL = () => this.mainFrame.url
   getTitle = () => this.title
   getType = () => 'window'
+  getLastWebPreferences = () => ({ ...this.preferences })
   getOSProcessId = () => 0
   isDestroyed = () => this.destroyed
   isCrashed = () => this.crashed

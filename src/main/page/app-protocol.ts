@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { protocol } from 'electron'
-import { appFile } from './app-path.ts'
-import { SCHEME } from './origin.ts'
+import { appFile, SCHEME } from './addresses.ts'
 
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",

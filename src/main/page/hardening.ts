@@ -1,6 +1,6 @@
 import { app, type Session, session, type WebContents } from 'electron'
+import { ORIGIN } from './addresses.ts'
 import { openLink } from './links.ts'
-import { ORIGIN } from './origin.ts'
 
 /** The one thing that the page may do beyond showing itself: copy text when a button says so. */
 const COPY_TEXT = 'clipboard-sanitized-write'

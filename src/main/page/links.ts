@@ -1,5 +1,5 @@
 import { shell } from 'electron'
-import { webLink } from './web-link.ts'
+import { webLink } from './addresses.ts'
 
 /** Opens a link in the browser of the machine. False where it may not be opened, or could not. */
 export async function openLink(address: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { ORIGIN } from './origin.ts'
+import { ORIGIN } from './addresses.ts'
 
 /** What Electron says of where a message comes from, as far as it counts here. */
 export interface Sent<Page extends object> {

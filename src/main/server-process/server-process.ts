@@ -29,13 +29,14 @@ export class ServerProcess<Port> {
     this.killAfter(time)
   }
 
+  /** Kills it after `time` milliseconds, unless it ends, is kept, or gets another deadline. */
   killAfter(time: number): void {
-    this.after(time, () => this.process.kill())
+    this.keep()
+    this.#deadline = setTimeout(() => this.process.kill(), time)
   }
 
-  /** Runs `work` after `time` milliseconds, unless the process ends or has another deadline. */
-  after(time: number, work: () => void): void {
+  /** Takes its deadline away. */
+  keep(): void {
     clearTimeout(this.#deadline)
-    this.#deadline = setTimeout(work, time)
   }
 }

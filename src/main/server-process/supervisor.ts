@@ -4,7 +4,7 @@ import type {
   ServerProcessMessage,
 } from '../../shared/console/server-process.ts'
 import type { ServerState } from '../../shared/console/shell.ts'
-import { restartDelay } from './back-off.ts'
+import { BackOff } from '../back-off.ts'
 import { DataFolderTasks } from './data-folder-tasks.ts'
 import { ServerProcess } from './server-process.ts'
 import type { UtilityProcess } from './utility-process.ts'
@@ -15,8 +15,6 @@ const READY_TIME = 180_000
 const UPGRADE_TIME = 3_600_000
 /** Milliseconds that the server has to stop: 5 s for open requests, 15 s to store what waits. */
 const STOP_TIME = 25_000
-/** Milliseconds after which a server that runs has left its crashes behind. */
-const STEADY_TIME = 60_000
 
 /** `Port`: a port as Electron has it, where the processes are Electron's. */
 export interface SupervisorOptions<Port> {
@@ -36,7 +34,7 @@ export class Supervisor<Port> {
   readonly #options: SupervisorOptions<Port>
   #state: ServerState = { state: 'stopped' }
   #server: ServerProcess<Port> | undefined
-  #crashes = 0
+  readonly #backOff = new BackOff()
   #nextTry: NodeJS.Timeout | undefined
   #settled = Promise.withResolvers<void>()
   #changing: Promise<unknown> = Promise.resolve()
@@ -66,7 +64,7 @@ export class Supervisor<Port> {
   restart(): Promise<void> {
     return this.#inTurn(async () => {
       await this.#stop()
-      this.#crashes = 0
+      this.#backOff.forget()
       await this.#start()
     })
   }
@@ -83,7 +81,7 @@ export class Supervisor<Port> {
       try {
         return await this.#tasks.restore(file)
       } finally {
-        this.#crashes = 0
+        this.#backOff.forget()
         await this.#start()
       }
     })
@@ -149,20 +147,21 @@ export class Supervisor<Port> {
 
   #ready(server: ServerProcess<Port>, address: string): void {
     if (server.isEnding) return
-    server.after(STEADY_TIME, () => {
-      this.#crashes = 0
-    })
+    server.keep()
+    this.#backOff.up()
     this.#setState({ state: 'running', address })
   }
 
   #ended(server: ServerProcess<Port>, code: number): void {
     this.#server = undefined
+    this.#backOff.down()
     if (server.isEnding) return
+    this.#backOff.failed()
     const reason =
       this.#state.state === 'running'
         ? `The server ended unexpectedly (exit code ${code}).`
         : `The server ended before it was ready (exit code ${code}).`
-    const delay = restartDelay(++this.#crashes)
+    const { delay } = this.#backOff
     this.#setState({ state: 'restarting', reason, nextTryAt: Date.now() + delay })
     this.#nextTry = setTimeout(() => void this.start(), delay)
   }

@@ -2,7 +2,7 @@ import { BackupStatus, type Inspection, type RestoreOutcome } from '../../shared
 import type { PortAnswer, ProcessPort } from '../../shared/console/port.ts'
 import { callServer } from '../server-process/call-server.ts'
 import type { Supervisor } from '../server-process/supervisor.ts'
-import type { ChosenPaths } from './chosen-paths.ts'
+import type { ChosenPaths } from './paths.ts'
 
 const REFUSED = {
   ok: false,

@@ -8,9 +8,7 @@ import type {
   TlsFiles,
   TlsReport,
 } from '../../shared/console/settings.ts'
-import type { ChosenPaths, PathKind } from './chosen-paths.ts'
-import { makeFolder } from './make-folder.ts'
-import { pathIssue } from './path-issue.ts'
+import { type ChosenPaths, makeFolder, type PathKind, pathIssue } from './paths.ts'
 import type { SettingsFile } from './preferences.ts'
 import { checkTlsFiles } from './tls-files.ts'
 

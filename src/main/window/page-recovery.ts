@@ -1,10 +1,8 @@
 import { app, type BrowserWindow, dialog } from 'electron'
-import { restartDelay } from '../server-process/back-off.ts'
+import { BackOff } from '../back-off.ts'
 
 /** Consecutive exits after which the person is asked. */
 const MOST_ENDS = 4
-/** Milliseconds that a page must stay up to reset the count of exits. */
-const STEADY_TIME = 60_000
 
 const RELOAD = 0
 const QUIT = 1
@@ -14,7 +12,7 @@ const QUIT = 1
  * or been killed when memory ran out. After repeated exits it asks the person.
  */
 export function keepLoaded(window: BrowserWindow, address: string): void {
-  let ends = 0
+  const backOff = new BackOff()
   /** Whether the page is known to be gone: a crash while loading is reported twice. */
   let isGone = false
   let timer: NodeJS.Timeout | undefined
@@ -22,9 +20,7 @@ export function keepLoaded(window: BrowserWindow, address: string): void {
   const load = () => {
     if (window.isDestroyed()) return
     isGone = false
-    timer = setTimeout(() => {
-      ends = 0
-    }, STEADY_TIME)
+    backOff.up()
     window.loadURL(address).catch((error: unknown) => {
       // Navigated to another address, such as itself again.
       if (!String(error).includes('ERR_ABORTED')) gone(String(error))
@@ -33,19 +29,22 @@ export function keepLoaded(window: BrowserWindow, address: string): void {
   const gone = (reason: string) => {
     if (isGone || window.isDestroyed()) return
     isGone = true
-    clearTimeout(timer)
+    const ends = backOff.failed()
     process.stderr.write(`The console page exited: ${reason}\n`)
-    if (++ends < MOST_ENDS) timer = setTimeout(load, restartDelay(ends))
+    if (ends < MOST_ENDS) timer = setTimeout(load, backOff.delay)
     else void ask()
   }
   const ask = async () => {
-    ends = 0
+    backOff.forget()
     if ((await askPerson()) === QUIT) app.quit()
     else load()
   }
 
   window.webContents.on('render-process-gone', (_, { reason }) => gone(reason))
-  window.once('closed', () => clearTimeout(timer))
+  window.once('closed', () => {
+    clearTimeout(timer)
+    backOff.down()
+  })
   load()
 }
 

@@ -1,5 +1,5 @@
 import { app, BrowserWindow, nativeTheme } from 'electron'
-import { START_PAGE } from '../page/origin.ts'
+import { START_PAGE } from '../page/addresses.ts'
 import { trust } from '../page/sender.ts'
 import { MIN_HEIGHT, MIN_WIDTH } from './bounds.ts'
 import { keepLoaded } from './page-recovery.ts'

@@ -19,32 +19,34 @@ export interface PartChange {
 /** How a part is called, and how a value of it reads. Undefined for a value of another shape. */
 interface Part {
   readonly name: string
-  readonly say?: (value: unknown) => string | undefined
+  readonly format?: (value: unknown) => string | undefined
 }
 
 const PARTS: Readonly<Record<string, Part>> = {
-  rolloutPct: { name: 'Rollout', say: as(z.number(), formatPercent) },
-  status: { name: 'Status', say: as(ReleaseStatus, (status) => words(status)) },
-  targets: { name: 'Targets', say: as(Targets, targetsInWords) },
+  rolloutPct: { name: 'Rollout', format: as(z.number(), formatPercent) },
+  status: { name: 'Status', format: as(ReleaseStatus, (status) => words(status)) },
+  targets: { name: 'Targets', format: as(Targets, targetsInWords) },
   artifacts: { name: 'Artifacts' },
   deviceIdSha256: { name: 'Device ID (SHA-256)' },
   ref: { name: 'Reference' },
   id: { name: 'Id' },
-  prefix: { name: 'Begins with', say: as(z.string(), (prefix) => `${prefix}…`) },
+  prefix: { name: 'Begins with', format: as(z.string(), (prefix) => `${prefix}…`) },
   scopes: {
     name: 'May',
-    say: as(z.array(Scope), (scopes) => scopes.map((scope) => SCOPE_WORDS[scope].name).join(', ')),
+    format: as(z.array(Scope), (scopes) =>
+      scopes.map((scope) => SCOPE_WORDS[scope].name).join(', '),
+    ),
   },
-  archivedAt: { name: 'Archived', say: as(z.iso.datetime(), localTime) },
-  revokedAt: { name: 'Revoked', say: as(z.iso.datetime(), localTime) },
+  archivedAt: { name: 'Archived', format: as(z.iso.datetime(), localTime) },
+  revokedAt: { name: 'Revoked', format: as(z.iso.datetime(), localTime) },
   updateMode: {
     name: 'Updates',
-    say: as(ChannelPolicy.shape.updateMode, (mode) => UPDATE_MODE_WORDS[mode].name),
+    format: as(ChannelPolicy.shape.updateMode, (mode) => UPDATE_MODE_WORDS[mode].name),
   },
   minimumSupportedVersion: { name: 'Minimum supported version' },
   rollback: {
     name: 'After a roll-back',
-    say: as(ChannelPolicy.shape.rollback, (rollback) => ROLLBACK_WORDS[rollback].name),
+    format: as(ChannelPolicy.shape.rollback, (rollback) => ROLLBACK_WORDS[rollback].name),
   },
 }
 
@@ -59,23 +61,23 @@ export function changesOf(before: unknown, after: unknown): PartChange[] {
   })
 }
 
-type Said = ReadonlyMap<string, { readonly name: string; readonly text: string }>
+type Parts = ReadonlyMap<string, { readonly name: string; readonly text: string }>
 
-function partsOf(value: unknown, path = '', above = ''): Said {
-  const said = new Map<string, { name: string; text: string }>()
+function partsOf(value: unknown, path = '', above = ''): Parts {
+  const parts = new Map<string, { name: string; text: string }>()
   if (!isPlain(value)) {
-    if (value !== null && value !== undefined) said.set(path, { name: above, text: shown(value) })
-    return said
+    if (value !== null && value !== undefined) parts.set(path, { name: above, text: shown(value) })
+    return parts
   }
   for (const [key, inner] of Object.entries(value)) {
     const part = Object.hasOwn(PARTS, key) ? PARTS[key] : undefined
     const name = [above, part?.name ?? words(key)].filter((text) => text !== '').join(', ')
-    const text = part?.say?.(inner)
+    const text = part?.format?.(inner)
     const place = `${path}/${key}`
-    if (text !== undefined) said.set(place, { name, text })
-    else for (const [deeper, entry] of partsOf(inner, place, name)) said.set(deeper, entry)
+    if (text !== undefined) parts.set(place, { name, text })
+    else for (const [deeper, entry] of partsOf(inner, place, name)) parts.set(deeper, entry)
   }
-  return said
+  return parts
 }
 
 function shown(value: unknown): string {
@@ -103,11 +105,11 @@ function localTime(at: string): string {
 
 function as<Value>(
   schema: z.ZodType<Value>,
-  say: (value: Value) => string,
-): NonNullable<Part['say']> {
+  format: (value: Value) => string,
+): NonNullable<Part['format']> {
   return (value) => {
     const read = schema.safeParse(value)
-    return read.success ? say(read.data) : undefined
+    return read.success ? format(read.data) : undefined
   }
 }
 

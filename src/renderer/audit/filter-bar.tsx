@@ -5,7 +5,7 @@ import { SearchField } from '../components/search-field.tsx'
 import classes from './audit.module.css'
 import { DayField } from './day-field.tsx'
 import type { Filters } from './filters.ts'
-import { SOURCE_WORDS } from './source-words.ts'
+import { SOURCE_WORDS } from './strings.ts'
 
 interface Props {
   readonly filters: Filters

@@ -3,7 +3,7 @@ import { type Icon, IconDeviceDesktop, IconKey, IconTerminal2 } from '@tabler/ic
 import type { ActorKind } from '../../shared/console/audit.ts'
 import classes from './audit.module.css'
 import type { AuditEntry } from './entry.ts'
-import { SOURCE_WORDS } from './source-words.ts'
+import { SOURCE_WORDS } from './strings.ts'
 
 const ICONS: Readonly<Record<ActorKind, Icon>> = {
   console: IconDeviceDesktop,

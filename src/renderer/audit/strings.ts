@@ -1,11 +1,39 @@
 import { z } from 'zod'
+import type { ActorKind } from '../../shared/console/audit.ts'
 import { CarriedOver } from '../../shared/console/backups.ts'
+import { ReleaseStatus } from '../../shared/release.ts'
+import { Targets } from '../../shared/targets.ts'
 import { formatCounted } from '../components/format.ts'
-import { keptCounts } from '../components/kept-counts.ts'
+import { keptCounts } from '../components/strings.ts'
 import { listed, sentence } from '../releases/strings.ts'
-import type { Change } from './entry.ts'
+import { targetsInWords } from '../releases/targets/strings.ts'
+import type { AuditEntry, Change } from './entry.ts'
 import { changesOf } from './field-diff.ts'
-import { servingInWords } from './serving-words.ts'
+
+/** By which way a change came. */
+export const SOURCE_WORDS: Readonly<Record<ActorKind, string>> = {
+  console: 'Console',
+  command_line: 'Command line',
+  key: 'API key',
+}
+
+/** Who did it: a key, or an account of this machine. */
+export function actorInWords({ kind, name }: AuditEntry['actor']): string {
+  switch (kind) {
+    case 'key':
+      return `API key ${name}`
+    case 'command_line':
+      return `${name} on the command line`
+    case 'console':
+      return `${name} in the console`
+  }
+}
+
+const Serving = z.object({
+  status: ReleaseStatus.optional(),
+  rolloutPct: z.number().optional(),
+  targets: Targets.optional(),
+})
 
 const Published = z.object({ rolloutPct: z.number(), artifacts: z.number() })
 const Named = z.object({ name: z.string() })
@@ -23,27 +51,27 @@ type Words = (before: unknown, after: unknown) => string | undefined
 
 const WORDS: Readonly<Record<string, Words>> = {
   'release.published': (_, after) =>
-    told(Published, after, ({ rolloutPct, artifacts }) => {
+    whenRead(Published, after, ({ rolloutPct, artifacts }) => {
       const files = formatCounted(artifacts, 'artifact')
       return `Published to ${rolloutPct} % of devices, with ${files}.`
     }) ?? 'Published.',
   'release.serving_changed': servingInWords,
-  'app.created': (_, after) => told(Named, after, ({ name }) => `App created as ${name}.`),
+  'app.created': (_, after) => whenRead(Named, after, ({ name }) => `App created as ${name}.`),
   'app.renamed': (before, after) =>
-    told(Named, before, (from) =>
-      told(Named, after, (to) => `App renamed from ${from.name} to ${to.name}.`),
+    whenRead(Named, before, (from) =>
+      whenRead(Named, after, (to) => `App renamed from ${from.name} to ${to.name}.`),
     ),
   'app.archived': () => 'App archived: it is answered to nobody.',
   'app.restored': () => 'App restored: it is answered again.',
   'app.removed': (before) =>
-    told(App, before, ({ channels }) => {
+    whenRead(App, before, ({ channels }) => {
       const releases = channels.reduce((sum, channel) => sum + channel.releases, 0)
       const went = [formatCounted(channels.length, 'channel'), formatCounted(releases, 'release')]
       return `App removed, with ${listed(went)}.`
     }),
   'channel.created': () => 'Channel created.',
   'channel.removed': (before) =>
-    told(Channel, before, ({ releases }) => {
+    whenRead(Channel, before, ({ releases }) => {
       return `Channel removed, with ${formatCounted(releases, 'release')}.`
     }),
   'channel.policy_changed': (before, after) => {
@@ -52,14 +80,15 @@ const WORDS: Readonly<Record<string, Words>> = {
   },
   'device.forgotten': () => 'Device forgotten.',
   'database.restored': (_, after) =>
-    told(Restored, after, ({ offered, releasesLost, carriedOver }) => {
+    whenRead(Restored, after, ({ offered, releasesLost, carriedOver }) => {
       const marked = `${formatCounted(offered, 'release')} marked as offered`
       const lost = `${formatCounted(releasesLost, 'release')} not in the backup`
       return `Backup restored: ${marked}, ${lost}.${keptInWords(carriedOver)}`
     }),
   'key.minted': (_, after) =>
-    told(Key, after, ({ name, prefix }) => `Key ${name ?? ''} (${prefix}…) created.`),
-  'key.revoked': (_, after) => told(Key, after, ({ prefix }) => `Key ${prefix}… revoked for good.`),
+    whenRead(Key, after, ({ name, prefix }) => `Key ${name ?? ''} (${prefix}…) created.`),
+  'key.revoked': (_, after) =>
+    whenRead(Key, after, ({ prefix }) => `Key ${prefix}… revoked for good.`),
 }
 
 /** The sentence that follows, after a space; none where nothing was kept. */
@@ -76,12 +105,36 @@ export function entryInWords({ action, before, after }: Change): string {
   return known ?? sentence(action.replace(/^release\./, '').replaceAll(/[._]/g, ' '))
 }
 
-/** What `say` says of a value that has the shape; undefined of any other. */
-function told<Shape>(
+/** Returns the words for a value that has the shape; undefined for any other. */
+function whenRead<Shape>(
   schema: z.ZodType<Shape>,
   value: unknown,
-  say: (shape: Shape) => string | undefined,
+  words: (shape: Shape) => string | undefined,
 ): string | undefined {
   const read = schema.safeParse(value)
-  return read.success ? say(read.data) : undefined
+  return read.success ? words(read.data) : undefined
+}
+
+const STATUS_CHANGES: Readonly<Record<ReleaseStatus, string>> = {
+  published: 'resumed',
+  paused: 'paused',
+  rolled_back: 'rolled back',
+}
+
+/** How the serving of a release was changed; undefined where that cannot be read. */
+function servingInWords(before: unknown, after: unknown): string | undefined {
+  const [from, to] = [Serving.safeParse(before), Serving.safeParse(after)]
+  if (!(from.success && to.success)) return undefined
+  const { status, rolloutPct, targets } = to.data
+  const parts: string[] = []
+  if (status !== undefined) parts.push(STATUS_CHANGES[status])
+  if (rolloutPct !== undefined) {
+    const old = from.data.rolloutPct ?? 0
+    const verb = rolloutPct > old ? 'raised' : 'lowered'
+    parts.push(`rollout ${verb} from ${old} % to ${rolloutPct} %`)
+  }
+  const done = sentence(listed(parts))
+  if (targets === undefined) return done
+  const meant = `Targets changed: ${targetsInWords(targets)}`
+  return parts.length === 0 ? meant : `${done} ${meant}`
 }

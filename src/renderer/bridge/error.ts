@@ -1,23 +1,34 @@
 import type { CallError } from '../../shared/console/bridge.ts'
+import type { RefusalFacts } from '../../shared/refusal.ts'
+import { refusalSentence } from '../../shared/wording/refusal.ts'
 
 export type ErrorCode = CallError['code']
 
 /** What went wrong behind the bridge: a code to tell errors apart, a sentence for people. */
 export class ConsoleError extends Error {
   readonly code: ErrorCode
+  /** Why the server refuses the call; undefined for every other error. */
+  readonly refusal: RefusalFacts | undefined
 
-  constructor({ code, message }: CallError) {
+  constructor(code: ErrorCode, message: string, refusal?: RefusalFacts) {
     super(message)
     this.name = 'ConsoleError'
     this.code = code
+    this.refusal = refusal
+  }
+
+  /** The error of a call. */
+  static of(error: CallError): ConsoleError {
+    return 'refusal' in error
+      ? new ConsoleError(error.code, refusalSentence(error.refusal), error.refusal)
+      : new ConsoleError(error.code, error.message)
   }
 }
 
 /** The typed error in whatever a query or a mutation failed with. */
 export function consoleErrorOf(error: unknown): ConsoleError {
   if (error instanceof ConsoleError) return error
-  if (!(error instanceof Error))
-    return new ConsoleError({ code: 'internal', message: String(error) })
+  if (!(error instanceof Error)) return new ConsoleError('internal', String(error))
   if (error.cause instanceof ConsoleError) return error.cause
-  return new ConsoleError({ code: 'internal', message: error.message })
+  return new ConsoleError('internal', error.message)
 }

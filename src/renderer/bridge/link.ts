@@ -6,8 +6,10 @@ import { ConsoleError } from './error.ts'
 
 /** A tRPC link that ends at the bridge. Errors have a `ConsoleError` as their cause. */
 export function bridgeLink<Router extends AnyTRPCRouter>(bridge: Bridge): TRPCLink<Router> {
-  const failed = (error: CallError) =>
-    new TRPCClientError<Router>(error.message, { cause: new ConsoleError(error) })
+  const failed = (error: CallError) => {
+    const cause = ConsoleError.of(error)
+    return new TRPCClientError<Router>(cause.message, { cause })
+  }
   return () =>
     ({ op: { type, path, input, signal } }) =>
       observable((observer) => {

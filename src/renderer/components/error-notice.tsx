@@ -1,16 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { consoleErrorOf, type ErrorCode } from '../bridge/error.ts'
-
-const TITLES: Readonly<Record<ErrorCode, string>> = {
-  invalid: 'Something in the form is not valid',
-  unknown: 'It is not there any more',
-  duplicate: 'It exists already',
-  rolled_back: 'This release was rolled back',
-  invariant: 'This is not possible now',
-  unavailable: 'The server does not answer',
-  internal: 'Something went wrong in the server',
-}
+import { consoleErrorOf } from '../bridge/error.ts'
+import { ERROR_TITLES } from './strings.ts'
 
 interface Props {
   /** Whatever a query or a mutation failed with; nothing is shown without. */
@@ -30,7 +21,7 @@ export function ErrorNotice({ error, title, onRetry }: Props) {
       variant="light"
       color="red"
       icon={<IconAlertTriangle aria-hidden="true" />}
-      title={title ?? TITLES[code]}
+      title={title ?? ERROR_TITLES[code]}
     >
       <Group justify="space-between" align="start" wrap="nowrap">
         <Text size="sm">{message}</Text>

@@ -1,6 +1,6 @@
 import { Tooltip } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { agoInWords } from './ago-words.ts'
+import { agoInWords } from './strings.ts'
 
 /** Milliseconds between two looks at the clock. */
 const TICK = 20_000

@@ -3,6 +3,13 @@ import type { CandidateTrace } from '../../shared/explanation.ts'
 import { OTHER } from '../../shared/other.ts'
 import { causePhrase } from '../../shared/wording/explanation.ts'
 
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+const relative = new Intl.RelativeTimeFormat(undefined, { style: 'long', numeric: 'always' })
+const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+
 /** `ring=early, site=Graz`; empty where there is none. */
 export function labelsInWords(labels: Readonly<Record<string, string>>): string {
   return Object.entries(labels)
@@ -38,4 +45,15 @@ export function keptInWords(days: number): string {
 export function whyInWords(candidate: CandidateTrace): string {
   const cause = causePhrase(candidate)
   return `${cause.charAt(0).toUpperCase()}${cause.slice(1)}.`
+}
+
+/** `just now`, `5 minutes ago`, `3 days ago`; the date where it is longer than 30 days ago. */
+export function agoInWords(at: number, now: number): string {
+  const passed = now - at
+  // The clocks of two processes may differ a little.
+  if (passed < MINUTE) return 'just now'
+  if (passed < HOUR) return relative.format(-Math.floor(passed / MINUTE), 'minute')
+  if (passed < DAY) return relative.format(-Math.floor(passed / HOUR), 'hour')
+  if (passed <= 30 * DAY) return relative.format(-Math.floor(passed / DAY), 'day')
+  return date.format(at)
 }

@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path'
 import type { BackupStatus, KeptCopy } from '../../shared/console/backups.ts'
-import { backupOnThread, inspectOnThread } from '../storage/backup/backup-thread.ts'
-import { createFolder } from '../storage/data-folder/folder.ts'
-import { StorageError, storageError } from '../storage/sqlite/errors.ts'
+import type { Leadership } from '../leadership.ts'
+import type { CopyMaker } from '../storage/interface/engine.ts'
+import { StorageError, storageError } from '../storage/open-storage.ts'
 import { namedCopies, removeCopy, removePartials, restrictCopies, showCopy } from './folder.ts'
 import { copyName, type NamedCopy, ownerOf, readName } from './names.ts'
 import { copiesToDelete, isDue, type LastCopy } from './schedule.ts'
@@ -23,13 +23,22 @@ export interface BackupSettings {
   readonly keep: number
 }
 
+/** What scheduled backups need of the storage. */
+export interface BackupParts {
+  readonly copies: CopyMaker
+  /** Of all servers on the storage, only the leader makes copies on the schedule. */
+  readonly leadership: Leadership
+  readonly dataFolder: string
+}
+
 type Check = Pick<KeptCopy, 'checkedAt' | 'problem'>
 
 /** Makes copies of the database on a thread of their own, one at a time, and keeps the newest. */
 export class Backups {
   readonly folder: string
   readonly #settings: BackupSettings
-  readonly #dataFolder: string
+  readonly #copyMaker: CopyMaker
+  readonly #leadership: Leadership
   readonly #owner: string
   readonly #onFailure: (error: unknown) => void
   readonly #stopped = new AbortController()
@@ -43,12 +52,13 @@ export class Backups {
 
   /** `onFailure` hears of every copy that could not be made, and every old one that stays. */
   constructor(
-    dataFolder: string,
+    { copies, leadership, dataFolder }: BackupParts,
     settings: BackupSettings,
     onFailure: (error: unknown) => void = () => {},
   ) {
     this.folder = resolve(settings.folder ?? join(dataFolder, 'backups'))
-    this.#dataFolder = dataFolder
+    this.#copyMaker = copies
+    this.#leadership = leadership
     this.#settings = settings
     this.#owner = ownerOf(dataFolder)
     this.#onFailure = onFailure
@@ -97,11 +107,11 @@ export class Backups {
   /** Reads one of the copies through. What is wrong with it is in the answer. Throws `StorageError`. */
   async check(name: string): Promise<KeptCopy> {
     const named = readName(name)
-    const copy = named && (await showCopy(this.folder, named, this.#owner))
+    const copy = named && (await showCopy(this.#copyMaker, this.folder, named, this.#owner))
     if (copy === undefined) {
       throw new StorageError('missing', `There is no copy ${name} in ${this.folder} any more.`)
     }
-    const problem = await inspectOnThread(copy.file, this.#stopped.signal).then(
+    const problem = await this.#copyMaker.inspect(copy.file, this.#stopped.signal).then(
       () => null,
       (error: unknown) => storageError(error, copy.file).message,
     )
@@ -113,7 +123,9 @@ export class Backups {
   async #copies(): Promise<KeptCopy[]> {
     const named = await namedCopies(this.folder)
     named.sort((a, b) => b.at - a.at)
-    const shown = await Promise.all(named.map((copy) => showCopy(this.folder, copy, this.#owner)))
+    const shown = await Promise.all(
+      named.map((copy) => showCopy(this.#copyMaker, this.folder, copy, this.#owner)),
+    )
     const copies = shown.filter((copy) => copy !== undefined)
     for (const name of this.#checks.keys()) {
       if (!copies.some((copy) => copy.name === name)) this.#checks.delete(name)
@@ -124,7 +136,8 @@ export class Backups {
   #next(delay: number): void {
     if (this.#stopped.signal.aborted) return
     this.#timer = setTimeout(() => {
-      void this.#look()
+      void this.#leadership
+        .run(() => this.#look())
         .catch(() => {})
         .then(() => this.#next(LOOK))
     }, delay).unref()
@@ -149,15 +162,15 @@ export class Backups {
 
   async #make(): Promise<KeptCopy> {
     try {
-      createFolder(this.folder)
-      await removePartials(this.folder, this.#owner)
+      this.#copyMaker.createFolder(this.folder)
+      await removePartials(this.#copyMaker, this.folder, this.#owner)
       const made = await this.#freeName()
       const { name } = made
       const { signal } = this.#stopped
-      await backupOnThread(this.#dataFolder, join(this.folder, name), signal)
+      await this.#copyMaker.make(join(this.folder, name), signal)
       this.#ticks = performance.now()
       await this.#prune(made)
-      const copy = await showCopy(this.folder, made, this.#owner)
+      const copy = await showCopy(this.#copyMaker, this.folder, made, this.#owner)
       if (copy === undefined) throw new StorageError('missing', `${name} is gone again.`)
       this.#retryAt = Number.NEGATIVE_INFINITY
       this.#failing = false

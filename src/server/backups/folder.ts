@@ -2,10 +2,9 @@ import { rmSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { KeptCopy } from '../../shared/console/backups.ts'
-import { removeDatabase } from '../storage/data-folder/folder.ts'
-import { restrict } from '../storage/data-folder/private.ts'
-import { storageError } from '../storage/sqlite/errors.ts'
-import { storedVersion } from '../storage/sqlite/header.ts'
+import { restrict } from '../restrict.ts'
+import type { CopyMaker } from '../storage/interface/engine.ts'
+import { storageError } from '../storage/open-storage.ts'
 import { type NamedCopy, readName } from './names.ts'
 
 const PARTIAL = '.partial'
@@ -24,11 +23,15 @@ export async function restrictCopies(folder: string, owner: string): Promise<voi
 }
 
 /** Deletes what killed backups of this owner left. */
-export async function removePartials(folder: string, owner: string): Promise<void> {
+export async function removePartials(
+  { discard }: CopyMaker,
+  folder: string,
+  owner: string,
+): Promise<void> {
   for (const name of await namesIn(folder)) {
     if (!name.endsWith(PARTIAL)) continue
     if (readName(name.slice(0, -PARTIAL.length))?.owner === owner) {
-      removeDatabase(join(folder, name))
+      discard(join(folder, name))
     }
   }
 }
@@ -45,6 +48,7 @@ export function removeCopy(folder: string, { name }: NamedCopy): void {
 
 /** A copy as it is shown; undefined where it is gone meanwhile. Reads its header alone. */
 export async function showCopy(
+  { schemaOf }: CopyMaker,
   folder: string,
   { name, owner, at }: NamedCopy,
   self: string,
@@ -55,7 +59,7 @@ export async function showCopy(
   const madeAt = new Date(at).toISOString()
   const shown = { name, file, madeAt, bytes: found.size, own: owner === self, checkedAt: madeAt }
   try {
-    return { ...shown, schema: storedVersion(file), problem: null }
+    return { ...shown, schema: schemaOf(file), problem: null }
   } catch (error) {
     return { ...shown, schema: null, problem: storageError(error, file).message }
   }

@@ -1,13 +1,16 @@
 import { type ChannelPolicy, DEFAULT_CHANNEL, DEFAULT_POLICY } from '../../shared/channel.ts'
+import { issueOf } from '../../shared/issue.ts'
+import { DisplayName } from '../../shared/names.ts'
+import type { RefusalFacts } from '../../shared/refusal.ts'
 import { auditEntry } from './audit.ts'
 import { type Catalog, requireApp, requireChannel } from './catalog.ts'
-import { Refusal } from './errors.ts'
+import { invalid, Refusal } from './errors.ts'
 import { type Actor, type AppRecord, type ChannelRecord, DuplicateError } from './store.ts'
 import { storedActiveApp, storedApp, storedChannel } from './stored.ts'
 
 /**
  * Creates an app with the channel `stable`. `name` defaults to the `ref`.
- * Throws the refusal `duplicate` where the `ref` is taken.
+ * Throws the refusal `duplicate` where the `ref` is taken, and `invalid` (name).
  */
 export async function createApp(
   catalog: Catalog,
@@ -15,9 +18,9 @@ export async function createApp(
   input: { ref: string; name?: string | undefined },
 ): Promise<AppRecord> {
   const at = catalog.timestamp()
-  const { ref, name = ref } = input
-  const exists = `app "${ref}" already exists`
-  return await refuseDuplicate(exists, () =>
+  const { ref } = input
+  const name = requireDisplayName(input.name ?? ref)
+  return await refuseDuplicate({ code: 'app_exists', app: ref }, () =>
     catalog.change(async (tx) => {
       const app = await tx.insertApp({ id: catalog.newId(), ref, name, createdAt: at })
       const first = { name: DEFAULT_CHANNEL, policy: DEFAULT_POLICY, createdAt: at }
@@ -29,13 +32,14 @@ export async function createApp(
   )
 }
 
-/** Changes the name that people see. A name that is the same changes nothing. */
+/** Changes the name that people see. A name that is the same changes nothing. Throws `invalid` (name). */
 export async function renameApp(
   catalog: Catalog,
   actor: Actor,
   app: AppRecord,
-  name: string,
+  newName: string,
 ): Promise<void> {
+  const name = requireDisplayName(newName)
   await catalog.change(async (tx) => {
     const before = (await storedApp(tx, app)).name
     if (before === name) return
@@ -74,7 +78,7 @@ export async function createChannel(
   const app = requireApp(await catalog.refresh(), input.app).record
   const at = catalog.timestamp()
   const { name } = input
-  return await refuseDuplicate(`channel "${name}" of app "${app.ref}" already exists`, () =>
+  return await refuseDuplicate({ code: 'channel_exists', app: app.ref, channel: name }, () =>
     catalog.change(async (tx) => {
       await storedActiveApp(tx, app)
       const policy = DEFAULT_POLICY
@@ -122,12 +126,19 @@ export async function setChannelPolicy(
   })
 }
 
-/** Runs a write; what exists already becomes the refusal `duplicate` with that message. */
-export async function refuseDuplicate<T>(message: string, write: () => Promise<T>): Promise<T> {
+/** Returns a name for people as it is kept. Throws `invalid`. */
+export function requireDisplayName(name: string): string {
+  const result = DisplayName.safeParse(name)
+  if (result.success) return result.data
+  throw invalid({ path: ['name'], reason: issueOf(result.error, name).reason })
+}
+
+/** Runs a write; what exists already becomes that refusal. */
+export async function refuseDuplicate<T>(facts: RefusalFacts, write: () => Promise<T>): Promise<T> {
   try {
     return await write()
   } catch (error) {
-    if (error instanceof DuplicateError) throw new Refusal('duplicate', message)
+    if (error instanceof DuplicateError) throw new Refusal(facts)
     throw error
   }
 }

@@ -1,16 +1,13 @@
 import { v7 as uuidv7 } from 'uuid'
 import { isTemporary, Refusal, Unavailable } from './errors.ts'
-import { type CatalogApp, type CatalogChannel, loadSnapshot, type Snapshot } from './snapshot.ts'
-import type { CatalogStore, CatalogWrites, TransactOptions } from './store.ts'
-
-/** Milliseconds between two looks for changes that other processes made. */
-const POLL_INTERVAL = 100
-
-/** A store that can tell cheaply whether its file was changed since the last answer `true`. */
-export interface WatchedCatalogStore extends CatalogStore {
-  /** True where the committed catalog may differ from the one at `revision`. Never waits. */
-  isNewerThan(revision: number): boolean
-}
+import {
+  applyChanges,
+  type CatalogApp,
+  type CatalogChannel,
+  EMPTY_SNAPSHOT,
+  type Snapshot,
+} from './snapshot.ts'
+import type { CatalogStore, CatalogWrites, ReleaseRecord, TransactOptions } from './store.ts'
 
 /** What a catalog takes from the machine, unless it is given. */
 export interface CatalogParts {
@@ -18,7 +15,7 @@ export interface CatalogParts {
   readonly clock?: (() => number) | undefined
   /** A UUID that was never given before; version 7 where it is left out. */
   readonly newId?: (() => string) | undefined
-  /** Called with the revision that is served, starting with the first. */
+  /** Called with every revision that is served after 0, the empty catalog. */
   readonly onServed?: ((revision: number) => void) | undefined
 }
 
@@ -27,29 +24,25 @@ export interface CatalogParts {
  * first; then the snapshot is replaced, before `change` answers.
  */
 export class Catalog {
-  readonly #store: WatchedCatalogStore
+  readonly #store: CatalogStore
   readonly #onReloadFailure: (error: unknown) => void
   readonly #clock: () => number
   readonly #newId: () => string
   readonly #onServed: (revision: number) => void
-  #snapshot: Snapshot
-  #reloading: Promise<void> = Promise.resolve()
-  #poll: NodeJS.Timeout | undefined
-  #failing = false
+  #snapshot: Snapshot = EMPTY_SNAPSHOT
+  #refreshing: Promise<unknown> = Promise.resolve()
+  #unwatch: (() => void) | undefined
 
   private constructor(
-    store: WatchedCatalogStore,
-    snapshot: Snapshot,
+    store: CatalogStore,
     onReloadFailure: (error: unknown) => void,
     { clock = Date.now, newId = uuidv7, onServed = () => {} }: CatalogParts,
   ) {
     this.#store = store
-    this.#snapshot = snapshot
     this.#onReloadFailure = onReloadFailure
     this.#clock = clock
     this.#newId = () => newId()
     this.#onServed = onServed
-    onServed(snapshot.revision)
   }
 
   /**
@@ -57,11 +50,13 @@ export class Catalog {
    * fail, and again when they fail after a success.
    */
   static async open(
-    store: WatchedCatalogStore,
+    store: CatalogStore,
     onReloadFailure: (error: unknown) => void = () => {},
     parts: CatalogParts = {},
   ): Promise<Catalog> {
-    return new Catalog(store, await loadSnapshot(store), onReloadFailure, parts)
+    const catalog = new Catalog(store, onReloadFailure, parts)
+    await catalog.#load()
+    return catalog
   }
 
   get snapshot(): Snapshot {
@@ -87,20 +82,28 @@ export class Catalog {
     return this.#store
   }
 
-  /** Checks for changes by other processes every 100 ms until `stop`. */
+  /** Follows changes by other processes until `stop`. */
   watch(): void {
-    this.#poll ??= setInterval(() => void this.#look(), POLL_INTERVAL).unref()
+    this.#unwatch ??= this.#store.watch({
+      onChange: async () => void (await this.refresh()),
+      onFailure: this.#onReloadFailure,
+    })
   }
 
   stop(): void {
-    clearInterval(this.#poll)
-    this.#poll = undefined
+    this.#unwatch?.()
+    this.#unwatch = undefined
   }
 
   /** Takes in what other processes have committed until now. Costs microseconds where nothing has. */
-  async refresh(): Promise<Snapshot> {
-    if (this.#store.isNewerThan(this.#snapshot.revision)) await this.#reload()
-    return this.#snapshot
+  refresh(): Promise<Snapshot> {
+    // One at a time; a later one starts from the result of the earlier.
+    const next = this.#refreshing.then(
+      () => this.#load(),
+      () => this.#load(),
+    )
+    this.#refreshing = next
+    return next
   }
 
   /**
@@ -111,48 +114,42 @@ export class Catalog {
     work: (tx: CatalogWrites) => Promise<T>,
     options: TransactOptions = {},
   ): Promise<T> {
-    const result = await this.#write(work, options)
+    const result = await temporarily(() => this.#store.transact(work, options))
     await this.refresh()
     return result
   }
 
-  async #write<T>(work: (tx: CatalogWrites) => Promise<T>, options: TransactOptions): Promise<T> {
-    try {
-      return await this.#store.transact(work, options)
-    } catch (error) {
-      throw isTemporary(error) ? new Unavailable(error) : error
-    }
+  /**
+   * Stores that a release was offered, unless it has changed since that state of it; afterwards the
+   * snapshot is current. Throws `Unavailable` as `change` does.
+   */
+  async offerFirst({ id, revision }: ReleaseRecord, options: TransactOptions = {}): Promise<void> {
+    await temporarily(() => this.#store.offerFirst(id, revision, options))
+    await this.refresh()
   }
 
-  async #look(): Promise<void> {
-    try {
-      await this.refresh()
-      this.#failing = false
-    } catch (error) {
-      if (!this.#failing) this.#onReloadFailure(error)
-      this.#failing = true
-    }
+  async #load(): Promise<Snapshot> {
+    const changes = await this.#store.changesSince(this.#snapshot.revision)
+    if (changes === null) return this.#snapshot
+    this.#snapshot = applyChanges(this.#snapshot, changes)
+    this.#onServed(this.#snapshot.revision)
+    return this.#snapshot
   }
+}
 
-  /** One reload at a time; a later one starts from the result of the earlier. */
-  #reload(): Promise<void> {
-    const next = this.#reloading
-      .catch(() => {})
-      .then(async () => {
-        // The previous reload may have read this change already.
-        if (!this.#store.isNewerThan(this.#snapshot.revision)) return
-        this.#snapshot = await loadSnapshot(this.#store, this.#snapshot)
-        this.#onServed(this.#snapshot.revision)
-      })
-    this.#reloading = next
-    return next
+/** Runs a write. Throws `Unavailable` for a failure that passes by itself. */
+async function temporarily<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write()
+  } catch (error) {
+    throw isTemporary(error) ? new Unavailable(error) : error
   }
 }
 
 /** The app with that `ref` or `id`. Throws the refusal `unknown`. */
 export function requireApp(snapshot: Snapshot, refOrId: string): CatalogApp {
   const app = snapshot.appByName.get(refOrId)
-  if (app === undefined) throw new Refusal('unknown', `unknown app "${refOrId}"`)
+  if (app === undefined) throw new Refusal({ code: 'unknown_app', app: refOrId })
   return app
 }
 
@@ -160,12 +157,12 @@ export function requireApp(snapshot: Snapshot, refOrId: string): CatalogApp {
 export function requireChannel(app: CatalogApp, name: string): CatalogChannel {
   const channel = app.channels.get(name)
   if (channel === undefined) {
-    throw new Refusal('unknown', `unknown channel "${name}" of app "${app.record.ref}"`)
+    throw new Refusal({ code: 'unknown_channel', app: app.record.ref, channel: name })
   }
   return channel
 }
 
 /** The refusal for a version that the channel does not have. */
 export function unknownRelease({ app, record }: CatalogChannel, version: string): Refusal {
-  return new Refusal('unknown', `unknown release ${version} of ${app.ref}/${record.name}`)
+  return new Refusal({ code: 'unknown_release', app: app.ref, channel: record.name, version })
 }

@@ -1,29 +1,25 @@
-import { type Issue, issueMessage } from '../../shared/issue.ts'
+import type { Issue } from '../../shared/issue.ts'
+import { REFUSAL_KINDS, type RefusalFacts, type RefusalKind } from '../../shared/refusal.ts'
 
 /**
- * Why the catalog refuses something:
- * - `invalid`: the input is wrong; `message` is `<path>: <reason>`
- * - `unknown`: the app, channel, release or key does not exist
- * - `duplicate`: it exists already
- * - `rolled_back`: a rolled-back release can never be served again
- * - `invariant`: the change would take something back that devices were offered
+ * A refusal that the caller can act on; anything else that is thrown is a failure of ours. `message`
+ * is the code: whoever shows a refusal makes a sentence of its facts.
  */
-export type RefusalCode = 'invalid' | 'unknown' | 'duplicate' | 'rolled_back' | 'invariant'
-
-/** A refusal that the caller can act on. Anything else that is thrown is a failure of ours. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
-  readonly code: RefusalCode
+  readonly facts: RefusalFacts
+  readonly kind: RefusalKind
 
-  constructor(code: RefusalCode, message: string) {
-    super(message)
-    this.code = code
+  constructor(facts: RefusalFacts) {
+    super(facts.code)
+    this.facts = facts
+    this.kind = REFUSAL_KINDS[facts.code]
   }
 }
 
-/** An `invalid` refusal that names the member. */
-export function invalid(issue: Issue): Refusal {
-  return new Refusal('invalid', issueMessage(issue))
+/** Returns the refusal of an input that breaks a schema. */
+export function invalid({ path, reason }: Issue): Refusal {
+  return new Refusal({ code: 'invalid_input', path: path.map(String), reason })
 }
 
 /**

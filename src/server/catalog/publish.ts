@@ -1,10 +1,10 @@
 import { artifactKey } from '../../shared/aliases.ts'
 import type { PublishBody } from '../../shared/release.ts'
-import { targetsIssue } from '../decision/targets.ts'
 import { refuseDuplicate } from './apps.ts'
 import { auditEntry } from './audit.ts'
 import type { Catalog } from './catalog.ts'
-import { invalid } from './errors.ts'
+import { Refusal } from './errors.ts'
+import { refuseInvalidRanges } from './serving.ts'
 import type { CatalogChannel } from './snapshot.ts'
 import type { Actor, ReleaseRecord } from './store.ts'
 import { storedChannel } from './stored.ts'
@@ -20,12 +20,11 @@ export async function publishRelease(
   channel: CatalogChannel,
   body: Omit<PublishBody, 'app' | 'channel'>,
 ): Promise<ReleaseRecord> {
-  const issue = targetsIssue(body.targets)
-  if (issue !== undefined) throw invalid({ ...issue, path: ['targets', ...issue.path] })
+  refuseInvalidRanges(body.targets)
   refuseTwins(body)
   const { app, record } = channel
   const { version, notes, rolloutPct, targets, artifacts } = body
-  const taken = `version ${version} of ${app.ref}/${record.name} already exists`
+  const taken = { code: 'release_exists', app: app.ref, channel: record.name, version } as const
   return await refuseDuplicate(taken, () =>
     catalog.change(async (tx) => {
       await storedChannel(tx, channel)
@@ -55,8 +54,8 @@ function refuseTwins({ artifacts }: Pick<PublishBody, 'artifacts'>): void {
   for (const [index, { platform, arch }] of artifacts.entries()) {
     const key = artifactKey(platform, arch)
     if (seen.has(key)) {
-      const reason = `is a second artifact for ${platform} ${arch}; give one per platform and arch`
-      throw invalid({ path: ['artifacts', index], reason })
+      const path = ['artifacts', String(index)]
+      throw new Refusal({ code: 'artifact_repeated', path, platform, arch })
     }
     seen.add(key)
   }

@@ -1,10 +1,10 @@
 import type { ServingBody } from '../../shared/release.ts'
 import type { Targets } from '../../shared/targets.ts'
-import { narrowingIssue } from '../decision/narrowing.ts'
-import { targetsIssue } from '../decision/targets.ts'
+import { narrowing } from '../decision/narrowing.ts'
+import { invalidRange } from '../decision/targets.ts'
 import { auditEntry } from './audit.ts'
 import { type Catalog, unknownRelease } from './catalog.ts'
-import { invalid, Refusal } from './errors.ts'
+import { Refusal } from './errors.ts'
 import type { CatalogChannel } from './snapshot.ts'
 import type { Actor, ReleaseRecord, ServingState } from './store.ts'
 import { storedChannel } from './stored.ts'
@@ -33,8 +33,7 @@ export async function changeServing(
   version: string,
   change: ServingChange,
 ): Promise<ServingResult> {
-  const issue = change.targets && targetsIssue(change.targets)
-  if (issue !== undefined) throw invalid({ ...issue, path: ['targets', ...issue.path] })
+  if (change.targets !== undefined) refuseInvalidRanges(change.targets)
   const { app, record } = channel
   return await catalog.change(async (tx) => {
     await storedChannel(tx, channel)
@@ -43,12 +42,12 @@ export async function changeServing(
     const state = servingAfter(release, change)
     const changed = changedParts(release, state)
     if (changed.length === 0) return { release, changed: false }
-    await tx.setServing(release.id, state)
+    const revision = await tx.setServing(release.id, state)
     const subject = { app: app.ref, channel: record.name, version }
     const [before, after] = [pick(release, changed), pick(state, changed)]
     const at = catalog.timestamp()
     await tx.appendAudit(auditEntry(at, actor, 'release.serving_changed', subject, before, after))
-    return { release: { ...release, ...state }, changed: true }
+    return { release: { ...release, ...state, revision }, changed: true }
   })
 }
 
@@ -60,18 +59,17 @@ export function servingAfter(release: ReleaseRecord, change: ServingChange): Ser
   let { targets, rolloutPct, status } = release
   if (change.targets !== undefined && !sameTargets(targets, change.targets)) {
     refuseRolledBack(release)
-    const narrowed = release.offered ? narrowingIssue(targets, change.targets) : undefined
+    const narrowed = release.offered ? narrowing(targets, change.targets) : undefined
     if (narrowed !== undefined) {
-      const path = ['targets', ...narrowed.path].join('.')
-      throw new Refusal('invariant', `${path}: ${narrowed.reason}`)
+      throw new Refusal({ ...narrowed, path: ['targets', ...narrowed.path] })
     }
     targets = change.targets
   }
   if (change.rolloutPct !== undefined && change.rolloutPct !== rolloutPct) {
     refuseRolledBack(release)
     if (release.offered && change.rolloutPct < rolloutPct) {
-      const reason = `cannot go down from ${rolloutPct} to ${change.rolloutPct}: the release has been offered to devices`
-      throw new Refusal('invariant', `rolloutPct: ${reason}`)
+      const step = { from: rolloutPct, to: change.rolloutPct }
+      throw new Refusal({ code: 'rollout_lowered', path: ['rolloutPct'], ...step })
     }
     rolloutPct = change.rolloutPct
   }
@@ -83,17 +81,18 @@ export function servingAfter(release: ReleaseRecord, change: ServingChange): Ser
 }
 
 function refuseRolledBack({ status, version }: ReleaseRecord): void {
-  if (status === 'rolled_back') {
-    throw new Refusal(
-      'rolled_back',
-      `release ${version} was rolled back and cannot be served again`,
-    )
-  }
+  if (status === 'rolled_back') throw new Refusal({ code: 'release_rolled_back', version })
+}
+
+/** Throws `invalid` for targets with a `VersionIn` value that is not a range. */
+export function refuseInvalidRanges(targets: Targets): void {
+  const path = invalidRange(targets)
+  if (path !== undefined) throw new Refusal({ code: 'invalid_range', path: ['targets', ...path] })
 }
 
 /** Equal in meaning: neither can be told from the other by any device. */
 function sameTargets(one: Targets, other: Targets): boolean {
-  return narrowingIssue(one, other) === undefined && narrowingIssue(other, one) === undefined
+  return narrowing(one, other) === undefined && narrowing(other, one) === undefined
 }
 
 function changedParts(before: ServingState, after: ServingState): (keyof ServingState)[] {

@@ -1,6 +1,6 @@
 import type { CompiledChannel, CompiledRelease } from '../decision/channel.ts'
 import { compileChannel } from '../decision/compile.ts'
-import type { AppRecord, CatalogReads, ChannelRecord, KeyRecord, ReleaseRecord } from './store.ts'
+import type { AppRecord, CatalogChanges, ChannelRecord, KeyRecord, ReleaseRecord } from './store.ts'
 
 export type ServedRelease = CompiledRelease<ReleaseRecord>
 
@@ -31,21 +31,35 @@ export interface Snapshot {
   readonly apiKeyByHash: ReadonlyMap<string, KeyRecord>
 }
 
+/** The catalog before anything was read. */
+export const EMPTY_SNAPSHOT: Snapshot = {
+  revision: 0,
+  apps: [],
+  appByName: new Map(),
+  appByKey: new Map(),
+  channelByKey: new Map(),
+  apiKeys: [],
+  apiKeyByHash: new Map(),
+}
+
 /**
- * Reads the catalog and compiles it. Channels whose revision is that of `previous` are taken over
- * from it, so that a change costs as much as the channel that it touches.
+ * The snapshot after the changes since `previous`. Channels whose revision is the same are taken
+ * over from it, so that a change costs as much as the channel that it touches.
  */
-export async function loadSnapshot(store: CatalogReads, previous?: Snapshot): Promise<Snapshot> {
-  // Read first, so that a change made while the releases are read is found by the next check.
-  const outline = await store.outline()
-  const { revision, apps: appRecords, channels: channelRecords, keys: apiKeys } = outline
-  const apps = appRecords.map((record) => ({ record, channels: new Map<string, CatalogChannel>() }))
+export function applyChanges(previous: Snapshot, changes: CatalogChanges): Snapshot {
+  const { revision, keys: apiKeys } = changes
+  const apps = changes.apps.map((record) => ({
+    record,
+    channels: new Map<string, CatalogChannel>(),
+  }))
   const appByKey = new Map(apps.map((app) => [app.record.key, app]))
+  const releases = Map.groupBy(changes.releases, ({ channelKey }) => channelKey)
   const channelByKey = new Map<number, CatalogChannel>()
-  for (const record of channelRecords) {
+  for (const record of changes.channels) {
     const app = appByKey.get(record.appKey)
     if (app === undefined) continue
-    const channel = await loadChannel(store, app.record, record, previous)
+    const known = previous.channelByKey.get(record.key)
+    const channel = compiledWith(app.record, record, releases.get(record.key) ?? [], known)
     app.channels.set(record.name, channel)
     channelByKey.set(record.key, channel)
   }
@@ -66,16 +80,14 @@ export async function loadSnapshot(store: CatalogReads, previous?: Snapshot): Pr
   }
 }
 
-async function loadChannel(
-  store: CatalogReads,
+function compiledWith(
   app: AppRecord,
   record: ChannelRecord,
-  previous: Snapshot | undefined,
-): Promise<CatalogChannel> {
-  const known = previous?.channelByKey.get(record.key)
+  changed: readonly ReleaseRecord[],
+  known: CatalogChannel | undefined,
+): CatalogChannel {
   if (known?.record.revision === record.revision) return { ...known, app, record }
   const unchanged = known?.compiled.releases.map((release) => release.facts) ?? []
-  const changed = await store.releasesOf(record.key, known?.record.revision ?? 0)
   const releases = new Map(unchanged.map((release) => [release.id, release]))
   for (const release of changed) releases.set(release.id, release)
   const compiled = compileChannel(record.policy, [...releases.values()], known?.compiled)

@@ -36,6 +36,8 @@ export interface ReleaseRecord {
   readonly offered: boolean
   readonly createdAt: string
   readonly artifacts: readonly Artifact[]
+  /** Grows with every change of the release: two states of a release never share one. */
+  readonly revision: number
 }
 
 /** An API key. The key itself is never stored: `hash` is the SHA-256 of it in hex. */
@@ -141,23 +143,24 @@ export interface CatalogRemoval {
  */
 export type RemovalOutcome = 'removed' | 'unknown' | 'served' | 'last_channel' | 'outdated'
 
-/** A consistent view of the catalog without its releases. */
-export interface CatalogOutline {
+/** A consistent view of the catalog at a revision. */
+export interface CatalogChanges {
   readonly revision: number
+  /** All apps, oldest first. */
   readonly apps: readonly AppRecord[]
+  /** All channels, oldest first. */
   readonly channels: readonly ChannelRecord[]
   readonly keys: readonly KeyRecord[]
+  /** At least every release that changed, in no particular order. */
+  readonly releases: readonly ReleaseRecord[]
 }
 
 /** Questions to the stored catalog. Every answer is what is committed, or what this transaction wrote. */
 export interface CatalogReads {
   /** Grows with every committed change of the catalog. */
   revision(): Promise<number>
-  outline(): Promise<CatalogOutline>
   apps(): Promise<AppRecord[]>
   channels(): Promise<ChannelRecord[]>
-  /** The channel's releases that changed after its revision `since` (0: all), in no particular order. */
-  releasesOf(channelKey: number, since: number): Promise<ReleaseRecord[]>
   release(channelKey: number, version: string): Promise<ReleaseRecord | undefined>
   releasePage(query: ReleasePageQuery): Promise<{ releases: ReleaseRecord[]; total: number }>
   keys(): Promise<KeyRecord[]>
@@ -175,7 +178,7 @@ export interface CatalogReads {
 
 export type NewApp = Omit<AppRecord, 'key' | 'archivedAt'>
 export type NewChannel = Omit<ChannelRecord, 'key' | 'revision'>
-export type NewRelease = Omit<ReleaseRecord, 'offered'>
+export type NewRelease = Omit<ReleaseRecord, 'offered' | 'revision'>
 export type NewKey = Omit<KeyRecord, 'id' | 'lastUsedAt' | 'revokedAt'>
 export type ServingState = Pick<ReleaseRecord, 'targets' | 'rolloutPct' | 'status'>
 
@@ -191,8 +194,8 @@ export interface CatalogWrites extends CatalogReads {
   insertChannel(channel: NewChannel): Promise<ChannelRecord>
   setPolicy(channelKey: number, policy: ChannelPolicy): Promise<void>
   insertRelease(release: NewRelease): Promise<ReleaseRecord>
-  setServing(releaseId: string, state: ServingState): Promise<void>
-  setOffered(releaseId: string): Promise<void>
+  /** Returns the new revision of the release. */
+  setServing(releaseId: string, state: ServingState): Promise<number>
   insertKey(key: NewKey): Promise<KeyRecord>
   setRevoked(keyId: number, at: string): Promise<void>
   /** Requests that a device be forgotten. Idempotent. */
@@ -205,12 +208,36 @@ export interface TransactOptions {
   readonly within?: number | undefined
 }
 
+/** Hears of changes, see `CatalogStore.watch`. */
+export interface CatalogListener {
+  /** Something may have been committed. Called again soon when it rejects. */
+  onChange(): Promise<void>
+  /** Looking for changes, or `onChange`, failed. Called again only after a success in between. */
+  onFailure(error: unknown): void
+}
+
 /**
  * Where the catalog is kept. `transact` runs `work` alone: no other write, of this or of another
  * process, happens between its first read and its commit; when `work` rejects, nothing is written.
  */
 export interface CatalogStore extends CatalogReads {
   transact<T>(work: (tx: CatalogWrites) => Promise<T>, options?: TransactOptions): Promise<T>
+  /**
+   * What was committed after `revision`, by whichever process; 0: the entire catalog. `null` where
+   * nothing was, which takes microseconds on a store of this machine.
+   */
+  changesSince(revision: number): Promise<CatalogChanges | null>
+  /**
+   * Calls the listener soon, and from then on within a second of every commit of any process, until
+   * the function that it returns is called.
+   */
+  watch(listener: CatalogListener): () => void
+  /**
+   * Stores that a release was offered, in one conditional write: only where it was not yet, and its
+   * revision is still `seenRevision`, so that an offer cannot race a change of what was decided on.
+   * Resolves to whether it did.
+   */
+  offerFirst(releaseId: string, seenRevision: number, options?: TransactOptions): Promise<boolean>
   /** Notes when keys were used. Not a change of the catalog: raises no revision. */
   recordKeyUse(uses: readonly KeyUse[]): Promise<void>
 }

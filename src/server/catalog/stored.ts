@@ -27,9 +27,9 @@ export async function storedChannel(
   await storedActiveApp(tx, app)
   const channel = (await tx.channels()).find(({ key }) => key === record.key)
   if (channel !== undefined) return channel
-  throw new Refusal('unknown', `unknown channel "${record.name}" of app "${app.ref}"`)
+  throw new Refusal({ code: 'unknown_channel', app: app.ref, channel: record.name })
 }
 
 function unknownApp(ref: string): Refusal {
-  return new Refusal('unknown', `unknown app "${ref}"`)
+  return new Refusal({ code: 'unknown_app', app: ref })
 }

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { dataFolderOf } from './data-folder.ts'
 import { Failure } from './errors.ts'
 import { addReadCommand, type ReadOptions } from './options.ts'
 import { megabytes, print, printJson, say } from './output.ts'
@@ -14,15 +13,16 @@ export function addBackupCommand(program: Command): void {
 }
 
 async function backup(file: string, options: ReadOptions & { force?: boolean }): Promise<void> {
-  const { backupDatabase } = await import('../storage/backup/backup.ts')
-  const { requireFile } = await import('./database.ts')
-  requireFile(options)
+  const { existingStorage } = await import('./database.ts')
+  const engine = existingStorage(options)
   const progress = new Progress()
-  const result = await backupDatabase(dataFolderOf(options), file, {
-    overwrite: options.force,
-    onProgress: (done, total) => progress.show(done / total),
-    signal: interruption(),
-  }).finally(() => progress.end())
+  const result = await engine
+    .backup(file, {
+      overwrite: options.force,
+      onProgress: (done, total) => progress.show(done / total),
+      signal: interruption(),
+    })
+    .finally(() => progress.end())
   const target = resolve(file)
   if (options.json) {
     printJson({ file: target, ...result })

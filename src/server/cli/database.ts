@@ -1,31 +1,21 @@
-import { isThere } from '../storage/data-folder/folder.ts'
-import { dataFile } from '../storage/sqlite/database.ts'
-import { StorageError } from '../storage/sqlite/errors.ts'
-import { storedVersion } from '../storage/sqlite/header.ts'
-import { prepareDatabase } from '../storage/sqlite/prepare.ts'
+import type { StorageEngine } from '../storage/interface/engine.ts'
+import { StorageError, storageEngine } from '../storage/open-storage.ts'
 import { type DataOptions, dataFolderOf } from './data-folder.ts'
 
 /**
- * The database of the data folder, migrated where it is older. Throws `StorageError`, `missing`
- * where there is none; then no file is created.
+ * The storage of the data folder, readable or not. Throws `StorageError` `missing` where there is
+ * none; looks at none and changes none.
  */
-export function requireDatabase(options: DataOptions): string {
-  const folder = dataFolderOf(options)
-  if (storedVersion(dataFile(folder)) === 0) throw missing(folder)
-  return createDatabase(options)
+export function existingStorage(options: DataOptions): StorageEngine {
+  const dataFolder = dataFolderOf(options)
+  const engine = storageEngine({ dataFolder })
+  if (!engine.exists()) throw missing(dataFolder)
+  return engine
 }
 
-/** The same, but creates the database where there is none. */
-export function createDatabase(options: DataOptions): string {
-  const folder = dataFolderOf(options)
-  prepareDatabase(folder, { lockHeld: false })
-  return dataFile(folder)
-}
-
-/** Throws `StorageError` `missing` where there is no file at all; looks at none and changes none. */
-export function requireFile(options: DataOptions): void {
-  const folder = dataFolderOf(options)
-  if (!isThere(dataFile(folder))) throw missing(folder)
+/** Throws `StorageError`, `missing` where the data folder has no database; then no file is created. */
+export function requireDatabase(dataFolder: string): void {
+  if (storageEngine({ dataFolder }).version() === 0) throw missing(dataFolder)
 }
 
 function missing(folder: string): StorageError {

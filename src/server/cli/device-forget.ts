@@ -1,9 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { DeviceName } from '../fleet/facts.ts'
-import { lockDataFolder } from '../storage/data-folder/lock.ts'
-import { eraseStored, isErasurePending } from '../storage/fleet/database/erasure.ts'
-import { dataFile } from '../storage/sqlite/database.ts'
-import { StorageError } from '../storage/sqlite/errors.ts'
+import { storageEngine } from '../storage/open-storage.ts'
 import { forgetDevice } from '../updates/forget-device.ts'
 import { type DataOptions, dataFolderOf } from './data-folder.ts'
 import { Failure } from './errors.ts'
@@ -27,32 +24,16 @@ export async function forget(named: string, deviceId: string, options: DataOptio
   print(`Forgot the device ${deviceId} of ${ref}.`)
 }
 
-async function carryOut(folder: string, name: DeviceName): Promise<void> {
-  const file = dataFile(folder)
+async function carryOut(dataFolder: string, name: DeviceName): Promise<void> {
+  const engine = storageEngine({ dataFolder })
   const deadline = performance.now() + PATIENCE
   // A server may stop or start in the meantime.
-  while (!eraseAlone(folder, file, name)) {
+  while (!engine.erase(name)) {
     await delay(INTERVAL)
-    if (!isErasurePending(file, name)) return
+    if (!engine.isErasurePending(name)) return
     if (performance.now() < deadline) continue
     throw new Failure(
       'the running server has not deleted the device yet; it will do so once it can write to its database, check its log',
     )
-  }
-}
-
-/** Returns false if a server or another command holds the folder. */
-function eraseAlone(folder: string, file: string, name: DeviceName): boolean {
-  try {
-    const lock = lockDataFolder(folder)
-    try {
-      eraseStored(file, name)
-      return true
-    } finally {
-      lock.release()
-    }
-  } catch (error) {
-    if (error instanceof StorageError && error.code === 'locked') return false
-    throw error
   }
 }

@@ -50,7 +50,7 @@ async function show(named: string, deviceId: string, options: ReadOptions): Prom
     const app = requireApp(snapshot, named).record
     const found = await fleet.device(app.key, deviceId)
     if (found === undefined) {
-      throw new Refusal('unknown', `unknown device "${deviceId}" of app "${app.ref}"`)
+      throw new Refusal({ code: 'unknown_device', app: app.ref, deviceId })
     }
     const { profile, labels, firstSeen, lastSeen } = found
     const { version, platform, arch } = profile

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import type { DoctorReport } from '../storage/backup/doctor.ts'
-import { dataFolderOf } from './data-folder.ts'
+import type { DoctorReport } from '../storage/interface/findings.ts'
+import { describeFinding } from './doctor-findings.ts'
 import { Failure } from './errors.ts'
 import { addReadCommand, type ReadOptions } from './options.ts'
 import { megabytes, print, printJson, printTable } from './output.ts'
@@ -11,20 +11,26 @@ export function addDoctorCommand(program: Command): void {
 }
 
 async function doctor(options: ReadOptions): Promise<void> {
-  const { examine } = await import('../storage/backup/doctor.ts')
-  const { requireFile } = await import('./database.ts')
-  requireFile(options)
-  const report = examine(dataFolderOf(options))
-  if (options.json) printJson(report)
-  else printReport(report)
-  const errors = report.findings.filter(({ level }) => level === 'error')
+  const { existingStorage } = await import('./database.ts')
+  const report = await existingStorage(options).examine()
+  const findings = report.findings.map((finding) => ({
+    level: finding.level,
+    message: describeFinding(finding),
+  }))
+  if (options.json) printJson({ ...report, findings })
+  else printReport({ ...report, findings })
+  const errors = findings.filter(({ level }) => level === 'error')
   if (report.ok) return
   const [first] = errors
   const more = errors.length > 1 ? ` (and ${errors.length - 1} more on stdout)` : ''
   throw new Failure(`${first?.message}${more}`)
 }
 
-function printReport(report: DoctorReport): void {
+type Described = Omit<DoctorReport, 'findings'> & {
+  readonly findings: readonly { readonly level: string; readonly message: string }[]
+}
+
+function printReport(report: Described): void {
   const { findings, file, version, expectedVersion } = report
   const { databaseBytes, logBytes, freeBytes, rows } = report
   print(`database  ${file}`)

@@ -1,6 +1,8 @@
 import { CommanderError } from 'commander'
 import { z } from 'zod'
 import { issueOf } from '../../shared/issue.ts'
+import type { RefusalCode, RefusalFacts } from '../../shared/refusal.ts'
+import { refusalSentence } from '../../shared/wording/refusal.ts'
 import { Refusal } from '../catalog/errors.ts'
 
 /** What was asked for is wrong; the message says how to ask for it. */
@@ -23,18 +25,24 @@ export interface Ending {
 const WRONG = 2
 const FAILED = 1
 
-/** Where to look for what is not known, and what to do about what exists already. */
-const HINTS: readonly (readonly [start: RegExp, hint: string])[] = [
-  [/^unknown app/, '"app list" shows those that exist, "app create" makes one'],
-  [/^unknown channel/, '"channel list" shows those that exist, "channel create" makes one'],
-  [/^unknown release/, '"release list" shows those that exist'],
-  [/^unknown device/, 'a device is known from its first check-in or report on'],
-  [/^unknown key/, '"key list" shows the prefixes of those that exist'],
-  [/^(app|channel) ".*already exists$/, 'choose another name'],
-  [/^version .*already exists$/, 'releases never change, so publish another version'],
-  [/cannot be served again$/, 'publish a new version'],
-  [/has been offered to devices$/, 'to take the release back, use --status rolled_back'],
-]
+const OFFERED = 'to take the release back, use --status rolled_back'
+
+/** Where to look for what is unknown, and what to do about what already exists. */
+const HINTS: { readonly [Code in RefusalCode]?: string } = {
+  unknown_app: '"app list" shows those that exist, "app create" makes one',
+  unknown_channel: '"channel list" shows those that exist, "channel create" makes one',
+  unknown_release: '"release list" shows those that exist',
+  unknown_device: 'a device is known from its first check-in or report on',
+  unknown_key: '"key list" shows the prefixes of those that exist',
+  app_exists: 'choose another name',
+  channel_exists: 'choose another name',
+  release_exists: 'releases never change, so publish another version',
+  release_rolled_back: 'publish a new version',
+  rollout_lowered: OFFERED,
+  target_label_added: OFFERED,
+  target_value_removed: OFFERED,
+  target_expressions_changed: OFFERED,
+}
 
 /**
  * The one place where what was thrown becomes a line and an exit code: 2 for wrong usage and wrong
@@ -46,7 +54,7 @@ export function endingOf(error: unknown): Ending {
     return wrong(error.message.replace(/^error: /, ''))
   }
   if (error instanceof UsageError) return wrong(error.message)
-  if (error instanceof Refusal) return wrong(withHint(error.message))
+  if (error instanceof Refusal) return wrong(withHint(error.facts))
   if (error instanceof z.ZodError) {
     const { path, reason } = issueOf(error, undefined)
     return wrong(`${path.join('.')}: ${reason}`)
@@ -61,9 +69,10 @@ function isExpected(error: Error): boolean {
   return error instanceof Failure || error.name === 'StorageError' || 'syscall' in error
 }
 
-function withHint(message: string): string {
-  const hint = HINTS.find(([start]) => start.test(message))?.[1]
-  return hint === undefined ? message : `${message}; ${hint}`
+function withHint(facts: RefusalFacts): string {
+  const sentence = refusalSentence(facts)
+  const hint = HINTS[facts.code]
+  return hint === undefined ? sentence : `${sentence}; ${hint}`
 }
 
 function wrong(message: string): Ending {

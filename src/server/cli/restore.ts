@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import type { CarriedOver } from '../storage/backup/carry-over.ts'
-import type { LostReleases } from '../storage/backup/restored-releases.ts'
+import type { CarriedOver, LostReleases } from '../storage/interface/backups.ts'
 import { type DataOptions, dataFolderOf } from './data-folder.ts'
 import { addCommand } from './options.ts'
 import { print, say } from './output.ts'
@@ -18,10 +17,11 @@ const NOT_CARRIED_OVER =
   ' since the backup are lost. Repeat them before you start the server.'
 
 async function restore(file: string, options: DataOptions): Promise<void> {
-  const { restoreDatabase } = await import('../storage/backup/restore.ts')
+  const { storageEngine } = await import('../storage/open-storage.ts')
   const { commandLineActor } = await import('./session.ts')
   const actor = commandLineActor()
-  const result = await restoreDatabase(dataFolderOf(options), file, { actor })
+  const engine = storageEngine({ dataFolder: dataFolderOf(options) })
+  const result = await engine.restore(file, { actor })
   const { aside, offered, carriedOver, lost } = result
   print(`Restored ${resolve(file)}; it was checked before.`)
   if (aside !== undefined) print(`The database that was there is kept as ${aside}.`)

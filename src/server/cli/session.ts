@@ -1,16 +1,12 @@
-import { dirname } from 'node:path'
 import { accountName } from '../account.ts'
 import { Catalog } from '../catalog/catalog.ts'
 import type { Actor } from '../catalog/store.ts'
 import type { FleetReads } from '../fleet/store.ts'
-import { createSqliteCatalogStore } from '../storage/catalog/catalog-store.ts'
-import { folderHolder } from '../storage/data-folder/lock.ts'
-import { untilServed } from '../storage/data-folder/served-revision.ts'
-import { SqliteFleetReads } from '../storage/fleet/database/fleet-reads.ts'
-import { openDatabase } from '../storage/sqlite/database.ts'
+import type { AttachedStorage } from '../storage/interface/storage.ts'
+import { attachStorage } from '../storage/open-storage.ts'
 import type { Principal } from '../updates/principal.ts'
-import type { DataOptions } from './data-folder.ts'
-import { createDatabase, requireDatabase } from './database.ts'
+import { type DataOptions, dataFolderOf } from './data-folder.ts'
+import { requireDatabase } from './database.ts'
 import { say } from './output.ts'
 
 /** Milliseconds that a running server has to apply a change of the catalog. */
@@ -36,7 +32,7 @@ export async function withCatalog<T>(
   options: DataOptions,
   work: (catalog: Catalog) => Promise<T>,
 ): Promise<T> {
-  return await onCatalog(requireDatabase(options), work)
+  return await withStorage(existing(options), ({ catalog }) => work(catalog))
 }
 
 /** The same, but creates the database where there is none. */
@@ -44,7 +40,7 @@ export async function withNewCatalog<T>(
   options: DataOptions,
   work: (catalog: Catalog) => Promise<T>,
 ): Promise<T> {
-  return await onCatalog(createDatabase(options), work)
+  return await withStorage(dataFolderOf(options), ({ catalog }) => work(catalog))
 }
 
 /** Runs `work` on the catalog of an existing database, and on what it holds of the fleet. */
@@ -52,28 +48,31 @@ export async function withFleet<T>(
   options: DataOptions,
   work: (catalog: Catalog, fleet: FleetReads) => Promise<T>,
 ): Promise<T> {
-  const file = requireDatabase(options)
-  return await onCatalog(file, async (catalog) => {
-    const database = openDatabase(file, { readonly: true })
-    try {
-      return await work(catalog, new SqliteFleetReads(database))
-    } finally {
-      database.close()
-    }
-  })
+  return await withStorage(existing(options), ({ catalog, storage }) =>
+    work(catalog, storage.fleet()),
+  )
 }
 
-async function onCatalog<T>(file: string, work: (catalog: Catalog) => Promise<T>): Promise<T> {
-  const store = createSqliteCatalogStore(file)
+function existing(options: DataOptions): string {
+  const dataFolder = dataFolderOf(options)
+  requireDatabase(dataFolder)
+  return dataFolder
+}
+
+async function withStorage<T>(
+  dataFolder: string,
+  work: (parts: { catalog: Catalog; storage: AttachedStorage }) => Promise<T>,
+): Promise<T> {
+  const storage = attachStorage({ dataFolder })
   try {
-    const catalog = await Catalog.open(store)
+    const catalog = await Catalog.open(storage.catalog)
     const before = catalog.snapshot.revision
-    const result = await work(catalog)
+    const result = await work({ catalog, storage })
     const { revision } = catalog.snapshot
-    if (revision !== before) await requireConfirmation(dirname(file), revision)
+    if (revision !== before) await requireConfirmation(storage, revision)
     return result
   } finally {
-    await store.close()
+    await storage.close()
   }
 }
 
@@ -82,9 +81,9 @@ async function onCatalog<T>(file: string, work: (catalog: Catalog) => Promise<T>
  * rolled back is no longer offered once the command has ended. The command prints its output either
  * way; the exit code shows a missing confirmation.
  */
-async function requireConfirmation(folder: string, revision: number): Promise<void> {
-  if (await untilServed(folder, revision, FOLLOW_TIME)) return
-  const holder = folderHolder(folder)
+async function requireConfirmation(storage: AttachedStorage, revision: number): Promise<void> {
+  if (await storage.confirmed(revision, FOLLOW_TIME)) return
+  const holder = storage.engine.holder()
   const who = holder === undefined ? 'the running server' : `the server (process ${holder.pid})`
   const wait = `within ${FOLLOW_TIME / 1_000} seconds`
   say(

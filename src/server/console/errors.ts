@@ -1,8 +1,8 @@
 import { TRPCError } from '@trpc/server'
 import { ZodError } from 'zod'
-import type { CallError } from '../../shared/console/bridge.ts'
-import { issueMessage, issueOf } from '../../shared/issue.ts'
-import { Refusal, Unavailable } from '../catalog/errors.ts'
+import { type CallError, refusedCall } from '../../shared/console/bridge.ts'
+import { issueOf } from '../../shared/issue.ts'
+import { invalid, Refusal, Unavailable } from '../catalog/errors.ts'
 
 /**
  * The one place where what a procedure threw becomes a value that can cross to the page. `input`
@@ -10,7 +10,7 @@ import { Refusal, Unavailable } from '../catalog/errors.ts'
  */
 export function toCallError(error: unknown, input?: unknown): CallError {
   const cause = error instanceof TRPCError ? (error.cause ?? error) : error
-  if (cause instanceof Refusal) return { code: cause.code, message: cause.message }
+  if (cause instanceof Refusal) return refusedCall(cause.facts)
   if (cause instanceof Unavailable) {
     const message = 'The database cannot be written right now. Try again in a few seconds.'
     return { code: 'internal', message }
@@ -20,11 +20,7 @@ export function toCallError(error: unknown, input?: unknown): CallError {
   }
   // The same issue of an answer is ours.
   if (error instanceof TRPCError && error.code === 'BAD_REQUEST' && cause instanceof ZodError) {
-    const issue = issueOf(cause, input)
-    return {
-      code: 'invalid',
-      message: issue.path.length === 0 ? issue.reason : issueMessage(issue),
-    }
+    return refusedCall(invalid(issueOf(cause, input)).facts)
   }
   return { code: 'internal', message: 'Something went wrong in the server. Its log says more.' }
 }

@@ -1,7 +1,8 @@
-import type { Issue } from '../../shared/issue.ts'
+import type { StepBack } from '../../shared/refusal.ts'
 import type { MatchExpression, Targets } from '../../shared/targets.ts'
 
-const FROZEN = 'cannot change: the release has been offered to devices'
+/** A step back of targets. The path starts inside the targets. */
+export type Narrowing = Exclude<StepBack, { code: 'rollout_lowered' }>
 
 /**
  * Finds the first change of targets that a release cannot take once it has been offered;
@@ -10,36 +11,36 @@ const FROZEN = 'cannot change: the release has been offered to devices'
  * In `matchLabels` a key may go and a value may come: both broaden. `matchExpressions` stay as
  * they are, compared as a set: neither order nor duplicates count, of expressions or of values.
  */
-export function narrowingIssue(before: Targets, after: Targets): Issue | undefined {
-  return labelIssue(before.matchLabels, after.matchLabels) ?? expressionIssue(before, after)
+export function narrowing(before: Targets, after: Targets): Narrowing | undefined {
+  return narrowedLabel(before.matchLabels, after.matchLabels) ?? changedExpression(before, after)
 }
 
 type MatchLabels = Targets['matchLabels']
 
-function labelIssue(before: MatchLabels, after: MatchLabels): Issue | undefined {
+function narrowedLabel(before: MatchLabels, after: MatchLabels): Narrowing | undefined {
   const known = new Map(Object.entries(before))
   for (const [key, values] of Object.entries(after)) {
     const path = ['matchLabels', key]
     const knownValues = known.get(key)
     if (knownValues === undefined) {
-      return { path, reason: 'cannot be added: the release has been offered to devices' }
+      return { code: 'target_label_added', path }
     }
     const kept = new Set([values].flat())
     const lost = [knownValues].flat().find((value) => !kept.has(value))
     if (lost === undefined) continue
-    const reason = `cannot lose ${JSON.stringify(lost)}: the release has been offered to devices`
-    return { path, reason }
+    return { code: 'target_value_removed', path, value: lost }
   }
   return undefined
 }
 
-function expressionIssue(before: Targets, after: Targets): Issue | undefined {
+function changedExpression(before: Targets, after: Targets): Narrowing | undefined {
   const known = new Set(before.matchExpressions.map(identityOf))
   const kept = after.matchExpressions.map(identityOf)
   const added = kept.findIndex((identity) => !known.has(identity))
-  if (added !== -1) return { path: ['matchExpressions', added], reason: FROZEN }
+  if (added !== -1)
+    return { code: 'target_expressions_changed', path: ['matchExpressions', String(added)] }
   if (known.isSubsetOf(new Set(kept))) return undefined
-  return { path: ['matchExpressions'], reason: FROZEN }
+  return { code: 'target_expressions_changed', path: ['matchExpressions'] }
 }
 
 /** The same text for expressions that mean the same. */

@@ -1,5 +1,4 @@
 import type { FailedCondition } from '../../shared/explanation.ts'
-import type { Issue } from '../../shared/issue.ts'
 import type { Targets } from '../../shared/targets.ts'
 import { type DeviceFacts, isDeviceKey } from './device.ts'
 import { parseRange } from './range.ts'
@@ -12,20 +11,23 @@ export interface CompiledTargets {
   readonly readsLabels: boolean
 }
 
-/** Finds the first value of a `VersionIn` that is not an npm semver range. The path starts inside the targets. */
-export function targetsIssue(targets: Targets): Issue | undefined {
+/**
+ * Returns the path, inside the targets, of the first value of a `VersionIn` that is not an npm semver
+ * range.
+ */
+export function invalidRange(targets: Targets): string[] | undefined {
   for (const [index, { operator, values = [] }] of targets.matchExpressions.entries()) {
     if (operator !== 'VersionIn') continue
     const wrong = values.findIndex((value) => parseRange(value) === undefined)
     if (wrong === -1) continue
-    return { path: ['matchExpressions', index, 'values', wrong], reason: 'is not a version range' }
+    return ['matchExpressions', String(index), 'values', String(wrong)]
   }
   return undefined
 }
 
 /**
  * Prepares targets for matching; `null` where they name nothing, so that every device is meant.
- * Throws a RangeError for targets in which `targetsIssue` finds an issue.
+ * Throws a RangeError for targets in which `invalidRange` finds one.
  */
 export function compileTargets(targets: Targets): CompiledTargets | null {
   const requirements = [

@@ -1,7 +1,7 @@
 import type { Admission } from './ingest/admission.ts'
 import type { Budgets } from './ingest/budgets.ts'
 import type { LiveFeed } from './ingest/live-feed.ts'
-import type { FleetStore } from './store.ts'
+import type { FleetStore, FleetUpkeep } from './store.ts'
 
 export type { Heartbeat } from './heartbeat.ts'
 
@@ -12,4 +12,10 @@ export interface Fleet extends FleetStore {
   readonly admission: Admission
   /** Maximum bytes of labels per device. */
   readonly labelBytes: number
+}
+
+/** The fleet for whoever started it: it is kept within its limits, and stopped. */
+export interface OpenFleet extends Fleet, FleetUpkeep {
+  /** Writes what is left, for at most 15 seconds. Rejects where it failed. */
+  stop(): Promise<void>
 }

@@ -86,6 +86,44 @@ export interface DeviceViews {
   scan(filter: ScanFilter): DeviceScan
 }
 
+/** Which check-ins are old. */
+export interface CheckInRule {
+  /** Unix time in milliseconds; undefined keeps all. */
+  readonly before: number | undefined
+  readonly now: number
+}
+
+/** Which devices are old. Unix time in milliseconds. */
+export interface DeviceRule {
+  /** Last seen before this. */
+  readonly before: number
+  /** The same for devices that were seen only once, without a key. */
+  readonly onceBefore: number
+}
+
+/** Keeps a fleet within its limits. Rounds are cut into short slices, between which they can be ended. */
+export interface FleetUpkeep {
+  /** Unix time in milliseconds of the newest check-in that was stored at the start; 0 for none. */
+  readonly newestSeenAtStart: number
+  /** Deletes old check-ins, and counts by the hour that no chart shows. Yields after every slice. */
+  retainCheckIns(rule: CheckInRule): AsyncIterable<void>
+  /** Deletes old devices. Yields how many it deleted after every slice. */
+  retainDevices(rule: DeviceRule): AsyncIterable<number>
+  /**
+   * Retires profiles that nobody vouches for, that no device has, and that were last used before the UTC
+   * day `before` or, because of a wrong clock, after the day `after`; they are then counted as other.
+   * Checks only some of them; the next call continues. Returns how many were retired.
+   */
+  retireProfiles(before: number, after: number): number
+  /** Reads requests to forget a device that are not carried out, a few at a time. */
+  pendingErasures(): Promise<readonly DeviceName[]>
+  /**
+   * Forgets devices that someone asked to forget, and resolves once none of their data is stored. Rejects
+   * while a channel is being removed: try again later.
+   */
+  forget(names: readonly DeviceName[]): Promise<void>
+}
+
 /** Where a fleet is kept: what devices run, what they ran, and counters of both. */
 export interface FleetStore
   extends FleetRecorder,

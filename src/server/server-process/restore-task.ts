@@ -2,14 +2,12 @@ import { basename } from 'node:path'
 import type { Inspection, RestoreOutcome } from '../../shared/console/backups.ts'
 import { accountName } from '../account.ts'
 import { readName } from '../backups/names.ts'
-import { compareCopy } from '../storage/backup/inspect.ts'
-import { restoreDatabase } from '../storage/backup/restore.ts'
-import { StorageError, storageError } from '../storage/sqlite/errors.ts'
+import { StorageError, storageEngine, storageError } from '../storage/open-storage.ts'
 
 /** What restoring that file into the data folder would do. Never throws; changes nothing. */
-export function inspectBackup(dataFolder: string, file: string): Inspection {
+export async function inspectBackup(dataFolder: string, file: string): Promise<Inspection> {
   try {
-    const { copy, present, lost } = compareCopy(file, dataFolder)
+    const { copy, present, lost } = await storageEngine({ dataFolder }).compare(file)
     const { changedAt, ...rest } = copy
     const at = readName(basename(copy.file))?.at ?? changedAt
     const madeAt = new Date(at).toISOString()
@@ -23,7 +21,7 @@ export function inspectBackup(dataFolder: string, file: string): Inspection {
 export async function restoreBackup(dataFolder: string, file: string): Promise<RestoreOutcome> {
   try {
     const actor = { kind: 'console', name: accountName() } as const
-    const result = await restoreDatabase(dataFolder, file, { actor })
+    const result = await storageEngine({ dataFolder }).restore(file, { actor })
     const { aside = null, offered, carriedOver, lost } = result
     return { ok: true, aside, offered, carriedOver, lost }
   } catch (error) {

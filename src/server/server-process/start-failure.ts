@@ -1,6 +1,6 @@
+import { basename } from 'node:path'
 import type { ServerProcessConfig, StartFailure } from '../../shared/console/server-process.ts'
-import { folderHolder } from '../storage/data-folder/lock.ts'
-import { StorageError } from '../storage/sqlite/errors.ts'
+import { StorageError, storageEngine } from '../storage/open-storage.ts'
 
 /** Puts what `Server.start` threw into words for the person at the machine: what happened, what to do. */
 export function startFailure(
@@ -10,7 +10,7 @@ export function startFailure(
   if (error instanceof StorageError) {
     if (error.code === 'locked') return { reason: 'folder_in_use', message: lockedBy(dataFolder) }
     if (error.code === 'not_a_database' || error.code === 'foreign_database') {
-      const message = `The file tidegate.db in ${dataFolder} is no database of Tidegate. Move it elsewhere, and try again.`
+      const message = `The file ${basename(storageEngine({ dataFolder }).location)} in ${dataFolder} is no database of Tidegate. Move it elsewhere, and try again.`
       return { reason: 'other', message }
     }
     const reason = error.code === 'newer_database' ? 'newer_database' : 'other'
@@ -55,7 +55,7 @@ function isTlsFailure(error: unknown, tls: NonNullable<ServerProcessConfig['tls'
 }
 
 function lockedBy(dataFolder: string): string {
-  const holder = folderHolder(dataFolder)
+  const holder = storageEngine({ dataFolder }).holder()
   const address = holder?.address == null ? '' : ` at ${holder.address}`
   const who = holder === undefined ? 'another program' : `process ${holder.pid}${address}`
   return `The data folder ${dataFolder} is in use by ${who}. Stop that, and try again.`

@@ -11,7 +11,7 @@ import { severalDatabases } from '../../shared/data-folder.ts'
 import type { ServerConfigInput } from '../config.ts'
 import type { LogHealth } from '../log/log-writer.ts'
 import { createServer, type RunningServer } from '../server.ts'
-import type { MigrationVersions } from '../storage/sqlite/prepare.ts'
+import type { MigrationVersions } from '../storage/interface/storage.ts'
 import { consoleProcedures } from './console-procedures.ts'
 import { inspectBackup, restoreBackup } from './restore-task.ts'
 import { startFailure } from './start-failure.ts'
@@ -124,7 +124,7 @@ export class SupervisedServer {
     file,
   }: Extract<ServerProcessRequest, { type: 'inspect' | 'restore' }>): Promise<void> {
     if (type === 'inspect') {
-      this.#endWith({ type: 'inspected', result: inspectBackup(dataFolder, file) })
+      this.#endWith({ type: 'inspected', result: await inspectBackup(dataFolder, file) })
     } else {
       const result = await restoreBackup(dataFolder, file)
       this.#parts.log.info({ file, result }, 'restore')

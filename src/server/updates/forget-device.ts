@@ -23,7 +23,7 @@ export async function forgetDevice(
 ): Promise<{ readonly ref: string }> {
   const { record } = findApp(await catalog.refresh(), principal, named)
   if ((await findDevice(record.key, deviceId)) === undefined) {
-    throw new Refusal('unknown', `unknown device "${deviceId}" of app "${record.ref}"`)
+    throw new Refusal({ code: 'unknown_device', app: record.ref, deviceId })
   }
   await requestErasure(catalog, principal.actor, record, deviceId)
   await carryOutErasure({ appKey: record.key, deviceId })

@@ -1,5 +1,5 @@
 import { type LabelMap, MAX_LABELS } from '../../shared/names.ts'
-import { invalid } from '../catalog/errors.ts'
+import { Refusal } from '../catalog/errors.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import { type LabelDelta, mergeLabels, NO_LABELS } from '../fleet/labels.ts'
 
@@ -40,9 +40,12 @@ export async function readItemLabels<Item extends LabelledItem>(
     const { labelBytes } = fleet
     const { labels, delta, exceeded } = mergeLabels(before, item.labels ?? NO_LABELS, labelBytes)
     if (exceeded !== undefined) {
-      const most = exceeded === 'labels' ? `${MAX_LABELS} labels` : `${labelBytes} bytes of labels`
-      const reason = `would give the device more than ${most}`
-      throw invalid({ path: ['devices', index, 'labels'], reason })
+      throw new Refusal({
+        code: 'labels_exceeded',
+        path: ['devices', String(index), 'labels'],
+        limit: exceeded,
+        maximum: exceeded === 'labels' ? MAX_LABELS : labelBytes,
+      })
     }
     current.set(item.deviceId, labels)
     return { labels, changed: delta }

@@ -131,7 +131,7 @@ function channelsOf(
     .flatMap((app) => [...app.channels.values()])
   if (channel === undefined) return channels
   const ofThatName = channels.filter(({ record }) => record.name === channel)
-  if (ofThatName.length === 0) throw new Refusal('unknown', `unknown channel "${channel}"`)
+  if (ofThatName.length === 0) throw new Refusal({ code: 'unknown_channel', app: null, channel })
   return ofThatName
 }
 

@@ -19,13 +19,13 @@ export interface Plan {
 export interface OffersOptions {
   /** Milliseconds within which a first offer is durable, or is refused. 3 s by default. */
   readonly within?: number | undefined
-  /** Called once for every failed transaction, no matter how many decisions wait for it. */
+  /** Called once for every failed write, no matter how many decisions wait for it. */
   readonly onFailure?: ((error: unknown) => void) | undefined
 }
 
 /**
  * Makes "offered" durable before the first response that offers a release is sent. Concurrent offers of
- * a release share one transaction.
+ * a release share one write.
  */
 export class Offers {
   readonly #catalog: Catalog
@@ -79,7 +79,8 @@ export class Offers {
   #share(release: ReleaseRecord): Promise<void> {
     const pending = this.#pending.get(release.id)
     if (pending !== undefined) return pending
-    const made = markOffered(this.#catalog, release, this.#within)
+    const made = this.#catalog
+      .offerFirst(release, { within: this.#within })
       .catch((error) => {
         this.#onFailure(error)
         throw error
@@ -88,35 +89,6 @@ export class Offers {
     this.#pending.set(release.id, made)
     return made
   }
-}
-
-/**
- * Stores that the release was offered, unless another process has changed the release since the
- * decision: otherwise a lowered percentage and a first offer could race. Afterwards the snapshot is
- * current, so that the caller can decide again.
- */
-async function markOffered(
-  catalog: Catalog,
-  decided: ReleaseRecord,
-  within: number,
-): Promise<void> {
-  await catalog.change(
-    async (tx) => {
-      const stored = await tx.release(decided.channelKey, decided.version)
-      if (stored === undefined || !sameServing(stored, decided)) return
-      if (!stored.offered) await tx.setOffered(stored.id)
-    },
-    { within },
-  )
-}
-
-function sameServing(one: ReleaseRecord, other: ReleaseRecord): boolean {
-  return (
-    one.id === other.id &&
-    one.status === other.status &&
-    one.rolloutPct === other.rolloutPct &&
-    JSON.stringify(one.targets) === JSON.stringify(other.targets)
-  )
 }
 
 /** Rejects with `Unavailable` at the deadline. The work continues for later callers. */

@@ -1,11 +1,9 @@
 import type { PreviewEvent, ServingChangeInput } from '../../shared/console/releases.ts'
 import { type Catalog, unknownRelease } from '../catalog/catalog.ts'
-import { invalid } from '../catalog/errors.ts'
-import { servingAfter } from '../catalog/serving.ts'
+import { refuseInvalidRanges, servingAfter } from '../catalog/serving.ts'
 import type { CatalogChannel } from '../catalog/snapshot.ts'
 import type { ReleaseRecord } from '../catalog/store.ts'
 import type { ReleaseFacts } from '../decision/channel.ts'
-import { targetsIssue } from '../decision/targets.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { PreviewPlan } from './preview-tally.ts'
 import { findActiveChannel, type Principal } from './principal.ts'
@@ -48,8 +46,7 @@ function changedRelease(
   version: string,
   change: Omit<ServingChangeInput, 'app' | 'channel' | 'version'>,
 ): ReleaseRecord {
-  const issue = change.targets && targetsIssue(change.targets)
-  if (issue !== undefined) throw invalid({ ...issue, path: ['targets', ...issue.path] })
+  if (change.targets !== undefined) refuseInvalidRanges(change.targets)
   const known = channel.compiled.releases.find(({ facts }) => facts.version === version)
   if (known === undefined) throw unknownRelease(channel, version)
   return { ...known.facts, ...servingAfter(known.facts, change) }

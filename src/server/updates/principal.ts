@@ -24,7 +24,7 @@ export function findApp(snapshot: Snapshot, principal: Principal, refOrId: strin
   const app = appNamed(snapshot, principal, refOrId)
   const { appKey } = principal
   if (appKey === null || appKey === app.record.key) return app
-  throw new Refusal('unknown', `unknown app "${refOrId}"`)
+  throw new Refusal({ code: 'unknown_app', app: refOrId })
 }
 
 /** Returns the channel, as far as the principal sees it. Throws `unknown`. */
@@ -44,7 +44,7 @@ export function findActiveApp(
 ): CatalogApp {
   const app = findApp(snapshot, principal, refOrId)
   if (app.record.archivedAt === null) return app
-  throw new Refusal('invariant', `app "${refOrId}" is archived: restore it first`)
+  throw new Refusal({ code: 'app_archived', app: refOrId })
 }
 
 /** Returns a channel of an app that can be changed. Throws `unknown` and `invariant`. */

@@ -5,7 +5,11 @@ import type { CatalogApp, CatalogChannel } from '../catalog/snapshot.ts'
 import type { CatalogRemoval, RemovalOutcome } from '../catalog/store.ts'
 import { type ChannelPlace, findApp, type Principal } from './principal.ts'
 
-type Refused = Exclude<RemovalOutcome, 'removed'>
+/** What is to be removed: a channel, or the app where `channel` is null. */
+interface Subject {
+  readonly app: string
+  readonly channel: string | null
+}
 
 /** Where apps and channels are removed with all that they have. */
 export interface RemovalStore {
@@ -44,7 +48,7 @@ export async function removeApp(
   const at = catalog.timestamp()
   const entry = auditEntry(at, principal.actor, 'app.removed', { app: ref }, before, null)
   const channelKeys = channels.map(({ record }) => record.key)
-  const what = `app "${ref}"`
+  const what = { app: ref, channel: null }
   refuseServed(app, channels, what)
   await remove(parts, { appKey, channelKeys, wholeApp: true, entry }, what)
 }
@@ -68,20 +72,19 @@ export async function removeChannel(
   const before = sizeOf(channel)
   const at = catalog.timestamp()
   const entry = auditEntry(at, principal.actor, 'channel.removed', subject, before, null)
-  const what = `channel "${name}" of app "${ref}"`
-  refuseServed(app, [channel], what)
-  if (app.channels.size === 1) refuse('last_channel', what)
+  refuseServed(app, [channel], subject)
+  if (app.channels.size === 1) refuse('last_channel', subject)
   const channelKeys = [channel.record.key]
-  await remove(parts, { appKey, channelKeys, wholeApp: false, entry }, what)
+  await remove(parts, { appKey, channelKeys, wholeApp: false, entry }, subject)
 }
 
 function requireConfirmation(typed: string, name: string): void {
   if (typed === name) return
-  throw new Refusal('invalid', `confirmation: type ${name} to confirm`)
+  throw new Refusal({ code: 'unconfirmed', name })
 }
 
 /** Said before any device goes; the transaction looks again. */
-function refuseServed(app: CatalogApp, channels: readonly CatalogChannel[], what: string): void {
+function refuseServed(app: CatalogApp, channels: readonly CatalogChannel[], what: Subject): void {
   if (app.record.archivedAt !== null) return
   const isServed = channels.some(({ compiled }) =>
     compiled.published.some(({ facts }) => facts.artifacts.length > 0),
@@ -92,30 +95,27 @@ function refuseServed(app: CatalogApp, channels: readonly CatalogChannel[], what
 async function remove(
   { catalog, removalStore }: RemovalParts,
   removal: CatalogRemoval,
-  what: string,
+  what: Subject,
 ): Promise<void> {
   const outcome = await removalStore.remove(removal)
   await catalog.refresh()
   refuse(outcome, what)
 }
 
-function refuse(outcome: RemovalOutcome, what: string): void {
-  if (outcome === 'removed') return
-  throw new Refusal(outcome === 'unknown' ? 'unknown' : 'invariant', reasonOf(outcome, what))
-}
-
-function reasonOf(outcome: Refused, what: string): string {
+function refuse(outcome: RemovalOutcome, { app, channel }: Subject): void {
   switch (outcome) {
+    case 'removed':
+      return
     case 'unknown':
-      return `unknown ${what}`
+      throw new Refusal(
+        channel === null ? { code: 'unknown_app', app } : { code: 'unknown_channel', app, channel },
+      )
     case 'served':
-      return `${what} serves published releases: archive the app or roll them back first`
+      throw new Refusal({ code: 'still_served', app, channel })
     case 'last_channel':
-      return `${what} is the only one: an app keeps at least one channel`
+      throw new Refusal({ code: 'last_channel', app, channel })
     case 'outdated':
-      return `${what} was changed by somebody else: look again`
-    default:
-      return outcome satisfies never
+      throw new Refusal({ code: 'changed_meanwhile', app, channel })
   }
 }
 

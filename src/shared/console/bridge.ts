@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { REFUSAL_KINDS, RefusalFacts, RefusalKind } from '../refusal.ts'
 
 /** Everything that the console's page can ask of the processes behind it: two functions. */
 export interface Bridge {
@@ -22,21 +23,27 @@ export type CallRequest = z.infer<typeof CallRequest>
 export const SubscribeRequest = z.strictObject({ path: z.string().max(100), input: z.unknown() })
 export type SubscribeRequest = z.infer<typeof SubscribeRequest>
 
-/** An error as a value: a code that programs tell apart, and a sentence for people. */
-export const CallError = z.strictObject({
-  code: z.enum([
-    'invalid',
-    'unknown',
-    'duplicate',
-    'rolled_back',
-    'invariant',
-    /** The server process does not run, or ended before it answered. */
-    'unavailable',
-    'internal',
-  ]),
-  message: z.string(),
-})
+/** An error as a value: the facts of a refusal, or a failure with a sentence for people. */
+export const CallError = z.union([
+  z.strictObject({ code: RefusalKind, refusal: RefusalFacts }),
+  z.strictObject({
+    code: z.enum([
+      /** Names no procedure, or is not a request at all. */
+      'unknown',
+      'invalid',
+      /** The server process does not run, or ended before it answered. */
+      'unavailable',
+      'internal',
+    ]),
+    message: z.string(),
+  }),
+])
 export type CallError = z.infer<typeof CallError>
+
+/** Returns the error of a call that the server refuses. */
+export function refusedCall(refusal: RefusalFacts): CallError {
+  return { code: REFUSAL_KINDS[refusal.code], refusal }
+}
 
 export type CallResult =
   | { readonly ok: true; readonly data: unknown }

@@ -1,11 +1,12 @@
 import { z } from 'zod'
-import { issueMessage, issueOf } from '../issue.ts'
-import type {
-  CallError,
-  CallRequest,
-  CallResult,
-  SubscribeRequest,
-  SubscriptionEvent,
+import { issueOf } from '../issue.ts'
+import {
+  type CallError,
+  type CallRequest,
+  type CallResult,
+  refusedCall,
+  type SubscribeRequest,
+  type SubscriptionEvent,
 } from './bridge.ts'
 
 /** One run of a procedure. */
@@ -64,7 +65,8 @@ export function requestIssue(error: unknown, request: SubscribeRequest): CallErr
     return { code: 'unknown', message: `unknown procedure ${request.path}` }
   }
   if (error.code === 'BAD_REQUEST' && error.cause instanceof z.ZodError) {
-    return { code: 'invalid', message: issueMessage(issueOf(error.cause, request.input)) }
+    const { path, reason } = issueOf(error.cause, request.input)
+    return refusedCall({ code: 'invalid_input', path: path.map(String), reason })
   }
   return undefined
 }

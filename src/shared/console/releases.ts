@@ -39,14 +39,15 @@ export const ReleaseListPage = z.strictObject({
   total: z.int(),
 })
 
-/** What the publish form says of a version while it is typed. */
-export const VersionVerdict = z.strictObject({
-  state: z.enum(['free', 'lower', 'duplicate', 'invalid']),
-  /** A sentence for the form; empty for `free`. */
-  message: z.string(),
-  /** Newest version of the channel, whatever its status; null where there is none. */
-  newest: Version.nullable(),
-})
+/** What publishing a version would meet, while it is typed. */
+export const VersionVerdict = z.discriminatedUnion('state', [
+  /** `highest`: the highest version of the channel, whatever its status; null where there is none. */
+  z.strictObject({ state: z.literal('free'), highest: Version.nullable() }),
+  /** `reason`: the rule of versions that it breaks. */
+  z.strictObject({ state: z.literal('invalid'), reason: z.string() }),
+  z.strictObject({ state: z.literal('duplicate'), version: Version, status: ReleaseStatus }),
+  z.strictObject({ state: z.literal('lower'), version: Version, highest: Version }),
+])
 export type VersionVerdict = z.infer<typeof VersionVerdict>
 
 /** One change in the life of a release, from the audit log. */

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { describeFinding } from '../../../src/server/cli/doctor-findings.ts'
 import { dashboardOf } from '../../../src/server/console/fleet/fleet-dashboard.ts'
 import { createServer } from '../../../src/server/server.ts'
 import { examine } from '../../../src/server/storage/backup/doctor.ts'
@@ -59,9 +60,7 @@ export async function issuesWhileRunning(
 /** Returns what is wrong with the data folder of a server that was fuzzed and has stopped. */
 export async function issuesOfData(dataFolder: string): Promise<string[]> {
   const { findings } = examine(dataFolder)
-  const issues = findings
-    .filter(({ level, message }) => level === 'error' || !message.startsWith('The disk '))
-    .map(({ message }) => message)
+  const issues = findings.filter(({ code }) => code !== 'low_disk_space').map(describeFinding)
   const server = await createServer({ dataFolder, port: 0, budgets: BUDGETS }).start()
   const database = openDatabase(dataFile(dataFolder), { readonly: true })
   try {

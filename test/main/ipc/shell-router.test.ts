@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { Broadcast } from '../../../src/main/ipc/broadcast.ts'
 import { type ShellContext, shellProcedures } from '../../../src/main/ipc/shell-router.ts'
-import { webLink } from '../../../src/main/page/web-link.ts'
+import { webLink } from '../../../src/main/page/addresses.ts'
+import { ConsoleError } from '../../../src/renderer/bridge/error.ts'
 import type { SubscriptionEvent } from '../../../src/shared/console/bridge.ts'
 import { answerCall, follow } from '../../../src/shared/console/procedures.ts'
 import { DEFAULT_SETTINGS, type SettingsChange } from '../../../src/shared/console/settings.ts'
@@ -109,15 +110,14 @@ test.each([
     /^security\.trustProxy\.0: must be an address, a range/,
   ],
   ['shell.restoreBackup', { file: '' }, 'invalid', /^file: is required$/],
-  ['shell.openExternal', undefined, 'invalid', /^body: is required$/],
+  ['shell.openExternal', undefined, 'invalid', /^is required$/],
   ['shell.quit', undefined, 'unknown', /shell\.quit/],
   ['shell.preferences', undefined, 'unknown', /shell\.preferences/],
 ])('%s of %j is refused as a value', async (path, input, code, message) => {
   const { call, failures } = shell()
-  expect(await call('mutation', path, input)).toEqual({
-    ok: false,
-    error: { code, message: expect.stringMatching(message) },
-  })
+  const result = await call('mutation', path, input)
+  const shown = result.ok ? undefined : ConsoleError.of(result.error)
+  expect(shown).toMatchObject({ code, message: expect.stringMatching(message) })
   expect(failures).toEqual([])
 })
 

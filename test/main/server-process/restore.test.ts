@@ -5,6 +5,7 @@ import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { callServer } from '../../../src/main/server-process/call-server.ts'
 import { Supervisor } from '../../../src/main/server-process/supervisor.ts'
+import { ConsoleError } from '../../../src/renderer/bridge/error.ts'
 import type { MessagePortMain } from '../../electron-double/message-port.ts'
 import { forkServer } from '../../support/processes/server-process.ts'
 
@@ -31,7 +32,7 @@ afterEach(async () => {
 
 async function call(type: 'query' | 'mutation', path: string, input?: unknown) {
   const result = await callServer(await supervisor.connect(), { type, path, input })
-  if (!result.ok) throw new Error(result.error.message)
+  if (!result.ok) throw ConsoleError.of(result.error)
   return result.data
 }
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { BackupService } from '../../../src/main/settings/backup-service.ts'
-import { ChosenPaths } from '../../../src/main/settings/chosen-paths.ts'
+import { ChosenPaths } from '../../../src/main/settings/paths.ts'
 import type { RestoreOutcome } from '../../../src/shared/console/backups.ts'
 import { PortServer } from '../../../src/shared/console/port-server.ts'
 import { MessageChannelMain } from '../../electron-double/message-port.ts'

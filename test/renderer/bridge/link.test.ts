@@ -3,7 +3,11 @@ import { initTRPC } from '@trpc/server'
 import { expect, test } from 'vitest'
 import { consoleErrorOf } from '../../../src/renderer/bridge/error.ts'
 import { bridgeLink } from '../../../src/renderer/bridge/link.ts'
-import type { Bridge, SubscriptionEvent } from '../../../src/shared/console/bridge.ts'
+import {
+  type Bridge,
+  refusedCall,
+  type SubscriptionEvent,
+} from '../../../src/shared/console/bridge.ts'
 
 const { router, procedure } = initTRPC.create()
 const echoRouter = router({
@@ -28,10 +32,14 @@ test('a call crosses with its type, path and input, and its answer comes back', 
 })
 
 test('an error value becomes a typed error', async () => {
-  const error = { code: 'invariant', message: 'not now' } as const
+  const refusal = { code: 'app_archived', app: 'editor' } as const
+  const error = refusedCall(refusal)
   const client = clientOver({ call: async () => ({ ok: false, error }) })
   const failure = await client.echo.query('a').catch(consoleErrorOf)
-  expect(failure).toMatchObject({ name: 'ConsoleError', ...error })
+  expect(failure).toMatchObject({
+    ...{ name: 'ConsoleError', code: 'invariant', refusal },
+    message: 'app "editor" is archived: restore it first',
+  })
 })
 
 test('a bridge that rejects is an internal error', async () => {

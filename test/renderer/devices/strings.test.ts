@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { agoInWords } from '../../../src/renderer/devices/ago-words.ts'
 import {
+  agoInWords,
   keptInWords,
   labelsInWords,
   systemInWords,

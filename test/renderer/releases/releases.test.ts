@@ -9,9 +9,9 @@ import {
   writeFilters,
 } from '../../../src/renderer/releases/list/filters.ts'
 import { emptyDraft, readPublish } from '../../../src/renderer/releases/publish/draft.ts'
-import { publishInWords } from '../../../src/renderer/releases/publish/strings.ts'
+import { publishInWords, verdictInWords } from '../../../src/renderer/releases/publish/strings.ts'
 import { previewInWords } from '../../../src/renderer/releases/serving/strings.ts'
-import type { Preview } from '../../../src/shared/console/releases.ts'
+import type { Preview, VersionVerdict } from '../../../src/shared/console/releases.ts'
 import { EVERY_DEVICE } from '../../../src/shared/targets.ts'
 
 const PREVIEW: Preview = {
@@ -85,6 +85,24 @@ describe('publishing in words', () => {
     )
     expect(publishInWords({ ...body, rolloutPct: 0 })[0]).toMatch(/offered to no device yet/)
     expect(publishInWords({ ...body, artifacts: [] })[0]).toMatch(/it has no artifacts/)
+  })
+
+  it('says what its version would meet', () => {
+    const place = 'editor/stable'
+    const words = (verdict: VersionVerdict) => verdictInWords(verdict, place)
+    expect(words({ state: 'free', highest: null })).toBe('This version is free.')
+    expect(words({ state: 'free', highest: '1.0.0' })).toBe(
+      'This version is free. The newest here is 1.0.0.',
+    )
+    expect(words({ state: 'invalid', reason: 'must be a version' })).toBe(
+      'The version must be a version.',
+    )
+    expect(words({ state: 'duplicate', version: '1.0.0', status: 'rolled_back' })).toBe(
+      '1.0.0 is on editor/stable already (rolled back).',
+    )
+    expect(words({ state: 'lower', version: '1.0.0', highest: '2.0.0' })).toMatch(
+      /^1\.0\.0 is lower than 2\.0\.0, the newest version of the channel\./,
+    )
   })
 
   it('is refused with a sentence beside every field', () => {

@@ -4,6 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { type BackupSettings, Backups } from '../../../src/server/backups/backups.ts'
 import { copyName, ownerOf } from '../../../src/server/backups/names.ts'
 import { dataFile, openDatabase } from '../../../src/server/storage/sqlite/database.ts'
+import { backupParts } from '../../support/builders/backup-parts.ts'
 import {
   addApps,
   appRefs,
@@ -19,7 +20,7 @@ const PATIENT = { timeout: 30_000, interval: 5 }
 function backupsOf(folder: string, settings: Partial<BackupSettings> = {}) {
   const failures: unknown[] = []
   const all = { everyHours: 0, keep: 3, ...settings }
-  const backups = new Backups(folder, all, (error) => failures.push(error))
+  const backups = new Backups(backupParts(folder), all, (error) => failures.push(error))
   onTestFinished(() => backups.stop())
   return { backups, failures }
 }

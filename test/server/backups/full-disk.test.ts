@@ -4,6 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { Backups } from '../../../src/server/backups/backups.ts'
 import { backupDatabase } from '../../../src/server/storage/backup/backup.ts'
 import { dataFile, openDatabase } from '../../../src/server/storage/sqlite/database.ts'
+import { backupParts } from '../../support/builders/backup-parts.ts'
 import {
   canMount,
   fillDisk,
@@ -31,7 +32,7 @@ test('a disk without room is said before anything is copied', async ({ skip }) =
   const folder = folderWithBallast()
   const disk = smallDisk(4_096)
   const failed = vi.fn()
-  const backups = new Backups(folder, { everyHours: 0, keep: 3, folder: disk }, failed)
+  const backups = new Backups(backupParts(folder), { everyHours: 0, keep: 3, folder: disk }, failed)
   onTestFinished(() => backups.stop())
   const { message } = await storageFailure('full', () => backups.now())
   expect(message).toMatch(/it takes \d+\.\d MB, and 4\.2 MB are free/)

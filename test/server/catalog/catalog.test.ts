@@ -120,7 +120,11 @@ test('an app is known by ref and by id, and what is unknown is refused by name',
   const app = requireApp(here.snapshot, 'editor')
   expect(requireApp(here.snapshot, app.record.id)).toBe(app)
   for (const name of ['viewer', 'Editor', '', 'constructor', '__proto__']) {
-    expect(() => requireApp(here.snapshot, name)).toThrow(`unknown app "${name}"`)
+    expect(() => requireApp(here.snapshot, name)).toThrow(
+      expect.objectContaining({ facts: { code: 'unknown_app', app: name } }),
+    )
   }
-  expect(() => requireChannel(app, 'beta')).toThrow('unknown channel "beta" of app "editor"')
+  expect(() => requireChannel(app, 'beta')).toThrow(
+    expect.objectContaining({ facts: { code: 'unknown_channel', app: 'editor', channel: 'beta' } }),
+  )
 })

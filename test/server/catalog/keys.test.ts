@@ -34,7 +34,7 @@ test('a key keeps its name, scopes without repeats, and its app', async () => {
   const plain = await mintKey(here, ACTOR, { name: 'all' })
   expect(plain.key).toMatchObject({ scopes: ALL_SCOPES, appKey: null })
   const lost = mintKey(here, ACTOR, { name: 'none', app: 'viewer' })
-  await expect(lost).rejects.toMatchObject({ code: 'unknown' })
+  await expect(lost).rejects.toMatchObject({ facts: { code: 'unknown_app', app: 'viewer' } })
 })
 
 test('revoking twice changes nothing, and an unknown prefix is refused', async () => {
@@ -46,7 +46,6 @@ test('revoking twice changes nothing, and an unknown prefix is refused', async (
   expect(await revokeKey(here, ACTOR, key.prefix)).toEqual(revoked)
   expect(here.snapshot.revision).toBe(revision)
   await expect(revokeKey(here, ACTOR, 'tg_nobod')).rejects.toMatchObject({
-    code: 'unknown',
-    message: 'unknown key "tg_nobod"',
+    facts: { code: 'unknown_key', prefix: 'tg_nobod' },
   })
 })

@@ -65,8 +65,8 @@ describe('what is removed at the moment of a change is unknown to it', () => {
     test(`${what}, where the channel goes`, async () => {
       const { catalog, removeMeanwhile } = await catalogWithEditor()
       removeMeanwhile(false)
-      const message = 'unknown channel "stable" of app "editor"'
-      await expect(change(catalog)).rejects.toMatchObject({ code: 'unknown', message })
+      const facts = { code: 'unknown_channel', app: 'editor', channel: 'stable' }
+      await expect(change(catalog)).rejects.toMatchObject({ facts })
     })
   }
 
@@ -74,18 +74,15 @@ describe('what is removed at the moment of a change is unknown to it', () => {
     test(`${what}, where the app goes`, async () => {
       const { catalog, removeMeanwhile } = await catalogWithEditor()
       removeMeanwhile(true)
-      const message = 'unknown app "editor"'
-      await expect(change(catalog)).rejects.toMatchObject({ code: 'unknown', message })
+      const facts = { code: 'unknown_app', app: 'editor' }
+      await expect(change(catalog)).rejects.toMatchObject({ facts })
     })
   }
 
   test('a key that goes with its app', async () => {
     const { catalog, prefix, removeMeanwhile } = await catalogWithEditor()
     removeMeanwhile(true)
-    const message = `unknown key "${prefix}"`
-    await expect(revokeKey(catalog, ACTOR, prefix)).rejects.toMatchObject({
-      code: 'unknown',
-      message,
-    })
+    const facts = { code: 'unknown_key', prefix }
+    await expect(revokeKey(catalog, ACTOR, prefix)).rejects.toMatchObject({ facts })
   })
 })

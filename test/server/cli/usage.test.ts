@@ -131,10 +131,16 @@ test.concurrent('wrong data in a file is named by option, file and place', async
 })
 
 test.concurrent('what cannot be done is told from what must not be asked', () => {
-  const unknown = endingOf(new Refusal('unknown', 'unknown release 9.0.0 of editor/stable'))
+  const unknown = endingOf(
+    new Refusal({ code: 'unknown_release', app: 'editor', channel: 'stable', version: '9.0.0' }),
+  )
   expect(unknown).toMatchObject({ exitCode: 2, line: expect.stringContaining('"release list"') })
-  const lost = endingOf(new Refusal('invariant', 'rolloutPct: cannot go down from 20 to 10'))
-  expect(lost).toMatchObject({ exitCode: 2 })
+  const path = ['rolloutPct']
+  const lost = endingOf(new Refusal({ code: 'rollout_lowered', path, from: 20, to: 10 }))
+  expect(lost).toEqual({
+    exitCode: 2,
+    line: 'error: rolloutPct: cannot go down from 20 to 10: the release has been offered to devices; to take the release back, use --status rolled_back',
+  })
   const full = endingOf(new StorageError('full', 'There is no space left.\nFree some.'))
   expect(full).toEqual({ exitCode: 1, line: 'error: There is no space left. Free some.' })
   const surprise = endingOf(new TypeError('x is undefined'))

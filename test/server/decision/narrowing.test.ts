@@ -1,14 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { DeviceFacts } from '../../../src/server/decision/device.ts'
-import { narrowingIssue } from '../../../src/server/decision/narrowing.ts'
+import { narrowing } from '../../../src/server/decision/narrowing.ts'
 import { compileTargets, matches } from '../../../src/server/decision/targets.ts'
 import type { Targets } from '../../../src/shared/targets.ts'
 import { device as anyDevice, targets as anyTargets } from '../../support/builders/arbitraries.ts'
 import { targetsOf } from '../../support/builders/decision-facts.ts'
 
-const issue = (before: unknown, after: unknown) =>
-  narrowingIssue(targetsOf(before), targetsOf(after))
+const found = (before: unknown, after: unknown) => narrowing(targetsOf(before), targetsOf(after))
 const labels = (matchLabels: object) => ({ matchLabels })
 const expressions = (...matchExpressions: object[]) => ({ matchExpressions })
 
@@ -41,7 +40,7 @@ describe('a change of the targets of an offered release', () => {
   test('passes where it broadens', () => {
     fc.assert(
       fc.property(broadening, ({ before, after }) => {
-        expect(narrowingIssue(before, after)).toBeUndefined()
+        expect(narrowing(before, after)).toBeUndefined()
       }),
     )
   })
@@ -50,7 +49,7 @@ describe('a change of the targets of an offered release', () => {
     const devices = fc.array(anyDevice, { maxLength: 20 })
     fc.assert(
       fc.property(fc.oneof(broadening, anyChange), devices, ({ before, after }, fleet) => {
-        if (narrowingIssue(before, after) !== undefined) return
+        if (narrowing(before, after) !== undefined) return
         for (const device of fleet) {
           if (meant(before, device)) expect(meant(after, device)).toBe(true)
         }
@@ -63,7 +62,7 @@ describe('a change of the targets of an offered release', () => {
     fc.assert(
       fc.property(broadening, ({ before, after }) => {
         const matchLabels = { ...after.matchLabels, unheard: 'of' }
-        expect(narrowingIssue(before, { ...after, matchLabels })).toBeDefined()
+        expect(narrowing(before, { ...after, matchLabels })).toBeDefined()
       }),
     )
   })
@@ -73,8 +72,8 @@ describe('a change of the targets of an offered release', () => {
     fc.assert(
       fc.property(broadening, ({ before, after }) => {
         const more = { ...after, matchExpressions: [...after.matchExpressions, unheard] }
-        expect(narrowingIssue(before, more)).toBeDefined()
-        expect(narrowingIssue({ ...more, matchLabels: before.matchLabels }, after)).toBeDefined()
+        expect(narrowing(before, more)).toBeDefined()
+        expect(narrowing({ ...more, matchLabels: before.matchLabels }, after)).toBeDefined()
       }),
     )
   })
@@ -107,96 +106,92 @@ describe('a change of the targets of an offered release', () => {
     ['writes absent values as none', expressions(hasRing), expressions({ ...hasRing, values: [] })],
     ['changes nothing', {}, {}],
   ])('passes where it %s', (_, before, after) => {
-    expect(issue(before, after)).toBeUndefined()
+    expect(found(before, after)).toBeUndefined()
   })
 
-  const offered = 'the release has been offered to devices'
+  const added = { code: 'target_label_added' }
+  const changed = { code: 'target_expressions_changed' }
+  const removed = (value: string) => ({ code: 'target_value_removed', value })
   test.each([
     [
       'adds a key',
       labels({ ring: 'beta' }),
       labels({ ring: 'beta', region: 'eu' }),
       ['matchLabels', 'region'],
-      `cannot be added: ${offered}`,
+      added,
     ],
-    [
-      'adds the first key',
-      {},
-      labels({ ring: 'beta' }),
-      ['matchLabels', 'ring'],
-      `cannot be added: ${offered}`,
-    ],
+    ['adds the first key', {}, labels({ ring: 'beta' }), ['matchLabels', 'ring'], added],
     [
       'adds a key that objects inherit',
       {},
       labels({ constructor: 'x' }),
       ['matchLabels', 'constructor'],
-      `cannot be added: ${offered}`,
+      added,
     ],
     [
       'drops a value',
       labels({ ring: ['beta', 'internal'] }),
       labels({ ring: 'beta' }),
       ['matchLabels', 'ring'],
-      `cannot lose "internal": ${offered}`,
+      removed('internal'),
     ],
     [
       'swaps a value',
       labels({ ring: 'beta' }),
       labels({ ring: 'stable' }),
       ['matchLabels', 'ring'],
-      `cannot lose "beta": ${offered}`,
+      removed('beta'),
     ],
     [
       'drops one key and adds another',
       labels({ ring: 'beta' }),
       labels({ region: 'eu' }),
       ['matchLabels', 'region'],
-      `cannot be added: ${offered}`,
+      added,
     ],
     [
       'adds an expression',
       expressions(inEurope),
       expressions(inEurope, hasRing),
-      ['matchExpressions', 1],
-      `cannot change: ${offered}`,
+      ['matchExpressions', '1'],
+      changed,
     ],
     [
       'drops an expression',
       expressions(inEurope, hasRing),
       expressions(inEurope),
       ['matchExpressions'],
-      `cannot change: ${offered}`,
+      changed,
     ],
     [
       'widens an expression',
       expressions(inEurope),
       expressions({ ...inEurope, values: ['eu', 'uk', 'us'] }),
-      ['matchExpressions', 0],
-      `cannot change: ${offered}`,
+      ['matchExpressions', '0'],
+      changed,
     ],
     [
       'changes an operator',
       expressions(inEurope),
       expressions({ ...inEurope, operator: 'NotIn' }),
-      ['matchExpressions', 0],
-      `cannot change: ${offered}`,
+      ['matchExpressions', '0'],
+      changed,
     ],
     [
       'changes a key',
       expressions(hasRing),
       expressions({ ...hasRing, key: 'region' }),
-      ['matchExpressions', 0],
-      `cannot change: ${offered}`,
+      ['matchExpressions', '0'],
+      changed,
     ],
     [
       'turns a label into an expression',
       labels({ ring: 'beta' }),
       expressions({ key: 'ring', operator: 'In', values: ['beta'] }),
-      ['matchExpressions', 0],
-      `cannot change: ${offered}`,
+      ['matchExpressions', '0'],
+      changed,
     ],
-  ])('is refused where it %s', (_, before, after, path, reason) => {
-    expect(issue(before, after)).toEqual({ path, reason })
+  ])('is refused where it %s', (_, before, after, path, facts) => {
+    expect(found(before, after)).toEqual({ ...facts, path })
   })
 })

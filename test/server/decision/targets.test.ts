@@ -6,8 +6,8 @@ import { isInRange, parseRange } from '../../../src/server/decision/range.ts'
 import {
   compileTargets,
   failedCondition,
+  invalidRange,
   matches,
-  targetsIssue,
 } from '../../../src/server/decision/targets.ts'
 import { parseVersion } from '../../../src/server/decision/version.ts'
 import {
@@ -157,7 +157,7 @@ describe('the facts of a device', () => {
   })
 })
 
-describe('an issue in targets', () => {
+describe('an invalid range in targets', () => {
   test('is named by where it is', () => {
     const versionIn = (...values: string[]) => ({ key: 'schema', operator: 'VersionIn', values })
     const targets = targetsOf({
@@ -166,13 +166,10 @@ describe('an issue in targets', () => {
         versionIn('^1', 'newest'),
       ],
     })
-    expect(targetsIssue(targets)).toEqual({
-      path: ['matchExpressions', 1, 'values', 1],
-      reason: 'is not a version range',
-    })
+    expect(invalidRange(targets)).toEqual(['matchExpressions', '1', 'values', '1'])
     expect(() => compileTargets(targets)).toThrow('"newest" is not a version range')
     expect(
-      targetsIssue(targetsOf({ matchExpressions: [versionIn('^1', '>=2 <3 || 5.x')] })),
+      invalidRange(targetsOf({ matchExpressions: [versionIn('^1', '>=2 <3 || 5.x')] })),
     ).toBeUndefined()
   })
 
@@ -182,7 +179,7 @@ describe('an issue in targets', () => {
       const targets = targetsOf({
         matchExpressions: [{ key: 'schema', operator: 'VersionIn', values: [text] }],
       })
-      if (targetsIssue(targets) === undefined) expect(compileTargets(targets)).not.toBeNull()
+      if (invalidRange(targets) === undefined) expect(compileTargets(targets)).not.toBeNull()
       else expect(() => compileTargets(targets)).toThrow(RangeError)
     },
   )

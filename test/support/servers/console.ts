@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
+import { ConsoleError } from '../../../src/renderer/bridge/error.ts'
 import { consoleRouter, toCallError } from '../../../src/server/console/router.ts'
-import type { CallError } from '../../../src/shared/console/bridge.ts'
 import type { Preview, PreviewEvent } from '../../../src/shared/console/releases.ts'
 import { startServer, type TestServer } from './server.ts'
 
@@ -9,6 +9,8 @@ export function callerOf(server: TestServer, signal?: AbortSignal) {
   const context = server.consoleContext
   return consoleRouter.createCaller(context, signal === undefined ? {} : { signal })
 }
+
+type ShownError = Pick<ConsoleError, 'code' | 'message'>
 
 export type Caller = ReturnType<typeof callerOf>
 
@@ -20,14 +22,15 @@ export async function startConsole(): Promise<{ server: TestServer; console: Cal
   return { server, console: caller }
 }
 
-/** The error that the call fails with, as the page gets it; a call that succeeds fails the test. */
-export async function failureOf(call: Promise<unknown>, input?: unknown): Promise<CallError> {
+/** The error that the call fails with, as the page shows it; a call that succeeds fails the test. */
+export async function failureOf(call: Promise<unknown>, input?: unknown): Promise<ShownError> {
   const outcome = await call.then(
     () => undefined,
     (error: unknown) => ({ error }),
   )
   expect(outcome, 'the call should have failed').toBeDefined()
-  return toCallError(outcome?.error, input)
+  const { code, message } = ConsoleError.of(toCallError(outcome?.error, input))
+  return { code, message }
 }
 
 /** Runs a preview to its end. */

@@ -17,7 +17,7 @@ import { TargetsEditor } from '../targets/targets-editor.tsx'
 import { hasInput, readPublish } from './draft.ts'
 import { PlaceFields } from './place-fields.tsx'
 import classes from './publish.module.css'
-import { publishInWords } from './strings.ts'
+import { publishInWords, verdictInWords } from './strings.ts'
 import { usePublishDraft } from './use-publish-draft.ts'
 import { useVersionVerdict, VersionField } from './version-field.tsx'
 
@@ -149,7 +149,7 @@ export function PublishForm({ apps, place }: Props) {
           {asked && publishInWords(asked).map((line) => <span key={line}>{line}</span>)}
           {verdict?.state === 'lower' && (
             <Alert variant="light" color="yellow">
-              {verdict.message}
+              {verdictInWords(verdict, `${draft.app}/${draft.channel}`)}
             </Alert>
           )}
         </Stack>

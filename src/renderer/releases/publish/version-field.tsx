@@ -5,6 +5,7 @@ import { useId } from 'react'
 import type { VersionVerdict } from '../../../shared/console/releases.ts'
 import { server } from '../../bridge/clients.ts'
 import classes from './publish.module.css'
+import { verdictInWords } from './strings.ts'
 
 interface Props {
   readonly app: string
@@ -37,7 +38,7 @@ export function useVersionVerdict(
 export function VersionField({ app, channel, value, onChange, issue }: Props) {
   const id = useId()
   const verdict = useVersionVerdict(app, channel, value)
-  const { text, tone } = lineOf(value, verdict, issue)
+  const { text, tone } = lineOf(value, verdict, `${app}/${channel}`, issue)
   return (
     <div>
       <TextInput
@@ -59,26 +60,23 @@ export function VersionField({ app, channel, value, onChange, issue }: Props) {
   )
 }
 
+const TONES = { free: 'good', lower: 'warn', duplicate: 'bad', invalid: 'bad' } as const
+
 interface Line {
   readonly text: string
   readonly tone: 'quiet' | 'good' | 'warn' | 'bad'
 }
 
-function lineOf(value: string, verdict: VersionVerdict | undefined, issue?: string): Line {
+function lineOf(
+  value: string,
+  verdict: VersionVerdict | undefined,
+  place: string,
+  issue?: string,
+): Line {
   if (value.trim() === '') {
     return issue ? { text: issue, tone: 'bad' } : { text: 'A semantic version.', tone: 'quiet' }
   }
   if (verdict === undefined)
     return issue ? { text: issue, tone: 'bad' } : { text: '', tone: 'quiet' }
-  switch (verdict.state) {
-    case 'free': {
-      const newest = verdict.newest === null ? '' : ` The newest here is ${verdict.newest}.`
-      return { text: `This version is free.${newest}`, tone: 'good' }
-    }
-    case 'lower':
-      return { text: verdict.message, tone: 'warn' }
-    case 'duplicate':
-    case 'invalid':
-      return { text: verdict.message, tone: 'bad' }
-  }
+  return { text: verdictInWords(verdict, place), tone: TONES[verdict.state] }
 }

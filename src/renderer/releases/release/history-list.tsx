@@ -1,6 +1,5 @@
 import { Text } from '@mantine/core'
-import { actorInWords } from '../../audit/source-words.ts'
-import { entryInWords } from '../../audit/strings.ts'
+import { actorInWords, entryInWords } from '../../audit/strings.ts'
 import { When } from '../../components/when.tsx'
 import type { HistoryEntry } from '../detail.ts'
 import classes from './release.module.css'

@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { actorInWords } from '../../audit/source-words.ts'
+import { actorInWords } from '../../audit/strings.ts'
 import { server } from '../../bridge/clients.ts'
 import { DeviceCount } from '../../components/device-count.tsx'
 import { formatPercent } from '../../components/format.ts'

@@ -1,5 +1,5 @@
 import type { CarriedOver } from '../../../shared/console/backups.ts'
-import { keptCounts } from '../../components/kept-counts.ts'
+import { keptCounts } from '../../components/strings.ts'
 import { listed } from '../../releases/strings.ts'
 
 /** Says what a restore kept of the data that it replaced, or that it could keep nothing. */

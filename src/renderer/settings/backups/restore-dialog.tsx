@@ -128,5 +128,5 @@ function counted({ apps, releases, devices }: DataCounts): string {
 
 function refusal(result: { ok: true } | { ok: false; message: string } | undefined) {
   if (result === undefined || result.ok) return null
-  return new ConsoleError({ code: 'invariant', message: result.message })
+  return new ConsoleError('invariant', result.message)
 }

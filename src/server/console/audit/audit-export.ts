@@ -44,7 +44,7 @@ export async function* exportAudit(
   const { store } = catalog
   const last = await store.lastAuditId()
   const total = await auditCounts.upTo(last, filter)
-  if (total > MAX_EXPORT_ENTRIES) refuse(`of ${total} entries only ${MAX_EXPORT_ENTRIES} fit`)
+  if (total > MAX_EXPORT_ENTRIES) refuse(total)
   let text = BYTE_ORDER_MARK + csv([COLUMNS])
   let [done, written, sent] = [0, text.length, performance.now()]
   for await (const span of walkDown({ above: 0, through: last })) {
@@ -54,7 +54,7 @@ export async function* exportAudit(
     text += rows
     done += entries.length
     written += rows.length
-    if (written > MAX_SAVED_CHARACTERS) refuse('the entries do not fit')
+    if (written > MAX_SAVED_CHARACTERS) refuse(null)
     if (done === total) break
     if (text.length < PIECE && performance.now() - sent < PROGRESS) continue
     yield { text, done, total }
@@ -64,9 +64,8 @@ export async function* exportAudit(
   yield { text, done, total }
 }
 
-function refuse(why: string): never {
-  const fix = 'choose a later first day, or another filter, and export the rest on its own'
-  throw new Refusal('invalid', `from: ${why} into one file; ${fix}`)
+function refuse(entries: number | null): never {
+  throw new Refusal({ code: 'export_too_large', entries, maximum: MAX_EXPORT_ENTRIES })
 }
 
 function rowOf({ id, at, actor, action, app, channel, version, before, after }: AuditRecord) {

@@ -13,7 +13,7 @@ export function writeCursor({ device, key }: DeviceCursor): string {
 export function readCursor(text: string, sort: DeviceSort): DeviceCursor {
   const [, number = '', key = ''] = /^(\d{1,10})\.(.+)$/.exec(text) ?? []
   if (number === '' || !isKey(key, sort)) {
-    throw new Refusal('invalid', 'cursor: is of another list: leave it out for the first page')
+    throw new Refusal({ code: 'foreign_cursor' })
   }
   const isText = sort === 'deviceId' || sort === 'version'
   return { device: Number(number), key: isText ? key : Number(key) }

@@ -71,7 +71,7 @@ async function findDevice(
 }
 
 function unknownDevice({ app, deviceId }: DevicePlace): Refusal {
-  return new Refusal('unknown', `unknown device "${deviceId}" of app "${app}"`)
+  return new Refusal({ code: 'unknown_device', app, deviceId })
 }
 
 function showProfile(

@@ -18,10 +18,10 @@ export async function explainDevice(
   const query = { app, deviceId, channel, assumed: { version } }
   const result = await updates.explainDevice(principal, query)
   if ('lacks' in result && result.lacks === 'version') {
-    throw new Refusal('invalid', `version: required, because "${deviceId}" is counted as other`)
+    throw new Refusal({ code: 'version_needed', deviceId })
   }
   if ('lacks' in result || result.device === undefined) {
-    throw new Refusal('unknown', `unknown device "${deviceId}" of app "${app}"`)
+    throw new Refusal({ code: 'unknown_device', app, deviceId })
   }
   const { profile } = result.device
   const { update: _update, candidates, ...explained } = result.explained

@@ -1,14 +1,16 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express'
 import type { z } from 'zod'
 import { issueMessage, issueOf } from '../../../shared/issue.ts'
-import { Refusal, type RefusalCode, Unavailable } from '../../catalog/errors.ts'
+import type { RefusalKind } from '../../../shared/refusal.ts'
+import { refusalSentence } from '../../../shared/wording/refusal.ts'
+import { Refusal, Unavailable } from '../../catalog/errors.ts'
 import { NotStored } from '../../fleet/ingest/not-stored.ts'
 import type { ApiContext } from '../context.ts'
 
 /** Seconds after which a caller may try again when the database cannot be written. */
 const RETRY_AFTER = 5
 
-const STATUS: Readonly<Record<RefusalCode, number>> = {
+const STATUS: Readonly<Record<RefusalKind, number>> = {
   invalid: 400,
   unknown: 404,
   duplicate: 409,
@@ -59,7 +61,9 @@ export function parseWholeQuery<Schema extends z.ZodObject>(
 /** The one place where what was thrown becomes a status and a message. */
 export function toHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error
-  if (error instanceof Refusal) return new HttpError(STATUS[error.code], error.message)
+  if (error instanceof Refusal) {
+    return new HttpError(STATUS[error.kind], refusalSentence(error.facts))
+  }
   if (error instanceof NotStored) {
     return new HttpError(503, `not stored: ${error.message}`, {
       'Retry-After': String(RETRY_AFTER),

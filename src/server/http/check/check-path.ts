@@ -1,7 +1,7 @@
-import { issueMessage, issueOf } from '../../../shared/issue.ts'
+import { issueOf } from '../../../shared/issue.ts'
 import { Arch, DeviceId, type LabelMap, Labels, Platform, Version } from '../../../shared/names.ts'
 import { requireApp, requireChannel } from '../../catalog/catalog.ts'
-import { invalid, Refusal } from '../../catalog/errors.ts'
+import { invalid } from '../../catalog/errors.ts'
 import type { Snapshot } from '../../catalog/snapshot.ts'
 import { parseVersion } from '../../decision/version.ts'
 import { type Installation, installationOn } from '../../updates/installation.ts'
@@ -54,7 +54,7 @@ export function readDeviceHeader(header: string | string[] | undefined): string 
   if (header === undefined || header === '') return null
   const result = DeviceId.safeParse(header)
   if (result.success) return result.data
-  throw new Refusal('invalid', `X-Service-Device: ${issueOf(result.error, header).reason}`)
+  throw invalid({ path: ['X-Service-Device'], reason: issueOf(result.error, header).reason })
 }
 
 /** The labels `l.<key>=<value>` of a query, the last of each key; undefined where there is none. */
@@ -65,7 +65,7 @@ export function readLabels(query: string): LabelMap | undefined {
   const result = Labels.safeParse(labels)
   if (!result.success) {
     const { path, reason } = issueOf(result.error, labels)
-    throw new Refusal('invalid', `l.${path.join('.')}: ${reason}`)
+    throw invalid({ path: ['l', ...path], reason })
   }
   return Object.keys(labels).length === 0 ? undefined : labels
 }
@@ -80,9 +80,6 @@ function decode(part: string): string {
   try {
     return part.includes('%') ? decodeURIComponent(part) : part
   } catch {
-    throw new Refusal(
-      'invalid',
-      issueMessage({ path: ['path'], reason: 'is not percent-encoded UTF-8' }),
-    )
+    throw invalid({ path: ['path'], reason: 'is not percent-encoded UTF-8' })
   }
 }

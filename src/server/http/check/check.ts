@@ -22,9 +22,9 @@ export interface CheckRequest {
 export type Check = (request: CheckRequest) => Reply | Promise<Reply>
 
 /**
- * The update check, from path, query and headers to the answer: docs/api.md, "Check for an update".
- * A path of another shape is an unknown route. Never throws. It answers at once,
- * except where the decision needs stored labels or is the first to offer a release.
+ * The update check over HTTP, from path, query and headers to the answer: docs/api.md, "Check for an
+ * update". A path of another shape is an unknown route. Never throws. Answers at once where the use case
+ * does.
  */
 export function createCheck(context: ApiContext): Check {
   const { catalog, updates, limits, failures } = context
@@ -40,7 +40,7 @@ export function createCheck(context: ApiContext): Check {
       }
       return answer(request, catalog.snapshot)
     } catch (error) {
-      if (error instanceof Refusal && error.code === 'unknown') return answerFresh(request)
+      if (error instanceof Refusal && error.kind === 'unknown') return answerFresh(request)
       return fail(error)
     }
   }

@@ -1,6 +1,6 @@
 import { createHash, hash } from 'node:crypto'
 import { setImmediate as turn } from 'node:timers/promises'
-import { invalid } from '../../catalog/errors.ts'
+import { Refusal } from '../../catalog/errors.ts'
 import { newestFirst, showInFeed } from '../../catalog/show-release.ts'
 import type { CatalogChannel, ServedRelease } from '../../catalog/snapshot.ts'
 import type { CompiledChannel } from '../../decision/channel.ts'
@@ -90,8 +90,8 @@ function placeAfter(
 ): number {
   const named = compiled.releases.find(({ version }) => version.text === before)
   if (named === undefined) {
-    const reason = `must be a release of ${app.ref}/${record.name}`
-    throw invalid({ path: ['before'], reason })
+    const place = { app: app.ref, channel: record.name }
+    throw new Refusal({ code: 'not_on_channel', path: ['before'], ...place })
   }
   const older = published.findIndex(({ facts }) => newestFirst(named.facts, facts) < 0)
   return older < 0 ? published.length : older

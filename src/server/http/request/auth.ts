@@ -52,7 +52,7 @@ export function principalOf(request: Request): Principal {
 function refuseArchived({ appByKey }: Snapshot, { appKey }: KeyRecord): void {
   const app = appKey === null ? undefined : appByKey.get(appKey)?.record
   if (app === undefined || app.archivedAt === null) return
-  throw new Refusal('unknown', `unknown app "${app.ref}"`)
+  throw new Refusal({ code: 'unknown_app', app: app.ref })
 }
 
 function limitKey({ limits }: ApiContext, { id }: KeyRecord, response: Response): void {

@@ -1,8 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { workerUrl } from '../../worker-url.ts'
+import type { BackupResult, CopyReport } from '../interface/backups.ts'
 import { StorageError, type StorageErrorCode } from '../sqlite/errors.ts'
-import type { BackupResult } from './backup.ts'
-import type { CopyReport } from './inspect.ts'
 
 /** Milliseconds that a thread has to end by itself once it is stopped. */
 const STOP_TIME = 2_000

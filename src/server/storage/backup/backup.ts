@@ -2,21 +2,11 @@ import { existsSync, statfsSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import Database from 'better-sqlite3'
 import { createPrivateFile, removeDatabase } from '../data-folder/folder.ts'
+import type { BackupOptions, BackupResult } from '../interface/backups.ts'
 import { dataFile, openDatabase } from '../sqlite/database.ts'
 import { guarded, isBusy, StorageError, storageError } from '../sqlite/errors.ts'
 import { storedVersion } from '../sqlite/header.ts'
-import { type CopyOptions, copyPages, publishCopy, sealCopy } from './copy.ts'
-
-export interface BackupOptions extends CopyOptions {
-  /** Replaces an existing destination, once the new copy is complete and checked. */
-  readonly overwrite?: boolean | undefined
-}
-
-export interface BackupResult {
-  readonly pages: number
-  readonly bytes: number
-  readonly milliseconds: number
-}
+import { copyPages, publishCopy, sealCopy } from './copy.ts'
 
 /**
  * Copies the database of a data folder into one file, as it was at the start, while others read

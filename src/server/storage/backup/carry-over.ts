@@ -1,4 +1,5 @@
 import type { ReleaseStatus } from '../../../shared/release.ts'
+import type { CarriedOver } from '../interface/backups.ts'
 import type { Connection } from '../sqlite/database.ts'
 
 const SQL = {
@@ -35,16 +36,6 @@ interface RevokedKey {
 export interface LaterState {
   readonly releases: readonly Serving[]
   readonly revokedKeys: readonly RevokedKey[]
-}
-
-/** What a restore kept of the database that it replaced. */
-export interface CarriedOver {
-  /** Releases that were rolled back since the backup. */
-  readonly rolledBack: number
-  /** Other releases that were paused or resumed, or whose rollout or targets changed, since then. */
-  readonly servingKept: number
-  /** API keys that were revoked since then. */
-  readonly keysRevoked: number
 }
 
 /** Reads what `carryOver` writes to a copy. */

@@ -1,17 +1,11 @@
 import { renameSync } from 'node:fs'
 import { syncFile, syncFolderOf } from '../data-folder/folder.ts'
+import type { CopyOptions } from '../interface/backups.ts'
 import { type Connection, withPlainConnection } from '../sqlite/database.ts'
 import { StorageError } from '../sqlite/errors.ts'
 
 /** Pages in one step of a copy: 2 MiB, so that the thread answers others in between. */
 const PAGES_PER_STEP = 512
-
-export interface CopyOptions {
-  /** Hears after every 2 MiB how many pages of how many are copied. */
-  readonly onProgress?: ((done: number, total: number) => void) | undefined
-  /** Ends the copy; the promise then rejects with the signal's reason. */
-  readonly signal?: AbortSignal | undefined
-}
 
 /**
  * Copies the database of a connection into `file`, in steps. The connection is held in one read

@@ -1,34 +1,12 @@
 import { statfsSync, statSync } from 'node:fs'
+import type { DoctorReport, Finding } from '../interface/findings.ts'
 import { MIGRATIONS, schemaVersion } from '../migrations/index.ts'
 import { type Connection, dataFile, openDatabase } from '../sqlite/database.ts'
-import { StorageError, storageError } from '../sqlite/errors.ts'
+import { storageError } from '../sqlite/errors.ts'
 import { storedVersion } from '../sqlite/header.ts'
 import { historyIssues } from './history-check.ts'
 
 const LARGE_LOG = 1_024 ** 3
-
-export interface Finding {
-  /** An `error` needs mending before the server can be relied on. */
-  readonly level: 'error' | 'warning'
-  /** What is wrong, and what to do. */
-  readonly message: string
-}
-
-export interface DoctorReport {
-  /** False where there is a finding of level `error`. */
-  readonly ok: boolean
-  readonly findings: readonly Finding[]
-  readonly file: string
-  /** Schema version of the file, `undefined` where it could not be read, and the one expected. */
-  readonly version: number | undefined
-  readonly expectedVersion: number
-  readonly databaseBytes: number
-  readonly logBytes: number
-  /** Free bytes on the disk of the data folder that this account may use. */
-  readonly freeBytes: number | undefined
-  /** Rows by table. Empty where the file could not be read. */
-  readonly rows: Readonly<Record<string, number>>
-}
 
 /**
  * Examines the database of a data folder without changing it; a server may be running. Reads
@@ -46,51 +24,51 @@ export function examine(folder: string): DoctorReport {
   findings.push(...sizeFindings(sizes))
   const expectedVersion = schemaVersion(MIGRATIONS)
   let version: number | undefined
-  let rows = {}
+  let rows: Record<string, number> = {}
   try {
     version = storedVersion(file)
-    findings.push(...versionFindings(version, expectedVersion))
-    rows = withDatabase(file, (database) => {
-      findings.push(...damage(database))
-      if (version === expectedVersion) findings.push(...historyFindings(database))
-      return countRows(database)
-    })
+    if (version === 0) findings.push({ level: 'error', code: 'empty' })
+    else rows = readThrough(file, version, expectedVersion, findings)
   } catch (error) {
-    findings.push({ level: 'error', message: storageError(error, file).message })
+    findings.push({ level: 'error', code: 'unreadable', reason: storageError(error, file).message })
   }
   const ok = findings.every((finding) => finding.level !== 'error')
   return { ok, findings, file, version, expectedVersion, ...sizes, rows }
 }
 
-function withDatabase<T>(file: string, work: (database: Connection) => T): T {
+function readThrough(
+  file: string,
+  version: number,
+  expected: number,
+  findings: Finding[],
+): Record<string, number> {
+  if (version !== expected) {
+    findings.push({ level: 'warning', code: 'outdated', version, expected })
+  }
   const database = openDatabase(file, { readonly: true })
   try {
-    return work(database)
+    findings.push(...damage(database))
+    if (version === expected) findings.push(...historyIssues(database))
+    return countRows(database)
   } finally {
     database.close()
   }
 }
 
 function damage(database: Connection): Finding[] {
-  const issues = database.prepare<[], string>('PRAGMA integrity_check(20)').pluck().all()
+  const faults = database.prepare<[], string>('PRAGMA integrity_check(20)').pluck().all()
   const orphans = database
     .prepare<[], { table: string; parent: string }>('PRAGMA foreign_key_check')
     .all()
-  const reasons = [
-    ...issues.filter((issue) => issue !== 'ok'),
-    ...new Set(orphans.map(({ table, parent }) => `${table} refers to missing rows of ${parent}`)),
+  const missing = new Map(orphans.map((orphan) => [`${orphan.table} ${orphan.parent}`, orphan]))
+  return [
+    ...faults
+      .filter((fault) => fault !== 'ok')
+      .map((detail) => ({ level: 'error', code: 'damaged', detail }) as const),
+    ...[...missing.values()].map(
+      ({ table, parent }) => ({ level: 'error', code: 'orphans', table, parent }) as const,
+    ),
   ]
-  return reasons.map((reason) => {
-    const fix = 'Stop the server, keep a copy of the data folder and restore a backup.'
-    return { level: 'error', message: `The database is damaged: ${reason}. ${fix}` }
-  })
-}
-
-function historyFindings(database: Connection): Finding[] {
-  return historyIssues(database).map((issue) => {
-    const fix = 'The history of some devices is shown with gaps; updates are not concerned.'
-    return { level: 'warning', message: `${issue} ${fix}` }
-  })
 }
 
 function countRows(database: Connection): Record<string, number> {
@@ -105,29 +83,15 @@ function countRows(database: Connection): Record<string, number> {
   return Object.fromEntries(tables.map((table) => [table, count(table)]))
 }
 
-function versionFindings(version: number, expected: number): Finding[] {
-  if (version === expected) return []
-  if (version === 0)
-    throw new StorageError('missing', 'There is no database yet. Start the server.')
-  const what = `The database is of schema ${version} and this program uses ${expected}`
-  return [{ level: 'warning', message: `${what}. The next start of the server migrates it.` }]
-}
-
 type Sizes = Pick<DoctorReport, 'databaseBytes' | 'logBytes' | 'freeBytes'>
 
 function sizeFindings({ databaseBytes, logBytes, freeBytes }: Sizes): Finding[] {
   const findings: Finding[] = []
-  const needed = databaseBytes + logBytes
-  if (freeBytes !== undefined && freeBytes < needed) {
-    const what = `The disk has ${megabytes(freeBytes)} free, less than the ${megabytes(needed)} of the database`
-    const message = `${what}. An update of the program copies it first: free some space.`
-    findings.push({ level: 'warning', message })
+  const neededBytes = databaseBytes + logBytes
+  if (freeBytes !== undefined && freeBytes < neededBytes) {
+    findings.push({ level: 'warning', code: 'low_disk_space', freeBytes, neededBytes })
   }
-  if (logBytes > LARGE_LOG) {
-    const what = `The write-ahead log has grown to ${megabytes(logBytes)}`
-    const message = `${what}. A long read or backup holds it; when none runs, restart the server.`
-    findings.push({ level: 'warning', message })
-  }
+  if (logBytes > LARGE_LOG) findings.push({ level: 'warning', code: 'large_log', logBytes })
   return findings
 }
 
@@ -142,8 +106,4 @@ function freeBytes(folder: string): number | undefined {
   } catch {
     return undefined
   }
-}
-
-function megabytes(bytes: number): string {
-  return `${Math.ceil(bytes / 1_000_000)} MB`
 }

@@ -1,32 +1,17 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
+import type { CopyComparison, CopyReport, Counts, ReleaseName } from '../interface/backups.ts'
 import { type Connection, dataFile, withPlainConnection } from '../sqlite/database.ts'
 import { StorageError } from '../sqlite/errors.ts'
 import { storedVersion } from '../sqlite/header.ts'
-import {
-  type LostReleases,
-  lostReleases,
-  type ReleaseName,
-  releaseNames,
-} from './restored-releases.ts'
+import { lostReleases, releaseNames } from './restored-releases.ts'
 
 const HAS_TABLE = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?"
 const COUNT = {
   apps: 'SELECT count(*) FROM apps',
   releases: 'SELECT count(*) FROM releases',
   devices: 'SELECT count(*) FROM devices',
-} as const
-
-export type Counts = Readonly<Record<keyof typeof COUNT, number>>
-
-export interface CopyReport {
-  readonly file: string
-  readonly bytes: number
-  /** Unix time in milliseconds when the file was written last. */
-  readonly changedAt: number
-  readonly schema: number
-  readonly counts: Counts
-}
+} as const satisfies Record<keyof Counts, string>
 
 /**
  * Reads a backup through, page by page, and counts what is in it. Changes nothing, and blocks the
@@ -37,10 +22,7 @@ export function inspectCopy(path: string): CopyReport {
 }
 
 /** What restoring a backup into a data folder would change. Throws as `inspectCopy` does. */
-export function compareCopy(
-  path: string,
-  folder: string,
-): { copy: CopyReport; present: Counts | null; lost: LostReleases } {
+export function compareCopy(path: string, folder: string): CopyComparison {
   return look(path, (database, copy) => {
     const present = presentData(dataFile(folder))
     const lost = lostReleases(present?.releases ?? [], releaseNames(database))

@@ -9,7 +9,7 @@ import {
 } from 'node:fs'
 import { resolve } from 'node:path'
 import Database from 'better-sqlite3'
-import type { Actor } from '../../catalog/store.ts'
+import { restrict } from '../../restrict.ts'
 import {
   freeName,
   isThere,
@@ -19,41 +19,13 @@ import {
   syncFolderOf,
 } from '../data-folder/folder.ts'
 import { lockDataFolder } from '../data-folder/lock.ts'
-import { restrict } from '../data-folder/private.ts'
+import type { ReleaseName, RestoreOptions, RestoreResult } from '../interface/backups.ts'
 import { type Connection, dataFile, openDatabase, withPlainConnection } from '../sqlite/database.ts'
 import { guarded, isBusy, StorageError, storageError } from '../sqlite/errors.ts'
 import { storedVersion } from '../sqlite/header.ts'
-import { type CarriedOver, type LaterState, laterState } from './carry-over.ts'
+import { type LaterState, laterState } from './carry-over.ts'
 import { copyPages, publishCopy, sealCopy } from './copy.ts'
-import {
-  claimOffered,
-  type LostReleases,
-  lostReleases,
-  type ReleaseName,
-  releaseNames,
-} from './restored-releases.ts'
-
-export interface RestoreResult {
-  /** Schema version of the restored database. The next start migrates it where it is older. */
-  readonly version: number
-  /** Where the database that was replaced is now, if there was one. */
-  readonly aside: string | undefined
-  /** Releases that count as offered from now on, because they may have been since the backup. */
-  readonly offered: number
-  /**
-   * What was kept of the database that was replaced; null where it cannot be read. Rollbacks,
-   * raised rollouts and revocations since the backup are undone then.
-   */
-  readonly carriedOver: CarriedOver | null
-  /** Releases of the database that was replaced; none where it cannot be read. */
-  readonly lost: LostReleases
-}
-
-export interface RestoreOptions {
-  /** Recorded as the author of the restore. */
-  readonly actor: Actor
-  readonly lockHeld?: boolean | undefined
-}
+import { claimOffered, lostReleases, releaseNames } from './restored-releases.ts'
 
 /**
  * Puts a backup in the place of the database of a data folder, and that database aside as
@@ -67,7 +39,7 @@ export interface RestoreOptions {
 export async function restoreDatabase(
   folder: string,
   backupFile: string,
-  { actor, lockHeld = false }: RestoreOptions,
+  { actor, lockHeld = false }: RestoreOptions & { readonly lockHeld?: boolean },
 ): Promise<RestoreResult> {
   const backup = resolve(backupFile)
   const version = checkBackup(backup)

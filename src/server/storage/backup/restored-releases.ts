@@ -1,6 +1,7 @@
 import type { Actor } from '../../catalog/store.ts'
+import type { CarriedOver, LostReleases, ReleaseName } from '../interface/backups.ts'
 import { type Connection, withPlainConnection } from '../sqlite/database.ts'
-import { type CarriedOver, carryOver, type LaterState } from './carry-over.ts'
+import { carryOver, type LaterState } from './carry-over.ts'
 
 /** Releases listed by name; the others are only counted. */
 const MOST_NAMED = 100
@@ -12,21 +13,6 @@ const MARK = `UPDATE releases SET offered = 1
   WHERE offered = 0 AND EXISTS (SELECT 1 FROM artifacts WHERE release_id = releases.id)`
 const NOTE = `INSERT INTO audit (at, actor_kind, actor_name, action, before, after)
   VALUES (?, ?, ?, 'database.restored', 'null', ?)`
-
-/** A release, identified by names. */
-export interface ReleaseName {
-  /** The ref of the app. */
-  readonly app: string
-  readonly channel: string
-  readonly version: string
-}
-
-/** Releases that a restore removes: published since the backup. Devices may run them. */
-export interface LostReleases {
-  readonly count: number
-  /** The newest of them, at most 100. */
-  readonly newest: ReleaseName[]
-}
 
 /** Every release, newest first. */
 export function releaseNames(database: Connection): ReleaseName[] {

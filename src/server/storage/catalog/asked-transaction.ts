@@ -20,20 +20,12 @@ export class AskedTransaction implements CatalogWrites {
     return this.#ask('revision', args)
   }
 
-  outline(...args: CallArgs<'outline'>) {
-    return this.#ask('outline', args)
-  }
-
   apps(...args: CallArgs<'apps'>) {
     return this.#ask('apps', args)
   }
 
   channels(...args: CallArgs<'channels'>) {
     return this.#ask('channels', args)
-  }
-
-  releasesOf(...args: CallArgs<'releasesOf'>) {
-    return this.#ask('releasesOf', args)
   }
 
   release(...args: CallArgs<'release'>) {
@@ -94,10 +86,6 @@ export class AskedTransaction implements CatalogWrites {
 
   setServing(...args: CallArgs<'setServing'>) {
     return this.#ask('setServing', args)
-  }
-
-  setOffered(...args: CallArgs<'setOffered'>) {
-    return this.#ask('setOffered', args)
   }
 
   insertKey(...args: CallArgs<'insertKey'>) {

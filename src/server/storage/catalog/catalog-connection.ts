@@ -31,6 +31,8 @@ export interface TransactionRunner {
   commit(): Promise<void>
   /** Rolls the transaction back; does nothing if there is none. */
   rollback(): Promise<void>
+  /** Stores a first offer where the release still has that revision, inside a transaction. */
+  offerFirst(releaseId: string, seenRevision: number): Promise<boolean>
   /** Records when keys were used, inside a transaction. */
   setUsed(uses: readonly KeyUse[]): Promise<void>
   /** Closes the connection. A transaction in progress is rolled back. */
@@ -91,6 +93,11 @@ export class CatalogConnection implements TransactionRunner {
     this.#transaction?.end()
     this.#transaction = undefined
     if (this.#database.open && this.#database.inTransaction) this.#database.exec('ROLLBACK')
+  }
+
+  async offerFirst(releaseId: string, seenRevision: number): Promise<boolean> {
+    this.#current()
+    return this.#guard(() => this.#writer.offerFirst(releaseId, seenRevision))
   }
 
   async setUsed(uses: readonly KeyUse[]): Promise<void> {

@@ -2,7 +2,6 @@ import type {
   AppRecord,
   AuditPlace,
   AuditRecord,
-  CatalogOutline,
   ChannelRecord,
   KeyRecord,
   ReleasePageQuery,
@@ -25,7 +24,7 @@ import {
 
 const RELEASE = `
   SELECT r.id, r.app_key, r.channel_key, r.version, r.status, r.rollout_pct, r.targets, r.offered,
-    r.created_at, (
+    r.created_at, r.revision, (
       SELECT json_group_array(
         json_object('platform', a.platform, 'arch', a.arch, 'url', a.url, 'sha512', a.sha512,
           'size', a.size, 'signature', a.signature) ORDER BY a.position)
@@ -60,9 +59,9 @@ type PageKind = keyof typeof RELEASE_PAGES
 export class CatalogReader {
   readonly revision: () => number
   readonly dataVersion: () => number
-  readonly outline: () => CatalogOutline
   readonly apps: () => AppRecord[]
   readonly channels: () => ChannelRecord[]
+  /** The channel's releases that changed after its revision `since` (0: all), in no particular order. */
   readonly releasesOf: (channelKey: number, since: number) => ReleaseRecord[]
   readonly release: (channelKey: number, version: string) => ReleaseRecord | undefined
   readonly releasePage: (query: ReleasePageQuery) => { releases: ReleaseRecord[]; total: number }
@@ -92,13 +91,6 @@ export class CatalogReader {
     )
     this.revision = () => revision.get() ?? 0
     this.dataVersion = () => dataVersion.get() ?? 0
-    // One transaction, so that apps, channels and keys are consistent.
-    this.outline = database.transaction(() => ({
-      revision: this.revision(),
-      apps: this.apps(),
-      channels: this.channels(),
-      keys: this.keys(),
-    }))
     this.apps = () => apps.all().map(toApp)
     this.channels = () => channels.all().map(toChannel)
     this.releasesOf = (channelKey, since) => releasesOf.all(channelKey, since).map(toRelease)

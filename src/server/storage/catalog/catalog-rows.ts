@@ -40,6 +40,7 @@ export interface ReleaseRow {
   readonly targets: string
   readonly offered: 0 | 1
   readonly created_at: string
+  readonly revision: number
   /** A JSON array of `Artifact`, in the order in which they were published. */
   readonly artifacts: string
   readonly notes: string
@@ -103,6 +104,7 @@ export function toRelease(row: ReleaseRow): ReleaseRecord {
     offered: row.offered === 1,
     createdAt: row.created_at,
     artifacts: JSON.parse(row.artifacts),
+    revision: row.revision,
   }
 }
 

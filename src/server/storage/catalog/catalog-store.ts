@@ -1,4 +1,6 @@
 import {
+  type CatalogChanges,
+  type CatalogListener,
   type CatalogStore,
   type CatalogWrites,
   DuplicateError,
@@ -9,6 +11,7 @@ import { BUSY_TIMEOUT, type Connection, openDatabase } from '../sqlite/database.
 import { StorageError, storageError } from '../sqlite/errors.ts'
 import { Turns } from '../threads/turns.ts'
 import { AskedTransaction } from './asked-transaction.ts'
+import { CatalogChangeReader } from './catalog-changes.ts'
 import {
   CatalogConnection,
   type CatalogConnectionOptions,
@@ -18,6 +21,7 @@ import {
 import { CatalogReader } from './catalog-reader.ts'
 import { CatalogThread } from './catalog-thread.ts'
 import { AsyncCatalogReads } from './catalog-transaction.ts'
+import { watchCatalog } from './catalog-watch.ts'
 
 /** Milliseconds after which a transaction whose work has not finished is rolled back. */
 const WORK_TIME = 10_000
@@ -46,12 +50,12 @@ export function createSqliteCatalogStore(
 export class SqliteCatalogStore extends AsyncCatalogReads implements CatalogStore {
   readonly #file: string
   readonly #reader: CatalogReader
+  readonly #changes: CatalogChangeReader
   readonly #readDatabase: Connection
   readonly #runner: TransactionRunner
   readonly #workTime: number
   readonly #beforeWrite: () => Promise<void>
   readonly #turns = new Turns()
-  #seen: { dataVersion: number; revision: number } | undefined
 
   constructor(file: string, options: CatalogStoreOptions) {
     super()
@@ -62,6 +66,7 @@ export class SqliteCatalogStore extends AsyncCatalogReads implements CatalogStor
     this.#readDatabase = openDatabase(file, { ...connection, readonly: true })
     try {
       this.#reader = new CatalogReader(this.#readDatabase)
+      this.#changes = new CatalogChangeReader(this.#readDatabase, this.#reader)
       this.#runner = thread ? new CatalogThread(file) : new CatalogConnection(file, connection)
     } catch (error) {
       this.#readDatabase.close()
@@ -69,20 +74,12 @@ export class SqliteCatalogStore extends AsyncCatalogReads implements CatalogStor
     }
   }
 
-  /**
-   * True where the committed catalog is another than that of `revision`, whoever changed it.
-   * Synchronous and, where nothing was committed since the last call, a matter of microseconds.
-   */
-  isNewerThan(revision: number): boolean {
-    return this.ask((reader) => {
-      // Any commit of any connection changes the data version, and telemetry commits all the
-      // time: the revision then tells. In this order a commit in between is seen next time.
-      const dataVersion = reader.dataVersion()
-      if (this.#seen?.dataVersion !== dataVersion) {
-        this.#seen = { dataVersion, revision: reader.revision() }
-      }
-      return this.#seen.revision !== revision
-    })
+  async changesSince(revision: number): Promise<CatalogChanges | null> {
+    return this.ask(() => this.#changes.since(revision))
+  }
+
+  watch(listener: CatalogListener): () => void {
+    return watchCatalog(() => this.ask(() => this.#changes.revision()), listener)
   }
 
   async transact<T>(
@@ -97,6 +94,14 @@ export class SqliteCatalogStore extends AsyncCatalogReads implements CatalogStor
         tx.end()
       }
     }, options)
+  }
+
+  async offerFirst(
+    releaseId: string,
+    seenRevision: number,
+    options: TransactOptions = {},
+  ): Promise<boolean> {
+    return await this.#transaction(() => this.#runner.offerFirst(releaseId, seenRevision), options)
   }
 
   async recordKeyUse(uses: readonly KeyUse[]): Promise<void> {

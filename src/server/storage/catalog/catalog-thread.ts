@@ -7,6 +7,7 @@ import type { CallArgs, CallResult, TransactionRunner } from './catalog-connecti
 export type CatalogRequest = { readonly id: number } & (
   | { readonly type: 'begin'; readonly within: number }
   | { readonly type: 'call'; readonly name: keyof CatalogWrites; readonly args: readonly unknown[] }
+  | { readonly type: 'offerFirst'; readonly releaseId: string; readonly seenRevision: number }
   | { readonly type: 'setUsed'; readonly uses: readonly KeyUse[] }
   | { readonly type: 'commit' | 'rollback' | 'close' }
 )
@@ -33,6 +34,10 @@ export class CatalogThread implements TransactionRunner {
     args: CallArgs<Name>,
   ): Promise<CallResult<Name>> {
     return this.#thread.ask({ type: 'call', name, args })
+  }
+
+  offerFirst(releaseId: string, seenRevision: number): Promise<boolean> {
+    return this.#thread.ask({ type: 'offerFirst', releaseId, seenRevision })
   }
 
   setUsed(uses: readonly KeyUse[]): Promise<void> {

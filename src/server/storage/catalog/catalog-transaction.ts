@@ -6,7 +6,6 @@ import type {
   AuditPlace,
   AuditRecord,
   AuditSpan,
-  CatalogOutline,
   CatalogReads,
   CatalogWrites,
   ChannelRecord,
@@ -32,20 +31,12 @@ export abstract class AsyncCatalogReads implements CatalogReads {
     return this.ask((reader) => reader.revision())
   }
 
-  async outline(): Promise<CatalogOutline> {
-    return this.ask((reader) => reader.outline())
-  }
-
   async apps(): Promise<AppRecord[]> {
     return this.ask((reader) => reader.apps())
   }
 
   async channels(): Promise<ChannelRecord[]> {
     return this.ask((reader) => reader.channels())
-  }
-
-  async releasesOf(channelKey: number, since: number): Promise<ReleaseRecord[]> {
-    return this.ask((reader) => reader.releasesOf(channelKey, since))
   }
 
   async release(channelKey: number, version: string): Promise<ReleaseRecord | undefined> {
@@ -134,12 +125,8 @@ export class CatalogTransaction extends AsyncCatalogReads implements CatalogWrit
     return this.#write((writer) => writer.releases.insert(release))
   }
 
-  async setServing(releaseId: string, state: ServingState): Promise<void> {
-    this.#write((writer) => writer.releases.setServing(releaseId, state))
-  }
-
-  async setOffered(releaseId: string): Promise<void> {
-    this.#write((writer) => writer.releases.setOffered(releaseId))
+  async setServing(releaseId: string, state: ServingState): Promise<number> {
+    return this.#write((writer) => writer.releases.setServing(releaseId, state))
   }
 
   async insertKey(key: NewKey): Promise<KeyRecord> {

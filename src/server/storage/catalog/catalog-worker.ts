@@ -26,6 +26,8 @@ function answer(request: CatalogRequest): Promise<unknown> {
       return connection.begin(request.within)
     case 'call':
       return Reflect.apply(connection.call, connection, [request.name, request.args])
+    case 'offerFirst':
+      return connection.offerFirst(request.releaseId, request.seenRevision)
     case 'setUsed':
       return connection.setUsed(request.uses)
     case 'commit':

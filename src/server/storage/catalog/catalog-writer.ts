@@ -55,6 +55,8 @@ type Json = { before: string; after: string }
 export class CatalogWriter {
   readonly releases: ReleaseWriter
   readonly raiseRevision: () => void
+  /** Returns false, and changes nothing, unless the release has that revision and no offer. */
+  readonly offerFirst: (releaseId: string, seenRevision: number) => boolean
   readonly insertApp: (app: NewApp) => AppRecord
   readonly setAppName: (appKey: number, name: string) => void
   readonly setArchived: (appKey: number, at: string | null) => void
@@ -82,6 +84,11 @@ export class CatalogWriter {
     this.releases = new ReleaseWriter(database, reader)
     this.raiseRevision = () => {
       raiseRevision.run()
+    }
+    this.offerFirst = (releaseId, seenRevision) => {
+      const isFirst = this.releases.offerFirst(releaseId, seenRevision)
+      if (isFirst) raiseRevision.run()
+      return isFirst
     }
     this.insertApp = (app) =>
       toApp(inserted(() => insertApp.get(app), `app "${app.ref}" (id ${app.id})`))

@@ -20,7 +20,9 @@ const SQL = {
   channelOf: 'SELECT channel_key FROM releases WHERE id = ?',
   setServing: `UPDATE releases SET targets = @targets, rollout_pct = @rolloutPct, status = @status,
     revision = @revision WHERE id = @id`,
-  setOffered: 'UPDATE releases SET offered = 1, revision = @revision WHERE id = @id',
+  offerFirst: `UPDATE releases SET offered = 1,
+      revision = (SELECT revision + 1 FROM channels WHERE key = channel_key)
+    WHERE id = ? AND revision = ? AND offered = 0 RETURNING channel_key`,
 }
 
 type ArtifactParameters = Artifact & { releaseId: string; position: number }
@@ -33,8 +35,10 @@ export class ReleaseWriter {
   /** Raises the channel's revision and answers it. Throws `StorageError` for an unknown channel. */
   readonly touchChannel: (channelKey: number) => number
   readonly insert: (release: NewRelease) => ReleaseRecord
-  readonly setServing: (id: string, state: ServingState) => void
-  readonly setOffered: (id: string) => void
+  /** Returns the new revision of the release. */
+  readonly setServing: (id: string, state: ServingState) => number
+  /** Returns false, and changes nothing, unless the release has that revision and no offer. */
+  readonly offerFirst: (id: string, seenRevision: number) => boolean
 
   constructor(database: Connection, reader: CatalogReader) {
     const touchChannel = database.prepare<[number], number>(SQL.touchChannel).pluck()
@@ -42,7 +46,7 @@ export class ReleaseWriter {
     const insertRelease = database.prepare<[ReleaseParameters]>(SQL.insertRelease)
     const channelOf = database.prepare<[string], number>(SQL.channelOf).pluck()
     const setServing = database.prepare<[ServingParameters]>(SQL.setServing)
-    const setOffered = database.prepare<[{ id: string; revision: number }]>(SQL.setOffered)
+    const offerFirst = database.prepare<[string, number], number>(SQL.offerFirst).pluck()
 
     // A savepoint: of a release that is refused, no artifact stays behind.
     const insertWhole = database.transaction((release: NewRelease) => {
@@ -86,9 +90,12 @@ export class ReleaseWriter {
     this.setServing = (id, { targets, rolloutPct, status }) => {
       const revision = touchChannelOf(id)
       setServing.run({ id, targets: JSON.stringify(targets), rolloutPct, status, revision })
+      return revision
     }
-    this.setOffered = (id) => {
-      setOffered.run({ id, revision: touchChannelOf(id) })
+    this.offerFirst = (id, seenRevision) => {
+      const channelKey = offerFirst.get(id, seenRevision)
+      if (channelKey !== undefined) this.touchChannel(channelKey)
+      return channelKey !== undefined
     }
   }
 }

@@ -1,7 +1,8 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { restrict } from '../../restrict.ts'
 import { guarded, StorageError } from '../sqlite/errors.ts'
-import { restrict, restrictDataFolder } from './private.ts'
+import { restrictDataFolder } from './private.ts'
 
 /** Creates the data folder where it is missing, for this account only. Throws `StorageError`. */
 export function createDataFolder(folder: string): void {

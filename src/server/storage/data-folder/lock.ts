@@ -9,25 +9,17 @@ import {
 } from 'node:fs'
 import { join, resolve } from 'node:path'
 import Database from 'better-sqlite3'
+import { restrict } from '../../restrict.ts'
+import type { StorageHolder } from '../interface/engine.ts'
 import type { Connection } from '../sqlite/database.ts'
 import { guarded, isBusy, StorageError, storageError } from '../sqlite/errors.ts'
 import { createDataFolder, ensurePrivateFile } from './folder.ts'
-import { restrict } from './private.ts'
 
 /** Milliseconds that a claim waits: `isFolderHeld` of another process takes the lock for less. */
 const LOOK_TIME = 100
 
 /** The locks of this process. Without a reference, garbage collection would release a lock. */
 const held = new Set<Connection>()
-
-/** Who holds a data folder. Written for messages: the lock itself is what counts. */
-export interface FolderHolder {
-  readonly pid: number
-  /** The base address of the server, `null` until it listens, and for maintenance. */
-  readonly address: string | null
-  /** ISO 8601, UTC. */
-  readonly startedAt: string
-}
 
 export interface FolderLock {
   /** Says where the server listens, for whoever meets the lock. */
@@ -81,7 +73,7 @@ export function isFolderHeld(folder: string): boolean {
 }
 
 /** What the holder of a data folder said of itself. It may be gone: only the lock knows. */
-export function folderHolder(folder: string): FolderHolder | undefined {
+export function folderHolder(folder: string): StorageHolder | undefined {
   try {
     const holder: unknown = JSON.parse(readFileSync(holderFile(folder), 'utf8'))
     return isHolder(holder) ? holder : undefined
@@ -115,14 +107,14 @@ function locked(folder: string): StorageError {
   )
 }
 
-function nameOf(holder: FolderHolder | undefined): string {
+function nameOf(holder: StorageHolder | undefined): string {
   if (holder === undefined) return 'another process'
   const { address, pid } = holder
   if (address !== null) return `the server at ${address} (process ${pid})`
   return `process ${pid}, a server that is starting or a maintenance command`
 }
 
-function note(folder: string, holder: FolderHolder): void {
+function note(folder: string, holder: StorageHolder): void {
   const file = holderFile(folder)
   try {
     writeFileSync(`${file}.partial`, JSON.stringify(holder), { mode: 0o600 })
@@ -142,7 +134,7 @@ function holderFile(folder: string): string {
   return join(resolve(folder), 'server.json')
 }
 
-function isHolder(value: unknown): value is FolderHolder {
+function isHolder(value: unknown): value is StorageHolder {
   if (typeof value !== 'object' || value === null) return false
   if (!('pid' in value && 'address' in value && 'startedAt' in value)) return false
   const { pid, address, startedAt } = value

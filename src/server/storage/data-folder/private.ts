@@ -1,26 +1,11 @@
-import { chmodSync, lstatSync, readdirSync } from 'node:fs'
+import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { restrict } from '../../restrict.ts'
 
 /** Shared by all accounts, such as /tmp. */
 const STICKY = 0o1000
 /** Files that the server and the commands write to a data folder. */
 const OURS = /^(?:tidegate\.db|server\.)/
-
-/**
- * Gives a file or a folder these permissions regardless of the umask. Skips files of other accounts and
- * targets of links. Windows has access lists instead, which are inherited from the profile folder.
- */
-export function restrict(path: string, mode: 0o600 | 0o700): void {
-  if (process.platform === 'win32') return
-  const stat = lstatSync(path, { throwIfNoEntry: false })
-  if (stat === undefined || stat.isSymbolicLink() || stat.uid !== process.geteuid?.()) return
-  if ((stat.mode & 0o7777) === mode) return
-  try {
-    chmodSync(path, mode)
-  } catch {
-    // A file system without permissions, or a read-only one.
-  }
-}
 
 /**
  * Restricts a data folder and its files to this account, also if an earlier version or a copy left

@@ -92,11 +92,18 @@ test('lists releases newest first, by page, app, channel, status, and text', asy
 test('says of a version what publishing it would meet', async () => {
   const { console } = await startConsole()
   const verdict = (version: string) => console.releases.checkVersion({ ...PLACE, version })
-  expect(await verdict('0.1.0')).toEqual({ state: 'free', message: '', newest: null })
+  expect(await verdict('0.1.0')).toEqual({ state: 'free', highest: null })
   await console.releases.publish(publishBody('1.0.0'))
   await console.releases.changeServing({ ...PLACE, version: '1.0.0', status: 'paused' })
-  expect(await verdict('v1.0.1')).toEqual({ state: 'free', message: '', newest: '1.0.0' })
-  expect(await verdict('v1.0.0')).toMatchObject({ state: 'duplicate', newest: '1.0.0' })
-  expect(await verdict('1.0.0-rc.1')).toMatchObject({ state: 'lower', newest: '1.0.0' })
-  expect((await verdict('1.0')).message).toMatch(/^The version must be a semantic version/)
+  expect(await verdict('v1.0.1')).toEqual({ state: 'free', highest: '1.0.0' })
+  expect(await verdict('v1.0.0')).toEqual({
+    ...{ state: 'duplicate', version: '1.0.0', status: 'paused' },
+  })
+  expect(await verdict('1.0.0-rc.1')).toEqual({
+    ...{ state: 'lower', version: '1.0.0-rc.1', highest: '1.0.0' },
+  })
+  expect(await verdict('1.0')).toEqual({
+    state: 'invalid',
+    reason: expect.stringMatching(/^must be a semantic version/),
+  })
 })

@@ -95,11 +95,10 @@ test('a check that waits for its first offer offers nothing that is rolled back 
   const server = await startWithApp()
   await publish(server, '1.0.0')
   const { catalog } = server
-  const change = catalog.change.bind(catalog)
-  vi.spyOn(catalog, 'change').mockImplementationOnce(async (work, options) => {
-    const result = await change(work, options)
+  const offerFirst = catalog.offerFirst.bind(catalog)
+  vi.spyOn(catalog, 'offerFirst').mockImplementationOnce(async (release, options) => {
+    await offerFirst(release, options)
     await serve(server, '1.0.0', { status: 'rolled_back' })
-    return result
   })
   expect((await check(server, '0.9.0')).status).toBe(204)
   expect(await shown(server, '1.0.0')).toMatchObject({ status: 'rolled_back', offered: true })

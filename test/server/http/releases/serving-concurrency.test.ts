@@ -38,7 +38,7 @@ async function rampElsewhere({ catalog, store }: TestCatalog, version: string, s
     const change = changeServing(catalog, ACTOR, stableOf(catalog), version, { rolloutPct })
     const status = await change.then(
       () => 200,
-      (error: unknown) => (error instanceof Refusal && error.code === 'invariant' ? 422 : 500),
+      (error: unknown) => (error instanceof Refusal && error.kind === 'invariant' ? 422 : 500),
     )
     sent.push({ rolloutPct, status })
     await store.transact(() => delay(5))

@@ -30,7 +30,7 @@ const LOST = { count: 1, newest: [{ app: 'editor', channel: 'stable', version: '
 
 test('a restored release counts as offered, and what is lost is named', async () => {
   const { folder, backup } = await history()
-  expect(inspectBackup(folder, backup)).toMatchObject({ ok: true, lost: LOST })
+  expect(await inspectBackup(folder, backup)).toMatchObject({ ok: true, lost: LOST })
   const result = await restoreDatabase(folder, backup, { actor: ACTOR })
   expect(result).toMatchObject({ offered: 1, lost: LOST })
 

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe } from 'vitest'
 import { auditContract } from './catalog-contract/audit.ts'
+import { changeContract } from './catalog-contract/changes.ts'
+import { firstOfferContract } from './catalog-contract/first-offers.ts'
 import { keyContract } from './catalog-contract/keys.ts'
 import { pageContract } from './catalog-contract/pages.ts'
 import { recordContract } from './catalog-contract/records.ts'
@@ -8,6 +10,7 @@ import { revisionContract } from './catalog-contract/revisions.ts'
 import { CatalogSubject, type CatalogUnderTest } from './catalog-contract/subject.ts'
 import { transactionContract } from './catalog-contract/transactions.ts'
 import { uniquenessContract } from './catalog-contract/uniqueness.ts'
+import { watchContract } from './catalog-contract/watch.ts'
 
 /** What any catalog store must do. */
 export function catalogStoreContract(name: string, make: () => Promise<CatalogUnderTest>): void {
@@ -24,5 +27,8 @@ export function catalogStoreContract(name: string, make: () => Promise<CatalogUn
     pageContract(catalog)
     revisionContract(catalog)
     transactionContract(catalog)
+    changeContract(catalog)
+    watchContract(catalog)
+    firstOfferContract(catalog)
   })
 }

@@ -78,37 +78,30 @@ async function publishOne(store: SqliteCatalogStore, rolloutPct = 0) {
   })
 }
 
-describe('looking for changes', () => {
-  test('finds what another store committed, and only that', async () => {
+describe('changes', () => {
+  test('are not looked for in commits of other tables', async () => {
     const { store, file } = openStore()
-    const other = createSqliteCatalogStore(file)
-    onTestFinished(() => other.close())
-    const revision = await store.revision()
-    expect(store.isNewerThan(revision)).toBe(false)
-    const change = other.transact(async (tx) => {
-      await tx.insertApp({ id: 'a', ref: 'editor', name: 'Editor', createdAt: AT })
-      expect(store.isNewerThan(revision)).toBe(false)
-    })
-    await change
-    expect(store.isNewerThan(revision)).toBe(true)
-    expect(store.isNewerThan(revision)).toBe(true)
-    expect(store.isNewerThan(await store.revision())).toBe(false)
-  })
-
-  test('finds what the store itself committed', async () => {
-    const { store } = openStore()
-    const revision = await store.revision()
-    expect(store.isNewerThan(revision)).toBe(false)
     await publishOne(store)
-    expect(store.isNewerThan(revision)).toBe(true)
+    const revision = await store.revision()
+    expect(await store.changesSince(revision)).toBeNull()
+    connect(file).exec('CREATE TABLE telemetry (id INTEGER); INSERT INTO telemetry VALUES (1)')
+    expect(await store.changesSince(revision)).toBeNull()
   })
 
-  test('passes over commits that are not of the catalog', async () => {
-    const { store, file } = openStore()
-    const revision = await store.revision()
-    expect(store.isNewerThan(revision)).toBe(false)
-    connect(file).exec('CREATE TABLE telemetry (id INTEGER); INSERT INTO telemetry VALUES (1)')
-    expect(store.isNewerThan(revision)).toBe(false)
+  test('since the last answer hold those releases alone that changed', async () => {
+    const { store } = openStore()
+    const release = await publishOne(store)
+    const again = (version: string) =>
+      store.transact((tx) => tx.insertRelease({ ...release, id: version, version }))
+    const others = [await again('2.0.0'), await again('3.0.0')]
+    const all = await store.changesSince(0)
+    expect(all?.releases.map(({ id }) => id)).toEqual(['r', '2.0.0', '3.0.0'])
+    await store.offerFirst('3.0.0', others[1]?.revision ?? 0)
+    const fresh = await again('4.0.0')
+    const changes = await store.changesSince(all?.revision ?? 0)
+    expect(new Set(changes?.releases.map(({ id }) => id))).toEqual(new Set(['3.0.0', fresh.id]))
+    await store.transact((tx) => tx.setPolicy(release.channelKey, DEFAULT_POLICY))
+    expect(await store.changesSince(changes?.revision ?? 0)).toMatchObject({ releases: [] })
   })
 })
 
@@ -169,9 +162,9 @@ describe('what cannot be written', () => {
   for (const [what, [sql, message]] of Object.entries(forbidden)) {
     test(`${what}, even by hand`, async () => {
       const { store, file } = openStore()
-      const { id } = await publishOne(store, 50)
+      const { id, revision } = await publishOne(store, 50)
+      await store.offerFirst(id, revision)
       await store.transact(async (tx) => {
-        await tx.setOffered(id)
         await tx.appendAudit({
           ...{ at: AT, actor: { kind: 'console', name: 'mia' }, action: 'release.published' },
           ...{ app: null, channel: null, version: null, before: null, after: null },

@@ -42,6 +42,7 @@ export interface FleetDatabaseOptions {
  * writes on threads of their own.
  */
 export class FleetDatabase extends SqliteFleetReads implements TelemetryDatabase {
+  readonly file: string
   readonly #database: Database.Database
   readonly #beforeWrite: () => Promise<void>
   readonly #writer: WriterThread
@@ -53,6 +54,7 @@ export class FleetDatabase extends SqliteFleetReads implements TelemetryDatabase
     { beforeWrite }: FleetDatabaseOptions,
   ) {
     super(database)
+    this.file = file
     this.#database = database
     this.#beforeWrite = beforeWrite ?? (async () => {})
     this.#writer = new WriterThread(file)

@@ -37,11 +37,13 @@ export function recordContract(catalog: CatalogSubject): void {
       await catalog.store.transact(async (tx) => {
         await tx.setPolicy(catalog.stable.key, policy)
         await tx.setServing(release.id, state)
-        await tx.setOffered(release.id)
       })
+      const served = await catalog.store.release(catalog.stable.key, release.version)
+      await catalog.store.offerFirst(release.id, served?.revision ?? 0)
       expect((await catalog.store.channels())[0]).toMatchObject({ policy })
       const stored = await catalog.store.release(catalog.stable.key, release.version)
-      expect(stored).toEqual({ ...release, ...state, offered: true })
+      const revision = (await catalog.revisions()).stable
+      expect(stored).toEqual({ ...release, ...state, offered: true, revision })
     })
 
     test('an app takes another name, and is archived and restored', async () => {

@@ -15,9 +15,10 @@ export function releaseContract(catalog: CatalogSubject): void {
         artifacts: ['z', 'a', 'm'].map((arch) => artifact({ arch, size: 2 ** 53 - 1 })),
       })
       const answered = await catalog.store.transact((tx) => tx.insertRelease(release))
-      expect(answered).toEqual({ ...release, offered: false })
+      const { revision } = answered
+      expect(answered).toEqual({ ...release, offered: false, revision })
       expect(await catalog.store.release(catalog.stable.key, release.version)).toEqual(answered)
-      expect(await catalog.store.releasesOf(catalog.stable.key, 0)).toEqual([answered])
+      expect(await catalog.releasesOf(catalog.stable)).toEqual([answered])
     })
 
     test('any release reads back as it was written', async () => {
@@ -28,6 +29,7 @@ export function releaseContract(catalog: CatalogSubject): void {
           expect(await catalog.store.release(catalog.stable.key, release.version)).toEqual({
             ...release,
             offered: false,
+            revision: (await catalog.revisions()).stable,
           })
         }),
         { numRuns: 60 },

@@ -6,7 +6,6 @@ import {
   AT,
   auditEntry,
   type CatalogSubject,
-  channelRevision,
   newApp,
   newChannel,
   newKey,
@@ -28,7 +27,6 @@ export function revisionContract(catalog: CatalogSubject): void {
         [(tx) => tx.setPolicy(catalog.stable.key, DEFAULT_POLICY), true],
         [(tx) => tx.insertRelease(newRelease(catalog.stable)), true],
         [(tx) => tx.setServing(release.id, state), true],
-        [(tx) => tx.setOffered(release.id), true],
         [(tx) => tx.insertKey(newKey()), false],
         [(tx) => tx.setRevoked(key.id, AT), false],
         [(tx) => tx.appendAudit(auditEntry({ before: 1, after: 2 })), false],
@@ -47,25 +45,6 @@ export function revisionContract(catalog: CatalogSubject): void {
       const before = await catalog.revisions()
       await catalog.store.transact((tx) => tx.apps())
       expect(await catalog.revisions()).toEqual(before)
-    })
-
-    test('the releases since a revision are those that changed after it', async () => {
-      const [old, offered] = [await catalog.publish(), await catalog.publish()]
-      const since = await channelRevision(catalog.store, catalog.stable)
-      expect(await catalog.store.releasesOf(catalog.stable.key, since)).toEqual([])
-      const fresh = await catalog.publish()
-      await catalog.store.transact((tx) => tx.setOffered(offered.id))
-      const ids = (await catalog.store.releasesOf(catalog.stable.key, since)).map(({ id }) => id)
-      expect(new Set(ids)).toEqual(new Set([fresh.id, offered.id]))
-      const all = (await catalog.store.releasesOf(catalog.stable.key, 0)).map(({ id }) => id)
-      expect(new Set(all)).toEqual(new Set([old.id, fresh.id, offered.id]))
-    })
-
-    test('a policy change leaves every release as it was', async () => {
-      await catalog.publish()
-      const since = await channelRevision(catalog.store, catalog.stable)
-      await catalog.store.transact((tx) => tx.setPolicy(catalog.stable.key, DEFAULT_POLICY))
-      expect(await catalog.store.releasesOf(catalog.stable.key, since)).toEqual([])
     })
   })
 }

@@ -79,6 +79,12 @@ export class CatalogSubject {
     return this.store.transact((tx) => tx.insertRelease(newRelease(this.stable, release)))
   }
 
+  /** Every release of a channel, as a store has it, in no particular order. */
+  async releasesOf({ key }: ChannelRecord, store = this.store): Promise<ReleaseRecord[]> {
+    const changes = await store.changesSince(0)
+    return changes?.releases.filter(({ channelKey }) => channelKey === key) ?? []
+  }
+
   async revisions(): Promise<{ catalog: number; stable: number; beta: number }> {
     return {
       catalog: await this.store.revision(),

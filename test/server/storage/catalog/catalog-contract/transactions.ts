@@ -16,7 +16,7 @@ export function transactionContract(catalog: CatalogSubject): void {
       await expect(failing).rejects.toBe(issue)
       expect(await catalog.revisions()).toEqual(before)
       expect(await catalog.store.apps()).toEqual([catalog.app])
-      expect(await catalog.store.releasesOf(catalog.stable.key, 0)).toEqual([])
+      expect(await catalog.releasesOf(catalog.stable)).toEqual([])
     })
 
     test('see their own writes, which nobody else sees before the end', async () => {
@@ -28,7 +28,7 @@ export function transactionContract(catalog: CatalogSubject): void {
         }
       })
       for (const outside of [catalog.store, catalog.other]) {
-        expect((await outside.releasesOf(catalog.stable.key, 0)).length).toBe(1)
+        expect((await catalog.releasesOf(catalog.stable, outside)).length).toBe(1)
       }
     })
 

@@ -1,0 +1,54 @@
+import { mkdir, stat } from 'node:fs/promises'
+import { dirname, posix } from 'node:path'
+import type { FileKind } from '../../shared/console/settings.ts'
+
+/** The purpose of a dialog. */
+export type PathKind = FileKind | 'folder'
+
+/**
+ * The paths that the person has chosen in dialogs since startup, by purpose. The page also sends paths,
+ * but it cannot choose them.
+ */
+export class ChosenPaths {
+  readonly #paths = new Map<PathKind, Set<string>>()
+
+  add(kind: PathKind, path: string): void {
+    this.#paths.set(kind, new Set([...(this.#paths.get(kind) ?? []), path]))
+  }
+
+  has(kind: PathKind, path: string): boolean {
+    return this.#paths.get(kind)?.has(path) === true
+  }
+}
+
+const NOT_ABSOLUTE = 'must be an absolute path. Choose it with the button next to the field.'
+const ELSEWHERE =
+  'is not on a drive of this computer. Choose it with the button next to the field, or copy it to a drive.'
+
+/**
+ * Returns why a typed path must not be accessed, or undefined. Windows signs in to the server of a path
+ * such as `\\server\share` with the account's credentials on any access, so on Windows only paths that
+ * begin with a drive are accessed.
+ */
+export function pathIssue(path: string, platform: NodeJS.Platform): string | undefined {
+  if (platform !== 'win32') return posix.isAbsolute(path) ? undefined : NOT_ABSOLUTE
+  if (/^[a-z]:[\\/]/i.test(path)) return undefined
+  return /^[\\/]/.test(path) ? ELSEWHERE : NOT_ABSOLUTE
+}
+
+/**
+ * Creates a folder and its missing parents, for this account only. Does not use the recursive option of
+ * `mkdir`, which never returns when a file system such as /proc reports an existing parent as missing.
+ * Rejects with the error of the file system.
+ */
+export async function makeFolder(folder: string): Promise<void> {
+  const isFolder = (path: string) =>
+    stat(path).then(
+      (found) => found.isDirectory(),
+      () => false,
+    )
+  if (await isFolder(folder)) return
+  const above = dirname(folder)
+  if (above !== folder) await makeFolder(above)
+  await mkdir(folder, { mode: 0o700 })
+}

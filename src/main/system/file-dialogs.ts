@@ -1,0 +1,89 @@
+import { extname } from 'node:path'
+import { BrowserWindow, dialog, type OpenDialogOptions, type SaveDialogOptions } from 'electron'
+import type { FileKind } from '../../shared/console/settings.ts'
+import type { FileToSave, SaveOutcome } from '../../shared/console/shell.ts'
+import type { ChosenPaths, PathKind } from '../settings/paths.ts'
+import { writeFailure, writeWhole } from './write-whole.ts'
+
+const PEM = [
+  { name: 'PEM', extensions: ['pem', 'crt', 'cer', 'key'] },
+  { name: 'All files', extensions: ['*'] },
+]
+const DATABASE = [
+  { name: 'Backup', extensions: ['db'] },
+  { name: 'All files', extensions: ['*'] },
+]
+
+const DIALOGS: Readonly<Record<FileKind, OpenDialogOptions>> = {
+  certificate: { title: 'Choose a certificate', filters: PEM },
+  key: { title: 'Choose a private key', filters: PEM },
+  backup: { title: 'Choose a backup', filters: DATABASE },
+}
+
+/** Asks the person for a file. Returns null if they chose none or a dialog is already open. */
+export function chooseFile(kind: FileKind, chosen: ChosenPaths): Promise<string | null> {
+  return choose(kind, { ...DIALOGS[kind], properties: ['openFile'] }, chosen)
+}
+
+/** Asks the person for a folder. Returns null if they chose none or a dialog is already open. */
+export function chooseFolder(chosen: ChosenPaths): Promise<string | null> {
+  const title = 'Choose a folder for backups'
+  return choose('folder', { title, properties: ['openDirectory', 'createDirectory'] }, chosen)
+}
+
+async function choose(
+  kind: PathKind,
+  options: OpenDialogOptions,
+  chosen: ChosenPaths,
+): Promise<string | null> {
+  const path = await oneDialog(() => ask(options), null)
+  if (path !== null) chosen.add(kind, path)
+  return path
+}
+
+async function ask(options: OpenDialogOptions): Promise<string | null> {
+  const [window] = BrowserWindow.getAllWindows()
+  const { canceled, filePaths } =
+    window === undefined
+      ? await dialog.showOpenDialog(options)
+      : await dialog.showOpenDialog(window, options)
+  return canceled ? null : (filePaths[0] ?? null)
+}
+
+/** Asks the person where a text goes and writes it there. That they cancel is no failure. */
+export async function saveFile({ suggestedName, text }: FileToSave): Promise<SaveOutcome> {
+  const ending = extname(suggestedName).slice(1)
+  const options: SaveDialogOptions = {
+    defaultPath: suggestedName,
+    filters: [{ name: ending.toUpperCase(), extensions: [ending] }],
+  }
+  const window = BrowserWindow.getFocusedWindow()
+  const { canceled, filePath } = await oneDialog(
+    () =>
+      window === null ? dialog.showSaveDialog(options) : dialog.showSaveDialog(window, options),
+    { canceled: true, filePath: '' },
+  )
+  if (canceled || filePath === '') return { outcome: 'cancelled' }
+  try {
+    await writeWhole(filePath, text)
+    return { outcome: 'saved', path: filePath }
+  } catch (error) {
+    return { outcome: 'failed', message: writeFailure(filePath, error) }
+  }
+}
+
+let isOpen = false
+
+/**
+ * Opens a system dialog; returns `busy` while another one is open. Otherwise a page could cover the
+ * screen with dialogs.
+ */
+async function oneDialog<Answer>(ask: () => Promise<Answer>, busy: Answer): Promise<Answer> {
+  if (isOpen) return busy
+  isOpen = true
+  try {
+    return await ask()
+  } finally {
+    isOpen = false
+  }
+}

@@ -1,0 +1,21 @@
+import { app, dialog } from 'electron'
+
+/**
+ * Sets the ID that Windows uses to show notifications and to group windows on the taskbar: the one that
+ * the installer gave to the Start menu entry, `appId` of the packaging.
+ */
+export function setAppId(): void {
+  if (process.platform !== 'win32') return
+  // In development there is no such entry; Electron's documentation says to use the program's path.
+  app.setAppUserModelId(app.isPackaged ? import.meta.env.APP_ID : process.execPath)
+}
+
+/**
+ * Shows why the app cannot start, and exits. Electron itself would keep running without a window, and its
+ * lock would prevent any other start.
+ */
+export function giveUp(error: unknown): void {
+  const message = error instanceof Error ? error.message : String(error)
+  dialog.showErrorBox('Tidegate cannot start', message)
+  app.exit(1)
+}

@@ -1,0 +1,34 @@
+import type { CarriedOver } from '../../shared/console/backups.ts'
+import type { ReleaseStatus } from '../../shared/release.ts'
+import type { ErrorCode } from '../bridge/error.ts'
+import { formatCounted } from './format.ts'
+
+/** The title of an error that says nothing about its cause. */
+export const ERROR_TITLES: Readonly<Record<ErrorCode, string>> = {
+  invalid: 'Something in the form is not valid',
+  unknown: 'It is not there any more',
+  duplicate: 'It exists already',
+  rolled_back: 'This release was rolled back',
+  invariant: 'This is not possible now',
+  unavailable: 'The server does not answer',
+  internal: 'Something went wrong in the server',
+}
+
+/** The status of a release, an app or a key. */
+export const STATUS_WORDS = {
+  published: 'Published',
+  paused: 'Paused',
+  rolled_back: 'Rolled back',
+  archived: 'Archived',
+  active: 'Active',
+  revoked: 'Revoked',
+} as const satisfies Readonly<Record<ReleaseStatus | 'archived' | 'active' | 'revoked', string>>
+
+/** What was kept, counted, kind by kind; kinds with none are left out. */
+export function keptCounts({ rolledBack, servingKept, keysRevoked }: CarriedOver): string[] {
+  return [
+    ...(rolledBack > 0 ? [formatCounted(rolledBack, 'rollback')] : []),
+    ...(servingKept > 0 ? [formatCounted(servingKept, 'serving change')] : []),
+    ...(keysRevoked > 0 ? [formatCounted(keysRevoked, 'key revocation')] : []),
+  ]
+}

@@ -1,0 +1,30 @@
+import { createSqliteCatalogStore } from './catalog/catalog-store.ts'
+import { untilServed } from './data-folder/served-revision.ts'
+import { SqliteFleetReads } from './fleet/database/fleet-reads.ts'
+import type { StorageConfig } from './interface/engine.ts'
+import type { AttachedStorage } from './interface/storage.ts'
+import { type Connection, openDatabase } from './sqlite/database.ts'
+import { prepareDatabase } from './sqlite/prepare.ts'
+import { SqliteEngine } from './sqlite-engine.ts'
+
+/** SQLite for a command: everything on the calling thread, with short transactions. */
+export function attachSqlite(config: StorageConfig): AttachedStorage {
+  const { dataFolder } = config
+  const engine = new SqliteEngine(config)
+  prepareDatabase(dataFolder, { lockHeld: false })
+  const catalog = createSqliteCatalogStore(engine.location)
+  let database: Connection | undefined
+  return {
+    engine,
+    catalog,
+    fleet: () => {
+      database ??= openDatabase(engine.location, { readonly: true })
+      return new SqliteFleetReads(database)
+    },
+    confirmed: (revision, within) => untilServed(dataFolder, revision, within),
+    async close() {
+      database?.close()
+      await catalog.close()
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import type { CatalogListener } from '../../catalog/store.ts'
+
+/** Milliseconds between two looks for changes. */
+const INTERVAL = 100
+
+/**
+ * Looks for changes of the catalog, of this and of other processes, until the function that it
+ * returns is called. `revision`: the committed one, cheap, because SQLite tells no one of a commit.
+ */
+export function watchCatalog(revision: () => number, listener: CatalogListener): () => void {
+  let heard: number | undefined
+  let isFailing = false
+  let isLooking = false
+
+  const look = async () => {
+    if (isLooking) return
+    isLooking = true
+    try {
+      const current = revision()
+      if (current !== heard) await listener.onChange()
+      heard = current
+      isFailing = false
+    } catch (error) {
+      if (!isFailing) listener.onFailure(error)
+      isFailing = true
+    } finally {
+      isLooking = false
+    }
+  }
+
+  const timer = setInterval(() => void look(), INTERVAL).unref()
+  return () => clearInterval(timer)
+}

@@ -1,0 +1,85 @@
+import type { Actor } from '../../catalog/store.ts'
+
+export interface CopyOptions {
+  /** Called every 2 MiB with the number of pages that are copied, and of all pages. */
+  readonly onProgress?: ((done: number, total: number) => void) | undefined
+  /** Ends the copy; the promise then rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined
+}
+
+export interface BackupOptions extends CopyOptions {
+  /** Replaces an existing destination, once the new copy is complete and checked. */
+  readonly overwrite?: boolean | undefined
+}
+
+export interface BackupResult {
+  readonly pages: number
+  readonly bytes: number
+  readonly milliseconds: number
+}
+
+/** Rows of the three tables that tell a backup apart. */
+export type Counts = Readonly<Record<'apps' | 'releases' | 'devices', number>>
+
+export interface CopyReport {
+  readonly file: string
+  readonly bytes: number
+  /** Unix time in milliseconds when the file was written last. */
+  readonly changedAt: number
+  readonly schema: number
+  readonly counts: Counts
+}
+
+/** A release, identified by names. */
+export interface ReleaseName {
+  /** The ref of the app. */
+  readonly app: string
+  readonly channel: string
+  readonly version: string
+}
+
+/** Releases that a restore removes: published since the backup. Devices may run them. */
+export interface LostReleases {
+  readonly count: number
+  /** The newest of them, at most 100. */
+  readonly newest: ReleaseName[]
+}
+
+/** What restoring a backup would change. */
+export interface CopyComparison {
+  readonly copy: CopyReport
+  /** Null where there is no present data that can be read. */
+  readonly present: Counts | null
+  readonly lost: LostReleases
+}
+
+/** What a restore kept of the database that it replaced. */
+export interface CarriedOver {
+  /** Releases that were rolled back since the backup. */
+  readonly rolledBack: number
+  /** Other releases that were paused or resumed, or whose rollout or targets changed, since then. */
+  readonly servingKept: number
+  /** API keys that were revoked since then. */
+  readonly keysRevoked: number
+}
+
+export interface RestoreResult {
+  /** Schema version of the restored database. The next start migrates it where it is older. */
+  readonly version: number
+  /** Where the database that was replaced is now, if there was one. */
+  readonly aside: string | undefined
+  /** Releases that count as offered from now on, because they may have been since the backup. */
+  readonly offered: number
+  /**
+   * What was kept of the database that was replaced; null where it cannot be read. Rollbacks,
+   * raised rollouts and revocations since the backup are undone then.
+   */
+  readonly carriedOver: CarriedOver | null
+  /** Releases of the database that was replaced; none where it cannot be read. */
+  readonly lost: LostReleases
+}
+
+export interface RestoreOptions {
+  /** Recorded as the author of the restore. */
+  readonly actor: Actor
+}

@@ -1,0 +1,56 @@
+/** Rows of the history that refer to what does not exist, or to the wrong row. */
+export type HistoryIssue =
+  | 'changes_without_device'
+  | 'changes_without_previous'
+  | 'devices_without_change'
+  | 'check_ins_out_of_order'
+  | 'hours_without_profile'
+
+/** What is wrong with stored data. An `error` must be fixed before the server can be relied on. */
+export type Finding =
+  /** The data cannot be read; `reason` is the message of the failure. */
+  | { readonly level: 'error'; readonly code: 'unreadable'; readonly reason: string }
+  | { readonly level: 'error'; readonly code: 'empty' }
+  /** In the words of the engine. */
+  | { readonly level: 'error'; readonly code: 'damaged'; readonly detail: string }
+  | {
+      readonly level: 'error'
+      readonly code: 'orphans'
+      readonly table: string
+      readonly parent: string
+    }
+  | {
+      readonly level: 'warning'
+      readonly code: 'history'
+      readonly issue: HistoryIssue
+      readonly count: number
+    }
+  | {
+      readonly level: 'warning'
+      readonly code: 'outdated'
+      readonly version: number
+      readonly expected: number
+    }
+  | {
+      readonly level: 'warning'
+      readonly code: 'low_disk_space'
+      readonly freeBytes: number
+      readonly neededBytes: number
+    }
+  | { readonly level: 'warning'; readonly code: 'large_log'; readonly logBytes: number }
+
+export interface DoctorReport {
+  /** False where there is a finding of level `error`. */
+  readonly ok: boolean
+  readonly findings: readonly Finding[]
+  readonly file: string
+  /** Schema version of the file, `undefined` where it could not be read, and the one expected. */
+  readonly version: number | undefined
+  readonly expectedVersion: number
+  readonly databaseBytes: number
+  readonly logBytes: number
+  /** Free bytes on the disk of the data folder that this account may use. */
+  readonly freeBytes: number | undefined
+  /** Rows by table. Empty where the file could not be read. */
+  readonly rows: Readonly<Record<string, number>>
+}

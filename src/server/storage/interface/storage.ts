@@ -1,0 +1,79 @@
+import type { DatabaseTrouble } from '../../../shared/database-file.ts'
+import type { CatalogRemoval, CatalogStore, RemovalOutcome } from '../../catalog/store.ts'
+import type { OpenFleet } from '../../fleet/fleet.ts'
+import type { FleetOptions } from '../../fleet/fleet-options.ts'
+import type { FleetReads } from '../../fleet/store.ts'
+import type { Leadership, LeadershipName } from '../../leadership.ts'
+import type { DiskGuardOptions } from '../data-folder/disk-guard.ts'
+import type { MigrationVersions } from '../sqlite/prepare.ts'
+import type { StorageEngine } from './engine.ts'
+
+export type { MigrationVersions } from '../sqlite/prepare.ts'
+
+/** How the free space is read, and how often, unless by the defaults of the engine. */
+export type SpaceReading = Pick<DiskGuardOptions, 'freeBytes' | 'interval'>
+
+/** Limits of a watch of the free space, and who hears of it. */
+export type SpaceWatchOptions = Omit<DiskGuardOptions, 'folder'>
+
+/** Watches the space that is left for the data, between `start` and `stop`. */
+export interface SpaceWatch {
+  /** Resolves after the first look. */
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** What happens to a storage while a server has it open. */
+export interface StorageEvents {
+  /** Existing data is about to be migrated. The thread is blocked until that is done. */
+  readonly onMigrate?: ((versions: MigrationVersions) => void) | undefined
+  /** Data was migrated; `copy` is the data as it was before. */
+  readonly onMigrated?:
+    | ((result: MigrationVersions & { readonly copy: string }) => void)
+    | undefined
+  /** Something happened to the files of the data, or they are in place again (`null`). */
+  readonly onTrouble?: ((trouble: DatabaseTrouble | null) => void) | undefined
+}
+
+/** A fleet that goes with what the catalog removes. */
+export interface StoredFleet extends OpenFleet {
+  /**
+   * Removes an app or a channel with its releases, and takes its devices out of the fleet while checks
+   * go on, all or nothing. No heartbeat brings any of it back.
+   */
+  remove(removal: CatalogRemoval): Promise<RemovalOutcome>
+}
+
+/** The stores of one server. It holds the storage for itself until it closes it. */
+export interface Storage {
+  readonly engine: StorageEngine
+  readonly catalog: CatalogStore
+  /** What happened to the files of the data since they were opened; null if they are in place. */
+  readonly trouble: DatabaseTrouble | null
+  /** Loads the fleet. It must be stopped before the storage is closed. */
+  openFleet(options: FleetOptions): Promise<StoredFleet>
+  leadership(name: LeadershipName): Leadership
+  watchSpace(options: SpaceWatchOptions): SpaceWatch
+  /** Says where the server listens, for whoever wants the storage. */
+  announce(address: string): void
+  /** The server serves that revision of the catalog from now on: see `AttachedStorage.confirmed`. */
+  setServed(revision: number): void
+  /** The server serves nothing any longer, so that no command waits for it. Idempotent. */
+  endServing(): Promise<void>
+  /** Closes the stores and gives the storage free. */
+  close(): Promise<void>
+}
+
+/** The stores of a command that runs beside a server, or without one. */
+export interface AttachedStorage {
+  readonly engine: StorageEngine
+  readonly catalog: CatalogStore
+  /** What is committed of the fleet. */
+  fleet(): FleetReads
+  /**
+   * Waits until the server that runs serves that revision of the catalog or a newer one, at most
+   * `within` milliseconds. Resolves at once if none runs, and to false if it does not confirm.
+   */
+  confirmed(revision: number, within: number): Promise<boolean>
+  close(): Promise<void>
+}

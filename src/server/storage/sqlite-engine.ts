@@ -1,0 +1,80 @@
+import type { DeviceName } from '../fleet/facts.ts'
+import { backupOnThread, inspectOnThread } from './backup/backup-thread.ts'
+import { createFolder, isThere, removeDatabase } from './data-folder/folder.ts'
+import { folderHolder, lockDataFolder } from './data-folder/lock.ts'
+import { eraseStored, isErasurePending } from './fleet/database/erasure.ts'
+import type { BackupOptions, RestoreOptions } from './interface/backups.ts'
+import type { CopyMaker, StorageConfig, StorageEngine } from './interface/engine.ts'
+import { dataFile } from './sqlite/database.ts'
+import { StorageError } from './sqlite/errors.ts'
+import { storedVersion } from './sqlite/header.ts'
+
+/** SQLite in a data folder. What a server needs once in a while is loaded when it is used. */
+export class SqliteEngine implements StorageEngine {
+  readonly location: string
+  readonly copies: CopyMaker
+  readonly #folder: string
+
+  constructor({ dataFolder }: StorageConfig) {
+    this.#folder = dataFolder
+    this.location = dataFile(dataFolder)
+    this.copies = {
+      createFolder,
+      make: (destination, signal) => backupOnThread(dataFolder, destination, signal),
+      inspect: inspectOnThread,
+      schemaOf: storedVersion,
+      discard: removeDatabase,
+    }
+  }
+
+  exists() {
+    return isThere(this.location)
+  }
+
+  version() {
+    return storedVersion(this.location)
+  }
+
+  holder() {
+    return folderHolder(this.#folder)
+  }
+
+  async backup(destination: string, options?: BackupOptions) {
+    const { backupDatabase } = await import('./backup/backup.ts')
+    return await backupDatabase(this.#folder, destination, options)
+  }
+
+  async compare(backup: string) {
+    const { compareCopy } = await import('./backup/inspect.ts')
+    return compareCopy(backup, this.#folder)
+  }
+
+  async restore(backup: string, options: RestoreOptions) {
+    const { restoreDatabase } = await import('./backup/restore.ts')
+    return await restoreDatabase(this.#folder, backup, options)
+  }
+
+  async examine() {
+    const { examine } = await import('./backup/doctor.ts')
+    return examine(this.#folder)
+  }
+
+  isErasurePending(name: DeviceName) {
+    return isErasurePending(this.location, name)
+  }
+
+  erase(name: DeviceName) {
+    try {
+      const lock = lockDataFolder(this.#folder)
+      try {
+        eraseStored(this.location, name)
+        return true
+      } finally {
+        lock.release()
+      }
+    } catch (error) {
+      if (error instanceof StorageError && error.code === 'locked') return false
+      throw error
+    }
+  }
+}

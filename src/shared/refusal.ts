@@ -1,0 +1,137 @@
+import { z } from 'zod'
+
+/** Where in an input something is wrong, from the outside in: `['devices', '3', 'version']`. */
+const path = z.array(z.string())
+const app = z.string()
+const channel = z.string()
+const version = z.string()
+
+/**
+ * Why the server refuses something that the caller can act on. Sentences are made of it where they
+ * are shown: see `wording/refusal.ts`.
+ */
+export const RefusalFacts = z.discriminatedUnion('code', [
+  /** A schema refuses the input; `reason` is the rule that it breaks. */
+  z.strictObject({ code: z.literal('invalid_input'), path, reason: z.string() }),
+  z.strictObject({ code: z.literal('invalid_range'), path }),
+  z.strictObject({
+    code: z.literal('artifact_repeated'),
+    path,
+    platform: z.string(),
+    arch: z.string(),
+  }),
+  /** The device would have more labels, or bytes of labels, than it can keep. */
+  z.strictObject({
+    code: z.literal('labels_exceeded'),
+    path,
+    limit: z.enum(['labels', 'bytes']),
+    maximum: z.int(),
+  }),
+  z.strictObject({ code: z.literal('not_on_channel'), path, app, channel }),
+  z.strictObject({ code: z.literal('unconfirmed'), name: z.string() }),
+  /** Null where it is their size and not their number that exceeds a file. */
+  z.strictObject({
+    code: z.literal('export_too_large'),
+    entries: z.int().nullable(),
+    maximum: z.int(),
+  }),
+  z.strictObject({ code: z.literal('foreign_cursor') }),
+  /** The version of the device is counted as other, so it is not known. */
+  z.strictObject({ code: z.literal('version_needed'), deviceId: z.string() }),
+
+  z.strictObject({ code: z.literal('unknown_app'), app }),
+  /** Null where every app was searched. */
+  z.strictObject({ code: z.literal('unknown_channel'), app: app.nullable(), channel }),
+  z.strictObject({ code: z.literal('unknown_release'), app, channel, version }),
+  z.strictObject({ code: z.literal('unknown_key'), prefix: z.string() }),
+  z.strictObject({ code: z.literal('unknown_device'), app, deviceId: z.string() }),
+
+  z.strictObject({ code: z.literal('app_exists'), app }),
+  z.strictObject({ code: z.literal('channel_exists'), app, channel }),
+  z.strictObject({ code: z.literal('release_exists'), app, channel, version }),
+
+  z.strictObject({ code: z.literal('release_rolled_back'), version }),
+
+  /** Whole percent. */
+  z.strictObject({ code: z.literal('rollout_lowered'), path, from: z.int(), to: z.int() }),
+  z.strictObject({ code: z.literal('target_label_added'), path }),
+  z.strictObject({ code: z.literal('target_value_removed'), path, value: z.string() }),
+  z.strictObject({ code: z.literal('target_expressions_changed'), path }),
+  z.strictObject({ code: z.literal('app_archived'), app }),
+  /** A null `channel` stands for the app itself, here and below. */
+  z.strictObject({ code: z.literal('still_served'), app, channel: channel.nullable() }),
+  z.strictObject({ code: z.literal('changed_meanwhile'), app, channel: channel.nullable() }),
+  z.strictObject({ code: z.literal('last_channel'), app, channel: channel.nullable() }),
+  /** The storage cannot make or read a backup; `reason` is what it reports. */
+  z.strictObject({ code: z.literal('unknown_backup'), reason: z.string() }),
+  z.strictObject({ code: z.literal('backup_failed'), reason: z.string() }),
+])
+export type RefusalFacts = z.infer<typeof RefusalFacts>
+export type RefusalCode = RefusalFacts['code']
+
+/**
+ * - `invalid`: the input is wrong
+ * - `unknown`: the app, channel, release, key or device does not exist
+ * - `duplicate`: it already exists
+ * - `rolled_back`: a rolled-back release can never be served again
+ * - `invariant`: the state of the server does not allow the change
+ */
+export const RefusalKind = z.enum(['invalid', 'unknown', 'duplicate', 'rolled_back', 'invariant'])
+export type RefusalKind = z.infer<typeof RefusalKind>
+
+/** The kind of every refusal, from which the status of an HTTP response follows. */
+export const REFUSAL_KINDS: Readonly<Record<RefusalCode, RefusalKind>> = {
+  invalid_input: 'invalid',
+  invalid_range: 'invalid',
+  artifact_repeated: 'invalid',
+  labels_exceeded: 'invalid',
+  not_on_channel: 'invalid',
+  unconfirmed: 'invalid',
+  export_too_large: 'invalid',
+  foreign_cursor: 'invalid',
+  version_needed: 'invalid',
+  unknown_app: 'unknown',
+  unknown_channel: 'unknown',
+  unknown_release: 'unknown',
+  unknown_key: 'unknown',
+  unknown_device: 'unknown',
+  app_exists: 'duplicate',
+  channel_exists: 'duplicate',
+  release_exists: 'duplicate',
+  release_rolled_back: 'rolled_back',
+  rollout_lowered: 'invariant',
+  target_label_added: 'invariant',
+  target_value_removed: 'invariant',
+  target_expressions_changed: 'invariant',
+  app_archived: 'invariant',
+  still_served: 'invariant',
+  changed_meanwhile: 'invariant',
+  last_channel: 'invariant',
+  unknown_backup: 'unknown',
+  backup_failed: 'invariant',
+}
+
+/** A change that would take back what devices were offered; the path names the part of it. */
+export type StepBack = Extract<
+  RefusalFacts,
+  {
+    code:
+      | 'rollout_lowered'
+      | 'target_label_added'
+      | 'target_value_removed'
+      | 'target_expressions_changed'
+  }
+>
+
+/** Returns whether a refusal protects what devices were offered. */
+export function isStepBack(facts: RefusalFacts): facts is StepBack {
+  switch (facts.code) {
+    case 'rollout_lowered':
+    case 'target_label_added':
+    case 'target_value_removed':
+    case 'target_expressions_changed':
+      return true
+    default:
+      return false
+  }
+}

@@ -1,0 +1,67 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { expect, onTestFinished, test } from 'vitest'
+import {
+  attachStorage,
+  openStorage,
+  storageEngine,
+} from '../../../src/server/storage/open-storage.ts'
+import { storageFailure, temporaryFolder } from '../../support/processes/fixture.ts'
+
+const AT = '2026-03-14T09:26:53.589Z'
+
+test('a server has its storage for itself, until it closes it', async () => {
+  const config = { dataFolder: temporaryFolder() }
+  const storage = await openStorage(config)
+  await storageFailure('locked', () => openStorage(config))
+  storage.announce('http://127.0.0.1:1')
+  expect(storage.engine.holder()).toMatchObject({ address: 'http://127.0.0.1:1' })
+  await storage.close()
+  await (await openStorage(config)).close()
+})
+
+test('a storage that could not be opened is free again', async () => {
+  const dataFolder = temporaryFolder()
+  const { location } = storageEngine({ dataFolder })
+  writeFileSync(location, 'x'.repeat(5_000))
+  await storageFailure('not_a_database', () => openStorage({ dataFolder }))
+  rmSync(location)
+  await (await openStorage({ dataFolder })).close()
+})
+
+test('a command hears when the server serves its change, or that nobody serves', async () => {
+  const config = { dataFolder: temporaryFolder() }
+  const storage = await openStorage(config)
+  const attached = attachStorage(config)
+  onTestFinished(() => attached.close())
+  const createdAt = AT
+  await attached.catalog.transact((tx) =>
+    tx.insertApp({ id: 'a', ref: 'editor', name: 'Editor', createdAt }),
+  )
+  const revision = await attached.catalog.revision()
+  expect(await attached.confirmed(revision, 20)).toBe(false)
+  storage.setServed(revision)
+  expect(await attached.confirmed(revision, 5_000)).toBe(true)
+  await storage.endServing()
+  expect(await attached.confirmed(revision + 1, 5_000)).toBe(true)
+  await storage.close()
+})
+
+test('the server leads until its storage closes', async () => {
+  const storage = await openStorage({ dataFolder: temporaryFolder() })
+  const led = storage.leadership('backups').run(async (lost) => {
+    expect(lost.aborted).toBe(false)
+    await new Promise((resolve) => lost.addEventListener('abort', resolve, { once: true }))
+    return 'stopped'
+  })
+  await storage.close()
+  expect(await led).toBe('stopped')
+  await storage.leadership('backups').run(async (lost) => expect(lost.aborted).toBe(true))
+})
+
+test('an engine at rest creates nothing', () => {
+  const engine = storageEngine({ dataFolder: temporaryFolder() })
+  expect(engine.exists()).toBe(false)
+  expect(engine.version()).toBe(0)
+  expect(engine.holder()).toBeUndefined()
+  expect(existsSync(engine.location)).toBe(false)
+})

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import type { RefusalFacts } from '../../../src/shared/refusal.ts'
+import { refusalSentence } from '../../../src/shared/wording/refusal.ts'
+
+const place = { app: 'editor', channel: 'stable' } as const
+const offered = 'the release has been offered to devices'
+
+test.each<[RefusalFacts, string]>([
+  [{ code: 'invalid_input', path: ['a', '0'], reason: 'is required' }, 'a.0: is required'],
+  [{ code: 'invalid_input', path: [], reason: 'must be an object' }, 'must be an object'],
+  [{ code: 'invalid_range', path: ['targets', '0'] }, 'targets.0: is not a version range'],
+  [
+    { code: 'artifact_repeated', path: ['artifacts', '1'], platform: 'linux', arch: 'any' },
+    'artifacts.1: is a second artifact for linux any; give one per platform and arch',
+  ],
+  [
+    { code: 'labels_exceeded', path: ['devices', '0', 'labels'], limit: 'labels', maximum: 64 },
+    'devices.0.labels: would give the device more than 64 labels',
+  ],
+  [
+    { code: 'labels_exceeded', path: ['devices', '0', 'labels'], limit: 'bytes', maximum: 4096 },
+    'devices.0.labels: would give the device more than 4096 bytes of labels',
+  ],
+  [
+    { code: 'not_on_channel', path: ['before'], ...place },
+    'before: must be a release of editor/stable',
+  ],
+  [{ code: 'unconfirmed', name: 'editor' }, 'confirmation: type editor to confirm'],
+  [
+    { code: 'export_too_large', entries: 12, maximum: 10 },
+    'from: of 12 entries only 10 fit into one file; choose a later first day, or another filter, and export the rest on its own',
+  ],
+  [
+    { code: 'export_too_large', entries: null, maximum: 10 },
+    'from: the entries do not fit into one file; choose a later first day, or another filter, and export the rest on its own',
+  ],
+  [{ code: 'foreign_cursor' }, 'cursor: is of another list: leave it out for the first page'],
+  [
+    { code: 'version_needed', deviceId: 'one' },
+    'version: required, because "one" is counted as other',
+  ],
+  [{ code: 'unknown_app', app: 'editor' }, 'unknown app "editor"'],
+  [{ code: 'unknown_channel', ...place }, 'unknown channel "stable" of app "editor"'],
+  [{ code: 'unknown_channel', ...place, app: null }, 'unknown channel "stable"'],
+  [
+    { code: 'unknown_release', ...place, version: '1.0.0' },
+    'unknown release 1.0.0 of editor/stable',
+  ],
+  [{ code: 'unknown_key', prefix: 'tg_none' }, 'unknown key "tg_none"'],
+  [
+    { code: 'unknown_device', app: 'editor', deviceId: 'one' },
+    'unknown device "one" of app "editor"',
+  ],
+  [{ code: 'app_exists', app: 'editor' }, 'app "editor" already exists'],
+  [{ code: 'channel_exists', ...place }, 'channel "stable" of app "editor" already exists'],
+  [
+    { code: 'release_exists', ...place, version: '1.0.0' },
+    'version 1.0.0 of editor/stable already exists',
+  ],
+  [
+    { code: 'release_rolled_back', version: '1.0.0' },
+    'release 1.0.0 was rolled back and cannot be served again',
+  ],
+  [
+    { code: 'rollout_lowered', path: ['rolloutPct'], from: 20, to: 10 },
+    `rolloutPct: cannot go down from 20 to 10: ${offered}`,
+  ],
+  [
+    { code: 'target_label_added', path: ['targets', 'matchLabels', 'ring'] },
+    `targets.matchLabels.ring: cannot be added: ${offered}`,
+  ],
+  [
+    { code: 'target_value_removed', path: ['targets', 'matchLabels', 'ring'], value: 'beta' },
+    `targets.matchLabels.ring: cannot lose "beta": ${offered}`,
+  ],
+  [
+    { code: 'target_expressions_changed', path: ['targets', 'matchExpressions', '0'] },
+    `targets.matchExpressions.0: cannot change: ${offered}`,
+  ],
+  [{ code: 'app_archived', app: 'editor' }, 'app "editor" is archived: restore it first'],
+  [
+    { code: 'still_served', ...place },
+    'channel "stable" of app "editor" serves published releases: archive the app or roll them back first',
+  ],
+  [
+    { code: 'still_served', ...place, channel: null },
+    'app "editor" serves published releases: archive the app or roll them back first',
+  ],
+  [
+    { code: 'changed_meanwhile', ...place, channel: null },
+    'app "editor" was changed by somebody else: look again',
+  ],
+  [
+    { code: 'last_channel', ...place },
+    'channel "stable" of app "editor" is the only one: an app keeps at least one channel',
+  ],
+])('%j reads: %s', (facts, sentence) => {
+  expect(refusalSentence(facts)).toBe(sentence)
+})

@@ -1,0 +1,9 @@
+import type { BackupParts } from '../../../src/server/backups/backups.ts'
+import { storageEngine } from '../../../src/server/storage/open-storage.ts'
+import { SoleLeadership } from '../../../src/server/storage/sole-leadership.ts'
+
+/** What backups of a data folder need, without a server. */
+export function backupParts(dataFolder: string): BackupParts {
+  const { copies } = storageEngine({ dataFolder })
+  return { copies, leadership: new SoleLeadership(), dataFolder }
+}
