@@ -3,8 +3,9 @@ import type { TelemetryBatch } from '../../../../../src/server/storage/fleet/bat
 import { FleetDatabase } from '../../../../../src/server/storage/fleet/database/fleet-database.ts'
 import { FleetWriter } from '../../../../../src/server/storage/fleet/database/fleet-writer.ts'
 import { MAX_SET_ASIDE } from '../../../../../src/server/storage/fleet/database/set-aside.ts'
-import { connect, makeFleetFile } from '../../../../support/builders/fleet-file.ts'
+import { makeFleetFile } from '../../../../support/builders/fleet-file.ts'
 import { setting } from '../../../../support/builders/labels.ts'
+import { connect } from '../../../../support/servers/database.ts'
 import { fleetStoreContract } from '../fleet-store.contract.ts'
 
 fleetStoreContract('a fleet in SQLite', async () => {

@@ -4,12 +4,9 @@ import { historyIssues } from '../../../../../src/server/storage/backup/history-
 import { FleetDatabase } from '../../../../../src/server/storage/fleet/database/fleet-database.ts'
 import { FleetInMemory } from '../../../../../src/server/storage/fleet/fleet-in-memory.ts'
 import { SharedDevices } from '../../../../../src/server/storage/fleet/memory/shared-devices.ts'
-import {
-  connect,
-  DAY,
-  type FleetFile,
-  makeFleetFile,
-} from '../../../../support/builders/fleet-file.ts'
+import { type FleetFile, makeFleetFile } from '../../../../support/builders/fleet-file.ts'
+import { DAY } from '../../../../support/builders/time.ts'
+import { connect } from '../../../../support/servers/database.ts'
 
 const START = Date.UTC(2026, 2, 14, 12)
 

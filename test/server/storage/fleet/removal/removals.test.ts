@@ -3,7 +3,8 @@ import { ProfileClaim } from '../../../../../src/server/fleet/profile-claim.ts'
 import { dayOf } from '../../../../../src/server/fleet/time.ts'
 import { FleetDatabase } from '../../../../../src/server/storage/fleet/database/fleet-database.ts'
 import { FleetInMemory } from '../../../../../src/server/storage/fleet/fleet-in-memory.ts'
-import { connect, type FleetFile, makeFleetFile } from '../../../../support/builders/fleet-file.ts'
+import { type FleetFile, makeFleetFile } from '../../../../support/builders/fleet-file.ts'
+import { connect } from '../../../../support/servers/database.ts'
 
 /** More than go in one transaction: some of them are deleted before it. */
 const DEVICES = 31_000
