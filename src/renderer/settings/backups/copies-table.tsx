@@ -4,9 +4,9 @@ import { useMutation } from '@tanstack/react-query'
 import type { BackupStatus, KeptCopy } from '../../../shared/console/backups.ts'
 import { server } from '../../bridge/clients.ts'
 import { ErrorNotice } from '../../components/error-notice.tsx'
+import { formatSize } from '../../components/format.ts'
 import { When } from '../../components/when.tsx'
 import classes from '../settings.module.css'
-import { formatSize } from './size.ts'
 
 interface Props {
   readonly status: BackupStatus
