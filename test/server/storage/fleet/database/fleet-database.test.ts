@@ -6,7 +6,7 @@ import { MAX_SET_ASIDE } from '../../../../../src/server/storage/fleet/database/
 import { makeFleetFile } from '../../../../support/builders/fleet-file.ts'
 import { setting } from '../../../../support/builders/labels.ts'
 import { connect } from '../../../../support/servers/database.ts'
-import { fleetStoreContract } from '../fleet-store.contract.ts'
+import { fleetStoreContract } from './fleet-database.contract.ts'
 
 fleetStoreContract('a fleet in SQLite', async () => {
   const { file, editor, player, stable, beta } = await makeFleetFile()

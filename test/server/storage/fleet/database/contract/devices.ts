@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { LabelMap } from '../../../../../src/shared/names.ts'
-import { setting } from '../../../../support/builders/labels.ts'
+import type { LabelMap } from '../../../../../../src/shared/names.ts'
+import { setting } from '../../../../../support/builders/labels.ts'
 import { AT, type FleetSubject, loaded, rows } from './subject.ts'
 
 /** What any fleet store must know of a device. */

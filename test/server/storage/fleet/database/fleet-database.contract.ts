@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe } from 'vitest'
-import { batchContract } from './fleet-contract/batches.ts'
-import { counterContract } from './fleet-contract/counters.ts'
-import { deviceContract } from './fleet-contract/devices.ts'
-import { historyContract } from './fleet-contract/history.ts'
-import { retentionContract } from './fleet-contract/retention.ts'
-import { FleetSubject, type FleetUnderTest } from './fleet-contract/subject.ts'
+import { batchContract } from './contract/batches.ts'
+import { counterContract } from './contract/counters.ts'
+import { deviceContract } from './contract/devices.ts'
+import { historyContract } from './contract/history.ts'
+import { retentionContract } from './contract/retention.ts'
+import { FleetSubject, type FleetUnderTest } from './contract/subject.ts'
 
 /** What any fleet store must do. */
 export function fleetStoreContract(name: string, make: () => Promise<FleetUnderTest>): void {

@@ -1,12 +1,12 @@
-import type { InstallProfile } from '../../../../../src/server/fleet/facts.ts'
-import type { FleetReads } from '../../../../../src/server/fleet/store.ts'
+import type { InstallProfile } from '../../../../../../src/server/fleet/facts.ts'
+import type { FleetReads } from '../../../../../../src/server/fleet/store.ts'
 import type {
   NewDevice,
   NumberedProfile,
   StoredProfile,
   TelemetryBatch,
   TelemetryDatabase,
-} from '../../../../../src/server/storage/fleet/batch.ts'
+} from '../../../../../../src/server/storage/fleet/batch.ts'
 
 /** A fleet store beside two apps, and the keys of these. */
 export interface FleetUnderTest {
