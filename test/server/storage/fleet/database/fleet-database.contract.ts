@@ -6,8 +6,8 @@ import { historyContract } from './contract/history.ts'
 import { retentionContract } from './contract/retention.ts'
 import { FleetSubject, type FleetUnderTest } from './contract/subject.ts'
 
-/** What any fleet store must do. */
-export function fleetStoreContract(name: string, make: () => Promise<FleetUnderTest>): void {
+/** What the fleet's database must do. */
+export function fleetDatabaseContract(name: string, make: () => Promise<FleetUnderTest>): void {
   describe(name, () => {
     const fleet = new FleetSubject()
     beforeEach(async () => fleet.begin(await make()))

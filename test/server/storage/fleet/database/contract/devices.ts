@@ -3,7 +3,7 @@ import type { LabelMap } from '../../../../../../src/shared/names.ts'
 import { setting } from '../../../../../support/builders/labels.ts'
 import { AT, type FleetSubject, loaded, rows } from './subject.ts'
 
-/** What any fleet store must know of a device. */
+/** What the fleet's database must know of a device. */
 export function deviceContract(fleet: FleetSubject): void {
   describe('a device', () => {
     test('is its row, with what the log knows on top of it', async () => {
