@@ -156,7 +156,7 @@ async function start(
     onUnreadableLabels: failed('could not read stored labels'),
   })
   const context: ApiContext = {
-    ...{ catalog, fleet, log, trustProxy, version: VERSION, ...state },
+    ...{ catalog, telemetry: fleet, log, trustProxy, version: VERSION, ...state },
     updates,
     failures: new FailureLog(log),
     limits: {

@@ -199,8 +199,7 @@ export class Backups {
     const failure = storageError(error, this.folder)
     // A server that stops has not failed.
     if (this.#stopped.signal.aborted) return failure
-    const message = failure.message.replace(' or overwrite it with --force', '')
-    this.#lastFailure = { at: new Date().toISOString(), message }
+    this.#lastFailure = { at: new Date().toISOString(), message: failure.message }
     this.#failing = true
     this.#retryAt = performance.now() + RETRY
     this.#onFailure(error)

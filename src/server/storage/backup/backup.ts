@@ -56,8 +56,8 @@ function refuseDestination(file: string, target: string, { overwrite = false }: 
   }
   const present = statSync(target, { throwIfNoEntry: false })
   if (present === undefined || (overwrite && present.isFile())) return
-  const fix = present.isFile() ? 'Name another file, or overwrite it with --force.' : 'Name a file.'
-  throw new StorageError('exists', `${target} already exists. ${fix}`)
+  if (!present.isFile()) throw new StorageError('exists', `${target} already exists. Name a file.`)
+  throw new StorageError('replaceable', `${target} already exists. Name another file.`)
 }
 
 /**

@@ -11,7 +11,8 @@
  * - `corrupt`: the file is damaged
  * - `unwritable`, `unopenable`, `io`: the file system refuses
  * - `rejected`: a constraint of the schema refuses the write
- * - `exists`: the destination exists already
+ * - `exists`: the destination exists already, and stays
+ * - `replaceable`: the destination is an existing file, which `overwrite` replaces
  * - `closed`: the store or the transaction has ended
  * - `failed`: anything else
  */
@@ -31,6 +32,7 @@ export type StorageErrorCode =
   | 'io'
   | 'rejected'
   | 'exists'
+  | 'replaceable'
   | 'closed'
   | 'failed'
 
