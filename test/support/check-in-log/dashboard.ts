@@ -1,5 +1,4 @@
-import { bandsOf } from '../../../src/server/fleet/charts/charts-bands.ts'
-import { platformsOf } from '../../../src/server/fleet/charts/charts-platforms.ts'
+import { bandsOf, platformsOf } from '../../../src/server/fleet/charts/breakdown.ts'
 import { spanOf } from '../../../src/server/fleet/charts/charts-span.ts'
 import { readKind } from '../../../src/server/storage/fleet/ingest/check-in.ts'
 import type { Connection } from '../../../src/server/storage/sqlite/database.ts'

@@ -1,8 +1,8 @@
 import type { Dashboard, DashboardInput } from '../../../shared/console/fleet.ts'
 import { requireChannel } from '../../catalog/catalog.ts'
 import type { CatalogChannel } from '../../catalog/snapshot.ts'
+import { platformsOf } from '../../fleet/charts/breakdown.ts'
 import type { ChartQuery, ChartRows } from '../../fleet/charts/charts.ts'
-import { platformsOf } from '../../fleet/charts/charts-platforms.ts'
 import {
   fillSteps,
   firstDayOf,

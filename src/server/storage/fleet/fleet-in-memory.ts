@@ -12,7 +12,7 @@ import { PendingBatch } from './ingest/pending-batch.ts'
 import { Recorder } from './ingest/recorder.ts'
 import { TelemetryWriter } from './ingest/writer.ts'
 import { DeviceLabels } from './memory/device-labels.ts'
-import { FleetMemory } from './memory/fleet-memory.ts'
+import { FleetMemory, type KnownDevice } from './memory/fleet-memory.ts'
 import { loadMemory } from './memory/load-memory.ts'
 import { ClosedChannels } from './removal/closed-channels.ts'
 import { ForgottenDevices, type StaleDevice } from './removal/forgotten-devices.ts'
@@ -22,17 +22,6 @@ import { type RemovalSteps, Removals } from './removal/removals.ts'
 const STOP_TIME = 15_000
 /** Profiles retired at once: bounds the time of a batch. */
 const RETIRED_AT_ONCE = 100
-
-/** A device in memory. */
-export interface KnownDevice {
-  readonly device: number
-  readonly profile: NumberedProfile
-  /** Unix time in milliseconds. */
-  readonly lastSeen: number
-  /** Ids of its newest check-in and profile change; 0 where none is known. */
-  readonly lastCheckIn: number
-  readonly lastChange: number
-}
 
 /**
  * The fleet in memory, always up to date, and its way to the store, a little behind.
@@ -153,14 +142,9 @@ export class FleetInMemory {
     return this.#memory.table.share()
   }
 
-  /** A known device as of its last heartbeat, which may wait to be written still. */
+  /** See `FleetMemory.known`. */
   known(appKey: number, deviceId: string): KnownDevice | undefined {
-    const { table, profiles } = this.#memory
-    const device = this.#memory.find(appKey, deviceId)
-    const profile = profiles.get(table.profile(device))
-    if (profile === undefined) return undefined
-    const [lastSeen, lastCheckIn] = [table.lastSeen(device), table.lastCheckIn(device)]
-    return { device, profile, lastSeen, lastCheckIn, lastChange: table.lastChange(device) }
+    return this.#memory.known(appKey, deviceId)
   }
 
   /** Unix time in milliseconds of the newest check-in that was stored at the start; 0 for none. */
@@ -183,13 +167,9 @@ export class FleetInMemory {
     return this.#memory.labelSets.having(key, value)
   }
 
-  /** What the devices of a channel run, and which of it each device runs, by its number. A copy. */
-  profilesOn(channelKey: number): {
-    profiles: NumberedProfile[]
-    byDevice: Int32Array<SharedArrayBuffer>
-  } {
-    const { profiles, table } = this.#memory
-    return { profiles: profiles.ofChannel(channelKey), byDevice: table.profiles() }
+  /** See `FleetMemory.profilesOn`. */
+  profilesOn(channelKey: number) {
+    return this.#memory.profilesOn(channelKey)
   }
 
   /**

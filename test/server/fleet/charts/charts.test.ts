@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { compareVersions, parseVersion } from '../../../../src/server/decision/version.ts'
+import { bandsOf, MAX_BANDS, platformsOf } from '../../../../src/server/fleet/charts/breakdown.ts'
 import type { ChartSpan } from '../../../../src/server/fleet/charts/charts.ts'
-import { bandsOf, MAX_BANDS } from '../../../../src/server/fleet/charts/charts-bands.ts'
-import { platformsOf } from '../../../../src/server/fleet/charts/charts-platforms.ts'
 import {
   fillSteps,
   firstDayOf,

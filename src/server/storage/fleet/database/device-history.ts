@@ -1,12 +1,32 @@
 import type { Connection } from '../../sqlite/database.ts'
 import { prepareAll, type Statement } from '../../sqlite/statements.ts'
-import type { ReadCheckIn, ReadProfileChange } from './history-rows.ts'
 
 const SQL = {
   heads: 'SELECT last_check_in, last_change FROM device_states WHERE device = ?',
   checkIn: 'SELECT id, at, profile, kind, previous FROM check_ins WHERE id = ? AND device = ?',
   change: 'SELECT id, at, profile, previous FROM profile_changes WHERE id = ? AND device = ?',
 } as const
+
+/** A check-in as the log has it. */
+export interface ReadCheckIn {
+  readonly id: number
+  /** Unix time in milliseconds. */
+  readonly at: number
+  readonly profile: number
+  /** See `readKind`. */
+  readonly kind: number
+  /** The device's check-in before; 0 for none. Its row may be gone. */
+  readonly previous: number
+}
+
+/** Since when a device has had a profile. */
+export interface ReadProfileChange {
+  readonly id: number
+  /** Unix time in milliseconds. */
+  readonly at: number
+  readonly profile: number
+  readonly previous: number
+}
 
 interface Link {
   readonly id: number

@@ -1,3 +1,4 @@
+import { bandsOf } from '../../../fleet/charts/breakdown.ts'
 import {
   type ChartQuery,
   type ChartRows,
@@ -7,7 +8,6 @@ import {
   type TrafficCount,
   type VersionSteps,
 } from '../../../fleet/charts/charts.ts'
-import { bandsOf } from '../../../fleet/charts/charts-bands.ts'
 import type { Connection } from '../../sqlite/database.ts'
 import { prepareAll } from '../../sqlite/statements.ts'
 import { createCounterReaders } from './counter-reads.ts'

@@ -1,7 +1,19 @@
+import type { NumberedProfile } from '../batch.ts'
 import { DeviceIndex } from './device-index.ts'
 import { DeviceTable } from './device-table.ts'
 import { LabelSets } from './label-sets.ts'
 import { Profiles } from './profiles.ts'
+
+/** A device in memory. */
+export interface KnownDevice {
+  readonly device: number
+  readonly profile: NumberedProfile
+  /** Unix time in milliseconds. */
+  readonly lastSeen: number
+  /** Ids of its newest check-in and profile change; 0 where none is known. */
+  readonly lastCheckIn: number
+  readonly lastChange: number
+}
 
 /** All devices as of their last heartbeat. Devices have numbers from 1. */
 export class FleetMemory {
@@ -22,6 +34,25 @@ export class FleetMemory {
   /** The device's number, 0 where it is not known. */
   find(appKey: number, deviceId: string): number {
     return this.#index.find(appKey, deviceId)
+  }
+
+  /** A known device as of its last heartbeat, which may wait to be written still. */
+  known(appKey: number, deviceId: string): KnownDevice | undefined {
+    const { table, profiles } = this
+    const device = this.find(appKey, deviceId)
+    const profile = profiles.get(table.profile(device))
+    if (profile === undefined) return undefined
+    const [lastSeen, lastCheckIn] = [table.lastSeen(device), table.lastCheckIn(device)]
+    return { device, profile, lastSeen, lastCheckIn, lastChange: table.lastChange(device) }
+  }
+
+  /** What the devices of a channel run, and which of it each device runs, by its number. A copy. */
+  profilesOn(channelKey: number): {
+    profiles: NumberedProfile[]
+    byDevice: Int32Array<SharedArrayBuffer>
+  } {
+    const { profiles, table } = this
+    return { profiles: profiles.ofChannel(channelKey), byDevice: table.profiles() }
   }
 
   /** Adds a device that is not known yet. `at`: Unix time in milliseconds. Returns its number. */

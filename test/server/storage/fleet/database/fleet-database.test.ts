@@ -6,9 +6,9 @@ import { MAX_SET_ASIDE } from '../../../../../src/server/storage/fleet/database/
 import { makeFleetFile } from '../../../../support/builders/fleet-file.ts'
 import { setting } from '../../../../support/builders/labels.ts'
 import { connect } from '../../../../support/servers/database.ts'
-import { fleetStoreContract } from '../fleet-store.contract.ts'
+import { fleetDatabaseContract } from './fleet-database.contract.ts'
 
-fleetStoreContract('a fleet in SQLite', async () => {
+fleetDatabaseContract('a fleet in SQLite', async () => {
   const { file, editor, player, stable, beta } = await makeFleetFile()
   let store = FleetDatabase.open(file)
   const reopen = async () => {

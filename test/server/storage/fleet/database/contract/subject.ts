@@ -1,14 +1,14 @@
-import type { InstallProfile } from '../../../../../src/server/fleet/facts.ts'
-import type { FleetReads } from '../../../../../src/server/fleet/store.ts'
+import type { InstallProfile } from '../../../../../../src/server/fleet/facts.ts'
+import type { FleetReads } from '../../../../../../src/server/fleet/store.ts'
 import type {
   NewDevice,
   NumberedProfile,
   StoredProfile,
   TelemetryBatch,
   TelemetryDatabase,
-} from '../../../../../src/server/storage/fleet/batch.ts'
+} from '../../../../../../src/server/storage/fleet/batch.ts'
 
-/** A fleet store beside two apps, and the keys of these. */
+/** A database beside two apps, and the keys of these. */
 export interface FleetUnderTest {
   readonly store: TelemetryDatabase & FleetReads
   /** Closes the store and opens what it stored anew. */
@@ -24,7 +24,7 @@ export interface FleetUnderTest {
 export const DAY = 86_400_000
 export const AT = Date.UTC(2026, 2, 14, 9, 26, 53)
 
-/** What the contract writes to: a fleet store of its own for every test. */
+/** What the contract writes to: a database of its own for every test. */
 export class FleetSubject {
   #keys: FleetUnderTest | undefined
   #number = 0

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { LabelMap } from '../../../../../src/shared/names.ts'
-import { setting } from '../../../../support/builders/labels.ts'
+import type { LabelMap } from '../../../../../../src/shared/names.ts'
+import { setting } from '../../../../../support/builders/labels.ts'
 import { AT, type FleetSubject, loaded, rows } from './subject.ts'
 
-/** What any fleet store must know of a device. */
+/** What the fleet's database must know of a device. */
 export function deviceContract(fleet: FleetSubject): void {
   describe('a device', () => {
     test('is its row, with what the log knows on top of it', async () => {

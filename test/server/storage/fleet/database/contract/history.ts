@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { AT, type FleetSubject, loaded, rows } from './subject.ts'
 
-/** What any fleet store must know of the way that a device took. */
+/** What the fleet's database must know of the way that a device took. */
 export function historyContract(fleet: FleetSubject): void {
   describe('profile changes', () => {
     test('are told at a start from where the device rows end, oldest first', async () => {

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { setting } from '../../../../support/builders/labels.ts'
+import { setting } from '../../../../../support/builders/labels.ts'
 import { AT, batch, everything, type FleetSubject, loaded, rows } from './subject.ts'
 
-/** What any fleet store must do with a batch, all or nothing. */
+/** What the fleet's database must do with a batch, all or nothing. */
 export function batchContract(fleet: FleetSubject): void {
   describe('an empty store', () => {
     test('begins at nothing', async () => {

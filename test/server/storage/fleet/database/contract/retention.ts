@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { AT, DAY, everything, type FleetSubject, loaded, rows } from './subject.ts'
 
-/** What any fleet store must delete when it is old, and what not. */
+/** What the fleet's database must delete when it is old, and what not. */
 export function retentionContract(fleet: FleetSubject): void {
   describe('deleting check-ins', () => {
     /** One check-in a day, the first on day 0, numbers from 1. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type FleetSubject, rows } from './subject.ts'
 
-/** What any fleet store must count. */
+/** What the fleet's database must count. */
 export function counterContract(fleet: FleetSubject): void {
   describe('counters', () => {
     test('add up over batches', async () => {

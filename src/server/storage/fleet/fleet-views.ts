@@ -1,0 +1,135 @@
+import type { ChartQuery, ChartReads, ChartRows } from '../../fleet/charts/charts.ts'
+import type { DevicePage, DeviceQuery } from '../../fleet/device-query.ts'
+import type {
+  ActiveDevices,
+  DeviceName,
+  DeviceRecord,
+  DeviceScan,
+  InstallProfile,
+  LoggedCheckIn,
+  ProfileChange,
+  ScanFilter,
+} from '../../fleet/facts.ts'
+import type { DeviceViews, FleetReads } from '../../fleet/store.ts'
+import type { NumberedProfile } from './batch.ts'
+import type { SqliteScanTicket } from './database/device-scan.ts'
+import type { FleetDatabase } from './database/fleet-database.ts'
+import type { FleetInMemory } from './fleet-in-memory.ts'
+import { readKind } from './ingest/check-in.ts'
+
+/** Reads the fleet of a running server: what is in memory, and what only the database has. */
+export class FleetViews implements DeviceViews, FleetReads, ChartReads {
+  protected readonly memory: FleetInMemory
+  protected readonly database: FleetDatabase
+
+  constructor(memory: FleetInMemory, database: FleetDatabase) {
+    this.memory = memory
+    this.database = database
+  }
+
+  async device(appKey: number, deviceId: string): Promise<DeviceRecord | undefined> {
+    const known = await this.#stored({ appKey, deviceId })
+    if (known === undefined) return undefined
+    const [stored, [labels = {}]] = await Promise.all([
+      this.database.read('storedDevice', known.device),
+      this.memory.labelsOf(appKey, [deviceId]),
+    ])
+    const { profile, lastSeen } = known
+    // A device that came this moment may wait to be written.
+    const firstSeen = stored?.firstSeen ?? lastSeen
+    return { appKey, deviceId, profile: factsOf(profile), labels, firstSeen, lastSeen }
+  }
+
+  async history(name: DeviceName, limit: number): Promise<ProfileChange[]> {
+    const known = await this.#stored(name)
+    if (known === undefined) return []
+    const { device, lastChange } = known
+    const changes = await this.database.read('deviceChanges', device, lastChange, limit)
+    return changes.map(({ at, profile }) => ({ at, profile: this.#profile(profile) }))
+  }
+
+  async checkIns(
+    name: DeviceName,
+    from: number | undefined,
+    limit: number,
+  ): Promise<LoggedCheckIn[]> {
+    const known = await this.#stored(name)
+    if (known === undefined) return []
+    const start = from ?? known.lastCheckIn
+    const read = await this.database.read('deviceCheckIns', known.device, start, limit)
+    return read.map(({ id, at, kind, profile }) => {
+      return { id, at, ...readKind(kind), profile: this.#profile(profile) }
+    })
+  }
+
+  async devices({ search, ...query }: DeviceQuery): Promise<DevicePage> {
+    const { prefix, label } = search ?? { prefix: '', label: undefined }
+    const { rows, ...page } = await this.database.read('deviceList', {
+      ...query,
+      chunks: this.memory.shareDevices(),
+      search: search && {
+        prefix,
+        label: label && { ...label, sets: this.memory.labelSetsWith(label.key, label.value) },
+      },
+    })
+    return { ...page, rows: rows.map(({ device: _device, ...row }) => row) }
+  }
+
+  async activeDevices(now: number): Promise<readonly ActiveDevices[]> {
+    const memory = this.memory
+    const chunks = memory.shareDevices()
+    const seen = await this.database.read('activeDevices', chunks, now, memory.highestProfile)
+    return [...seen.profiles].flatMap((id, index) => {
+      // That of a channel that was removed meanwhile is gone.
+      const profile = memory.profile(id)
+      if (profile === undefined) return []
+      const last24Hours = seen.last24Hours[index] ?? 0
+      return { profile, last24Hours, last7Days: seen.last7Days[index] ?? 0 }
+    })
+  }
+
+  scan({ channelKey }: ScanFilter): DeviceScan {
+    const { profiles, byDevice } = this.memory.profilesOn(channelKey)
+    const ids = new Set(profiles.map(({ id }) => id))
+    const devices = byDevice.reduce((sum, profile) => sum + (ids.has(profile) ? 1 : 0), 0)
+    const ticket: SqliteScanTicket = {
+      store: 'sqlite',
+      file: this.database.file,
+      profiles,
+      byDevice,
+    }
+    return { devices, ticket }
+  }
+
+  presence(appKey: number, today: number) {
+    return this.database.presence(appKey, today)
+  }
+
+  traffic(appKey: number, hour: number) {
+    return this.database.traffic(appKey, hour)
+  }
+
+  adoption(appKey: number, from: number, to: number) {
+    return this.database.adoption(appKey, from, to)
+  }
+
+  charts(query: ChartQuery): Promise<ChartRows> {
+    return this.database.read('charts', query)
+  }
+
+  /** A known device as it is now, once that is committed, or cannot be. */
+  async #stored({ appKey, deviceId }: DeviceName) {
+    const known = this.memory.known(appKey, deviceId)
+    if (known !== undefined) await this.memory.settled().catch(() => {})
+    return known
+  }
+
+  #profile(id: number): InstallProfile | null {
+    const profile = this.memory.profile(id)
+    return profile === undefined ? null : factsOf(profile)
+  }
+}
+
+function factsOf({ channelKey, version, platform, arch }: NumberedProfile): InstallProfile {
+  return { channelKey, version, platform, arch }
+}

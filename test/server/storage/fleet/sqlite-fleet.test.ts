@@ -1,0 +1,30 @@
+import { expect, onTestFinished } from 'vitest'
+import { openStorage } from '../../../../src/server/storage/open-storage.ts'
+import { makeFleetFile } from '../../../support/builders/fleet-file.ts'
+import { AT } from './stored-fleet/subject.ts'
+import { storedFleetContract } from './stored-fleet.contract.ts'
+
+storedFleetContract('the fleet of SQLite', async () => {
+  const { folder, editor, player, stable, beta, playerStable } = await makeFleetFile()
+  const clock = { now: AT }
+  let close = async () => {}
+  const open = async () => {
+    const storage = await openStorage({ dataFolder: folder })
+    const fleet = await storage.openFleet({
+      onFailure: (error) => expect.fail(String(error)),
+      clock: () => clock.now,
+    })
+    close = async () => {
+      await fleet.stop()
+      await storage.close()
+    }
+    return fleet
+  }
+  const restart = async () => {
+    await close()
+    return await open()
+  }
+  onTestFinished(() => close())
+  const keys = { app: editor, otherApp: player, stable, beta, otherStable: playerStable }
+  return { fleet: await open(), clock, restart, ...keys }
+})

@@ -1,0 +1,19 @@
+import { beforeEach, describe } from 'vitest'
+import { counterContract } from './stored-fleet/counters.ts'
+import { heartbeatContract } from './stored-fleet/heartbeats.ts'
+import { listContract } from './stored-fleet/lists.ts'
+import { FleetSubject, type FleetUnderTest } from './stored-fleet/subject.ts'
+import { upkeepContract } from './stored-fleet/upkeep.ts'
+
+/** What the fleet of any engine must do. `make`: a fleet that is closed after the test. */
+export function storedFleetContract(name: string, make: () => Promise<FleetUnderTest>): void {
+  describe(name, () => {
+    const subject = new FleetSubject()
+    beforeEach(async () => subject.begin(await make()))
+
+    heartbeatContract(subject)
+    listContract(subject)
+    counterContract(subject)
+    upkeepContract(subject)
+  })
+}
