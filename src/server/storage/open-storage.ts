@@ -6,7 +6,7 @@ import { dataFile } from './sqlite/database.ts'
 import { SqliteEngine } from './sqlite-engine.ts'
 import { openSqlite } from './sqlite-storage.ts'
 
-export { StorageError, storageError } from './sqlite/errors.ts'
+export { StorageError, storageError, storageProblem } from './sqlite/errors.ts'
 
 /**
  * Opens the storage for a server: creates it where there is none and migrates it where it is

@@ -9,8 +9,9 @@ import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import type { Actor } from '../../../src/server/catalog/store.ts'
 import { dataFile, openDatabase } from '../../../src/server/storage/sqlite/database.ts'
-import { StorageError, type StorageErrorCode } from '../../../src/server/storage/sqlite/errors.ts'
+import { StorageError } from '../../../src/server/storage/sqlite/errors.ts'
 import { prepareDatabase } from '../../../src/server/storage/sqlite/prepare.ts'
+import type { StorageErrorCode } from '../../../src/shared/storage-problem.ts'
 
 /** Who restores are made by. */
 export const ACTOR: Actor = { kind: 'command_line', name: 'test' }
