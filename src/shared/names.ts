@@ -17,6 +17,17 @@ export const AppRefOrId = z
   .max(128, 'must be at most 128 characters')
   .meta({ description: 'App reference or app id', examples: ['editor'] })
 
+/** Maximum length of a name for people, in UTF-16 code units. */
+export const MAX_DISPLAY_NAME = 128
+
+/** A name for people: an app's, a key's. */
+export const DisplayName = z
+  .string()
+  .trim()
+  .min(1, 'must not be empty')
+  .max(MAX_DISPLAY_NAME, `must be at most ${MAX_DISPLAY_NAME} characters`)
+  .regex(/^\P{Cc}*$/u, 'must not contain line breaks or other control characters')
+
 export const ChannelName = z
   .string()
   .regex(

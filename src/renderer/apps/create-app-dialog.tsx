@@ -2,7 +2,7 @@ import { Modal, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { AppRef } from '../../shared/names.ts'
+import { AppRef, MAX_DISPLAY_NAME } from '../../shared/names.ts'
 import { server } from '../bridge/clients.ts'
 import { queryClient } from '../bridge/query-client.ts'
 import { announce } from '../components/announce.ts'
@@ -53,7 +53,7 @@ function CreateAppForm({ onClose }: Pick<Props, 'onClose'>) {
           label="Name"
           description="For people; it can be changed later."
           required
-          maxLength={100}
+          maxLength={MAX_DISPLAY_NAME}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
           data-autofocus

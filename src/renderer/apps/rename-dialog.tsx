@@ -2,6 +2,7 @@ import { Modal, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import type { AppDetail } from '../../shared/console/apps.ts'
+import { MAX_DISPLAY_NAME } from '../../shared/names.ts'
 import { server } from '../bridge/clients.ts'
 import { queryClient } from '../bridge/query-client.ts'
 import { announce } from '../components/announce.ts'
@@ -44,7 +45,7 @@ function RenameForm({ app, onClose }: Omit<Props, 'opened'>) {
         <TextInput
           label="Name"
           required
-          maxLength={100}
+          maxLength={MAX_DISPLAY_NAME}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
           data-autofocus

@@ -2,6 +2,7 @@ import { Checkbox, Select, Stack, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { Scope } from '../../shared/key.ts'
+import { MAX_DISPLAY_NAME } from '../../shared/names.ts'
 import { server } from '../bridge/clients.ts'
 import { queryClient } from '../bridge/query-client.ts'
 import { DialogButtons } from '../components/dialog-buttons.tsx'
@@ -38,7 +39,7 @@ export function MintForm({ onMinted, onCancel }: Props) {
           label="Name"
           description="Says later what used it, in the list and in the audit log."
           required
-          maxLength={100}
+          maxLength={MAX_DISPLAY_NAME}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
           data-autofocus

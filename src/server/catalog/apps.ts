@@ -1,14 +1,16 @@
 import { type ChannelPolicy, DEFAULT_CHANNEL, DEFAULT_POLICY } from '../../shared/channel.ts'
+import { issueOf } from '../../shared/issue.ts'
+import { DisplayName } from '../../shared/names.ts'
 import type { RefusalFacts } from '../../shared/refusal.ts'
 import { auditEntry } from './audit.ts'
 import { type Catalog, requireApp, requireChannel } from './catalog.ts'
-import { Refusal } from './errors.ts'
+import { invalid, Refusal } from './errors.ts'
 import { type Actor, type AppRecord, type ChannelRecord, DuplicateError } from './store.ts'
 import { storedActiveApp, storedApp, storedChannel } from './stored.ts'
 
 /**
  * Creates an app with the channel `stable`. `name` defaults to the `ref`.
- * Throws the refusal `duplicate` where the `ref` is taken.
+ * Throws the refusal `duplicate` where the `ref` is taken, and `invalid` (name).
  */
 export async function createApp(
   catalog: Catalog,
@@ -16,7 +18,8 @@ export async function createApp(
   input: { ref: string; name?: string | undefined },
 ): Promise<AppRecord> {
   const at = catalog.timestamp()
-  const { ref, name = ref } = input
+  const { ref } = input
+  const name = requireDisplayName(input.name ?? ref)
   return await refuseDuplicate({ code: 'app_exists', app: ref }, () =>
     catalog.change(async (tx) => {
       const app = await tx.insertApp({ id: catalog.newId(), ref, name, createdAt: at })
@@ -29,13 +32,14 @@ export async function createApp(
   )
 }
 
-/** Changes the name that people see. A name that is the same changes nothing. */
+/** Changes the name that people see. A name that is the same changes nothing. Throws `invalid` (name). */
 export async function renameApp(
   catalog: Catalog,
   actor: Actor,
   app: AppRecord,
-  name: string,
+  newName: string,
 ): Promise<void> {
+  const name = requireDisplayName(newName)
   await catalog.change(async (tx) => {
     const before = (await storedApp(tx, app)).name
     if (before === name) return
@@ -120,6 +124,13 @@ export async function setChannelPolicy(
     await tx.appendAudit(auditEntry(at, actor, 'channel.policy_changed', subject, before, after))
     return after
   })
+}
+
+/** Returns a name for people as it is kept. Throws `invalid`. */
+export function requireDisplayName(name: string): string {
+  const result = DisplayName.safeParse(name)
+  if (result.success) return result.data
+  throw invalid({ path: ['name'], reason: issueOf(result.error, name).reason })
 }
 
 /** Runs a write; what exists already becomes that refusal. */

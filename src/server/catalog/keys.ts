@@ -1,5 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 import { ALL_SCOPES, type Scope } from '../../shared/key.ts'
+import { requireDisplayName } from './apps.ts'
 import { auditEntry } from './audit.ts'
 import { type Catalog, requireApp } from './catalog.ts'
 import { Refusal } from './errors.ts'
@@ -24,13 +25,14 @@ export function findKey(snapshot: Snapshot, secret: string): KeyRecord | undefin
 
 /**
  * Mints a key. `secret` is in the answer alone: nothing can show it again. Without scopes the key
- * has all; with an app it sees that app only. Throws `unknown` (app).
+ * has all; with an app it sees that app only. Throws `unknown` (app) and `invalid` (name).
  */
 export async function mintKey(
   catalog: Catalog,
   actor: Actor,
   input: { name: string; scopes?: readonly Scope[] | undefined; app?: string | undefined },
 ): Promise<{ secret: string; key: KeyRecord }> {
+  const name = requireDisplayName(input.name)
   const snapshot = await catalog.refresh()
   const app = input.app === undefined ? null : requireApp(snapshot, input.app).record
   const scopes = [...new Set(input.scopes ?? ALL_SCOPES)]
@@ -38,7 +40,6 @@ export async function mintKey(
   const key = await catalog.change(async (tx) => {
     if (app !== null) await storedActiveApp(tx, app)
     const at = catalog.timestamp()
-    const { name } = input
     const minted = await tx.insertKey({
       prefix,
       hash: hashKey(secret),

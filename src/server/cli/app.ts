@@ -1,9 +1,8 @@
 import type { Command } from 'commander'
-import { AppRef } from '../../shared/names.ts'
+import { AppRef, DisplayName } from '../../shared/names.ts'
 import type { DataOptions } from './data-folder.ts'
 import { addCommand, addReadCommand, type ReadOptions, valid } from './options.ts'
 import { print, printJson, printTable } from './output.ts'
-import { PersonalName } from './strings.ts'
 
 /** `app create`, `app list`. */
 export function addAppCommands(program: Command): void {
@@ -11,7 +10,7 @@ export function addAppCommands(program: Command): void {
 
   addCommand(app, 'create', 'create an app with the channel "stable"')
     .argument('<ref>', 'what the app is called in addresses and commands', valid(AppRef))
-    .option('--name <name>', 'name for people (default: the ref)', valid(PersonalName))
+    .option('--name <name>', 'name for people (default: the ref)', valid(DisplayName))
     .option('--init', 'create the data folder and its database first if there is none')
     .action(createApp)
 

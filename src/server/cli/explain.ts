@@ -5,7 +5,7 @@ import {
   outcomeSentence,
 } from '../../shared/wording/explanation.ts'
 import type { CatalogChannel } from '../catalog/snapshot.ts'
-import type { DeviceFacts } from '../decision/decide.ts'
+import type { DeviceFacts } from '../decision/device.ts'
 import {
   type DeviceExplanation,
   explainDevice,

@@ -1,16 +1,16 @@
 import type { Command } from 'commander'
 import { Scope } from '../../shared/key.ts'
+import { DisplayName } from '../../shared/names.ts'
 import type { DataOptions } from './data-folder.ts'
 import { addCommand, addReadCommand, type ReadOptions, several, valid } from './options.ts'
 import { print, printJson, printTable } from './output.ts'
-import { PersonalName } from './strings.ts'
 
 /** `key mint`, `key list`, `key revoke`. */
 export function addKeyCommands(program: Command): void {
   const key = program.command('key').description('mint, list and revoke API keys')
 
   addCommand(key, 'mint', 'mint a key and print it, which happens only this once')
-    .argument('<name>', 'what the key is for', valid(PersonalName))
+    .argument('<name>', 'what the key is for', valid(DisplayName))
     .option(
       '--scope <scope>',
       `${Scope.options.join(', ')}; repeatable (default: all)`,

@@ -1,14 +1,13 @@
 import { appRoutes, channelRoutes } from './apps/apps.ts'
 import { auditRoutes } from './audit/audit.ts'
 import { deviceRoutes } from './devices/devices.ts'
-import { eventRoutes } from './events.ts'
 import { fleetRoutes } from './fleet/fleet.ts'
 import { keyRoutes } from './keys/keys.ts'
 import { overviewRoutes } from './overview/overview.ts'
 import { releaseRoutes } from './releases/releases.ts'
 import { backupRoutes } from './settings/backups.ts'
 import { statusRoutes } from './settings/status.ts'
-import { router } from './trpc.ts'
+import { procedure, router } from './trpc.ts'
 
 export { toCallError } from './errors.ts'
 
@@ -23,7 +22,10 @@ export const consoleRouter = router({
   keys: keyRoutes,
   audit: auditRoutes,
   backups: backupRoutes,
-  events: eventRoutes,
+  events: router({
+    /** Tells the page that what it shows has changed. */
+    changes: procedure.subscription(({ ctx, signal }) => ctx.changes.follow(signal)),
+  }),
   status: statusRoutes,
 })
 

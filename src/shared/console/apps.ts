@@ -1,14 +1,7 @@
 import { z } from 'zod'
 import { ChannelPolicy } from '../channel.ts'
 import { Scope } from '../key.ts'
-import { AppRef, ChannelName, Timestamp } from '../names.ts'
-
-/** A name for people: an app's, a key's. */
-export const DisplayName = z
-  .string()
-  .trim()
-  .min(1, 'is required')
-  .max(100, 'must be at most 100 characters')
+import { AppRef, ChannelName, DisplayName, Timestamp } from '../names.ts'
 
 export const AppDetail = z.strictObject({
   ref: AppRef,

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { createApp, createChannel, setChannelPolicy } from '../../../src/server/catalog/apps.ts'
+import {
+  createApp,
+  createChannel,
+  renameApp,
+  setChannelPolicy,
+} from '../../../src/server/catalog/apps.ts'
+import { mintKey } from '../../../src/server/catalog/keys.ts'
 import { DEFAULT_POLICY } from '../../../src/shared/channel.ts'
 import { AppRef, ChannelName } from '../../../src/shared/names.ts'
 import { check, publish, serve } from '../../support/servers/calls.ts'
@@ -19,6 +25,22 @@ test('a new app has an id, its ref, a name and the channel stable with the defau
     rollback: 'downgrade',
   })
   expect(await createApp(here, ACTOR, { ref: 'viewer' })).toMatchObject({ name: 'viewer' })
+})
+
+test('a name for people is trimmed, and at most 128 characters on one line, of apps and keys', async () => {
+  const { here } = await openTwo()
+  const longest = 'x'.repeat(128)
+  const app = await createApp(here, ACTOR, { ref: 'player', name: ` ${longest} ` })
+  expect(app.name).toBe(longest)
+  expect((await mintKey(here, ACTOR, { name: ' ci ' })).key.name).toBe('ci')
+  for (const name of ['', ' ', `${longest}x`, 'two\nlines', 'a\u0000b']) {
+    const expected = { facts: { code: 'invalid_input', path: ['name'] } }
+    await expect(createApp(here, ACTOR, { ref: 'viewer', name })).rejects.toMatchObject(expected)
+    await expect(renameApp(here, ACTOR, app, name)).rejects.toMatchObject(expected)
+    await expect(mintKey(here, ACTOR, { name })).rejects.toMatchObject(expected)
+  }
+  expect(here.snapshot.appByName.has('viewer')).toBe(false)
+  expect(here.snapshot.appByName.get('player')?.record.name).toBe(longest)
 })
 
 test('a ref is unique, and a channel within its app, whichever process made them', async () => {

@@ -57,7 +57,7 @@ test('refuses names that are taken, unknown or none', async () => {
   const blank = { ref: 'other', name: '  ' }
   expect(await failureOf(console.apps.create(blank), blank)).toEqual({
     code: 'invalid',
-    message: 'name: is required',
+    message: 'name: must not be empty',
   })
 })
 
