@@ -9,8 +9,10 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     exclude: ['test/e2e/**', 'node_modules/**'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    setupFiles: ['test/support/setup.ts'],
+    // Suites that start processes, draw many cases or fill large databases say so with `vi.setConfig`.
+    testTimeout: 20_000,
+    hookTimeout: 20_000,
     pool: 'forks',
     // No module keeps state of its own, and to load every module anew for each file takes a third of the time.
     isolate: false,

@@ -2,6 +2,7 @@ import { on } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { PreviewEvent } from '../shared/console/releases.ts'
 import type { StorageConfig } from './storage/interface/engine.ts'
+import { Turns } from './turns.ts'
 import type { CountPreview } from './updates/preview-serving.ts'
 import type { PreviewPlan } from './updates/preview-tally.ts'
 import { workerUrl } from './worker-url.ts'
@@ -21,13 +22,10 @@ export interface PreviewTask {
  * ended.
  */
 export function createPreviewThread(storage: StorageConfig): CountPreview {
-  let last: Promise<void> = Promise.resolve()
+  const turns = new Turns()
 
   return async function* count(plan, signal) {
-    const { promise, resolve: endTurn } = Promise.withResolvers<void>()
-    const before = last
-    last = promise
-    await before
+    const endTurn = await turns.take()
     try {
       const timeout = AbortSignal.timeout(MAX_TIME)
       const ended = signal === undefined ? timeout : AbortSignal.any([signal, timeout])

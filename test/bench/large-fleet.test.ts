@@ -1,5 +1,6 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { dataFile, openDatabase } from '../../src/server/storage/sqlite/database.ts'
+import { temporaryFolder } from '../support/builders/folders.ts'
 import { makeLargeFleet } from '../support/builders/large-fleet.ts'
 import {
   LARGE_APP,
@@ -9,7 +10,10 @@ import {
   seenAfter,
 } from '../support/builders/large-fleet-plan.ts'
 import { callerOf } from '../support/servers/console.ts'
-import { startServer, temporaryFolder } from '../support/servers/server.ts'
+import { startServer } from '../support/servers/server.ts'
+
+// What takes seconds alone takes longer on a busy machine.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const DEVICES = 3_000
 

@@ -3,10 +3,13 @@ import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openApiDocument } from '../../src/server/http/openapi/openapi.ts'
 import { OPERATIONS } from '../../src/server/http/openapi/openapi-routes.ts'
 import { startWithApp } from '../support/servers/server.ts'
+
+// Processes start slowly on a busy machine.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 // Clients that strangers would generate from the API description, and programs that use them. They
 // are compiled with the compiler of the project, and run against a server.

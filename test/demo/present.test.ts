@@ -1,14 +1,19 @@
 import { createServer as createHttpServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { DemoFolder } from '../../src/demo/folder.ts'
 import { Present } from '../../src/demo/present.ts'
 import { Random } from '../../src/demo/random.ts'
 import { requireApp, requireChannel } from '../../src/server/catalog/catalog.ts'
 import { changeServing } from '../../src/server/catalog/serving.ts'
 import type { FleetEvent } from '../../src/server/fleet/ingest/live-feed.ts'
+import { ACTOR } from '../support/builders/actor.ts'
 import { makeSmallDemo } from '../support/builders/demo-folder.ts'
-import { ACTOR, startServer, temporaryFolder } from '../support/servers/server.ts'
+import { temporaryFolder } from '../support/builders/folders.ts'
+import { startServer } from '../support/servers/server.ts'
+
+// What takes seconds alone takes longer on a busy machine.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 function startPresent(
   { devices }: DemoFolder,

@@ -54,19 +54,20 @@ test('scripts that the page was not built with do not run', async () => {
   const outcome = `new Promise((done) => {
     const { body } = document
     body.append(Object.assign(document.createElement('script'), { textContent: 'window.ran = 1' }))
-    const picture = Object.assign(document.createElement('div'))
-    picture.innerHTML = '<img src="x" onerror="window.ran = 2">'
-    body.append(picture)
-    const link = Object.assign(document.createElement('a'), { href: 'javascript:window.ran = 3' })
+    const link = Object.assign(document.createElement('a'), { href: 'javascript:window.ran = 2' })
     body.append(link)
     link.click()
-    setTimeout('window.ran = 4', 0)
-    // In a later turn: what the debugger evaluates may evaluate.
-    setTimeout(() => {
+    setTimeout('window.ran = 3', 0)
+    const picture = Object.assign(document.createElement('div'))
+    picture.innerHTML = '<img src="x" onerror="window.ran = 4">'
+    body.append(picture)
+    // A listener comes after the attribute of the same event, and a timer after those set before.
+    picture.firstChild.addEventListener('error', () => setTimeout(() => {
+      // In a later turn: what the debugger evaluates may evaluate.
       let evaluated = 'ran'
       try { eval('1') } catch (error) { evaluated = error.name }
       done([evaluated, typeof window.ran])
-    }, 300)
+    }))
   })`
   expect(await inPage(outcome)).toEqual(['EvalError', 'undefined'])
 })

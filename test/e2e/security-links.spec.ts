@@ -39,13 +39,22 @@ const NOT_OF_THE_WEB = [
 
 test('the page cannot be led elsewhere', async () => {
   const before = await windowUrls()
-  for (const target of ['https://example.invalid/', 'file:///etc/passwd', 'data:text/html,hello']) {
+  const attempts = await opened.app.evaluateHandle(({ BrowserWindow }) => {
+    const urls: string[] = []
+    const [window] = BrowserWindow.getAllWindows()
+    window?.webContents.on('will-navigate', ({ url }) => urls.push(url))
+    return urls
+  })
+  const last = 'https://example.invalid/last'
+  const targets = ['https://example.invalid/', 'file:///etc/passwd', 'data:text/html,hello', last]
+  for (const target of targets) {
     await inPage(`void (location.href = ${JSON.stringify(target)})`)
     await inPage(`document.body.append(Object.assign(document.createElement('a'),
       { href: ${JSON.stringify(target)}, id: 'away' })), document.getElementById('away').click(),
       document.getElementById('away').remove()`)
   }
-  await new Promise((resolve) => setTimeout(resolve, 500))
+  // The page asks for one navigation after the other: whoever saw the last has seen them all.
+  await expect.poll(() => attempts.jsonValue()).toContain(last)
   expect(await windowUrls()).toEqual(before)
   await opened.page.getByRole('heading', { name: 'Overview' }).waitFor()
   expect(await handedOver()).toEqual([])

@@ -2,7 +2,12 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { createServer } from '../../src/server/server.ts'
-import { newUserData, openConsole, type ReleaseConsole } from './support/console.ts'
+import {
+  newUserData,
+  openConsole,
+  type ReleaseConsole,
+  serverProcesses,
+} from './support/console.ts'
 import { ended, isShown, watchDesktop } from './support/desktop.ts'
 import { check } from './support/device.ts'
 import { clickMenu } from './support/menu.ts'
@@ -21,11 +26,16 @@ async function turn(name: string, on: boolean): Promise<void> {
   await expect.poll(() => control.isChecked()).toBe(on)
 }
 
+/** Presses the button that saves a section, and waits for another server process that runs. */
 async function save(section: string): Promise<void> {
+  const [before] = await serverProcesses(opened.app)
   await form(section)
     .getByRole('button', { name: /^Save and/ })
     .click()
   await opened.page.getByText(/Saved\. The server restarts/).waitFor()
+  // Until then the screen may still show the state of the one before.
+  await expect.poll(() => serverProcesses(opened.app)).not.toEqual([before])
+  await expect.poll(() => serverProcesses(opened.app)).toHaveLength(1)
   await opened.page.getByText('Server is running').waitFor()
 }
 

@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest'
-import { temporaryFolder } from '../support/servers/server.ts'
+import { expect, test, vi } from 'vitest'
+import { temporaryFolder } from '../support/builders/folders.ts'
 import { fuzz } from './fuzz.ts'
+
+// Processes start slowly on a busy machine.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const REQUESTS = 2_000
 /** Characters that are shown of a request that failed. */

@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { WANTED_FUSES } from '../../build/package/fuses.ts'
 import { productionPackages } from '../../build/package/production.ts'
 import { nativeFile, type Target } from '../../build/package/target.ts'
+
 import manifest from '../../package.json' with { type: 'json' }
 
 const ROOT = join(import.meta.dirname, '../..')

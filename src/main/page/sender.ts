@@ -10,14 +10,14 @@ export interface Sent<Page extends object> {
 /** The pages that were opened as the console. */
 const consoles = new WeakSet<object>()
 
-/** Lets a page call: the console's own window, before it loads. */
+/** Lets a page have ports: the console's own window, before it loads. */
 export function trust(page: object): void {
   consoles.add(page)
 }
 
 /**
  * Returns the sender of a message if it is the main frame of a console window that shows the console,
- * else undefined. Call it before awaiting anything: the frame may navigate in the meantime.
+ * else undefined. Ask again after awaiting anything: the frame may navigate in the meantime.
  */
 export function consoleOf<Page extends object>({ sender, senderFrame }: Sent<Page>) {
   const trusted =

@@ -1,4 +1,5 @@
 import { ActionGroup, ActorKind, type AuditFilter } from '../../shared/console/audit.ts'
+import { readChoice, readText, writeParams } from '../components/address-params.ts'
 
 /** What the log is narrowed to, as the address of the screen holds it. Empty means all. */
 export interface Filters {
@@ -14,22 +15,20 @@ export interface Filters {
 
 /** Reads filters from the address; what makes no sense there counts as not given. */
 export function readFilters(params: URLSearchParams): Filters {
-  const source = ActorKind.safeParse(params.get('source'))
-  const about = ActionGroup.safeParse(params.get('about'))
   return {
-    app: params.get('app') ?? '',
-    channel: params.get('channel') ?? '',
-    source: source.success ? source.data : '',
-    about: about.success ? about.data : '',
-    search: (params.get('search') ?? '').slice(0, 200),
-    from: readDay(params.get('from')),
-    to: readDay(params.get('to')),
+    app: readText(params, 'app'),
+    channel: readText(params, 'channel'),
+    source: readChoice(params, 'source', ActorKind, ''),
+    about: readChoice(params, 'about', ActionGroup, ''),
+    search: readText(params, 'search', 200),
+    from: readDay(readText(params, 'from')),
+    to: readDay(readText(params, 'to')),
   }
 }
 
 /** Writes filters for the address. Empty ones are left out. */
 export function writeFilters(filters: Filters): URLSearchParams {
-  return new URLSearchParams(Object.entries(filters).filter(([, text]) => text !== ''))
+  return writeParams(filters)
 }
 
 /** The question to the server for these filters. */
@@ -52,8 +51,8 @@ export function isNarrowed(filters: Filters): boolean {
   return Object.values(filters).some((part) => part !== '')
 }
 
-function readDay(text: string | null): string {
-  if (text === null || !/^[1-9]\d{3}-\d{2}-\d{2}$/.test(text)) return ''
+function readDay(text: string): string {
+  if (!/^[1-9]\d{3}-\d{2}-\d{2}$/.test(text)) return ''
   return Number.isNaN(Date.parse(text)) ? '' : text
 }
 

@@ -22,3 +22,17 @@ export function formatShare(share: number | null): string {
   if (share < 1 && share > 0.99) return '> 99 %'
   return `${Math.round(share * 100)} %`
 }
+
+const SIZE_UNITS = ['B', 'kB', 'MB', 'GB', 'TB'] as const
+
+/** A size for people, in powers of a thousand as file managers count: `12.3 MB`. */
+export function formatSize(bytes: number): string {
+  let value = bytes
+  let unit = 0
+  while (value >= 999.95 && unit < SIZE_UNITS.length - 1) {
+    value /= 1_000
+    unit++
+  }
+  const digits = unit === 0 || value >= 100 ? 0 : 1
+  return `${value.toFixed(digits)} ${SIZE_UNITS[unit]}`
+}

@@ -9,16 +9,3 @@ export function sentence(reason: string): string {
   const text = reason.charAt(0).toUpperCase() + reason.slice(1)
   return /[.?]$/.test(text) ? text : `${text}.`
 }
-
-/** A size in bytes for people: `48.2 MB`, in steps of 1000 as file managers count. */
-export function sizeInWords(bytes: number): string {
-  const units = ['bytes', 'kB', 'MB', 'GB', 'TB']
-  let size = bytes
-  let unit = 0
-  while (size >= 1000 && unit < units.length - 1) {
-    size /= 1000
-    unit += 1
-  }
-  const digits = unit === 0 || size >= 100 ? 0 : 1
-  return `${size.toFixed(digits)} ${units[unit]}`
-}

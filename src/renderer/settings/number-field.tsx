@@ -1,7 +1,8 @@
 import { NumberInput } from '@mantine/core'
-import { sentence } from './read-section.ts'
+import { type Issues, sentence } from './read-section.ts'
+import classes from './settings.module.css'
 
-interface Props {
+interface FieldProps {
   readonly label: string
   readonly description?: string
   readonly suffix?: string
@@ -11,7 +12,7 @@ interface Props {
 }
 
 /** A whole number. What is out of bounds is said, not silently mended. */
-export function NumberField({ label, issue, ...rest }: Props) {
+export function NumberField({ label, issue, ...rest }: FieldProps) {
   return (
     <NumberInput
       label={label}
@@ -20,5 +21,37 @@ export function NumberField({ label, issue, ...rest }: Props) {
       error={sentence(label, issue)}
       {...rest}
     />
+  )
+}
+
+interface NumberFieldsProps<Name extends string> {
+  readonly fields: readonly {
+    readonly name: Name
+    readonly label: string
+    readonly description: string
+    readonly suffix?: string
+  }[]
+  readonly values: Readonly<Record<Name, number | string>>
+  readonly issues: Issues
+  /** Where the values are in their section; issues are found by it. */
+  readonly path: string
+  readonly onChange: (values: Readonly<Record<Name, number | string>>) => void
+}
+
+/** Whole numbers that belong together, in a row. */
+export function NumberFields<Name extends string>(props: NumberFieldsProps<Name>) {
+  const { fields, values, issues, path, onChange } = props
+  return (
+    <div className={classes.row}>
+      {fields.map(({ name, ...field }) => (
+        <NumberField
+          key={name}
+          {...field}
+          value={values[name]}
+          issue={issues.get(`${path}.${name}`)}
+          onChange={(value) => onChange({ ...values, [name]: value })}
+        />
+      ))}
+    </div>
   )
 }

@@ -2,8 +2,8 @@ import { Fieldset, Switch, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { Security, type SettingsView } from '../../shared/console/settings.ts'
 import { useServerState } from '../bridge/server-state.tsx'
-import { BudgetFields } from './budget-fields.tsx'
-import { NumberField } from './number-field.tsx'
+import { type BudgetDraft, BudgetFields } from './budget-fields.tsx'
+import { NumberField, NumberFields } from './number-field.tsx'
 import { PathField } from './path-field.tsx'
 import { type Issues, readProxies } from './read-section.ts'
 import { SectionForm } from './section-form.tsx'
@@ -11,17 +11,18 @@ import classes from './settings.module.css'
 import { TlsLine } from './tls-line.tsx'
 import { useSection } from './use-section.ts'
 
+const LIMITS = [
+  { name: 'device', label: 'Devices', description: 'Checks of one address' },
+  { name: 'key', label: 'Keys', description: 'Calls with one key' },
+  { name: 'rejectedKey', label: 'Refused keys', description: 'Wrong keys of one address' },
+] as const
+
 interface Draft {
   readonly secure: boolean
   readonly certFile: string
   readonly keyFile: string
-  readonly device: number | string
-  readonly key: number | string
-  readonly rejectedKey: number | string
-  readonly combinations: number | string
-  readonly newDevices: number | string
-  readonly labelBytes: number | string
-  readonly minFreeDiskMiB: number | string
+  readonly limits: Readonly<Record<(typeof LIMITS)[number]['name'], number | string>>
+  readonly budgets: BudgetDraft
   readonly maxConnections: number | string
   readonly proxies: string
 }
@@ -30,21 +31,14 @@ const toDraft = ({ tls, limits, budgets, maxConnections, trustProxy }: Security)
   secure: tls !== null,
   certFile: tls?.certFile ?? '',
   keyFile: tls?.keyFile ?? '',
-  ...limits,
-  ...budgets,
+  limits,
+  budgets,
   maxConnections,
   proxies: trustProxy.join('\n'),
 })
-const toInput = ({ secure, certFile, keyFile, proxies, maxConnections, ...numbers }: Draft) => ({
+const toInput = ({ secure, certFile, keyFile, proxies, ...numbers }: Draft) => ({
   tls: secure ? { certFile, keyFile } : null,
-  limits: { device: numbers.device, key: numbers.key, rejectedKey: numbers.rejectedKey },
-  budgets: {
-    combinations: numbers.combinations,
-    newDevices: numbers.newDevices,
-    labelBytes: numbers.labelBytes,
-    minFreeDiskMiB: numbers.minFreeDiskMiB,
-  },
-  maxConnections,
+  ...numbers,
   trustProxy: readProxies(proxies),
 })
 
@@ -100,31 +94,19 @@ export function SecuritySection({ view }: { readonly view: SettingsView }) {
         className={classes.limits ?? ''}
         legend="Limits a minute, 0 for none"
       >
-        <div className={classes.row}>
-          <NumberField
-            label="Devices"
-            description="Checks of one address"
-            value={draft.device}
-            issue={issues.get('limits.device')}
-            onChange={(device) => change({ device })}
-          />
-          <NumberField
-            label="Keys"
-            description="Calls with one key"
-            value={draft.key}
-            issue={issues.get('limits.key')}
-            onChange={(key) => change({ key })}
-          />
-          <NumberField
-            label="Refused keys"
-            description="Wrong keys of one address"
-            value={draft.rejectedKey}
-            issue={issues.get('limits.rejectedKey')}
-            onChange={(rejectedKey) => change({ rejectedKey })}
-          />
-        </div>
+        <NumberFields
+          fields={LIMITS}
+          values={draft.limits}
+          issues={issues}
+          path="limits"
+          onChange={(limits) => change({ limits })}
+        />
       </Fieldset>
-      <BudgetFields draft={draft} change={change} issues={issues} />
+      <BudgetFields
+        draft={draft.budgets}
+        issues={issues}
+        onChange={(budgets) => change({ budgets })}
+      />
       <NumberField
         label="Open connections"
         description="Maximum. One address can use a tenth of them."

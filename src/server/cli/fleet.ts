@@ -14,16 +14,13 @@ export function addFleetCommands(program: Command): void {
 async function summary(named: string, options: ReadOptions): Promise<void> {
   const { withFleet } = await import('./session.ts')
   const { requireApp } = await import('../catalog/catalog.ts')
-  const { dayOf, hourOf } = await import('../fleet/time.ts')
-  const { summarise } = await import('../fleet/counters/summary.ts')
-  const { app, found, queryMs } = await withFleet(options, async ({ snapshot }, fleet) => {
-    const { key, ref } = requireApp(snapshot, named).record
-    const now = Date.now()
+  const { presenceOf } = await import('../updates/presence.ts')
+  const { app, found, queryMs } = await withFleet(options, async (catalog, fleetStore) => {
+    const { key, ref } = requireApp(catalog.snapshot, named).record
     const start = performance.now()
-    const versions = await fleet.versions(key, dayOf(now))
-    const traffic = await fleet.traffic(key, hourOf(now))
+    const { summary } = await presenceOf({ catalog, fleetStore }, key)
     const queryMs = Math.round((performance.now() - start) * 1_000) / 1_000
-    return { app: ref, found: summarise(versions, traffic), queryMs }
+    return { app: ref, found: summary, queryMs }
   })
   if (options.json) {
     printJson({ app, ...found, queryMs })

@@ -17,11 +17,11 @@ export function consoleProcedures(ctx: ConsoleContext, log: Logger): Procedures 
         signal,
         batchIndex: 0,
       }),
-    toError(error, { path, input }) {
-      const told = toCallError(error, input)
+    toError(error, request) {
+      const told = toCallError(error, request)
       if (told.code === 'internal') {
         const cause = error instanceof TRPCError ? (error.cause ?? error) : error
-        log.error({ err: cause, path }, 'a console procedure failed')
+        log.error({ err: cause, path: request.path }, 'a console procedure failed')
       }
       return told
     },

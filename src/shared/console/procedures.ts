@@ -56,7 +56,7 @@ export async function follow(
 }
 
 /**
- * What went wrong before a procedure of tRPC ran: an input that its schema refuses, or a path that
+ * What went wrong before a procedure ran, in whichever process: an input that its schema refuses, or a path that
  * names no procedure. Undefined for everything else, an output that breaks its schema included.
  */
 export function requestIssue(error: unknown, request: SubscribeRequest): CallError | undefined {

@@ -5,8 +5,11 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { VersionCheck } from '../../../src/main/system/version-check.ts'
 import { createApp } from '../../../src/server/catalog/apps.ts'
-import { artifact, publish } from '../../support/servers/calls.ts'
-import { ACTOR, startServer, temporaryFolder } from '../../support/servers/server.ts'
+import { ACTOR } from '../../support/builders/actor.ts'
+import { temporaryFolder } from '../../support/builders/folders.ts'
+import { artifact } from '../../support/builders/releases.ts'
+import { publish } from '../../support/servers/calls.ts'
+import { startServer } from '../../support/servers/server.ts'
 
 const HOUR = 60 * 60_000
 const START = Date.parse('2026-05-01T08:00:00Z')

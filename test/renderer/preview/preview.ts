@@ -57,6 +57,7 @@ async function take(browser: Browser, address: string, shots: readonly Shot[]): 
           .waitFor({ state: 'detached', timeout: 2_000 })
           .catch(() => {})
         await shot.prepare?.(page).catch((error: Error) => say(`${name}: ${error.message}`))
+        // Pictures for people, no test: what fades in has done so.
         await page.waitForTimeout(250)
         await page.screenshot({ path: join(folder, `${name}.png`) })
         if (viewport.width === 1280) {

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { formatSize } from '../../../src/renderer/settings/backups/size.ts'
 import { readProxies, readSection, sentence } from '../../../src/renderer/settings/read-section.ts'
 import {
   Address,
@@ -40,14 +39,4 @@ test.each([
 
 test('proxies are read from lines and commas', () => {
   expect(readProxies(' loopback,10.0.0.1\n\n::1 \n')).toEqual(['loopback', '10.0.0.1', '::1'])
-})
-
-test.each([
-  [0, '0 B'],
-  [999, '999 B'],
-  [1_500, '1.5 kB'],
-  [999_960, '1.0 MB'],
-  [123_456_789, '123 MB'],
-])('%i bytes are %s', (bytes, text) => {
-  expect(formatSize(bytes)).toBe(text)
 })

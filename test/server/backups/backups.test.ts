@@ -5,18 +5,15 @@ import { type BackupSettings, Backups } from '../../../src/server/backups/backup
 import { copyName, ownerOf } from '../../../src/server/backups/names.ts'
 import { dataFile, openDatabase } from '../../../src/server/storage/sqlite/database.ts'
 import { backupParts } from '../../support/builders/backup-parts.ts'
-import {
-  addApps,
-  appRefs,
-  preparedFolder,
-  startFixture,
-  storageFailure,
-  temporaryFolder,
-} from '../../support/processes/fixture.ts'
+import { preparedFolder, temporaryFolder } from '../../support/builders/folders.ts'
+import { eventually } from '../../support/eventually.ts'
+import { startFixture } from '../../support/processes/fixture.ts'
+import { addApps, appRefs, storageFailure } from '../../support/servers/database.ts'
+
+// Processes start slowly on a busy machine.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 /** The machine may be busy with other tests. */
-const PATIENT = { timeout: 30_000, interval: 5 }
-
 function backupsOf(folder: string, settings: Partial<BackupSettings> = {}) {
   const failures: unknown[] = []
   const all = { everyHours: 0, keep: 3, ...settings }
@@ -76,7 +73,7 @@ test('two copies of one second have two names; two that ask at once get one', as
 test('a copy that is due is made by itself', async () => {
   const { backups } = backupsOf(preparedFolder(), { everyHours: 24 })
   backups.start(0)
-  await vi.waitFor(async () => expect((await backups.status()).copies).toHaveLength(1), PATIENT)
+  await eventually(async () => expect((await backups.status()).copies).toHaveLength(1))
 })
 
 test('a copy under constant writes is one moment of the data', async () => {
@@ -128,7 +125,7 @@ test('a stop ends a copy that is being made, and leaves no file of it', async ()
   database.close()
   const { backups, failures } = backupsOf(folder)
   const copy = backups.now().catch((error: unknown) => error)
-  await vi.waitFor(() => expect(readdirSync(backups.folder).join()).toContain('.partial'), PATIENT)
+  await eventually(() => expect(readdirSync(backups.folder).join()).toContain('.partial'))
   await backups.stop()
   expect(await copy).toBeInstanceOf(Error)
   expect(backups.failure).toBeNull()

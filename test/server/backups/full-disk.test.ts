@@ -5,6 +5,7 @@ import { Backups } from '../../../src/server/backups/backups.ts'
 import { backupDatabase } from '../../../src/server/storage/backup/backup.ts'
 import { dataFile, openDatabase } from '../../../src/server/storage/sqlite/database.ts'
 import { backupParts } from '../../support/builders/backup-parts.ts'
+import { preparedFolder } from '../../support/builders/folders.ts'
 import {
   canMount,
   fillDisk,
@@ -12,7 +13,10 @@ import {
   NO_SMALL_DISK,
   smallDisk,
 } from '../../support/builders/small-disk.ts'
-import { addApps, preparedFolder, storageFailure } from '../../support/processes/fixture.ts'
+import { addApps, storageFailure } from '../../support/servers/database.ts'
+
+// What takes seconds alone takes longer on a busy machine.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 /** A data folder with some 8 MB. */
 function folderWithBallast(): string {

@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { startServer, temporaryFolder } from '../../support/servers/server.ts'
+import { temporaryFolder } from '../../support/builders/folders.ts'
+import { startServer } from '../../support/servers/server.ts'
 
 /** The machine may be busy with other tests. */
 const PATIENT = { timeout: 30_000, interval: 20 }

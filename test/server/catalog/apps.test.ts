@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import {
   createApp,
   createChannel,
@@ -8,9 +8,13 @@ import {
 import { mintKey } from '../../../src/server/catalog/keys.ts'
 import { DEFAULT_POLICY } from '../../../src/shared/channel.ts'
 import { AppRef, ChannelName } from '../../../src/shared/names.ts'
+import { ACTOR } from '../../support/builders/actor.ts'
 import { check, publish, serve } from '../../support/servers/calls.ts'
 import { openTwo, stableOf } from '../../support/servers/catalog.ts'
-import { ACTOR, startWithApp } from '../../support/servers/server.ts'
+import { startWithApp } from '../../support/servers/server.ts'
+
+// What takes seconds alone takes longer on a busy machine.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 test('a new app has an id, its ref, a name and the channel stable with the default policy', async () => {
   const { here } = await openTwo()

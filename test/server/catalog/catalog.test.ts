@@ -1,16 +1,17 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { createApp, createChannel } from '../../../src/server/catalog/apps.ts'
 import { requireApp, requireChannel } from '../../../src/server/catalog/catalog.ts'
 import { changeServing } from '../../../src/server/catalog/serving.ts'
+import { ACTOR } from '../../support/builders/actor.ts'
+import { preparedFolder } from '../../support/builders/folders.ts'
+import { eventually } from '../../support/eventually.ts'
 import {
   openCatalog,
   openTwo,
-  preparedFolder,
   publishOn,
   releaseOf,
   stableOf,
 } from '../../support/servers/catalog.ts'
-import { ACTOR } from '../../support/servers/server.ts'
 
 test('a change is in the snapshot when it is answered', async () => {
   const { here } = await openTwo()
@@ -41,10 +42,7 @@ test('a watching catalog sees the change of another process within a second, and
   const { here, there } = await openTwo()
   here.watch()
   await publishOn(there, '1.0.0')
-  await vi.waitFor(() => expect(releaseOf(here, '1.0.0')).toBeDefined(), {
-    timeout: 5_000,
-    interval: 20,
-  })
+  await eventually(() => expect(releaseOf(here, '1.0.0')).toBeDefined())
   here.stop()
   await publishOn(there, '2.0.0')
   await publishOn(here, '3.0.0')
@@ -90,7 +88,7 @@ test('a look for changes that fails is told, and the last snapshot stays', async
   await createApp(catalog, ACTOR, { ref: 'editor' })
   catalog.watch()
   store.close()
-  await vi.waitFor(() => expect(failures).not.toEqual([]), { timeout: 5_000, interval: 20 })
+  await eventually(() => expect(failures).not.toEqual([]))
   expect(failures[0]).toMatchObject({ name: 'StorageError', code: 'closed' })
   expect(catalog.snapshot.appByName.has('editor')).toBe(true)
 })

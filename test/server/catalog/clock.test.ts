@@ -5,9 +5,10 @@ import { publishRelease } from '../../../src/server/catalog/publish.ts'
 import { changeServing } from '../../../src/server/catalog/serving.ts'
 import { createServer } from '../../../src/server/server.ts'
 import { PublishBody } from '../../../src/shared/release.ts'
-import { publishBody } from '../../support/servers/calls.ts'
+import { ACTOR } from '../../support/builders/actor.ts'
+import { temporaryFolder } from '../../support/builders/folders.ts'
+import { publishBody } from '../../support/builders/releases.ts'
 import { stableOf } from '../../support/servers/catalog.ts'
-import { ACTOR, temporaryFolder } from '../../support/servers/server.ts'
 
 test('a server that is given a clock and ids takes every time and id from them', async () => {
   let now = Date.UTC(2031, 4, 6, 7, 8, 9)

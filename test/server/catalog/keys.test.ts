@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { createApp } from '../../../src/server/catalog/apps.ts'
 import { findKey, hashKey, mintKey, revokeKey } from '../../../src/server/catalog/keys.ts'
 import { ALL_SCOPES } from '../../../src/shared/key.ts'
+import { ACTOR } from '../../support/builders/actor.ts'
 import { openTwo } from '../../support/servers/catalog.ts'
-import { ACTOR } from '../../support/servers/server.ts'
 
 test('a key is found by its secret alone, until it is revoked', async () => {
   const { here } = await openTwo()

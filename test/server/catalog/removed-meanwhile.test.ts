@@ -10,8 +10,9 @@ import { mintKey, revokeKey } from '../../../src/server/catalog/keys.ts'
 import { changeServing } from '../../../src/server/catalog/serving.ts'
 import { remove } from '../../../src/server/storage/catalog/removal.ts'
 import { dataFile, openDatabase } from '../../../src/server/storage/sqlite/database.ts'
-import { openCatalog, preparedFolder, publishOn, stableOf } from '../../support/servers/catalog.ts'
-import { ACTOR } from '../../support/servers/server.ts'
+import { ACTOR } from '../../support/builders/actor.ts'
+import { preparedFolder } from '../../support/builders/folders.ts'
+import { openCatalog, publishOn, stableOf } from '../../support/servers/catalog.ts'
 
 /** The app `editor` with two channels, a rolled-back release and a key. */
 async function catalogWithEditor() {

@@ -1,26 +1,23 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { dataFile } from '../../../src/server/storage/sqlite/database.ts'
-import {
-  cli,
-  done,
-  eventually,
-  refusal,
-  serveCli,
-  shown,
-  temporaryFolder,
-} from '../../support/processes/cli.ts'
+import { fileFolder } from '../../support/builders/folders.ts'
+import { eventualValue } from '../../support/eventually.ts'
+import { cli, done, refusal, serveCli, shown } from '../../support/processes/cli.ts'
 import { request } from '../../support/servers/server.ts'
 
+// Processes start slowly on a busy machine.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
 test.concurrent('a backup taken under load is whole, and restoring it brings everything back', async () => {
-  const folder = temporaryFolder()
-  const file = join(temporaryFolder(), 'copy.db')
+  const folder = fileFolder()
+  const file = join(fileFolder(), 'copy.db')
   await done(folder, 'app', 'create', 'editor', '--init')
   const key = (await done(folder, 'key', 'mint', 'ci')).trim()
   const server = await serveCli(folder, '--device-limit', '0', '--key-limit', '0')
   const load = reportConstantly(server.address, key)
-  await eventually(() => (load.acknowledged() > 1_000 ? true : undefined))
+  await eventualValue(() => (load.acknowledged() > 1_000 ? true : undefined))
   const before = load.acknowledged()
   const backup = await cli(folder, 'backup', file)
   const after = load.acknowledged()
@@ -61,14 +58,14 @@ test.concurrent('a backup taken under load is whole, and restoring it brings eve
   expect(blind).toMatchObject({ code: 0 })
   expect(blind.stderr).toMatch(/^warning: the replaced database cannot be read, .*\n$/)
 
-  const elsewhere = join(temporaryFolder(), 'new')
+  const elsewhere = join(fileFolder(), 'new')
   await done(elsewhere, 'restore', file)
   expect(await shown(elsewhere, 'app', 'list')).toEqual({ apps })
 })
 
 test.concurrent('a restore says what it kept from after the backup', async () => {
-  const folder = temporaryFolder()
-  const file = join(temporaryFolder(), 'copy.db')
+  const folder = fileFolder()
+  const file = join(fileFolder(), 'copy.db')
   await done(folder, 'app', 'create', 'editor', '--init')
   const key = (await done(folder, 'key', 'mint', 'ci')).trim()
   await done(folder, 'release', 'publish', 'editor', 'stable', '1.0.0')
@@ -87,8 +84,8 @@ test.concurrent('a restore says what it kept from after the backup', async () =>
 })
 
 test.concurrent('an existing file is replaced only on demand', async () => {
-  const folder = temporaryFolder()
-  const file = join(temporaryFolder(), 'notes.txt')
+  const folder = fileFolder()
+  const file = join(fileFolder(), 'notes.txt')
   await done(folder, 'app', 'create', 'editor', '--init')
   writeFileSync(file, 'precious')
   const refused = await cli(folder, 'backup', file)
@@ -101,7 +98,7 @@ test.concurrent('an existing file is replaced only on demand', async () => {
 })
 
 test.concurrent('a damaged database is found, and a damaged backup changes nothing', async () => {
-  const folder = temporaryFolder()
+  const folder = fileFolder()
   await done(folder, 'app', 'create', 'editor', '--init')
   const bytes = readFileSync(dataFile(folder))
   const damaged = bytes.fill(0x5a, 4_096, 12_288)

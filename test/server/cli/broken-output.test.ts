@@ -2,10 +2,15 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { folderHolder } from '../../../src/server/storage/data-folder/lock.ts'
-import { cli, done, eventually, refusal, temporaryFolder } from '../../support/processes/cli.ts'
+import { fileFolder } from '../../support/builders/folders.ts'
+import { eventualValue } from '../../support/eventually.ts'
+import { cli, done, refusal } from '../../support/processes/cli.ts'
 import { request } from '../../support/servers/server.ts'
+
+// Processes start slowly on a busy machine.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const ROOT = join(import.meta.dirname, '../../..')
 const CLI = join(ROOT, 'src/server/cli.ts')
@@ -27,7 +32,7 @@ async function serveTo(outputs: 'full' | 'gone', folder: string, ...args: string
     child.kill('SIGKILL')
     await ended
   })
-  const address = await eventually(() => {
+  const address = await eventualValue(() => {
     if (child.exitCode !== null) throw new Error(`ended with ${child.exitCode}`)
     return folderHolder(folder)?.address ?? undefined
   })
@@ -41,10 +46,10 @@ async function serveTo(outputs: 'full' | 'gone', folder: string, ...args: string
 describe('a server whose output cannot be written', () => {
   for (const outputs of ['full', 'gone'] as const) {
     test(`goes on answering, counts the lines and stops properly: ${outputs}`, async () => {
-      const folder = temporaryFolder()
+      const folder = fileFolder()
       await done(folder, 'app', 'create', 'editor', '--init')
       const server = await serveTo(outputs, folder)
-      const lost = await eventually(async () => {
+      const lost = await eventualValue(async () => {
         const { body } = await request(`${server.address}/healthz`, 'GET')
         return body.log.lost > 0 ? body.log : undefined
       })
@@ -56,14 +61,14 @@ describe('a server whose output cannot be written', () => {
   }
 
   test('does not start with a log file that cannot be opened', async () => {
-    const folder = temporaryFolder()
+    const folder = fileFolder()
     const { code, stderr } = await cli(folder, 'serve', '--port', '0', '--log-file', folder)
     expect(code).toBe(1)
     expect(refusal({ stderr })).toMatch(/^error: --log-file: .* cannot be written \(EISDIR/)
   })
 
   test('logs to a file where one is named', async () => {
-    const folder = temporaryFolder()
+    const folder = fileFolder()
     const file = join(folder, 'logs', 'server.log')
     const server = await serveTo('full', folder, '--log-file', file)
     expect((await request(`${server.address}/healthz`, 'GET')).body.log).toEqual({
@@ -80,7 +85,7 @@ describe('a server whose output cannot be written', () => {
 })
 
 test('a command whose output cannot be written says so, and fails', async () => {
-  const folder = temporaryFolder()
+  const folder = fileFolder()
   await done(folder, 'app', 'create', 'editor', '--init')
   const full = openSync('/dev/full', 'w')
   const child = spawn(process.execPath, [CLI, 'app', 'list', '--data', folder], {

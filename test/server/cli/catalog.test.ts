@@ -1,13 +1,17 @@
 import { writeFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { dataFile, openDatabase } from '../../../src/server/storage/sqlite/database.ts'
-import { done, shown, temporaryFolder } from '../../support/processes/cli.ts'
-import { artifact, SHA512_BASE64, SHA512_HEX } from '../../support/servers/calls.ts'
+import { fileFolder } from '../../support/builders/folders.ts'
+import { artifact, SHA512_BASE64, SHA512_HEX } from '../../support/builders/releases.ts'
+import { done, shown } from '../../support/processes/cli.ts'
+
+// Processes start slowly on a busy machine.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 test.concurrent('apps and channels are created, listed and given a policy', async () => {
-  const folder = join(temporaryFolder(), 'new')
+  const folder = join(fileFolder(), 'new')
   expect(await done(folder, 'app', 'create', 'editor', '--name', 'The Editor', '--init')).toBe(
     'Created the app editor with the channel stable.\n',
   )
@@ -50,7 +54,7 @@ test.concurrent('apps and channels are created, listed and given a policy', asyn
 })
 
 test.concurrent('an app that was archived in the console is listed as archived', async () => {
-  const folder = temporaryFolder()
+  const folder = fileFolder()
   await done(folder, 'app', 'create', 'editor', '--init')
   const database = openDatabase(dataFile(folder))
   // The command line does not archive; this is what the console leaves.
@@ -61,7 +65,7 @@ test.concurrent('an app that was archived in the console is listed as archived',
 })
 
 test.concurrent('a key is printed once, alone, and never again', async () => {
-  const folder = temporaryFolder()
+  const folder = fileFolder()
   await done(folder, 'app', 'create', 'editor', '--init')
   const all = await done(folder, 'key', 'mint', 'everything')
   expect(all).toMatch(/^tg_[\w-]{43}\n$/)
@@ -95,7 +99,7 @@ test.concurrent('a key is printed once, alone, and never again', async () => {
 })
 
 test.concurrent('a release is published from options and files, listed, and served differently', async () => {
-  const folder = temporaryFolder()
+  const folder = fileFolder()
   const file = (name: string, content: string) => {
     writeFileSync(join(folder, name), content)
     return join(folder, name)

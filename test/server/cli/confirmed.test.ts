@@ -1,14 +1,14 @@
-import { expect, test } from 'vitest'
-import {
-  cli,
-  done,
-  type ServeProcess,
-  serveCli,
-  temporaryFolder,
-} from '../../support/processes/cli.ts'
+import { expect, test, vi } from 'vitest'
+import { DEVICE } from '../../support/builders/devices.ts'
+import { fileFolder } from '../../support/builders/folders.ts'
+import { SHA512_HEX } from '../../support/builders/releases.ts'
+import { cli, done, type ServeProcess, serveCli } from '../../support/processes/cli.ts'
 import { startFixture } from '../../support/processes/fixture.ts'
-import { DEVICE, RELEASES, SHA512_HEX } from '../../support/servers/calls.ts'
+import { RELEASES } from '../../support/servers/calls.ts'
 import { request } from '../../support/servers/server.ts'
+
+// Processes start slowly on a busy machine.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const ARTIFACT = `platform=darwin,arch=aarch64,url=https://e.example/a,sha512=${SHA512_HEX}`
 
@@ -19,7 +19,7 @@ function check({ address }: ServeProcess) {
 }
 
 test('a running server answers by every change of the command line when the command ends', async () => {
-  const folder = temporaryFolder()
+  const folder = fileFolder()
   const server = await serveCli(folder)
   const serving = (version: string, ...change: string[]) =>
     done(folder, 'release', 'serving', 'editor', 'stable', version, ...change)
@@ -42,7 +42,7 @@ test('a running server answers by every change of the command line when the comm
 })
 
 test('a change that the running server does not confirm is stored, and the exit code says so', async () => {
-  const folder = temporaryFolder()
+  const folder = fileFolder()
   await done(folder, 'app', 'create', 'editor', '--init')
   const server = startFixture('serve-nothing.ts', folder, '1')
   await server.line()

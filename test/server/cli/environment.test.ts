@@ -4,8 +4,13 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { endingOf } from '../../../src/server/cli/errors.ts'
 import { createProgram } from '../../../src/server/cli/program.ts'
 import { prepareDatabase } from '../../../src/server/storage/sqlite/prepare.ts'
-import { eventually, refusal, startCli, temporaryFolder } from '../../support/processes/cli.ts'
+import { fileFolder } from '../../support/builders/folders.ts'
+import { eventualValue } from '../../support/eventually.ts'
+import { refusal, startCli } from '../../support/processes/cli.ts'
 import { request } from '../../support/servers/server.ts'
+
+// Processes start slowly on a busy machine.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 test('every option of serve has its variable', () => {
   const serve = createProgram().commands.find((command) => command.name() === 'serve')
@@ -20,7 +25,7 @@ test('every option of serve has its variable', () => {
 })
 
 test.concurrent('a variable stands for an option that is not given', async () => {
-  const folder = temporaryFolder()
+  const folder = fileFolder()
   const env = {
     TIDEGATE_DATA: folder,
     TIDEGATE_PORT: '1',
@@ -30,7 +35,7 @@ test.concurrent('a variable stands for an option that is not given', async () =>
     TIDEGATE_LOG_LEVEL: 'silent',
   }
   const server = startCli(['serve', '--port', '0'], env)
-  const address = await eventually(() => /http:\S+/.exec(server.output.stdout)?.[0])
+  const address = await eventualValue(() => /http:\S+/.exec(server.output.stdout)?.[0])
   const feed = async (caller: string) => {
     const headers = { 'X-Forwarded-For': caller }
     return (await request(`${address}/feed/editor/stable`, 'GET', { headers })).status
@@ -63,7 +68,7 @@ test.each([
 test
   .skipIf(process.platform !== 'linux')
   .concurrent('two databases of one account are named, and none of them opened', async () => {
-    const home = temporaryFolder()
+    const home = fileFolder()
     const env = { HOME: home, XDG_DATA_HOME: '', XDG_CONFIG_HOME: '' }
     const desktop = join(home, '.config/Tidegate/data')
     mkdirSync(desktop, { recursive: true })

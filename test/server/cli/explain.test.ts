@@ -1,8 +1,13 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { setChannelPolicy } from '../../../src/server/catalog/apps.ts'
+import { ACTOR } from '../../support/builders/actor.ts'
+import { DEVICE } from '../../support/builders/devices.ts'
 import { cli, done, refusal, shown } from '../../support/processes/cli.ts'
-import { DEVICE, publish, serve } from '../../support/servers/calls.ts'
-import { ACTOR, request, startWithApp, type TestServer } from '../../support/servers/server.ts'
+import { publish, serve } from '../../support/servers/calls.ts'
+import { request, startWithApp, type TestServer } from '../../support/servers/server.ts'
+
+// Processes start slowly on a busy machine.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const ON_MAC = ['--platform', 'macos', '--arch', 'arm64']
 

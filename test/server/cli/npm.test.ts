@@ -2,10 +2,15 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
-import { done, eventually, serveCli, shown, temporaryFolder } from '../../support/processes/cli.ts'
-import { DEVICE } from '../../support/servers/calls.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { DEVICE } from '../../support/builders/devices.ts'
+import { fileFolder } from '../../support/builders/folders.ts'
+import { eventualValue } from '../../support/eventually.ts'
+import { done, serveCli, shown } from '../../support/processes/cli.ts'
 import { request } from '../../support/servers/server.ts'
+
+// Processes start slowly on a busy machine.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const ROOT = join(import.meta.dirname, '../../..')
 const CHECK = '/u/editor/stable/darwin/aarch64/1.0.0'
@@ -24,7 +29,7 @@ async function npmServe(folder: string) {
   npm.stdout.setEncoding('utf8').on('data', (chunk) => {
     output += chunk
   })
-  const address = await eventually(() => /listening on (\S+)\n/.exec(output)?.[1])
+  const address = await eventualValue(() => /listening on (\S+)\n/.exec(output)?.[1])
   return { npm, group, address, ended: once(npm, 'exit') }
 }
 
@@ -38,7 +43,7 @@ function killGroup(group: number): void {
 
 /** A server has stopped in order: the last check-in is stored, the folder free, the port too. */
 async function expectStopped(folder: string, address: string): Promise<void> {
-  await eventually(() => (existsSync(join(folder, 'server.json')) ? undefined : true))
+  await eventualValue(() => (existsSync(join(folder, 'server.json')) ? undefined : true))
   const { device } = await shown(folder, 'device', 'show', 'editor', DEVICE)
   expect(device.version).toBe('1.0.0')
   const again = await serveCli(folder, '--port', new URL(address).port)
@@ -48,7 +53,7 @@ async function expectStopped(folder: string, address: string): Promise<void> {
 test
   .skipIf(process.platform === 'win32')
   .concurrent('SIGTERM to npm stops its server in order', async () => {
-    const folder = temporaryFolder()
+    const folder = fileFolder()
     await done(folder, 'app', 'create', 'editor', '--init')
     const { npm, address } = await npmServe(folder)
     await request(address + CHECK, 'GET', { headers: { 'X-Service-Device': DEVICE } })
@@ -59,7 +64,7 @@ test
 test
   .skipIf(process.platform === 'win32')
   .concurrent('Ctrl-C stops npm and its server once', async () => {
-    const folder = temporaryFolder()
+    const folder = fileFolder()
     await done(folder, 'app', 'create', 'editor', '--init')
     const { group, address, ended } = await npmServe(folder)
     await request(address + CHECK, 'GET', { headers: { 'X-Service-Device': DEVICE } })
@@ -70,7 +75,7 @@ test
   })
 
 test('the launcher names the Node that it needs', () => {
-  const folder = temporaryFolder()
+  const folder = fileFolder()
   const older = join(folder, 'older.cjs')
   writeFileSync(older, "Object.defineProperty(process, 'versions', { value: { node: '20.20.2' } })")
   const launcher = join(ROOT, 'build/launch.mjs')

@@ -1,9 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { prepareDatabase } from '../../../src/server/storage/sqlite/prepare.ts'
-import { refusal, startCli, temporaryFolder } from '../../support/processes/cli.ts'
+import { fileFolder } from '../../support/builders/folders.ts'
+import { refusal, startCli } from '../../support/processes/cli.ts'
+
+// Processes start slowly on a busy machine.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const NOBODY = 65_534
 const own = process.getuid?.()
@@ -19,7 +23,7 @@ const canRun =
 
 /** A data folder of that account with a database. */
 function dataFolder(): string {
-  const folder = temporaryFolder()
+  const folder = fileFolder()
   prepareDatabase(folder, { lockHeld: false })
   for (const path of [folder, ...readdirSync(folder).map((name) => join(folder, name))]) {
     if (own === 0) chownSync(path, NOBODY, NOBODY)

@@ -4,25 +4,22 @@ import { request as secureRequest } from 'node:https'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { dataFile, openDatabase } from '../../../src/server/storage/sqlite/database.ts'
 import { prepareDatabase } from '../../../src/server/storage/sqlite/prepare.ts'
 import { makePair, replace, shownName } from '../../support/builders/certificates.ts'
-import {
-  cli,
-  done,
-  eventually,
-  refusal,
-  serveCli,
-  shown,
-  startCli,
-  temporaryFolder,
-} from '../../support/processes/cli.ts'
-import { DEVICE, RELEASES } from '../../support/servers/calls.ts'
+import { DEVICE } from '../../support/builders/devices.ts'
+import { fileFolder } from '../../support/builders/folders.ts'
+import { eventualValue } from '../../support/eventually.ts'
+import { cli, done, refusal, serveCli, shown, startCli } from '../../support/processes/cli.ts'
+import { RELEASES } from '../../support/servers/calls.ts'
 import { request } from '../../support/servers/server.ts'
 
+// Processes start slowly on a busy machine.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
 test.concurrent('the server says where it listens, holds its folder, and stops in order', async () => {
-  const folder = temporaryFolder()
+  const folder = fileFolder()
   await done(folder, 'app', 'create', 'editor', '--init')
   const server = await serveCli(folder, '--log-level', 'info')
   expect(server.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
@@ -34,7 +31,7 @@ test.concurrent('the server says where it listens, holds its folder, and stops i
   expect(refusal(second)).toContain(`in use by the server at ${server.address}`)
 
   const { port } = new URL(server.address)
-  const other = await cli(join(temporaryFolder(), 'other'), 'serve', '--port', port)
+  const other = await cli(join(fileFolder(), 'other'), 'serve', '--port', port)
   expect(other).toMatchObject({ code: 1, stdout: '' })
   expect(refusal(other)).toContain(`port ${port} on 127.0.0.1 is already in use`)
 
@@ -59,7 +56,7 @@ test.concurrent('the server says where it listens, holds its folder, and stops i
 })
 
 test.concurrent('a second signal ends a stop that waits for a request under way', async () => {
-  const folder = temporaryFolder()
+  const folder = fileFolder()
   prepareDatabase(folder, { lockHeld: false })
   const key = (await done(folder, 'key', 'mint', 'ci')).trim()
   const server = await serveCli(folder)
@@ -72,6 +69,7 @@ test.concurrent('a second signal ends a stop that waits for a request under way'
   await new Promise((resolve) => socket.once('data', resolve))
   server.child.kill('SIGTERM')
   while (server.child.exitCode === null && server.child.signalCode === null) {
+    // A signal again and again, as somebody sends it who waits for the end.
     await delay(100)
     server.child.kill('SIGTERM')
   }
@@ -80,7 +78,7 @@ test.concurrent('a second signal ends a stop that waits for a request under way'
 })
 
 test.concurrent('every address of the machine can be listened on', async () => {
-  const folder = temporaryFolder()
+  const folder = fileFolder()
   const all = await serveCli(folder, '--host', '0.0.0.0', '--trust-proxy', 'loopback,10.0.0.0/8')
   const { port } = new URL(all.address)
   expect(all.address).toBe(`http://0.0.0.0:${port}`)
@@ -92,7 +90,7 @@ test.concurrent('every address of the machine can be listened on', async () => {
 })
 
 test.concurrent('settings come from the options, and the log level from the environment', async () => {
-  const folder = temporaryFolder()
+  const folder = fileFolder()
   prepareDatabase(folder, { lockHeld: false })
   const key = (await done(folder, 'key', 'mint', 'ci')).trim()
   const server = startCli(
@@ -102,7 +100,7 @@ test.concurrent('settings come from the options, and the log level from the envi
     ],
     { TIDEGATE_LOG_LEVEL: 'silent' },
   )
-  const address = await eventually(() => /http:\S+/.exec(server.output.stdout)?.[0])
+  const address = await eventualValue(() => /http:\S+/.exec(server.output.stdout)?.[0])
   const feed = async (caller: string) => {
     const headers = { 'X-Forwarded-For': caller }
     return (await request(`${address}/feed/editor/stable`, 'GET', { headers })).status
@@ -116,7 +114,7 @@ test.concurrent('settings come from the options, and the log level from the envi
 })
 
 test.concurrent('with a certificate the server speaks HTTPS', async () => {
-  const folder = temporaryFolder()
+  const folder = fileFolder()
   const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
   execFileSync(
     'openssl',
@@ -150,7 +148,7 @@ test.concurrent('with a certificate the server speaks HTTPS', async () => {
 })
 
 test.concurrent('a database of a newer version is refused and left alone', async () => {
-  const folder = temporaryFolder()
+  const folder = fileFolder()
   prepareDatabase(folder, { lockHeld: false })
   const database = openDatabase(dataFile(folder))
   database.pragma('user_version = 999')
@@ -163,28 +161,28 @@ test.concurrent('a database of a newer version is refused and left alone', async
 })
 
 test.concurrent('backups are made where and as often as they are asked for', async () => {
-  const folder = temporaryFolder()
+  const folder = fileFolder()
   const refused = await cli(folder, 'serve', '--backup-keep', '0')
   expect(refused.code).not.toBe(0)
   expect(refusal(refused)).toContain('must be 1 to 1000')
-  const target = join(temporaryFolder(), 'copies')
+  const target = join(fileFolder(), 'copies')
   const plan = ['--backup-every', '6', '--backup-keep', '2', '--backup-folder', target]
   const server = await serveCli(folder, ...plan)
   expect(await server.stop('SIGTERM')).toMatchObject({ code: 0 })
 })
 
 test.concurrent('SIGHUP reads the certificate again and stops nothing', async () => {
-  const folder = temporaryFolder()
+  const folder = fileFolder()
   const [one, two] = [makePair(folder, 'one'), makePair(folder, 'two')]
   const server = await serveCli(folder, '--tls-cert', one.certFile, '--tls-key', one.keyFile)
   expect(await shownName(server.address)).toBe('one.test')
   replace(one.certFile, two.certFile)
   replace(one.keyFile, two.keyFile)
   server.child.kill('SIGHUP')
-  await eventually(async () => (await shownName(server.address)) === 'two.test' || undefined)
+  await eventualValue(async () => (await shownName(server.address)) === 'two.test' || undefined)
   expect(await server.stop()).toMatchObject({ code: 0 })
 
-  const plain = await serveCli(temporaryFolder())
+  const plain = await serveCli(fileFolder())
   plain.child.kill('SIGHUP')
   expect((await request(`${plain.address}/healthz`, 'GET')).status).toBe(200)
   expect(await plain.stop()).toMatchObject({ code: 0 })

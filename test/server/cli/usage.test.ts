@@ -1,12 +1,16 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { Refusal } from '../../../src/server/catalog/errors.ts'
 import { endingOf } from '../../../src/server/cli/errors.ts'
 import { createProgram } from '../../../src/server/cli/program.ts'
 import { StorageError } from '../../../src/server/storage/sqlite/errors.ts'
-import { cli, done, refusal, startCli, temporaryFolder } from '../../support/processes/cli.ts'
-import { SHA512_HEX } from '../../support/servers/calls.ts'
+import { fileFolder } from '../../support/builders/folders.ts'
+import { SHA512_HEX } from '../../support/builders/releases.ts'
+import { cli, done, refusal, startCli } from '../../support/processes/cli.ts'
+
+// Processes start slowly on a busy machine.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const PUBLISH = ['release', 'publish', 'editor', 'stable', '1.0.0']
 const ARTIFACT = `platform=darwin,arch=arm64,url=https://e.example/a,sha512=${SHA512_HEX}`
@@ -58,7 +62,7 @@ test.each(WRONG_USAGE)('%j is wrong usage', async (args, says) => {
 })
 
 test.concurrent('the process ends as the error says, with one line on stderr and nothing on stdout', async () => {
-  const folder = temporaryFolder()
+  const folder = fileFolder()
   const wrong = await startCli(['app', 'lst']).ended
   expect(wrong).toMatchObject({ code: 2, stdout: '' })
   expect(refusal(wrong)).toBe("error: unknown command 'lst' (Did you mean list?)")
@@ -87,7 +91,7 @@ test.concurrent('help and version are no errors', async () => {
 })
 
 test.concurrent('a command creates no database unless it is asked to', async () => {
-  const folder = join(temporaryFolder(), 'absent')
+  const folder = join(fileFolder(), 'absent')
   const commands = [
     ['app', 'list'],
     ['app', 'create', 'editor'],
@@ -106,7 +110,7 @@ test.concurrent('a command creates no database unless it is asked to', async () 
 })
 
 test.concurrent('wrong data in a file is named by option, file and place', async () => {
-  const folder = temporaryFolder()
+  const folder = fileFolder()
   const file = join(folder, 'given.json')
   const given = async (option: string, content: string | Buffer) => {
     writeFileSync(file, content)

@@ -1,42 +1,47 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { DEVICE } from '../../support/builders/devices.ts'
+import { fileFolder } from '../../support/builders/folders.ts'
+import { SHA512_HEX } from '../../support/builders/releases.ts'
+import { eventualValue } from '../../support/eventually.ts'
 import {
   cli,
   done,
-  eventually,
   refusal,
   type ServeProcess,
   serveCli,
   shown,
-  temporaryFolder,
 } from '../../support/processes/cli.ts'
-import { DEVICE, RELEASES, SHA512_HEX } from '../../support/servers/calls.ts'
+import { RELEASES } from '../../support/servers/calls.ts'
 import { request } from '../../support/servers/server.ts'
+
+// Processes start slowly on a busy machine.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const ARTIFACT = `platform=darwin,arch=aarch64,url=https://e.example/a,sha512=${SHA512_HEX}`
 
 test.concurrent('a running server follows every change of the command line by itself', async () => {
-  const folder = temporaryFolder()
+  const folder = fileFolder()
   const server = await serveCli(folder)
   const check = (version: string) => checkFor(server, version)
 
   await done(folder, 'app', 'create', 'editor', '--init')
-  await eventually(async () => ((await check('1.0.0')).status === 204 ? true : undefined))
+  await eventualValue(async () => ((await check('1.0.0')).status === 204 ? true : undefined))
   await done(folder, 'channel', 'create', 'editor', 'beta')
-  await eventually(async () => {
+  await eventualValue(async () => {
     const { status } = await request(`${server.address}/feed/editor/beta`, 'GET')
     return status === 200 ? true : undefined
   })
   await done(folder, 'release', 'publish', 'editor', 'stable', '1.1.0', '--artifact', ARTIFACT)
-  const offer = await eventually(async () => (await check('1.0.0')).body)
+  const offer = await eventualValue(async () => (await check('1.0.0')).body)
   expect(offer).toMatchObject({ version: '1.1.0', updateMode: 'optional' })
 
   await done(folder, 'channel', 'policy', 'editor', 'stable', '--update-mode', 'required')
-  await eventually(async () => {
+  await eventualValue(async () => {
     const { updateMode } = (await check('1.0.0')).body
     return updateMode === 'required' ? true : undefined
   })
   await done(folder, 'release', 'serving', 'editor', 'stable', '1.1.0', '--status', 'rolled_back')
-  await eventually(async () => ((await check('1.0.0')).status === 204 ? true : undefined))
+  await eventualValue(async () => ((await check('1.0.0')).status === 204 ? true : undefined))
 
   const key = (await done(folder, 'key', 'mint', 'ci')).trim()
   const list = () => request(server.address + RELEASES, 'GET', { key })
@@ -50,7 +55,7 @@ test.concurrent('a running server follows every change of the command line by it
 })
 
 test.concurrent('devices and their numbers are shown as the server has them', async () => {
-  const folder = temporaryFolder()
+  const folder = fileFolder()
   await done(folder, 'app', 'create', 'editor', '--init')
   await done(folder, 'release', 'publish', 'editor', 'stable', '1.1.0', '--artifact', ARTIFACT)
   const key = (await done(folder, 'key', 'mint', 'ci')).trim()
@@ -107,7 +112,7 @@ test.concurrent('devices and their numbers are shown as the server has them', as
 })
 
 test.concurrent('a device is forgotten with a server on the folder and without one', async () => {
-  const folder = temporaryFolder()
+  const folder = fileFolder()
   await done(folder, 'app', 'create', 'editor', '--init')
   const server = await serveCli(folder)
   const known = async (id: string) => (await cli(folder, 'device', 'show', 'editor', id)).code === 0
@@ -115,7 +120,7 @@ test.concurrent('a device is forgotten with a server on the folder and without o
     await checkFor(server, '1.0.0', '?l.ring=beta', id)
     await checkFor(server, '1.1.0', '', id)
   }
-  await eventually(async () => ((await known('three')) ? true : undefined))
+  await eventualValue(async () => ((await known('three')) ? true : undefined))
 
   const said = await done(folder, 'device', 'forget', 'editor', 'one')
   expect(said).toBe('Forgot the device one of editor.\n')
@@ -124,7 +129,7 @@ test.concurrent('a device is forgotten with a server on the folder and without o
   expect(refusal(again)).toMatch(/^error: unknown device "one" of app "editor"/)
   // The server has forgotten it too: it counts as new.
   await checkFor(server, '1.2.0', '', 'one')
-  const { device } = await eventually(async () => {
+  const { device } = await eventualValue(async () => {
     const shown = await cli(folder, 'device', 'show', 'editor', 'one', '--json')
     return shown.code === 0 ? JSON.parse(shown.stdout) : undefined
   })
@@ -140,7 +145,7 @@ test.concurrent('a device is forgotten with a server on the folder and without o
   const summary = await shown(folder, 'fleet', 'summary', 'editor')
   expect(summary).toMatchObject({ devices: 2 })
   await checkFor(restarted, '1.0.0', '', 'two')
-  await eventually(async () => ((await known('two')) ? true : undefined))
+  await eventualValue(async () => ((await known('two')) ? true : undefined))
 })
 
 function checkFor(

@@ -9,15 +9,16 @@ import { createSqliteCatalogStore } from '../../../src/server/storage/catalog/ca
 import { folderHolder } from '../../../src/server/storage/data-folder/lock.ts'
 import { SqliteFleetStore } from '../../../src/server/storage/fleet/fleet-store.ts'
 import { dataFile } from '../../../src/server/storage/sqlite/database.ts'
-import {
-  connect,
-  makeFleetFile,
-  recountedCounters,
-  storedCounters,
-} from '../../support/builders/fleet-file.ts'
+import { ACTOR } from '../../support/builders/actor.ts'
+import { makeFleetFile } from '../../support/builders/fleet-file.ts'
+import { artifact } from '../../support/builders/releases.ts'
+import { recountedCounters, storedCounters } from '../../support/check-in-log/counters.ts'
 import { recountedHistory, storedHistory } from '../../support/check-in-log/history.ts'
-import { artifact } from '../../support/servers/calls.ts'
-import { ACTOR, request } from '../../support/servers/server.ts'
+import { connect } from '../../support/servers/database.ts'
+import { request } from '../../support/servers/server.ts'
+
+// Processes start slowly on a busy machine.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const CLI = fileURLToPath(new URL('../../../src/server/cli.ts', import.meta.url))
 const UNLIMITED = ['--device-limit', '0', '--key-limit', '0', '--log-level', 'error']
@@ -60,6 +61,7 @@ class ServerProcess {
   async opening(): Promise<void> {
     const { pid } = this.#child
     const isOpening = () => expect(folderHolder(this.#folder)?.pid).toBe(pid)
+    // Often: the moment passes.
     await vi.waitFor(isOpening, { timeout: 15_000, interval: 2 })
   }
 
@@ -215,6 +217,7 @@ test('a server that is killed under load, and again while it starts, loses nothi
 
     const starting = new ServerProcess(folder)
     await starting.opening()
+    // Another moment of the start in every round.
     await new Promise((resolve) => setTimeout(resolve, delay))
     await starting.kill()
     await expectNothingAcknowledgedLost(folder, memory)

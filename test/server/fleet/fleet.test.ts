@@ -6,17 +6,16 @@ import { NotStored } from '../../../src/server/fleet/ingest/not-stored.ts'
 import { ProfileClaim } from '../../../src/server/fleet/profiles/profile-claim.ts'
 import type { FleetStore } from '../../../src/server/fleet/store.ts'
 import { SqliteFleetStore } from '../../../src/server/storage/fleet/fleet-store.ts'
-import {
-  connect,
-  DAY,
-  type FleetFile,
-  HOUR,
-  makeFleetFile,
-  recountedCounters,
-  storedCounters,
-} from '../../support/builders/fleet-file.ts'
+import { type FleetFile, makeFleetFile } from '../../support/builders/fleet-file.ts'
+import { DAY, HOUR } from '../../support/builders/time.ts'
+import { recountedCounters, storedCounters } from '../../support/check-in-log/counters.ts'
 import { recountedHistory, storedHistory } from '../../support/check-in-log/history.ts'
+import { eventually } from '../../support/eventually.ts'
+import { connect } from '../../support/servers/database.ts'
 import { MemoryFleetStore } from './memory-store.ts'
+
+// What takes seconds alone takes longer on a busy machine.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const START = Date.UTC(2026, 2, 14, 9)
 
@@ -272,9 +271,8 @@ describe('a start', () => {
     database.exec('UPDATE presence SET devices = 7')
     database.prepare('INSERT INTO presence VALUES (1, ?, 4), (1, ?, -2)').run(day - 1, day - 2)
     await openFile(keys)
-    await vi.waitFor(
-      () => expect(storedCounters(database).presence).toEqual(recountedCounters(database).presence),
-      { timeout: 5_000 },
+    await eventually(() =>
+      expect(storedCounters(database).presence).toEqual(recountedCounters(database).presence),
     )
   })
 })

@@ -5,7 +5,8 @@ import {
   openStorage,
   storageEngine,
 } from '../../../src/server/storage/open-storage.ts'
-import { storageFailure, temporaryFolder } from '../../support/processes/fixture.ts'
+import { temporaryFolder } from '../../support/builders/folders.ts'
+import { storageFailure } from '../../support/servers/database.ts'
 
 const AT = '2026-03-14T09:26:53.589Z'
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { PublishBody } from '../../../src/shared/release.ts'
-import { publishBody } from '../../support/servers/calls.ts'
-import { PRINCIPAL, startWithApp } from '../../support/servers/server.ts'
+import { PRINCIPAL } from '../../support/builders/actor.ts'
+import { publishBody } from '../../support/builders/releases.ts'
+import { startWithApp } from '../../support/servers/server.ts'
 
 const DARWIN = { app: 'editor', channel: 'stable', platform: 'darwin', arch: 'aarch64' }
 const ONE = { deviceId: 'one', labels: undefined, caller: '10.0.0.1' }

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Principal } from '../../../src/server/updates/principal.ts'
 import { PublishBody } from '../../../src/shared/release.ts'
-import { publishBody } from '../../support/servers/calls.ts'
-import { ACTOR, PRINCIPAL, startWithApp } from '../../support/servers/server.ts'
+import { ACTOR, PRINCIPAL } from '../../support/builders/actor.ts'
+import { publishBody } from '../../support/builders/releases.ts'
+import { startWithApp } from '../../support/servers/server.ts'
 
 const CONSOLE: Principal = { actor: ACTOR, appKey: null, seesArchived: true }
 const STABLE = { app: 'editor', channel: 'stable', version: '1.0.0' }

@@ -9,7 +9,8 @@ import { LabelSets, UNKNOWN_SET } from '../../../src/server/fleet/devices/label-
 import { SqliteDeviceListSource } from '../../../src/server/storage/fleet/device-list-source.ts'
 import type { Connection } from '../../../src/server/storage/sqlite/database.ts'
 import type { LabelMap } from '../../../src/shared/names.ts'
-import { connect, makeFleetFile } from './fleet-file.ts'
+import { connect } from '../servers/database.ts'
+import { makeFleetFile } from './fleet-file.ts'
 
 /** What devices of the tests run: two channels of one app, and one channel of another. */
 export const PROFILES = [

@@ -1,9 +1,35 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { prepareDatabase } from '../../../src/server/storage/sqlite/prepare.ts'
+import { afterFile } from '../after-file.ts'
 
-/** A folder that outlives one test; whoever made it removes it. */
-export function ownFolder(): { readonly path: string; remove(): void } {
-  const path = mkdtempSync(join(tmpdir(), 'tidegate-test-'))
-  return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
+/** Makes a folder that is removed after the running test. */
+export function temporaryFolder(): string {
+  const folder = makeFolder()
+  onTestFinished(() => remove(folder))
+  return folder
+}
+
+/** Makes a folder that is removed after the tests of the file, which share it or run at the same time. */
+export function fileFolder(): string {
+  const folder = makeFolder()
+  afterFile(() => remove(folder))
+  return folder
+}
+
+/** Makes a data folder with an empty, current database. */
+export function preparedFolder(): string {
+  const folder = temporaryFolder()
+  prepareDatabase(folder, { lockHeld: false })
+  return folder
+}
+
+function makeFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'tidegate-test-'))
+}
+
+function remove(folder: string): void {
+  rmSync(folder, { recursive: true, force: true })
 }

@@ -5,7 +5,7 @@ import { readKind } from '../../../src/server/fleet/ingest/check-in.ts'
 import type { Connection } from '../../../src/server/storage/sqlite/database.ts'
 import type { DashboardInput } from '../../../src/shared/console/fleet.ts'
 import { versionSteps } from '../builders/adoption-counts.ts'
-import { DAY, HOUR } from '../builders/fleet-file.ts'
+import { DAY, HOUR } from '../builders/time.ts'
 
 interface Row {
   readonly device: number

@@ -1,31 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
-import { afterAll } from 'vitest'
+import { afterFile } from '../after-file.ts'
+import { eventualValue } from '../eventually.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const CLI = join(ROOT, 'src/server/cli.ts')
-/** Milliseconds after which a poll gives up; what it waits for takes less than a second. */
-const DEADLINE = 40_000
-
-// Tests of a file run at the same time, so what they leave is cleared up after all of them.
-const processes: CliProcess[] = []
-const folders: string[] = []
-afterAll(async () => {
-  for (const { child } of processes) child.kill('SIGKILL')
-  await Promise.all(processes.map(({ ended }) => ended))
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
-})
-
-/** A folder that is gone after the tests of the file. */
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'tidegate-cli-'))
-  folders.push(folder)
-  return folder
-}
 
 export interface Ended {
   readonly code: number | null
@@ -39,7 +19,7 @@ export interface CliProcess {
   readonly ended: Promise<Ended>
 }
 
-/** Starts the command line as users do. */
+/** Starts the command line as users do. What still runs after the tests of the file is killed. */
 export function startCli(
   args: readonly string[],
   env: NodeJS.ProcessEnv = {},
@@ -60,9 +40,11 @@ export function startCli(
     output.stderr += chunk
   })
   const ended = once(child, 'close').then(([code]) => ({ code, ...output }))
-  const started = { child, output, ended }
-  processes.push(started)
-  return started
+  afterFile(() => {
+    child.kill('SIGKILL')
+    return ended
+  })
+  return { child, output, ended }
 }
 
 /** Runs a command on a data folder to its end. */
@@ -92,7 +74,7 @@ export interface ServeProcess extends CliProcess {
 /** Starts `serve` on any free port, and waits until it listens. */
 export async function serveCli(folder: string, ...args: string[]): Promise<ServeProcess> {
   const started = startCli(['serve', '--data', folder, '--port', '0', ...args])
-  const address = await eventually(() => {
+  const address = await eventualValue(() => {
     if (started.child.exitCode !== null) throw new Error(started.output.stderr)
     return /listening on (\S+)\n/.exec(started.output.stdout)?.[1]
   })
@@ -101,17 +83,6 @@ export async function serveCli(folder: string, ...args: string[]): Promise<Serve
     return started.ended
   }
   return { ...started, address, stop }
-}
-
-/** Asks again and again until there is an answer. */
-export async function eventually<T>(ask: () => T | undefined | Promise<T | undefined>): Promise<T> {
-  const deadline = performance.now() + DEADLINE
-  for (;;) {
-    const answer = await ask()
-    if (answer !== undefined) return answer
-    if (performance.now() > deadline) throw new Error('what was waited for did not come')
-    await delay(20)
-  }
 }
 
 /** What stderr says when a command refuses: exactly one line. */

@@ -1,26 +1,10 @@
 import { expect } from 'vitest'
 import type { AuditRecord } from '../../../src/server/catalog/store.ts'
+import { DEVICE } from '../builders/devices.ts'
+import { publishBody } from '../builders/releases.ts'
 import type { Answer, CallOptions, TestServer } from './server.ts'
 
 export const RELEASES = '/api/v1/releases'
-
-/** A SHA-512 in each of the two spellings that are taken. */
-export const SHA512_HEX = 'ab'.repeat(64)
-export const SHA512_BASE64 = Buffer.alloc(64, 0xab).toString('base64')
-
-/** The device that tests check with where any would do. */
-export const DEVICE = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff'
-
-/** An artifact as a publisher sends it, for darwin on aarch64. */
-export function artifact(members: Readonly<Record<string, unknown>> = {}) {
-  const url = 'https://downloads.example/editor.tar.gz'
-  return { platform: 'darwin', arch: 'aarch64', url, sha512: SHA512_HEX, ...members }
-}
-
-/** The body of a publish call to `editor/stable`, with one artifact. */
-export function publishBody(version: string, members: Readonly<Record<string, unknown>> = {}) {
-  return { app: 'editor', channel: 'stable', version, artifacts: [artifact()], ...members }
-}
 
 /** Publishes and answers the release. */
 export async function publish(

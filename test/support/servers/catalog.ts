@@ -9,21 +9,14 @@ import {
   type SqliteCatalogStore,
 } from '../../../src/server/storage/catalog/catalog-store.ts'
 import { dataFile } from '../../../src/server/storage/sqlite/database.ts'
-import { prepareDatabase } from '../../../src/server/storage/sqlite/prepare.ts'
 import { PublishBody } from '../../../src/shared/release.ts'
-import { publishBody } from './calls.ts'
-import { ACTOR, temporaryFolder } from './server.ts'
+import { ACTOR } from '../builders/actor.ts'
+import { preparedFolder } from '../builders/folders.ts'
+import { publishBody } from '../builders/releases.ts'
 
 export interface TestCatalog {
   readonly catalog: Catalog
   readonly store: SqliteCatalogStore
-}
-
-/** A data folder with an empty database. */
-export function preparedFolder(): string {
-  const folder = temporaryFolder()
-  prepareDatabase(folder, { lockHeld: false })
-  return folder
 }
 
 /** The catalog of a data folder on connections of its own, as each process has it. */

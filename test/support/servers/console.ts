@@ -29,7 +29,9 @@ export async function failureOf(call: Promise<unknown>, input?: unknown): Promis
     (error: unknown) => ({ error }),
   )
   expect(outcome, 'the call should have failed').toBeDefined()
-  const { code, message } = ConsoleError.of(toCallError(outcome?.error, input))
+  const { code, message } = ConsoleError.of(
+    toCallError(outcome?.error, { path: 'the.call', input }),
+  )
   return { code, message }
 }
 

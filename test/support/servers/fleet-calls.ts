@@ -1,8 +1,4 @@
-import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
-import { type Connection, dataFile } from '../../../src/server/storage/sqlite/database.ts'
-import { connect } from '../builders/fleet-file.ts'
-import { artifact } from './calls.ts'
 import type { Answer, CallOptions, TestServer } from './server.ts'
 
 export const DECISIONS = '/api/v1/fleet/decisions'
@@ -21,11 +17,6 @@ export const MANIFEST_MEMBERS = [
   'minimumSupportedVersion',
   'allowDowngrade',
 ]
-
-/** An artifact for that platform and arch, with an address of its own. */
-export function artifactFor(platform: string, arch: string) {
-  return artifact({ platform, arch, url: `https://downloads.example/${platform}/${arch}` })
-}
 
 export interface CheckOptions {
   readonly device?: string | null
@@ -62,11 +53,6 @@ export async function offeredTo(
   return body.version
 }
 
-/** A device of a fleet call. */
-export function item(deviceId: string, members: Readonly<Record<string, unknown>> = {}) {
-  return { deviceId, version: '1.0.0', platform: 'darwin', arch: 'aarch64', ...members }
-}
-
 export function plan(
   server: TestServer,
   devices: readonly unknown[],
@@ -86,29 +72,4 @@ export function report(
   options: CallOptions = {},
 ): Promise<Answer> {
   return server.call('POST', REPORT, { body: { app: 'editor', devices, ...members }, ...options })
-}
-
-/** Where a device stands in a rollout, by the rule as it is written down. */
-export function bucketOf(releaseId: string, deviceId: string): number {
-  const digest = createHash('sha256').update(`${releaseId}:${deviceId}`).digest()
-  return digest.readUInt32BE(0) / 2 ** 32
-}
-
-/** A device whose bucket in that release lies in the range, `to` excluded. */
-export function deviceWithin(releaseId: string, from: number, to: number): string {
-  for (let number = 0; ; number++) {
-    const device = `device-${number}`
-    const bucket = bucketOf(releaseId, device)
-    if (bucket >= from && bucket < to) return device
-  }
-}
-
-/** A second connection to the server's database, as another program would have it. */
-export function connectTo({ folder }: { readonly folder: string }): Connection {
-  return connect(dataFile(folder))
-}
-
-/** How many rows the table has. */
-export function countRows(database: Connection, table: string): number {
-  return Number(database.prepare(`SELECT count(*) FROM ${table}`).pluck().get())
 }

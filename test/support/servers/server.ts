@@ -1,27 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { onTestFinished } from 'vitest'
-import type { Actor } from '../../../src/server/catalog/store.ts'
 import type { ServerConfigInput } from '../../../src/server/config.ts'
 import { createServer, type RunningServer, type ServerParts } from '../../../src/server/server.ts'
-import type { Principal } from '../../../src/server/updates/principal.ts'
 import type { Scope } from '../../../src/shared/key.ts'
+import { PRINCIPAL } from '../builders/actor.ts'
+import { temporaryFolder } from '../builders/folders.ts'
 import { expectDocumented } from './documented.ts'
-
-/** Who the tests act as where no key is involved. */
-export const ACTOR: Actor = { kind: 'command_line', name: 'test' }
-
-/** The same, as use cases know them. */
-export const PRINCIPAL: Principal = { actor: ACTOR, appKey: null, seesArchived: false }
-
-/** A folder that is gone after the test. */
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'tidegate-test-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
 
 export interface Answer {
   readonly status: number

@@ -1,6 +1,7 @@
 import { Table, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import type { DeviceListItem, DeviceSort, SortOrder } from '../../../shared/console/devices.ts'
+import rows from '../../components/linked-rows.module.css'
 import { VersionBadge } from '../../components/version-badge.tsx'
 import { paths } from '../../paths.ts'
 import { Ago } from '../ago.tsx'
@@ -21,15 +22,15 @@ export function DevicesTable({ app, devices, sort, order, onSort }: Props) {
   const sorting = { by: sort, order, onSort }
   return (
     <Table.ScrollContainer minWidth={640} type="native" className="sheet">
-      <Table className={classes.table} horizontalSpacing={8} aria-label={`Devices of ${app}`}>
+      <Table className={rows.table} horizontalSpacing={8} aria-label={`Devices of ${app}`}>
         <Table.Thead>
           <Table.Tr>
             <SortHeader name="Device" sort="deviceId" {...sorting} />
             <SortHeader name="Version" sort="version" {...sorting} />
             <Table.Th>Channel</Table.Th>
             <Table.Th>Platform</Table.Th>
-            <Table.Th className={classes.minor}>Labels</Table.Th>
-            <SortHeader name="First seen" sort="firstSeen" className={classes.minor} {...sorting} />
+            <Table.Th className={rows.minor}>Labels</Table.Th>
+            <SortHeader name="First seen" sort="firstSeen" className={rows.minor} {...sorting} />
             <SortHeader name="Last seen" sort="lastSeen" {...sorting} />
           </Table.Tr>
         </Table.Thead>
@@ -46,10 +47,10 @@ export function DevicesTable({ app, devices, sort, order, onSort }: Props) {
 function DeviceRow({ app, device }: { readonly app: string; readonly device: DeviceListItem }) {
   const labels = labelsInWords(device.labels)
   return (
-    <Table.Tr className={classes.row}>
+    <Table.Tr className={rows.row}>
       <Table.Td className={classes.device}>
         <Link
-          className={classes.link}
+          className={`${rows.link} ${classes.link}`}
           to={paths.device(app, device.deviceId)}
           title={device.deviceId}
         >
@@ -61,15 +62,15 @@ function DeviceRow({ app, device }: { readonly app: string; readonly device: Dev
       </Table.Td>
       <Table.Td>{device.channel ?? '–'}</Table.Td>
       <Table.Td className={classes.system}>{systemInWords(device)}</Table.Td>
-      <Table.Td className={`${classes.labels} ${classes.minor}`}>
+      <Table.Td className={`${classes.labels} ${rows.minor}`}>
         <Text span size="xs" c="dimmed" title={labels}>
           {labels || '–'}
         </Text>
       </Table.Td>
-      <Table.Td className={`${classes.when} ${classes.minor}`}>
+      <Table.Td className={`${rows.above} ${classes.when} ${rows.minor}`}>
         <Ago at={device.firstSeen} />
       </Table.Td>
-      <Table.Td className={classes.when}>
+      <Table.Td className={`${rows.above} ${classes.when}`}>
         <Ago at={device.lastSeen} />
       </Table.Td>
     </Table.Tr>

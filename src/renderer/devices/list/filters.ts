@@ -8,6 +8,7 @@ import {
 } from '../../../shared/console/devices.ts'
 import { OTHER } from '../../../shared/other.ts'
 import { readVersion } from '../../../shared/version.ts'
+import { readChoice, readText, writeParams } from '../../components/address-params.ts'
 
 /** What the list shows, as the address of the screen holds it. Empty means all. */
 export interface Filters {
@@ -32,18 +33,18 @@ export function firstOrder(sort: DeviceSort): SortOrder {
 
 /** Reads filters from the address; what makes no sense there counts as not given. */
 export function readFilters(params: URLSearchParams): Filters {
-  const text = (name: string) => params.get(name) ?? ''
-  const sort = DeviceSort.catch('lastSeen').parse(params.get('sort'))
+  const text = (name: string, longest?: number) => readText(params, name, longest)
+  const sort = readChoice(params, 'sort', DeviceSort, 'lastSeen')
   return {
     app: text('app'),
     channel: text('channel'),
     version: isVersion(text('version')) ? text('version') : '',
     platform: text('platform'),
     arch: text('arch'),
-    seen: SeenWithin.catch('any').parse(params.get('seen')),
-    search: text('search').slice(0, MAX_DEVICE_SEARCH),
+    seen: readChoice(params, 'seen', SeenWithin, 'any'),
+    search: text('search', MAX_DEVICE_SEARCH),
     sort,
-    order: SortOrder.catch(firstOrder(sort)).parse(params.get('order')),
+    order: readChoice(params, 'order', SortOrder, firstOrder(sort)),
     cursor: text('cursor'),
     direction: params.get('direction') === 'previous' ? 'previous' : 'next',
   }
@@ -55,15 +56,8 @@ function isVersion(text: string): boolean {
 
 /** Writes filters for the address. Defaults are left out. */
 export function writeFilters(filters: Filters): URLSearchParams {
-  const { seen, sort, order, direction, ...texts } = filters
-  const parts = {
-    ...texts,
-    seen: seen === 'any' ? '' : seen,
-    sort: sort === 'lastSeen' ? '' : sort,
-    order: order === firstOrder(sort) ? '' : order,
-    direction: direction === 'next' ? '' : direction,
-  }
-  return new URLSearchParams(Object.entries(parts).filter(([, part]) => part !== ''))
+  const order = firstOrder(filters.sort)
+  return writeParams(filters, { seen: 'any', sort: 'lastSeen', order, direction: 'next' })
 }
 
 /** The question to the server for these filters, about `app`. */

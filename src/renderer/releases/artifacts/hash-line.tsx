@@ -1,5 +1,5 @@
 import { Button, Group, Progress, Text } from '@mantine/core'
-import { sizeInWords } from '../strings.ts'
+import { formatSize } from '../../components/format.ts'
 import type { HashJob } from './use-hashing.ts'
 
 interface Props {
@@ -33,7 +33,7 @@ export function HashLine({ job, onCancel, onStart }: Props) {
   return (
     <Group gap="xs" wrap="nowrap">
       <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
-        Computing SHA-512, {sizeInWords(done)} of {sizeInWords(file.size)}
+        Computing SHA-512, {formatSize(done)} of {formatSize(file.size)}
       </Text>
       <Progress value={share} flex={1} aria-label={`SHA-512 of ${file.name}`} />
       <Button variant="default" size="compact-xs" onClick={onCancel}>

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { ReleaseListInput } from '../../../shared/console/releases.ts'
 import { ReleaseStatus } from '../../../shared/release.ts'
+import { readChoice, readText, writeParams } from '../../components/address-params.ts'
 
 /** What the list is narrowed to, as the address of the screen holds it. Empty means all. */
 export interface Filters {
@@ -15,21 +16,19 @@ const PER_PAGE = 25
 
 /** Reads filters from the address; what makes no sense there counts as not given. */
 export function readFilters(params: URLSearchParams): Filters {
-  const status = ReleaseStatus.safeParse(params.get('status'))
   const page = Number(params.get('page'))
   return {
-    app: params.get('app') ?? '',
-    channel: params.get('channel') ?? '',
-    status: status.success ? status.data : '',
-    search: (params.get('search') ?? '').slice(0, 200),
+    app: readText(params, 'app'),
+    channel: readText(params, 'channel'),
+    status: readChoice(params, 'status', ReleaseStatus, ''),
+    search: readText(params, 'search', 200),
     page: Number.isInteger(page) && page > 0 ? page : 1,
   }
 }
 
 /** Writes filters for the address. Defaults are left out. */
-export function writeFilters({ app, channel, status, search, page }: Filters): URLSearchParams {
-  const parts = { app, channel, status, search, page: page === 1 ? '' : String(page) }
-  return new URLSearchParams(Object.entries(parts).filter(([, text]) => text !== ''))
+export function writeFilters(filters: Filters): URLSearchParams {
+  return writeParams(filters, { page: 1 })
 }
 
 /** The question to the server for these filters. */

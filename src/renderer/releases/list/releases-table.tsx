@@ -3,6 +3,7 @@ import { IconCheck, IconTarget } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import type { ReleaseListItem } from '../../../shared/console/releases.ts'
 import { formatCount, formatCounted } from '../../components/format.ts'
+import rows from '../../components/linked-rows.module.css'
 import { Panel } from '../../components/panel.tsx'
 import { RolloutBar } from '../../components/rollout-bar.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
@@ -21,15 +22,15 @@ interface Props {
 export function ReleasesTable({ releases, total }: Props) {
   return (
     <Panel flush title={<span role="status">{formatCounted(total, 'release')}</span>}>
-      <Table className={classes.table} aria-label="Releases">
+      <Table className={`${rows.table} ${classes.table}`} aria-label="Releases">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Release</Table.Th>
             <Table.Th>Status</Table.Th>
             <Table.Th>Rollout</Table.Th>
             <Table.Th>Targets</Table.Th>
-            <Table.Th className={classes.minor}>Offered</Table.Th>
-            <Table.Th className={classes.minor} ta="end">
+            <Table.Th className={rows.minor}>Offered</Table.Th>
+            <Table.Th className={rows.minor} ta="end">
               Artifacts
             </Table.Th>
             <Table.Th ta="end">Devices</Table.Th>
@@ -52,9 +53,12 @@ export function ReleasesTable({ releases, total }: Props) {
 function ReleaseRow({ release }: { readonly release: ReleaseListItem }) {
   const { app, channel, version, status, rolloutPct, targeted, offered } = release
   return (
-    <Table.Tr className={classes.row}>
+    <Table.Tr className={rows.row}>
       <Table.Td className={classes.release}>
-        <Link className={classes.link} to={paths.release({ app, channel, version })}>
+        <Link
+          className={`${rows.link} ${classes.link}`}
+          to={paths.release({ app, channel, version })}
+        >
           <VersionBadge version={version} />
           <VisuallyHidden> of </VisuallyHidden>
           <Text span size="xs" c="dimmed" className={classes.place} title={`${app}/${channel}`}>
@@ -71,14 +75,14 @@ function ReleaseRow({ release }: { readonly release: ReleaseListItem }) {
       <Table.Td>
         <Mark set={targeted} icon={IconTarget} yes="Targeted" no="All" />
       </Table.Td>
-      <Table.Td className={classes.minor}>
+      <Table.Td className={rows.minor}>
         <Mark set={offered} icon={IconCheck} yes="Yes" no="Not yet" />
       </Table.Td>
-      <Table.Td className={classes.minor} ta="end">
+      <Table.Td className={rows.minor} ta="end">
         {formatCount(release.artifacts)}
       </Table.Td>
       <Table.Td ta="end">{formatCount(release.devices)}</Table.Td>
-      <Table.Td className={classes.when}>
+      <Table.Td className={rows.above}>
         <When at={release.createdAt} />
       </Table.Td>
     </Table.Tr>

@@ -1,7 +1,7 @@
 import { Group, Table, Text } from '@mantine/core'
 import type { Artifact } from '../../../shared/release.ts'
 import { CopyButton } from '../../components/copy-button.tsx'
-import { sizeInWords } from '../strings.ts'
+import { formatSize } from '../../components/format.ts'
 import classes from './release.module.css'
 
 /** The files of a release, each of their long texts with a button that copies it. */
@@ -38,7 +38,7 @@ function ArtifactRow({ artifact }: { readonly artifact: Artifact }) {
         <LongText text={url} what={`the address for ${target}`} />
       </Table.Td>
       <Table.Td ta="end" className={classes.size}>
-        {size === 0 ? <NotGiven /> : sizeInWords(size)}
+        {size === 0 ? <NotGiven /> : formatSize(size)}
       </Table.Td>
       <Table.Td className={classes.code}>
         <LongText text={sha512} what={`the SHA-512 for ${target}`} />

@@ -5,9 +5,9 @@ import type { BackupStatus, KeptCopy } from '../../../shared/console/backups.ts'
 import { storageProblemSentence } from '../../../shared/wording/storage-problem.ts'
 import { server } from '../../bridge/clients.ts'
 import { ErrorNotice } from '../../components/error-notice.tsx'
+import { formatSize } from '../../components/format.ts'
 import { When } from '../../components/when.tsx'
 import classes from '../settings.module.css'
-import { formatSize } from './size.ts'
 
 interface Props {
   readonly status: BackupStatus

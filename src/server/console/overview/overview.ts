@@ -5,9 +5,9 @@ import {
 } from '../../../shared/console/overview.ts'
 import type { CatalogApp, CatalogChannel, ServedRelease } from '../../catalog/snapshot.ts'
 import type { ChannelSummary } from '../../fleet/counters/summary.ts'
+import { presenceOf } from '../../updates/presence.ts'
 import { reachableAddresses } from '../apps/addresses.ts'
 import type { ConsoleContext } from '../context.ts'
-import { presenceOf } from '../fleet/presence.ts'
 import {
   NO_RECENT_DEVICES,
   type RecentCounts,

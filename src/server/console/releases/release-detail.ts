@@ -2,9 +2,9 @@ import type { HistoryEntry, ReleaseDetail, ReleasePlace } from '../../../shared/
 import { requireChannel, unknownRelease } from '../../catalog/catalog.ts'
 import { showRelease } from '../../catalog/show-release.ts'
 import type { AuditRecord } from '../../catalog/store.ts'
+import { presenceOf } from '../../updates/presence.ts'
 import { findApp } from '../../updates/principal.ts'
 import type { ConsoleContext } from '../context.ts'
-import { presenceOf } from '../fleet/presence.ts'
 
 /** Most changes that a release's history shows. */
 const MAX_HISTORY = 200

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import type { ReleaseListInput, ReleaseListPage } from '../../../shared/console/releases.ts'
 import type { ReleaseAt } from '../../updates/list-releases.ts'
+import { presenceOf } from '../../updates/presence.ts'
 import type { ConsoleContext } from '../context.ts'
-import { presenceOf } from '../fleet/presence.ts'
 
 type Page = z.output<typeof ReleaseListPage>
 

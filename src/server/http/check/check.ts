@@ -38,22 +38,18 @@ export function createCheck(context: ApiContext): Check {
           return errorReply(429, rateLimitMessage(verdict), rateLimitHeaders(verdict))
         }
       }
-      return answer(request, catalog.snapshot)
+      const result = updates.check(readCheck(request, catalog.snapshot))
+      return result instanceof Promise ? result.then(replyWith, fail) : replyWith(result)
     } catch (error) {
       if (error instanceof Refusal && error.kind === 'unknown') return answerFresh(request)
       return fail(error)
     }
   }
 
-  function answer(request: CheckRequest, snapshot: Snapshot): Reply | Promise<Reply> {
-    const result = updates.check(readCheck(request, snapshot))
-    return result instanceof Promise ? result.then(replyWith, fail) : replyWith(result)
-  }
-
   /** An app or channel that is not known may be seconds old: made by another process. */
   async function answerFresh(request: CheckRequest): Promise<Reply> {
     try {
-      return await answer(request, await catalog.refresh())
+      return replyWith(await updates.check(readCheck(request, await catalog.refresh())))
     } catch (error) {
       return fail(error)
     }

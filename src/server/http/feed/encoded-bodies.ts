@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { Turns } from '../../turns.ts'
 
 const gzipped = promisify(gzip)
 const brotlied = promisify(brotliCompress)
@@ -51,7 +52,7 @@ export class EncodedBodies {
   readonly #bodies = new Map<string, Buffer>()
   readonly #pending = new Map<string, Promise<Buffer>>()
   #bytes = 0
-  #last: Promise<unknown> = Promise.resolve()
+  readonly #turns = new Turns()
 
   constructor(bounds: Partial<EncodingBounds> = {}) {
     this.#bounds = { ...BOUNDS, ...bounds }
@@ -87,12 +88,11 @@ export class EncodedBodies {
     if (length > this.#bounds.largest || this.#pending.size >= this.#bounds.waiting) {
       return undefined
     }
-    const compressed = this.#last
-      .then(() => COMPRESSORS[encoding](Buffer.concat(parts, length)))
+    const compressed = this.#turns
+      .run(() => COMPRESSORS[encoding](Buffer.concat(parts, length)))
       .then((body) => this.#keep(key, body))
       .finally(() => this.#pending.delete(key))
     this.#pending.set(key, compressed)
-    this.#last = compressed.catch(() => {})
     return await compressed
   }
 

@@ -7,9 +7,9 @@ import {
   type KeyUse,
   type TransactOptions,
 } from '../../catalog/store.ts'
+import { Turns } from '../../turns.ts'
 import { BUSY_TIMEOUT, type Connection, openDatabase } from '../sqlite/database.ts'
 import { StorageError, storageError } from '../sqlite/errors.ts'
-import { Turns } from '../threads/turns.ts'
 import { AskedTransaction } from './asked-transaction.ts'
 import { CatalogChangeReader } from './catalog-changes.ts'
 import {
@@ -25,6 +25,8 @@ import { watchCatalog } from './catalog-watch.ts'
 
 /** Milliseconds after which a transaction whose work has not finished is rolled back. */
 const WORK_TIME = 10_000
+/** Maximum number of transactions that wait for their turn. */
+const MAX_WAITING = 1_000
 
 export interface CatalogStoreOptions extends CatalogConnectionOptions {
   /** Runs transactions on a separate thread, which does not checkpoint. */
@@ -55,7 +57,7 @@ export class SqliteCatalogStore extends AsyncCatalogReads implements CatalogStor
   readonly #runner: TransactionRunner
   readonly #workTime: number
   readonly #beforeWrite: () => Promise<void>
-  readonly #turns = new Turns()
+  readonly #turns = new Turns({ waiting: MAX_WAITING, busy: tooBusy })
 
   constructor(file: string, options: CatalogStoreOptions) {
     super()
@@ -171,4 +173,8 @@ export class SqliteCatalogStore extends AsyncCatalogReads implements CatalogStor
   #refuseClosed(): void {
     if (!this.#readDatabase.open) throw closed(this.#file)
   }
+}
+
+function tooBusy(): StorageError {
+  return new StorageError('busy', 'Other changes are still being written. Try again in a moment.')
 }

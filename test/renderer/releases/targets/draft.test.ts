@@ -4,7 +4,6 @@ import {
   newCondition,
   readTargets,
 } from '../../../../src/renderer/releases/targets/draft.ts'
-import { targetsInWords } from '../../../../src/renderer/releases/targets/strings.ts'
 import type { Targets } from '../../../../src/shared/targets.ts'
 
 const TARGETS: Targets = {
@@ -51,19 +50,5 @@ describe('targets as rows', () => {
     const read = readTargets({ labels, expressions: [] })
     expect(read).toMatchObject({ ok: false })
     expect(!read.ok && [...read.issues.keys()]).toEqual([labels[1]?.id])
-  })
-})
-
-describe('targets in words', () => {
-  it('name every condition', () => {
-    expect(targetsInWords(TARGETS)).toBe(
-      'Devices whose label ring is beta or internal, whose label site is berlin, ' +
-        'whose label gpu is not intel, or not set, whose label pilot is set ' +
-        'and whose version is in the range “>=1.4.0 <2.0.0”.',
-    )
-  })
-
-  it('say that no condition means every device', () => {
-    expect(targetsInWords({ matchLabels: {}, matchExpressions: [] })).toBe('Every device.')
   })
 })

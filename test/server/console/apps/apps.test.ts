@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  auditOf,
-  check,
-  expectError,
-  publish,
-  publishBody,
-  RELEASES,
-} from '../../../support/servers/calls.ts'
+import { publishBody } from '../../../support/builders/releases.ts'
+import { auditOf, check, expectError, publish, RELEASES } from '../../../support/servers/calls.ts'
 import { failureOf, startConsole } from '../../../support/servers/console.ts'
 import { offeredTo, report } from '../../../support/servers/fleet-calls.ts'
 

@@ -1,14 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { recountedCounters, storedCounters } from '../../../support/builders/fleet-file.ts'
+import { temporaryFolder } from '../../../support/builders/folders.ts'
+import { recountedCounters, storedCounters } from '../../../support/check-in-log/counters.ts'
 import { auditOf, check, expectError, publish, RELEASES } from '../../../support/servers/calls.ts'
 import { callerOf, failureOf, startConsole } from '../../../support/servers/console.ts'
-import { connectTo, countRows, report } from '../../../support/servers/fleet-calls.ts'
-import {
-  request,
-  startServer,
-  type TestServer,
-  temporaryFolder,
-} from '../../../support/servers/server.ts'
+import { connectTo, countRows } from '../../../support/servers/database.ts'
+import { report } from '../../../support/servers/fleet-calls.ts'
+import { request, startServer, type TestServer } from '../../../support/servers/server.ts'
 
 const DEVICES = Array.from({ length: 300 }, (_, index) => `device-${index}`)
 const REMOVE = { ref: 'editor', confirmation: 'editor' }

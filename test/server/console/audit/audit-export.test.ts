@@ -2,9 +2,10 @@ import { expect, test } from 'vitest'
 import { AuditCounts } from '../../../../src/server/console/audit/audit-counts.ts'
 import { exportAudit } from '../../../../src/server/console/audit/audit-export.ts'
 import { type AuditExportPiece, MAX_EXPORT_ENTRIES } from '../../../../src/shared/console/audit.ts'
+import { ACTOR } from '../../../support/builders/actor.ts'
 import { readCsv } from '../../../support/csv.ts'
 import { type Caller, failureOf, startConsole } from '../../../support/servers/console.ts'
-import { ACTOR, type TestServer } from '../../../support/servers/server.ts'
+import type { TestServer } from '../../../support/servers/server.ts'
 import { startWithHistory } from './audit-history.ts'
 
 async function exported(caller: Caller, filter: Parameters<Caller['audit']['export']>[0] = {}) {

@@ -1,7 +1,8 @@
 import { createApp } from '../../../../src/server/catalog/apps.ts'
+import { ACTOR } from '../../../support/builders/actor.ts'
 import { publish, serve } from '../../../support/servers/calls.ts'
 import { type Caller, startConsole } from '../../../support/servers/console.ts'
-import { ACTOR, type TestServer } from '../../../support/servers/server.ts'
+import type { TestServer } from '../../../support/servers/server.ts'
 
 /** An app from the console, another from the command line, two releases by key, one rolled back. */
 export async function startWithHistory(): Promise<{ server: TestServer; console: Caller }> {

@@ -1,16 +1,13 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { historyIssues } from '../../../../src/server/storage/backup/history-check.ts'
-import { storedCounters } from '../../../support/builders/fleet-file.ts'
-import { auditOf, publish, publishBody, serve } from '../../../support/servers/calls.ts'
+import { deviceWithin, item } from '../../../support/builders/devices.ts'
+import { publishBody } from '../../../support/builders/releases.ts'
+import { storedCounters } from '../../../support/check-in-log/counters.ts'
+import { auditOf, publish, serve } from '../../../support/servers/calls.ts'
 import { failureOf, startConsole } from '../../../support/servers/console.ts'
-import {
-  connectTo,
-  deviceWithin,
-  item,
-  offeredTo,
-  report,
-} from '../../../support/servers/fleet-calls.ts'
+import { connectTo } from '../../../support/servers/database.ts'
+import { offeredTo, report } from '../../../support/servers/fleet-calls.ts'
 
 const WHOLE = { app: 'editor' }
 

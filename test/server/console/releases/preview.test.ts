@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ServingChangeInput } from '../../../../src/shared/console/releases.ts'
-import { artifact, check, publish, serve } from '../../../support/servers/calls.ts'
+import { artifact } from '../../../support/builders/releases.ts'
+import { check, publish, serve } from '../../../support/servers/calls.ts'
 import { callerOf, failureOf, previewOf, startConsole } from '../../../support/servers/console.ts'
 import { plan, report } from '../../../support/servers/fleet-calls.ts'
 import type { TestServer } from '../../../support/servers/server.ts'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { auditOf, check, publishBody, serve } from '../../../support/servers/calls.ts'
+import { publishBody } from '../../../support/builders/releases.ts'
+import { auditOf, check, serve } from '../../../support/servers/calls.ts'
 import { failureOf, startConsole } from '../../../support/servers/console.ts'
 import { offeredTo, report } from '../../../support/servers/fleet-calls.ts'
 

@@ -1,8 +1,9 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../../support/builders/folders.ts'
 import { callerOf, failureOf } from '../../../support/servers/console.ts'
-import { startServer, temporaryFolder } from '../../../support/servers/server.ts'
+import { startServer } from '../../../support/servers/server.ts'
 
 test('a copy is made and listed, checked, and missed when it is gone', async () => {
   const console = callerOf(await startServer())

@@ -11,7 +11,7 @@ import {
   stepStarts,
 } from '../../../../src/server/fleet/charts/charts-span.ts'
 import { type AdoptionCount, versionSteps } from '../../../support/builders/adoption-counts.ts'
-import { DAY, HOUR } from '../../../support/builders/fleet-file.ts'
+import { DAY, HOUR } from '../../../support/builders/time.ts'
 
 const RANGES = ['24h', '7d', '30d', '90d'] as const
 const SPAN: ChartSpan = { unit: 'day', from: 100, to: 109 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { countActiveDevices } from '../../../../src/server/fleet/devices/active-devices.ts'
 import { DeviceTable } from '../../../../src/server/fleet/devices/device-table.ts'
-import { DAY, HOUR } from '../../../support/builders/fleet-file.ts'
+import { DAY, HOUR } from '../../../support/builders/time.ts'
 
 const NOW = Date.parse('2026-03-14T09:26:53Z')
 const CHUNK = 16_384

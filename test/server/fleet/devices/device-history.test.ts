@@ -1,13 +1,17 @@
 import fc from 'fast-check'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { SharedDevices } from '../../../../src/server/fleet/devices/shared-devices.ts'
 import { Fleet } from '../../../../src/server/fleet/fleet.ts'
 import { ChangeQueue, MAX_CHANGES } from '../../../../src/server/fleet/ingest/change-queue.ts'
 import { ProfileClaim } from '../../../../src/server/fleet/profiles/profile-claim.ts'
 import { CHANGE_WIDTH } from '../../../../src/server/fleet/store.ts'
 import { SqliteFleetStore } from '../../../../src/server/storage/fleet/fleet-store.ts'
-import { connect, type FleetFile, makeFleetFile } from '../../../support/builders/fleet-file.ts'
+import { type FleetFile, makeFleetFile } from '../../../support/builders/fleet-file.ts'
 import { recountedHistory, storedHistory } from '../../../support/check-in-log/history.ts'
+import { connect } from '../../../support/servers/database.ts'
+
+// What takes seconds alone takes longer on a busy machine.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const MINUTE = 60_000
 

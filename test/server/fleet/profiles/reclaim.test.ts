@@ -1,11 +1,14 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { Fleet } from '../../../../src/server/fleet/fleet.ts'
 import { ProfileClaim } from '../../../../src/server/fleet/profiles/profile-claim.ts'
 import { Reclaim } from '../../../../src/server/fleet/profiles/reclaim.ts'
 import { dayOf } from '../../../../src/server/fleet/time.ts'
 import { examine } from '../../../../src/server/storage/backup/doctor.ts'
 import { SqliteFleetStore } from '../../../../src/server/storage/fleet/fleet-store.ts'
-import { connect, DAY, makeFleetFile } from '../../../support/builders/fleet-file.ts'
+import { makeFleetFile } from '../../../support/builders/fleet-file.ts'
+import { DAY } from '../../../support/builders/time.ts'
+import { eventually } from '../../../support/eventually.ts'
+import { connect } from '../../../support/servers/database.ts'
 
 const START = Date.UTC(2026, 2, 14, 9)
 const KEEP_DAYS = 30
@@ -62,7 +65,7 @@ test('what nothing uses any more is counted as other, once its check-ins are gon
   expect(versions.all()).toEqual(['9.0.0', '9.1.0', '9.3.0', '*', '1.0.0'])
   now += DAY
   after.seen('stays', '9.0.0', 'caller')
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     await after.round()
     expect(versions.all()).toEqual(['9.0.0', '*', '1.0.0'])
   })

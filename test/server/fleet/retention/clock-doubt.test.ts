@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ClockDoubt } from '../../../../src/server/fleet/retention/clock-doubt.ts'
-import { DAY, HOUR } from '../../../support/builders/fleet-file.ts'
+import { DAY, HOUR } from '../../../support/builders/time.ts'
 
 const START = Date.parse('2026-05-01T08:00:00Z')
 

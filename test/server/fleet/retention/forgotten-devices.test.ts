@@ -1,17 +1,16 @@
 import fc from 'fast-check'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { Fleet } from '../../../../src/server/fleet/fleet.ts'
 import { ProfileClaim } from '../../../../src/server/fleet/profiles/profile-claim.ts'
 import { historyIssues } from '../../../../src/server/storage/backup/history-check.ts'
 import { SqliteFleetStore } from '../../../../src/server/storage/fleet/fleet-store.ts'
-import {
-  connect,
-  DAY,
-  type FleetFile,
-  makeFleetFile,
-  recountedCounters,
-  storedCounters,
-} from '../../../support/builders/fleet-file.ts'
+import { type FleetFile, makeFleetFile } from '../../../support/builders/fleet-file.ts'
+import { DAY } from '../../../support/builders/time.ts'
+import { recountedCounters, storedCounters } from '../../../support/check-in-log/counters.ts'
+import { connect } from '../../../support/servers/database.ts'
+
+// What takes seconds alone takes longer on a busy machine.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const START = Date.UTC(2026, 2, 14, 23, 40)
 

@@ -4,12 +4,9 @@ import { Fleet } from '../../../../src/server/fleet/fleet.ts'
 import { ProfileClaim } from '../../../../src/server/fleet/profiles/profile-claim.ts'
 import { historyIssues } from '../../../../src/server/storage/backup/history-check.ts'
 import { SqliteFleetStore } from '../../../../src/server/storage/fleet/fleet-store.ts'
-import {
-  connect,
-  DAY,
-  type FleetFile,
-  makeFleetFile,
-} from '../../../support/builders/fleet-file.ts'
+import { type FleetFile, makeFleetFile } from '../../../support/builders/fleet-file.ts'
+import { DAY } from '../../../support/builders/time.ts'
+import { connect } from '../../../support/servers/database.ts'
 
 const START = Date.UTC(2026, 2, 14, 12)
 

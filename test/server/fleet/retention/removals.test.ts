@@ -3,7 +3,8 @@ import { Fleet } from '../../../../src/server/fleet/fleet.ts'
 import { ProfileClaim } from '../../../../src/server/fleet/profiles/profile-claim.ts'
 import { dayOf } from '../../../../src/server/fleet/time.ts'
 import { SqliteFleetStore } from '../../../../src/server/storage/fleet/fleet-store.ts'
-import { connect, type FleetFile, makeFleetFile } from '../../../support/builders/fleet-file.ts'
+import { type FleetFile, makeFleetFile } from '../../../support/builders/fleet-file.ts'
+import { connect } from '../../../support/servers/database.ts'
 
 /** More than go in one transaction: some of them are deleted before it. */
 const DEVICES = 31_000

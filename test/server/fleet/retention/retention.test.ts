@@ -1,5 +1,7 @@
-import { describe, expect, test, vi } from 'vitest'
-import { connect, DAY, HOUR } from '../../../support/builders/fleet-file.ts'
+import { describe, expect, test } from 'vitest'
+import { DAY, HOUR } from '../../../support/builders/time.ts'
+import { eventually } from '../../../support/eventually.ts'
+import { connect } from '../../../support/servers/database.ts'
 import { startServer, startWithApp } from '../../../support/servers/server.ts'
 
 describe('retention', () => {
@@ -35,7 +37,7 @@ describe('retention', () => {
 
     await startServer({ dataFolder: first.folder, keepCheckInDays: 30 })
     // Those of the wrong clock came before the ones of long ago, and so are older.
-    await vi.waitFor(() => expect(rows.get()).toBe(count), { timeout: 10_000 })
+    await eventually(() => expect(rows.get()).toBe(count))
     const oldest = database.prepare('SELECT min(at) FROM check_ins').pluck().get()
     expect(oldest).toBeGreaterThan(longAgo)
     expect(counters.get()).toBe(counted)
@@ -75,7 +77,7 @@ describe('retention', () => {
     })()
     await startServer({ dataFolder: first.folder, keepCheckInDays: 0 })
     const old = database.prepare('SELECT count(*) FROM hourly_adoption WHERE hour <= ?').pluck()
-    await vi.waitFor(() => expect(old.get(gone)).toBe(0), { timeout: 10_000 })
+    await eventually(() => expect(old.get(gone)).toBe(0))
     expect(old.get(kept)).toBe(profiles - 1)
     expect(database.prepare('SELECT count(*) FROM adoption').pluck().get()).toBe(profiles - 1)
   })

@@ -1,13 +1,8 @@
 import { expect, test } from 'vitest'
 import type { SqliteCatalogStore } from '../../../../src/server/storage/catalog/catalog-store.ts'
-import {
-  check,
-  DEVICE,
-  expectError,
-  publish,
-  publishBody,
-  RELEASES,
-} from '../../../support/servers/calls.ts'
+import { DEVICE } from '../../../support/builders/devices.ts'
+import { publishBody } from '../../../support/builders/releases.ts'
+import { check, expectError, publish, RELEASES } from '../../../support/servers/calls.ts'
 import { type Answer, startServer, startWithApp } from '../../../support/servers/server.ts'
 import { exchange, type WireAnswer } from '../../../support/servers/wire.ts'
 

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { ServerConfigInput } from '../../../../src/server/config.ts'
 import type { LabelMap } from '../../../../src/shared/names.ts'
+import { item } from '../../../support/builders/devices.ts'
 import { expectError, publish } from '../../../support/servers/calls.ts'
-import { checkAs, item, offeredTo, plan, report } from '../../../support/servers/fleet-calls.ts'
+import { checkAs, offeredTo, plan, report } from '../../../support/servers/fleet-calls.ts'
 import { startServer, startWithApp, type TestServer } from '../../../support/servers/server.ts'
 
 const BETA = { targets: { matchLabels: { ring: ['beta', 'internal'] } } }

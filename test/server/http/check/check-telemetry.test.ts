@@ -2,17 +2,15 @@ import { pino } from 'pino'
 import { describe, expect, test, vi } from 'vitest'
 import { MAX_QUEUED } from '../../../../src/server/fleet/ingest/check-in-queue.ts'
 import { ProfileClaim } from '../../../../src/server/fleet/profiles/profile-claim.ts'
+import { item } from '../../../support/builders/devices.ts'
+import { eventually } from '../../../support/eventually.ts'
 import { check, expectError, publish } from '../../../support/servers/calls.ts'
-import {
-  checkAs,
-  connectTo,
-  countRows,
-  item,
-  offeredTo,
-  plan,
-  report,
-} from '../../../support/servers/fleet-calls.ts'
+import { connectTo, countRows } from '../../../support/servers/database.ts'
+import { checkAs, offeredTo, plan, report } from '../../../support/servers/fleet-calls.ts'
 import { startServer, startWithApp, type TestServer } from '../../../support/servers/server.ts'
+
+// What takes seconds alone takes longer on a busy machine.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 function editorKey(server: TestServer): number {
   return server.catalog.snapshot.appByName.get('editor')?.record.key ?? 0
@@ -23,9 +21,6 @@ async function telemetryOf(server: TestServer) {
   expect(status).toBe(200)
   return body.telemetry
 }
-
-const until = (condition: () => void | Promise<void>) =>
-  vi.waitFor(condition, { timeout: 15_000, interval: 25 })
 
 describe('the heartbeat of a check', () => {
   test('is seen at once, and in the database after the server stopped', async () => {
@@ -120,7 +115,9 @@ describe('while telemetry cannot be written', () => {
     const offered = (device: string | null, query = '') =>
       offeredTo(server, '1.0.0', { device, query })
     expect(await offered('one')).toBe('1.1.0')
-    await until(async () => expect(await telemetryOf(server)).toMatchObject({ state: 'failing' }))
+    await eventually(async () =>
+      expect(await telemetryOf(server)).toMatchObject({ state: 'failing' }),
+    )
     expect(await offered('two', '?l.ring=beta')).toBe('1.1.0')
     expect(await offered(null)).toBe('1.1.0')
     expect((await check(server, '1.1.0')).status).toBe(204)
@@ -141,7 +138,7 @@ describe('while telemetry cannot be written', () => {
     expect(countRows(database, 'devices')).toBe(1)
 
     database.exec('ALTER TABLE elsewhere RENAME TO check_ins')
-    await until(async () => expect(await telemetryOf(server)).toEqual(ok))
+    await eventually(async () => expect(await telemetryOf(server)).toEqual(ok))
     expect((await report(server, [item('after')])).status).toBe(200)
     const devices = database.prepare('SELECT device_id FROM devices ORDER BY id').pluck().all()
     const test = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff'
@@ -160,7 +157,7 @@ describe('while telemetry cannot be written', () => {
     const poisoned = await report(server, [item('poison'), item('beside')])
     expectError(poisoned, 503)
     expect(await offeredTo(server, '1.0.0', { device: 'later' })).toBeNull()
-    await until(async () => {
+    await eventually(async () => {
       expect(await telemetryOf(server)).toEqual({ state: 'ok', queued: 0, lost: 1 })
     })
     expect((await report(server, [item('after')])).status).toBe(200)
@@ -196,12 +193,12 @@ describe('while telemetry cannot be written', () => {
     const holder = connectTo(server)
     holder.exec('BEGIN IMMEDIATE')
     expect(await offeredTo(server, '1.0.0', { device: 'one' })).toBe('1.1.0')
-    await until(async () => {
+    await eventually(async () => {
       expect(await offeredTo(server, '1.1.0', { device: 'two' })).toBeNull()
       expect(await telemetryOf(server)).toMatchObject({ state: 'failing', lost: 0 })
     })
     holder.exec('COMMIT')
-    await until(async () => expect(await telemetryOf(server)).toMatchObject({ state: 'ok' }))
+    await eventually(async () => expect(await telemetryOf(server)).toMatchObject({ state: 'ok' }))
     await server.stop()
     expect(countRows(connectTo(server), 'devices')).toBe(3)
   })

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
+import { deviceWithin } from '../../../support/builders/devices.ts'
 import { publish, serve } from '../../../support/servers/calls.ts'
-import { deviceWithin } from '../../../support/servers/fleet-calls.ts'
 import { startWithApp, type TestServer } from '../../../support/servers/server.ts'
 import { exchange } from '../../../support/servers/wire.ts'
 

@@ -4,23 +4,12 @@ import { Catalog } from '../../../../src/server/catalog/catalog.ts'
 import { createSqliteCatalogStore } from '../../../../src/server/storage/catalog/catalog-store.ts'
 import { dataFile } from '../../../../src/server/storage/sqlite/database.ts'
 import type { ChannelPolicy } from '../../../../src/shared/channel.ts'
-import {
-  artifact,
-  check,
-  expectError,
-  publish,
-  SHA512_HEX,
-  serve,
-} from '../../../support/servers/calls.ts'
-import {
-  artifactFor,
-  bucketOf,
-  checkAs,
-  deviceWithin,
-  MANIFEST_MEMBERS,
-  offeredTo,
-} from '../../../support/servers/fleet-calls.ts'
-import { ACTOR, startWithApp, type TestServer } from '../../../support/servers/server.ts'
+import { ACTOR } from '../../../support/builders/actor.ts'
+import { deviceWithin } from '../../../support/builders/devices.ts'
+import { artifact, artifactFor, SHA512_HEX } from '../../../support/builders/releases.ts'
+import { check, expectError, publish } from '../../../support/servers/calls.ts'
+import { checkAs, MANIFEST_MEMBERS, offeredTo } from '../../../support/servers/fleet-calls.ts'
+import { startWithApp, type TestServer } from '../../../support/servers/server.ts'
 
 const setPolicy = (server: TestServer, change: Partial<ChannelPolicy>) =>
   setChannelPolicy(server.catalog, ACTOR, { app: 'editor', channel: 'stable', change })
@@ -165,75 +154,6 @@ describe('the device header', () => {
   })
 })
 
-describe('a rollout', () => {
-  test('holds each device from its own percentage on, and never lets it go', async () => {
-    const server = await startWith('1.1.0')
-    const release = await publish(server, '1.2.0', { rolloutPct: 0 })
-    const devices = Array.from({ length: 40 }, (_, at) => `device-${at}`)
-    for (const rolloutPct of [0, 1, 13, 50, 87, 99, 100]) {
-      await serve(server, '1.2.0', { rolloutPct })
-      const offered = await Promise.all(
-        devices.map((device) => offeredTo(server, '1.0.0', { device })),
-      )
-      // Who is outside falls through to the release below.
-      const expected = devices.map((device) =>
-        bucketOf(release.id, device) < rolloutPct / 100 ? '1.2.0' : '1.1.0',
-      )
-      expect(offered, `at ${rolloutPct} %`).toEqual(expected)
-    }
-  })
-
-  test('a device without an id is in at 100 only', async () => {
-    const server = await startWithApp()
-    await publish(server, '1.2.0', { rolloutPct: 99 })
-    expect(await offeredTo(server, '1.0.0')).toBeNull()
-    await serve(server, '1.2.0', { rolloutPct: 100 })
-    expect(await offeredTo(server, '1.0.0')).toBe('1.2.0')
-  })
-
-  test('places a device anew in every release', async () => {
-    const server = await startWithApp()
-    const lower = await publish(server, '1.1.0', { rolloutPct: 50 })
-    const upper = await publish(server, '1.2.0', { rolloutPct: 50 })
-    const seen = new Set<string | null>()
-    for (let number = 0; number < 40; number++) {
-      const device = `device-${number}`
-      const [inUpper, inLower] = [upper, lower].map(({ id }) => bucketOf(id, device) < 0.5)
-      const expected = inUpper ? '1.2.0' : inLower ? '1.1.0' : null
-      expect(await offeredTo(server, '1.0.0', { device })).toBe(expected)
-      seen.add(expected)
-    }
-    expect(seen).toEqual(new Set(['1.2.0', '1.1.0', null]))
-  })
-})
-
-describe('a release is passed over', () => {
-  test('while it is paused, and offered again after it', async () => {
-    const server = await startWith('1.1.0', '1.2.0')
-    await serve(server, '1.2.0', { status: 'paused' })
-    expect(await offeredTo(server, '1.0.0')).toBe('1.1.0')
-    expect(await offeredTo(server, '1.1.0')).toBeNull()
-    await serve(server, '1.2.0', { status: 'published' })
-    expect(await offeredTo(server, '1.0.0')).toBe('1.2.0')
-  })
-
-  test('where it has no artifact for the platform and arch', async () => {
-    const server = await startWith('1.1.0')
-    await publish(server, '1.2.0', { artifacts: [artifactFor('linux', 'x86_64')] })
-    await publish(server, '1.3.0', { artifacts: [] })
-    expect(await offeredTo(server, '1.0.0')).toBe('1.1.0')
-    expect(await offeredTo(server, '1.0.0', { platform: 'linux', arch: 'x86_64' })).toBe('1.2.0')
-    expect(await offeredTo(server, '1.0.0', { platform: 'linux', arch: 'aarch64' })).toBeNull()
-  })
-
-  test('after it was rolled back, for good', async () => {
-    const server = await startWith('1.1.0', '1.2.0')
-    await serve(server, '1.2.0', { status: 'rolled_back' })
-    expect(await offeredTo(server, '1.0.0')).toBe('1.1.0')
-    expect(await offeredTo(server, '1.1.0')).toBeNull()
-  })
-})
-
 describe('platform and arch', () => {
   const spellings: readonly [platform: string, arch: string, others: readonly string[]][] = [
     ['darwin', 'aarch64', ['macos/arm64', 'mac/aarch64', 'osx/arm64', 'DARWIN/ARM64']],
@@ -269,52 +189,6 @@ describe('platform and arch', () => {
     expect(await urlFor('macos', 'arm64')).toBe('https://downloads.example/darwin/aarch64')
     expect(await urlFor('linux', 'riscv64')).toBe('https://downloads.example/linux/any')
     expect(await urlFor('windows', 'x86_64')).toBeUndefined()
-  })
-})
-
-describe('a device on a rolled-back release', () => {
-  test('is sent to the newest published release below it', async () => {
-    const server = await startWith('1.0.0', '1.1.0', '1.2.0', '2.0.0', '3.0.0')
-    await serve(server, '1.2.0', { status: 'paused' })
-    await serve(server, '2.0.0', { status: 'rolled_back' })
-    const { status, body } = await check(server, '2.0.0')
-    expect(status).toBe(200)
-    expect(body).toMatchObject({ version: '1.1.0', allowDowngrade: true })
-  })
-
-  test('gets nothing where nothing is published below it', async () => {
-    const server = await startWith('1.0.0', '2.0.0')
-    await serve(server, '1.0.0', { status: 'rolled_back' })
-    expect(await offeredTo(server, '1.0.0')).toBeNull()
-  })
-
-  test('is known by its exact version, build metadata included', async () => {
-    const server = await startWith('1.0.0', '2.0.0+2')
-    await serve(server, '2.0.0+2', { status: 'rolled_back' })
-    expect(await offeredTo(server, '2.0.0+2')).toBe('1.0.0')
-    expect(await offeredTo(server, '2.0.0+3')).toBeNull()
-    expect(await offeredTo(server, '2.0.0')).toBeNull()
-  })
-
-  test('goes forward first where the policy says so, and down only then', async () => {
-    const server = await startWith('1.0.0', '2.0.0', '3.0.0')
-    await setPolicy(server, { rollback: 'roll-forward' })
-    await serve(server, '2.0.0', { status: 'rolled_back' })
-    const forward = await check(server, '2.0.0')
-    expect(forward.body).toMatchObject({ version: '3.0.0', allowDowngrade: false })
-    await serve(server, '3.0.0', { status: 'paused' })
-    const down = await check(server, '2.0.0')
-    expect(down.body).toMatchObject({ version: '1.0.0', allowDowngrade: true })
-  })
-
-  test('is placed in the rollout of the release below like any other device', async () => {
-    const server = await startWithApp()
-    const below = await publish(server, '1.0.0', { rolloutPct: 50 })
-    await publish(server, '2.0.0')
-    await serve(server, '2.0.0', { status: 'rolled_back' })
-    const [inside, outside] = [deviceWithin(below.id, 0, 0.5), deviceWithin(below.id, 0.5, 1)]
-    expect(await offeredTo(server, '2.0.0', { device: inside })).toBe('1.0.0')
-    expect(await offeredTo(server, '2.0.0', { device: outside })).toBeNull()
   })
 })
 

@@ -1,14 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { item } from '../../../support/builders/devices.ts'
 import { publish } from '../../../support/servers/calls.ts'
 import { callerOf, failureOf } from '../../../support/servers/console.ts'
-import {
-  checkAs,
-  connectTo,
-  countRows,
-  item,
-  plan,
-  report,
-} from '../../../support/servers/fleet-calls.ts'
+import { connectTo, countRows } from '../../../support/servers/database.ts'
+import { checkAs, plan, report } from '../../../support/servers/fleet-calls.ts'
 import { startServer, startWithApp, type TestServer } from '../../../support/servers/server.ts'
 
 const BUDGET = 5

@@ -1,18 +1,17 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { storedCounters } from '../../../support/builders/fleet-file.ts'
+import { item } from '../../../support/builders/devices.ts'
 import { canMount, NO_SMALL_DISK, smallDisk } from '../../../support/builders/small-disk.ts'
+import { storedCounters } from '../../../support/check-in-log/counters.ts'
+import { eventually } from '../../../support/eventually.ts'
 import { publish } from '../../../support/servers/calls.ts'
-import {
-  checkAs,
-  connectTo,
-  countRows,
-  item,
-  offeredTo,
-  report,
-} from '../../../support/servers/fleet-calls.ts'
+import { connectTo, countRows } from '../../../support/servers/database.ts'
+import { checkAs, offeredTo, report } from '../../../support/servers/fleet-calls.ts'
 import { startWithApp } from '../../../support/servers/server.ts'
+
+// What takes seconds alone takes longer on a busy machine.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const MIB = 1_024 * 1_024
 const TABLES = ['devices', 'profiles', 'check_ins', 'profile_changes', 'presence']
@@ -29,7 +28,7 @@ async function startOnDisk(minFreeDiskMiB: number) {
   const become = (bytes: number) => {
     disk.bytes = bytes
     const addsRows = bytes >= minFreeDiskMiB * MIB
-    return vi.waitFor(() => expect(server.fleet.admission.addsRows).toBe(addsRows))
+    return eventually(() => expect(server.fleet.admission.addsRows).toBe(addsRows))
   }
   return { server, disk, become }
 }
@@ -76,7 +75,7 @@ test('free space that cannot be read counts as enough', async () => {
   const { server, disk, become } = await startOnDisk(100)
   await become(0)
   disk.fails = true
-  await vi.waitFor(() => expect(server.fleet.admission.addsRows).toBe(true))
+  await eventually(() => expect(server.fleet.admission.addsRows).toBe(true))
   await checkAs(server, '1.0.0', { device: 'one' })
   await server.fleet.settled()
   expect(countRows(connectTo(server), 'devices')).toBe(1)
@@ -101,13 +100,13 @@ test('a disk that fills up and is freed again is noticed while the server runs',
   expect(admission.addsRows).toBe(true)
   const filler = join(disk, 'filler')
   writeFileSync(filler, Buffer.alloc(36 * MIB))
-  await vi.waitFor(() => expect(admission.addsRows).toBe(false))
+  await eventually(() => expect(admission.addsRows).toBe(false))
   await checkAs(server, '1.0.0', { device: 'one' })
   await report(server, [item('keyed')])
   const names = () => connectTo(server).prepare('SELECT device_id FROM devices').pluck().all()
   expect(names()).toEqual(['keyed'])
   rmSync(filler)
-  await vi.waitFor(() => expect(admission.addsRows).toBe(true))
+  await eventually(() => expect(admission.addsRows).toBe(true))
   await checkAs(server, '1.0.0', { device: 'one' })
   await server.fleet.settled()
   expect(names()).toEqual(['keyed', 'one'])

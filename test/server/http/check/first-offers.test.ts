@@ -1,14 +1,11 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { dataFile, openDatabase } from '../../../../src/server/storage/sqlite/database.ts'
-import {
-  check,
-  DEVICE,
-  expectError,
-  publish,
-  serve,
-  shown,
-} from '../../../support/servers/calls.ts'
+import { DEVICE } from '../../../support/builders/devices.ts'
+import { check, expectError, publish, serve, shown } from '../../../support/servers/calls.ts'
 import { startWithApp, type TestServer } from '../../../support/servers/server.ts'
+
+// What takes seconds alone takes longer on a busy machine.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const NARROW = { targets: { matchLabels: { ring: 'beta' } } }
 

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
-import { DEVICE, publish, shown } from '../../../support/servers/calls.ts'
-import { checkAs, connectTo, countRows } from '../../../support/servers/fleet-calls.ts'
+import { DEVICE } from '../../../support/builders/devices.ts'
+import { publish, shown } from '../../../support/servers/calls.ts'
+import { connectTo, countRows } from '../../../support/servers/database.ts'
+import { checkAs } from '../../../support/servers/fleet-calls.ts'
 import { startWithApp, type TestServer } from '../../../support/servers/server.ts'
 
 /** A HEAD check, by default of a device that nothing is known of. */

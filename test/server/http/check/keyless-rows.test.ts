@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { checkAs, connectTo, countRows } from '../../../support/servers/fleet-calls.ts'
+import { connectTo, countRows } from '../../../support/servers/database.ts'
+import { checkAs } from '../../../support/servers/fleet-calls.ts'
 import { startWithApp } from '../../../support/servers/server.ts'
 
 const ADDRESSES = ['192.0.2.1', '192.0.2.2', '2001:db8::1']

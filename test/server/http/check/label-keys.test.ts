@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  check,
-  DEVICE,
-  expectError,
-  publish,
-  RELEASES,
-  shown,
-} from '../../../support/servers/calls.ts'
+import { DEVICE } from '../../../support/builders/devices.ts'
+import { check, expectError, publish, RELEASES, shown } from '../../../support/servers/calls.ts'
 import { callerOf, failureOf } from '../../../support/servers/console.ts'
 import { offeredTo } from '../../../support/servers/fleet-calls.ts'
 import { startWithApp, type TestServer } from '../../../support/servers/server.ts'

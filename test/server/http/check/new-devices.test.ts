@@ -1,13 +1,8 @@
 import { expect, test } from 'vitest'
+import { item } from '../../../support/builders/devices.ts'
 import { publish } from '../../../support/servers/calls.ts'
-import {
-  checkAs,
-  connectTo,
-  countRows,
-  item,
-  offeredTo,
-  report,
-} from '../../../support/servers/fleet-calls.ts'
+import { connectTo, countRows } from '../../../support/servers/database.ts'
+import { checkAs, offeredTo, report } from '../../../support/servers/fleet-calls.ts'
 import { startWithApp, type TestServer } from '../../../support/servers/server.ts'
 
 const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })

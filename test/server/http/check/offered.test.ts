@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { check, DEVICE, publish, serve, shown } from '../../../support/servers/calls.ts'
+import { DEVICE } from '../../../support/builders/devices.ts'
+import { check, publish, serve, shown } from '../../../support/servers/calls.ts'
 import { startServer, startWithApp, type TestServer } from '../../../support/servers/server.ts'
 
 function plan(server: TestServer, dryRun: boolean, version = '0.9.0') {

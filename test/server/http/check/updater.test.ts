@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createChannel } from '../../../../src/server/catalog/apps.ts'
-import { artifact, publish, serve } from '../../../support/servers/calls.ts'
-import { ACTOR, startWithApp, type TestServer } from '../../../support/servers/server.ts'
+import { ACTOR } from '../../../support/builders/actor.ts'
+import { artifact } from '../../../support/builders/releases.ts'
+import { publish, serve } from '../../../support/servers/calls.ts'
+import { startWithApp, type TestServer } from '../../../support/servers/server.ts'
 import { type ClientUpdate, clientUrl, compareAsClient, readAsClient } from './updater-client.ts'
 
 const LINUX = { platform: 'linux', arch: 'x86_64' }

@@ -5,8 +5,10 @@ import { expect, test } from 'vitest'
 import { createChannel } from '../../../../src/server/catalog/apps.ts'
 import { requireApp, requireChannel } from '../../../../src/server/catalog/catalog.ts'
 import { EVERY_DEVICE } from '../../../../src/shared/targets.ts'
-import { artifact, expectError, publish, serve } from '../../../support/servers/calls.ts'
-import { ACTOR, startWithApp, type TestServer } from '../../../support/servers/server.ts'
+import { ACTOR } from '../../../support/builders/actor.ts'
+import { artifact } from '../../../support/builders/releases.ts'
+import { expectError, publish, serve } from '../../../support/servers/calls.ts'
+import { startWithApp, type TestServer } from '../../../support/servers/server.ts'
 
 function feed(server: TestServer, query = '', headers: Record<string, string> = {}) {
   return server.call('GET', `/feed/editor/stable${query}`, { key: null, headers })

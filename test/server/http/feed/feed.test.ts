@@ -1,19 +1,9 @@
 import { expect, test } from 'vitest'
 import { createApp, createChannel } from '../../../../src/server/catalog/apps.ts'
-import {
-  artifact,
-  check,
-  expectError,
-  publish,
-  RELEASES,
-  serve,
-} from '../../../support/servers/calls.ts'
-import {
-  ACTOR,
-  startServer,
-  startWithApp,
-  type TestServer,
-} from '../../../support/servers/server.ts'
+import { ACTOR } from '../../../support/builders/actor.ts'
+import { artifact } from '../../../support/builders/releases.ts'
+import { check, expectError, publish, RELEASES, serve } from '../../../support/servers/calls.ts'
+import { startServer, startWithApp, type TestServer } from '../../../support/servers/server.ts'
 
 function feed(server: TestServer, headers: Record<string, string> = {}, path = 'editor/stable') {
   return server.call('GET', `/feed/${path}`, { key: null, headers })

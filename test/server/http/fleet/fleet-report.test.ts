@@ -1,17 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { createApp, createChannel } from '../../../../src/server/catalog/apps.ts'
-import { recountedCounters, storedCounters } from '../../../support/builders/fleet-file.ts'
+import { ACTOR } from '../../../support/builders/actor.ts'
+import { item } from '../../../support/builders/devices.ts'
+import { recountedCounters, storedCounters } from '../../../support/check-in-log/counters.ts'
 import { expectError, publish, serve } from '../../../support/servers/calls.ts'
-import {
-  connectTo,
-  countRows,
-  item,
-  offeredTo,
-  plan,
-  REPORT,
-  report,
-} from '../../../support/servers/fleet-calls.ts'
-import { ACTOR, startWithApp, type TestServer } from '../../../support/servers/server.ts'
+import { connectTo, countRows } from '../../../support/servers/database.ts'
+import { offeredTo, plan, REPORT, report } from '../../../support/servers/fleet-calls.ts'
+import { startWithApp, type TestServer } from '../../../support/servers/server.ts'
 
 function appKey(server: TestServer, ref = 'editor'): number {
   return server.catalog.snapshot.appByName.get(ref)?.record.key ?? 0

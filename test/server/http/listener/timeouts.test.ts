@@ -1,12 +1,15 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createCheck } from '../../../../src/server/http/check/check.ts'
 import { createListener } from '../../../../src/server/http/listener/listener.ts'
 import { apiContextOf } from '../../../support/servers/api-context.ts'
 import { publish, RELEASES } from '../../../support/servers/calls.ts'
 import { startWithApp } from '../../../support/servers/server.ts'
 import { exchange, openSocket, readAnswer, readToEnd } from '../../../support/servers/wire.ts'
+
+// What takes seconds alone takes longer on a busy machine.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const CHECK = 'GET /u/editor/stable/darwin/aarch64/1.0.0 HTTP/1.1\r\nHost: localhost\r\n'
 

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { openApiDocument } from '../../../../src/server/http/openapi/openapi.ts'
 import { DecisionsBody, ReportBody } from '../../../../src/shared/fleet.ts'
 import { PublishBody, ServingBody } from '../../../../src/shared/release.ts'
-import { artifact, publishBody, SHA512_BASE64 } from '../../../support/servers/calls.ts'
+import { artifact, publishBody, SHA512_BASE64 } from '../../../support/builders/releases.ts'
 
 const ajv = new Ajv2020({ strict: false })
 formats.default(ajv)

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
+import { publishBody } from '../../../support/builders/releases.ts'
 import {
   auditOf,
   check,
   expectError,
   publish,
-  publishBody,
   RELEASES,
   serve,
 } from '../../../support/servers/calls.ts'

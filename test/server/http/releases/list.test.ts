@@ -3,15 +3,11 @@ import { createApp, createChannel } from '../../../../src/server/catalog/apps.ts
 import { requireApp, requireChannel } from '../../../../src/server/catalog/catalog.ts'
 import { publishRelease } from '../../../../src/server/catalog/publish.ts'
 import { PublishBody } from '../../../../src/shared/release.ts'
-import {
-  check,
-  expectError,
-  publish,
-  publishBody,
-  RELEASES,
-} from '../../../support/servers/calls.ts'
+import { ACTOR } from '../../../support/builders/actor.ts'
+import { publishBody } from '../../../support/builders/releases.ts'
+import { check, expectError, publish, RELEASES } from '../../../support/servers/calls.ts'
 import { openCatalog } from '../../../support/servers/catalog.ts'
-import { ACTOR, startWithApp, type TestServer } from '../../../support/servers/server.ts'
+import { startWithApp, type TestServer } from '../../../support/servers/server.ts'
 
 async function list(server: TestServer, query = '', key = server.key) {
   const { status, body } = await server.call('GET', `${RELEASES}${query}`, { key })

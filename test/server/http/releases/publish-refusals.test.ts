@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { artifact, expectError, publishBody, RELEASES } from '../../../support/servers/calls.ts'
+import { artifact, publishBody } from '../../../support/builders/releases.ts'
+import { expectError, RELEASES } from '../../../support/servers/calls.ts'
 import { startWithApp, type TestServer } from '../../../support/servers/server.ts'
 
 type Refusals = Readonly<Record<string, unknown>>

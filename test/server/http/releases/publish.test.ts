@@ -1,16 +1,9 @@
 import { expect, test } from 'vitest'
 import { createApp, createChannel } from '../../../../src/server/catalog/apps.ts'
-import {
-  artifact,
-  check,
-  expectError,
-  publish,
-  publishBody,
-  RELEASES,
-  SHA512_BASE64,
-  shown,
-} from '../../../support/servers/calls.ts'
-import { ACTOR, startWithApp } from '../../../support/servers/server.ts'
+import { ACTOR } from '../../../support/builders/actor.ts'
+import { artifact, publishBody, SHA512_BASE64 } from '../../../support/builders/releases.ts'
+import { check, expectError, publish, RELEASES, shown } from '../../../support/servers/calls.ts'
+import { startWithApp } from '../../../support/servers/server.ts'
 
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { Refusal } from '../../../../src/server/catalog/errors.ts'
 import { changeServing } from '../../../../src/server/catalog/serving.ts'
+import { ACTOR } from '../../../support/builders/actor.ts'
 import {
   auditOf,
   check,
@@ -11,7 +12,10 @@ import {
   shown,
 } from '../../../support/servers/calls.ts'
 import { openCatalog, stableOf, type TestCatalog } from '../../../support/servers/catalog.ts'
-import { ACTOR, startWithApp, type TestServer } from '../../../support/servers/server.ts'
+import { startWithApp, type TestServer } from '../../../support/servers/server.ts'
+
+// What takes seconds alone takes longer on a busy machine.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const ROUNDS = 6
 
@@ -41,6 +45,7 @@ async function rampElsewhere({ catalog, store }: TestCatalog, version: string, s
       (error: unknown) => (error instanceof Refusal && error.kind === 'invariant' ? 422 : 500),
     )
     sent.push({ rolloutPct, status })
+    // Holds the write lock for so long.
     await store.transact(() => delay(5))
   }
   return sent

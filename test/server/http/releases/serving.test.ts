@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
+import { publishBody } from '../../../support/builders/releases.ts'
 import {
   check,
   expectError,
   publish,
-  publishBody,
   RELEASES,
   serve,
   shown,

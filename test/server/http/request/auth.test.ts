@@ -5,21 +5,12 @@ import { expect, test } from 'vitest'
 import { createApp } from '../../../../src/server/catalog/apps.ts'
 import { mintKey, revokeKey } from '../../../../src/server/catalog/keys.ts'
 import { ALL_SCOPES, type Scope } from '../../../../src/shared/key.ts'
-import {
-  artifact,
-  DEVICE,
-  expectError,
-  publish,
-  publishBody,
-  RELEASES,
-} from '../../../support/servers/calls.ts'
+import { ACTOR } from '../../../support/builders/actor.ts'
+import { DEVICE } from '../../../support/builders/devices.ts'
+import { artifact, publishBody } from '../../../support/builders/releases.ts'
+import { expectError, publish, RELEASES } from '../../../support/servers/calls.ts'
 import { openCatalog } from '../../../support/servers/catalog.ts'
-import {
-  ACTOR,
-  startServer,
-  startWithApp,
-  type TestServer,
-} from '../../../support/servers/server.ts'
+import { startServer, startWithApp, type TestServer } from '../../../support/servers/server.ts'
 
 const DEVICE_ITEM = { deviceId: DEVICE, version: '1.0.0', platform: 'linux', arch: 'x64' }
 

@@ -1,10 +1,13 @@
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { revokeKey } from '../../../../src/server/catalog/keys.ts'
 import type { SqliteCatalogStore } from '../../../../src/server/storage/catalog/catalog-store.ts'
-import { check, publish, publishBody, RELEASES, serve } from '../../../support/servers/calls.ts'
-import { ACTOR, startWithApp } from '../../../support/servers/server.ts'
+import { ACTOR } from '../../../support/builders/actor.ts'
+import { publishBody } from '../../../support/builders/releases.ts'
+import { eventually } from '../../../support/eventually.ts'
+import { check, publish, RELEASES, serve } from '../../../support/servers/calls.ts'
+import { startWithApp } from '../../../support/servers/server.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a line is whatever was logged
 type Line = any
@@ -27,7 +30,7 @@ async function startLogging(level = 'trace') {
   const requests = () => lines().filter(({ msg }) => msg === 'request')
   /** Waits for that many lines about requests: each is written after its answer has left. */
   const settled = async (count: number) => {
-    await vi.waitFor(() => expect(requests()).toHaveLength(count), { timeout: 5_000 })
+    await eventually(() => expect(requests()).toHaveLength(count))
   }
   return { server, lines, requests, settled, text: () => text }
 }

@@ -1,16 +1,9 @@
 import { copyFileSync, renameSync, rmSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { dataFile } from '../../../../src/server/storage/sqlite/database.ts'
-import {
-  artifact,
-  check,
-  DEVICE,
-  expectError,
-  publish,
-  publishBody,
-  RELEASES,
-  serve,
-} from '../../../support/servers/calls.ts'
+import { DEVICE } from '../../../support/builders/devices.ts'
+import { artifact, publishBody } from '../../../support/builders/releases.ts'
+import { check, expectError, publish, RELEASES, serve } from '../../../support/servers/calls.ts'
 import { callerOf } from '../../../support/servers/console.ts'
 import { report } from '../../../support/servers/fleet-calls.ts'
 import { startWithApp, type TestServer } from '../../../support/servers/server.ts'

@@ -10,23 +10,20 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { backupDatabase } from '../../../../src/server/storage/backup/backup.ts'
 import { restoreDatabase } from '../../../../src/server/storage/backup/restore.ts'
 import { lockDataFolder } from '../../../../src/server/storage/data-folder/lock.ts'
 import { schemaVersion } from '../../../../src/server/storage/migrations/index.ts'
 import { dataFile, openDatabase } from '../../../../src/server/storage/sqlite/database.ts'
 import { prepareDatabase } from '../../../../src/server/storage/sqlite/prepare.ts'
-import {
-  ACTOR,
-  addApps,
-  appRefs,
-  preparedFolder,
-  sha256,
-  startFixture,
-  storageFailure,
-  temporaryFolder,
-} from '../../../support/processes/fixture.ts'
+import { ACTOR } from '../../../support/builders/actor.ts'
+import { preparedFolder, temporaryFolder } from '../../../support/builders/folders.ts'
+import { startFixture } from '../../../support/processes/fixture.ts'
+import { addApps, appRefs, sha256, storageFailure } from '../../../support/servers/database.ts'
+
+// Processes start slowly on a busy machine.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const ADD = "INSERT INTO apps (id, ref, name, created_at) VALUES ('l', 'in-log', 'l', '')"
 

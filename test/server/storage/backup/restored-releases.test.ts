@@ -6,8 +6,10 @@ import { inspectBackup } from '../../../../src/server/server-process/restore-tas
 import { backupDatabase } from '../../../../src/server/storage/backup/backup.ts'
 import { restoreDatabase } from '../../../../src/server/storage/backup/restore.ts'
 import { dataFile, openDatabase } from '../../../../src/server/storage/sqlite/database.ts'
-import { artifact, auditOf, check, publish, serve, shown } from '../../../support/servers/calls.ts'
-import { startServer, startWithApp, temporaryFolder } from '../../../support/servers/server.ts'
+import { temporaryFolder } from '../../../support/builders/folders.ts'
+import { artifact } from '../../../support/builders/releases.ts'
+import { auditOf, check, publish, serve, shown } from '../../../support/servers/calls.ts'
+import { startServer, startWithApp } from '../../../support/servers/server.ts'
 
 const ACTOR = { kind: 'command_line', name: 'ada' } as const
 

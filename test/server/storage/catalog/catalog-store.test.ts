@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type AuditEntry, DuplicateError } from '../../../../src/server/catalog/store.ts'
 import {
   CatalogReader,
@@ -17,13 +17,13 @@ import {
 } from '../../../../src/server/storage/sqlite/database.ts'
 import { DEFAULT_POLICY } from '../../../../src/shared/channel.ts'
 import { EVERY_DEVICE } from '../../../../src/shared/targets.ts'
-import {
-  addApps,
-  preparedFolder,
-  startFixture,
-  storageFailure,
-} from '../../../support/processes/fixture.ts'
+import { preparedFolder } from '../../../support/builders/folders.ts'
+import { startFixture } from '../../../support/processes/fixture.ts'
+import { addApps, storageFailure } from '../../../support/servers/database.ts'
 import { catalogStoreContract } from './catalog-store.contract.ts'
+
+// Processes start slowly on a busy machine.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const AT = '2026-03-14T09:26:53.589Z'
 

@@ -3,7 +3,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { DatabaseFiles } from '../../../../src/server/storage/data-folder/database-files.ts'
 import { dataFile, openDatabase } from '../../../../src/server/storage/sqlite/database.ts'
 import type { DatabaseTrouble } from '../../../../src/shared/database-file.ts'
-import { preparedFolder, storageFailure } from '../../../support/processes/fixture.ts'
+import { preparedFolder } from '../../../support/builders/folders.ts'
+import { storageFailure } from '../../../support/servers/database.ts'
 
 /** An open database with a log, and its files watched. */
 async function opened() {

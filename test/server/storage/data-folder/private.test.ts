@@ -8,12 +8,9 @@ import { lockDataFolder } from '../../../../src/server/storage/data-folder/lock.
 import { dataFile, openDatabase } from '../../../../src/server/storage/sqlite/database.ts'
 import { storedVersion } from '../../../../src/server/storage/sqlite/header.ts'
 import { prepareDatabase } from '../../../../src/server/storage/sqlite/prepare.ts'
-import {
-  ACTOR,
-  preparedFolder,
-  storageFailure,
-  temporaryFolder,
-} from '../../../support/processes/fixture.ts'
+import { ACTOR } from '../../../support/builders/actor.ts'
+import { preparedFolder, temporaryFolder } from '../../../support/builders/folders.ts'
+import { storageFailure } from '../../../support/servers/database.ts'
 
 const NOBODY = 65_534
 const posix = process.platform !== 'win32'

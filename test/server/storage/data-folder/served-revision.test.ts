@@ -5,11 +5,12 @@ import {
   ServedRevision,
   untilServed,
 } from '../../../../src/server/storage/data-folder/served-revision.ts'
-import {
-  preparedFolder,
-  startFixture,
-  temporaryFolder,
-} from '../../../support/processes/fixture.ts'
+import { preparedFolder, temporaryFolder } from '../../../support/builders/folders.ts'
+import { eventually } from '../../../support/eventually.ts'
+import { startFixture } from '../../../support/processes/fixture.ts'
+
+// Processes start slowly on a busy machine.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const fileIn = (folder: string) => join(folder, 'server.revision')
 /** Longer than any of it takes. */
@@ -52,7 +53,7 @@ test('the file of a server that was killed holds up nobody', async () => {
   const folder = preparedFolder()
   const server = startFixture('serve-nothing.ts', folder, '7')
   await server.line()
-  await vi.waitFor(() => expect(untilServed(folder, 7, 1)).resolves.toBe(true))
+  await eventually(() => expect(untilServed(folder, 7, 1)).resolves.toBe(true))
   await expect(untilServed(folder, 8, 1_000)).resolves.toBe(false)
   await server.kill()
   expect(existsSync(fileIn(folder))).toBe(true)

@@ -3,7 +3,8 @@ import type { TelemetryBatch } from '../../../../src/server/fleet/store.ts'
 import { SqliteFleetStore } from '../../../../src/server/storage/fleet/fleet-store.ts'
 import { FleetWriter } from '../../../../src/server/storage/fleet/fleet-writer.ts'
 import { MAX_SET_ASIDE } from '../../../../src/server/storage/fleet/set-aside.ts'
-import { connect, makeFleetFile } from '../../../support/builders/fleet-file.ts'
+import { makeFleetFile } from '../../../support/builders/fleet-file.ts'
+import { connect } from '../../../support/servers/database.ts'
 import { fleetStoreContract } from './fleet-store.contract.ts'
 
 fleetStoreContract('a fleet in SQLite', async () => {

@@ -4,8 +4,9 @@ import { ReaderThread } from '../../../../src/server/storage/fleet/reader-thread
 import { createReaders } from '../../../../src/server/storage/fleet/readers.ts'
 import { openDatabase } from '../../../../src/server/storage/sqlite/database.ts'
 import { WorkerClient } from '../../../../src/server/storage/threads/worker-client.ts'
-import { connect, makeFleetFile } from '../../../support/builders/fleet-file.ts'
-import { temporaryFolder } from '../../../support/processes/fixture.ts'
+import { makeFleetFile } from '../../../support/builders/fleet-file.ts'
+import { temporaryFolder } from '../../../support/builders/folders.ts'
+import { connect } from '../../../support/servers/database.ts'
 
 async function start() {
   const keys = await makeFleetFile()

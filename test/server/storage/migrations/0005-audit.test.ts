@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { MIGRATIONS } from '../../../../src/server/storage/migrations/index.ts'
 import { dataFile, openDatabase } from '../../../../src/server/storage/sqlite/database.ts'
 import { prepareDatabase } from '../../../../src/server/storage/sqlite/prepare.ts'
-import { temporaryFolder } from '../../../support/processes/fixture.ts'
+import { temporaryFolder } from '../../../support/builders/folders.ts'
 
 const APPEND = `INSERT INTO audit (at, actor_kind, actor_name, action, before, after)
   VALUES ('2026-03-14T09:26:53.589Z', 'console', 'mia', ?, 'null', 'null')`

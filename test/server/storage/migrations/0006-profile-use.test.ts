@@ -2,16 +2,12 @@ import { expect, test } from 'vitest'
 import { MIGRATIONS } from '../../../../src/server/storage/migrations/index.ts'
 import { dataFile, openDatabase } from '../../../../src/server/storage/sqlite/database.ts'
 import { prepareDatabase } from '../../../../src/server/storage/sqlite/prepare.ts'
-import { temporaryFolder } from '../../../support/processes/fixture.ts'
+import { item } from '../../../support/builders/devices.ts'
+import { temporaryFolder } from '../../../support/builders/folders.ts'
 import { publish } from '../../../support/servers/calls.ts'
 import { callerOf } from '../../../support/servers/console.ts'
-import {
-  checkAs,
-  connectTo,
-  countRows,
-  item,
-  report,
-} from '../../../support/servers/fleet-calls.ts'
+import { connectTo, countRows } from '../../../support/servers/database.ts'
+import { checkAs, report } from '../../../support/servers/fleet-calls.ts'
 import { startServer } from '../../../support/servers/server.ts'
 
 /** As many as a database had room for. */

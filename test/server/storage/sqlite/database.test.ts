@@ -6,11 +6,8 @@ import {
   type OpenOptions,
   openDatabase,
 } from '../../../../src/server/storage/sqlite/database.ts'
-import {
-  preparedFolder,
-  storageFailure,
-  temporaryFolder,
-} from '../../../support/processes/fixture.ts'
+import { preparedFolder, temporaryFolder } from '../../../support/builders/folders.ts'
+import { storageFailure } from '../../../support/servers/database.ts'
 
 function open(file: string, options?: OpenOptions): Connection {
   const database = openDatabase(file, options)

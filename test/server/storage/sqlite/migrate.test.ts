@@ -1,33 +1,20 @@
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs'
+import { readdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import {
   MIGRATIONS,
   type Migration,
   schemaVersion,
 } from '../../../../src/server/storage/migrations/index.ts'
-import { dataFile, openDatabase } from '../../../../src/server/storage/sqlite/database.ts'
+import { dataFile } from '../../../../src/server/storage/sqlite/database.ts'
 import { APPLICATION_ID, storedVersion } from '../../../../src/server/storage/sqlite/header.ts'
-import { migrateDatabase } from '../../../../src/server/storage/sqlite/migrate.ts'
 import { prepareDatabase } from '../../../../src/server/storage/sqlite/prepare.ts'
-import {
-  addApps,
-  appRefs,
-  preparedFolder,
-  sha256,
-  startFixture,
-  storageFailure,
-  temporaryFolder,
-} from '../../../support/processes/fixture.ts'
+import { preparedFolder, temporaryFolder } from '../../../support/builders/folders.ts'
+import { startFixture } from '../../../support/processes/fixture.ts'
+import { addApps, appRefs, sha256, storageFailure } from '../../../support/servers/database.ts'
+
+// Processes start slowly on a busy machine.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const NEXT = schemaVersion() + 1
 
@@ -195,6 +182,7 @@ describe('an older database', () => {
       const migrating = startFixture('migrate-forever.ts', folder)
       // Without a commit it spills into the log what its cache cannot hold.
       while ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) < 4_000_000) {
+        // Until the next look.
         await new Promise((resolve) => setTimeout(resolve, 5))
         expect(migrating.child.exitCode).toBeNull()
       }
@@ -267,132 +255,5 @@ describe('an older database', () => {
     expect(heard).toEqual([])
     start(folder, withNext('CREATE TABLE later (id INTEGER PRIMARY KEY)'))
     expect(heard).toEqual([{ from: NEXT - 1, to: NEXT }, NEXT - 1])
-  })
-})
-
-describe('what is refused, and left as it is byte for byte', () => {
-  async function refused(code: Parameters<typeof storageFailure>[0], folder: string) {
-    const file = dataFile(folder)
-    const snapshot = () =>
-      readdirSync(folder)
-        .filter((name) => !name.endsWith('-shm'))
-        .map((name) => [name, sha256(`${folder}/${name}`)])
-    const before = snapshot()
-    const failure = await storageFailure(code, () => prepare(folder))
-    expect(failure.message).toContain(file)
-    await storageFailure(code, () => migrateDatabase(file))
-    expect(snapshot()).toEqual(before)
-    return failure
-  }
-
-  test('a newer database', async () => {
-    const folder = preparedFolder()
-    prepare(folder, withNext('CREATE TABLE later (id INTEGER PRIMARY KEY)'))
-    const failure = await refused('newer_database', folder)
-    expect(failure.message).toContain(`schema ${NEXT}, known here up to ${NEXT - 1}`)
-    expect(readdirSync(folder).filter((name) => /-(wal|shm)$/.test(name))).toEqual([])
-  })
-
-  test('a database that is newer only by its log', async () => {
-    const folder = preparedFolder()
-    const file = dataFile(folder)
-    await startFixture('run-sql.ts', 'crash', file, `PRAGMA user_version = ${NEXT}`).exited
-    expect(statSync(`${file}-wal`).size).toBeGreaterThan(0)
-    await refused('newer_database', folder)
-  })
-
-  test('a newer database that another process is using', async () => {
-    const folder = preparedFolder()
-    const database = openDatabase(dataFile(folder))
-    database.pragma(`user_version = ${NEXT}`)
-    await refused('newer_database', folder)
-    database.close()
-  })
-
-  test('a file that is no database', async () => {
-    for (const garbage of ['x', 'no database '.repeat(1_000), '\0'.repeat(4_096)]) {
-      const folder = temporaryFolder()
-      writeFileSync(dataFile(folder), garbage)
-      await refused('not_a_database', folder)
-    }
-  })
-
-  test('a database that is cut off', async () => {
-    const folder = preparedFolder()
-    truncateSync(dataFile(folder), statSync(dataFile(folder)).size - 4_096)
-    await refused('corrupt', folder)
-  })
-
-  test('a database of another program', async () => {
-    for (const sql of [
-      'CREATE TABLE notes (id INTEGER)',
-      'CREATE TABLE notes (id INTEGER); PRAGMA user_version = 1',
-      'PRAGMA application_id = 7; PRAGMA journal_mode = WAL',
-    ]) {
-      const folder = temporaryFolder()
-      new Database(dataFile(folder)).exec(sql).close()
-      await refused('foreign_database', folder)
-    }
-  })
-
-  test.each([[], ['-wal'], ['-wal', '-shm'], ['-journal']])(
-    'a file that has lost its content, with %j beside it',
-    async (...beside) => {
-      const folder = preparedFolder()
-      const file = dataFile(folder)
-      for (const suffix of beside) writeFileSync(file + suffix, 'what is left of a log')
-      truncateSync(file)
-      const failure = await storageFailure('corrupt', () => prepare(folder))
-      expect(failure.message).toMatch(/is empty \(0 bytes\).*Restore a backup, or delete the file/)
-      expect(statSync(file).size).toBe(0)
-    },
-  )
-
-  test('a log whose database is gone', async () => {
-    const folder = preparedFolder()
-    const file = dataFile(folder)
-    writeFileSync(`${file}-wal`, 'what is left of a log')
-    rmSync(file)
-    const failure = await storageFailure('missing', () => prepare(folder))
-    expect(failure.message).toContain(`its log ${file}-wal is not`)
-    expect(existsSync(file)).toBe(false)
-  })
-
-  test('a folder in the place of the file', async () => {
-    const folder = temporaryFolder()
-    mkdirSync(dataFile(folder))
-    await storageFailure('unopenable', () => prepare(folder))
-  })
-
-  test('a file in the place of the folder', async () => {
-    const folder = `${temporaryFolder()}/file`
-    writeFileSync(folder, '')
-    const failure = await storageFailure('unopenable', () => prepare(folder))
-    expect(failure.message).toContain(`${folder} is a file`)
-  })
-})
-
-describe('without the lock', () => {
-  const next = withNext('CREATE TABLE later (id INTEGER PRIMARY KEY)')
-
-  test('an older database is not migrated under a running server', async () => {
-    const folder = preparedFolder()
-    const server = startFixture('hold-lock.ts', folder, 'http://127.0.0.1:7000')
-    await server.line()
-    const failure = await storageFailure('outdated', () => prepare(folder, next))
-    expect(failure.message).toMatch(/http:\/\/127\.0\.0\.1:7000 .*restart it/)
-    expect(failure.message).toContain(String(server.child.pid))
-    expect(storedVersion(dataFile(folder))).toBe(NEXT - 1)
-    prepare(folder)
-    await server.kill()
-    expect(prepare(folder, next)).toMatchObject({ from: NEXT - 1, to: NEXT })
-  })
-
-  test('the lock is given back, after a failure too', async () => {
-    const folder = preparedFolder()
-    await storageFailure('migration_failed', () => prepare(folder, withNext('nonsense')))
-    prepare(folder, next)
-    const server = startFixture('hold-lock.ts', folder)
-    expect(await server.line()).toBe('locked')
   })
 })

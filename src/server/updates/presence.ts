@@ -1,6 +1,7 @@
-import { type ChannelSummary, type FleetSummary, summarise } from '../../fleet/counters/summary.ts'
-import { dayOf, hourOf } from '../../fleet/time.ts'
-import type { ConsoleContext } from '../context.ts'
+import type { Catalog } from '../catalog/catalog.ts'
+import { type ChannelSummary, type FleetSummary, summarise } from '../fleet/counters/summary.ts'
+import type { FleetReads } from '../fleet/store.ts'
+import { dayOf, hourOf } from '../fleet/time.ts'
 
 /** The devices of an app as the counters have them, committed at most a moment ago. */
 export interface AppPresence {
@@ -10,9 +11,14 @@ export interface AppPresence {
   devicesOn(channel: string, version: string): number
 }
 
-/** Reads the counters of an app. Never looks at devices. */
+export interface PresenceParts {
+  readonly catalog: Catalog
+  readonly fleetStore: Pick<FleetReads, 'versions' | 'traffic'>
+}
+
+/** Counts the devices of an app by channel and version, from the counters. Never looks at devices. */
 export async function presenceOf(
-  { catalog, fleetStore }: Pick<ConsoleContext, 'catalog' | 'fleetStore'>,
+  { catalog, fleetStore }: PresenceParts,
   appKey: number,
 ): Promise<AppPresence> {
   const now = catalog.now()

@@ -6,14 +6,7 @@ import {
   feedAfter,
   NO_FEED,
 } from '../../../src/renderer/fleet/feed-state.ts'
-import { numberMarks } from '../../../src/renderer/fleet/numbered-marks.ts'
-import { readScope, writeScope } from '../../../src/renderer/fleet/scope.ts'
-import { tooltipWords } from '../../../src/renderer/fleet/strings.ts'
-import {
-  FleetRange,
-  type LiveCheckIn,
-  type RolloutMark,
-} from '../../../src/shared/console/fleet.ts'
+import type { LiveCheckIn } from '../../../src/shared/console/fleet.ts'
 
 const checkIn = (sequence: number): LiveCheckIn => ({
   ...{ sequence, at: '2026-03-14T09:26:53.589Z', channel: 'stable', deviceId: 'a' },
@@ -66,38 +59,4 @@ describe('the feed', () => {
       }),
     )
   })
-})
-
-test('the address holds what the screen looks at', () => {
-  const scope = fc.record({
-    app: fc.constantFrom('', 'editor'),
-    channel: fc.constantFrom('', 'beta'),
-    range: fc.constantFrom(...FleetRange.options),
-  })
-  fc.assert(
-    fc.property(scope, (given) => {
-      expect(readScope(writeScope(given))).toEqual(given)
-    }),
-  )
-  expect(readScope(new URLSearchParams('range=century'))).toMatchObject({ range: '7d' })
-})
-
-test('changes in one step share a number, in the order of time', () => {
-  const steps = ['2026-03-14T09:00:00.000Z', '2026-03-14T10:00:00.000Z', '2026-03-14T11:00:00.000Z']
-  const at = (time: string): RolloutMark => ({
-    ...{ at: `2026-03-14T${time}.000Z`, channel: 'stable', version: '1.0.0' },
-    ...{ change: 'paused', rolloutPct: null },
-  })
-  const marks = [at('09:00:00'), at('09:59:59'), at('11:30:00')]
-  const { list, lines } = numberMarks({ steps, marks })
-  expect(list.map(({ number }) => number)).toEqual([1, 1, 2])
-  expect(lines).toEqual([
-    { at: steps[0], label: '1' },
-    { at: steps[2], label: '2' },
-  ])
-})
-
-test('a tooltip has a heading before anything is pointed at', () => {
-  expect(tooltipWords('hour', undefined)).toBe('')
-  expect(tooltipWords('day', '2026-03-14T00:00:00.000Z')).toMatch(/14.*\(UTC\)$/)
 })

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { previewInWords } from '../../../../src/renderer/releases/serving/strings.ts'
+import type { Preview } from '../../../../src/shared/console/releases.ts'
+
+const PREVIEW: Preview = {
+  devices: 1000,
+  gaining: 412,
+  losing: 0,
+  movingDown: 0,
+  unknown: 0,
+  stranded: 0,
+  downTo: [],
+  byVersion: [],
+  byPlatform: [],
+  byLabel: [],
+}
+
+describe('a preview in words', () => {
+  it('counts who gains and who loses', () => {
+    expect(previewInWords(PREVIEW, '2.1.0', 0)).toEqual([
+      'Of 1,000 known devices, 412 devices gain it, 0 lose it.',
+    ])
+  })
+
+  it('counts who is sent back, and who has nothing to go back to', () => {
+    const preview = { ...PREVIEW, gaining: 0, losing: 30, movingDown: 41, stranded: 3 }
+    const one = { ...preview, downTo: [{ version: '2.0.3', devices: 41 }] }
+    expect(previewInWords(one, '2.1.0', 120)[1]).toBe(
+      '41 of 120 devices on 2.1.0 will be sent back to 2.0.3; 3 have nothing to go back to.',
+    )
+    const two = {
+      ...preview,
+      downTo: [
+        { version: '2.0.3', devices: 40 },
+        { version: '2.0.2', devices: 1 },
+      ],
+    }
+    expect(previewInWords(two, '2.1.0', 120)[1]).toBe(
+      '41 of 120 devices on 2.1.0 will be sent back, 40 to 2.0.3 and 1 to 2.0.2; 3 have nothing to go back to.',
+    )
+    expect(previewInWords({ ...preview, movingDown: 0, stranded: 1 }, '2.1.0', 1)[1]).toBe(
+      '1 of 1 device on 2.1.0 has nothing to go back to.',
+    )
+  })
+
+  it('says so where no device is known', () => {
+    expect(previewInWords({ ...PREVIEW, devices: 0 }, '2.1.0', 0)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,32 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  isPlainDecisionItem,
+  isPlainReportItem,
+} from '../../../../src/server/http/fleet/fleet-body.ts'
+import { DecisionItem, ReportItem } from '../../../../src/shared/fleet.ts'
+
+test('what passes as plain is what the schema would take as it is', () => {
+  const text = fc.constantFrom(
+    ...['1.0.0', 'v1.0.0', '1.0', '1.0.0+01', '1.0.0-rc.1+7', 'linux', 'Linux', 'a b', '', '-'],
+    ...['x'.repeat(64), 'x'.repeat(65), 'x'.repeat(129), 'é', '\n', 'one\n', 'linux\n', '1.0.0\n'],
+  )
+  const anything = fc.oneof(text, fc.constantFrom<unknown>(undefined, null, 1, {}, ['x']))
+  const items = fc.record(
+    { deviceId: anything, version: anything, platform: anything, arch: anything, labels: anything },
+    { requiredKeys: [] },
+  )
+  fc.assert(
+    fc.property(items, (drawn) => {
+      for (const [isPlain, schema] of [
+        [isPlainDecisionItem, DecisionItem],
+        [isPlainReportItem, ReportItem],
+      ] as const) {
+        if (!isPlain(drawn)) continue
+        const { labels: _labels, ...rest } = drawn
+        expect(schema.parse(drawn)).toEqual(rest)
+      }
+    }),
+    { numRuns: 3_000 },
+  )
+})

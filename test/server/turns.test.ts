@@ -1,0 +1,40 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { Turns } from '../../src/server/turns.ts'
+
+test('one task runs at a time, in the order of the calls, whatever becomes of the others', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.record({ ticks: fc.nat(3), fails: fc.boolean() }), { maxLength: 12 }),
+      async (tasks) => {
+        const turns = new Turns()
+        const log: string[] = []
+        const runs = tasks.map(({ ticks, fails }, index) =>
+          turns.run(async () => {
+            log.push(`begin ${index}`)
+            for (let tick = 0; tick < ticks; tick++) await Promise.resolve()
+            log.push(`end ${index}`)
+            if (fails) throw new Error('on purpose')
+          }),
+        )
+        const outcomes = await Promise.allSettled(runs)
+        expect(log).toEqual(tasks.flatMap((_, index) => [`begin ${index}`, `end ${index}`]))
+        expect(outcomes.map(({ status }) => status === 'rejected')).toEqual(
+          tasks.map(({ fails }) => fails),
+        )
+      },
+    ),
+  )
+})
+
+test('a task beyond those that may wait, or that waited for too long, never runs', async () => {
+  const turns = new Turns({ waiting: 1, busy: () => new Error('come back later') })
+  const end = await turns.take()
+  const ran: string[] = []
+  const late = turns.run(async () => ran.push('late'), 1)
+  await expect(turns.run(async () => ran.push('beyond'))).rejects.toThrow('come back later')
+  await expect(late).rejects.toThrow('come back later')
+  end()
+  await turns.run(async () => ran.push('next'))
+  expect(ran).toEqual(['next'])
+})

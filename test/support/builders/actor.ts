@@ -1,0 +1,8 @@
+import type { Actor } from '../../../src/server/catalog/store.ts'
+import type { Principal } from '../../../src/server/updates/principal.ts'
+
+/** Who the tests act as where no key is involved. */
+export const ACTOR: Actor = { kind: 'command_line', name: 'test' }
+
+/** The same, as use cases know them. */
+export const PRINCIPAL: Principal = { actor: ACTOR, appKey: null, seesArchived: false }

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { onTestFinished } from 'vitest'
+import {
+  type Connection,
+  dataFile,
+  openDatabase,
+} from '../../../src/server/storage/sqlite/database.ts'
+import { StorageError } from '../../../src/server/storage/sqlite/errors.ts'
+import type { StorageErrorCode } from '../../../src/shared/storage-problem.ts'
+
+/** A second connection to a database, as another program would have one. Closed after the test. */
+export function connect(file: string): Connection {
+  const database = openDatabase(file)
+  onTestFinished(() => {
+    database.close()
+  })
+  return database
+}
+
+/** A second connection to the server's database, as another program would have it. */
+export function connectTo({ folder }: { readonly folder: string }): Connection {
+  return connect(dataFile(folder))
+}
+
+/** How many rows the table has. */
+export function countRows(database: Connection, table: string): number {
+  return Number(database.prepare(`SELECT count(*) FROM ${table}`).pluck().get())
+}
+
+/** Opens the database of a data folder on which no server runs. */
+export function openFolder(dataFolder: string): Connection {
+  return openDatabase(dataFile(dataFolder), { readonly: true })
+}
+
+export function addApps(folder: string, ...refs: string[]): void {
+  const database = openDatabase(dataFile(folder))
+  const insert = database.prepare(
+    'INSERT INTO apps (id, ref, name, created_at) VALUES (?, ?, ?, ?)',
+  )
+  for (const ref of refs) insert.run(`id-${ref}`, ref, ref, '2026-01-01T00:00:00.000Z')
+  database.close()
+}
+
+export function appRefs(folder: string): unknown[] {
+  const database = openDatabase(dataFile(folder))
+  try {
+    if (database.pragma('integrity_check', { simple: true }) !== 'ok') throw new Error('damaged')
+    return database.prepare('SELECT ref FROM apps ORDER BY key').pluck().all()
+  } finally {
+    database.close()
+  }
+}
+
+export function sha256(file: string): string {
+  return createHash('sha256').update(readFileSync(file)).digest('hex')
+}
+
+/** The `StorageError` that `work` throws, which must have that code. */
+export async function storageFailure(
+  code: StorageErrorCode,
+  work: () => unknown,
+): Promise<StorageError> {
+  try {
+    await work()
+  } catch (error) {
+    if (error instanceof StorageError && error.code === code) return error
+    throw error
+  }
+  throw new Error(`no StorageError "${code}" was thrown`)
+}
