@@ -12,7 +12,7 @@ const PROGRESS = 250
 
 const port = parentPort
 if (port === null) throw new Error('preview-worker.ts runs as a worker thread only')
-const say = (event: PreviewEvent) => port.postMessage(event)
+const post = (event: PreviewEvent) => port.postMessage(event)
 
 await count(workerData)
 
@@ -33,11 +33,11 @@ async function count({ storage, plan }: PreviewTask): Promise<void> {
       }
       if (performance.now() - reported < PROGRESS) continue
       reported = performance.now()
-      say({ type: 'progress', done: tally.devices, total })
+      post({ type: 'progress', done: tally.devices, total })
       await nextTurn()
     }
   } finally {
     scan.close()
   }
-  say({ type: 'result', preview: tally.result() })
+  post({ type: 'result', preview: tally.result() })
 }

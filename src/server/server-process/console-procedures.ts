@@ -18,12 +18,12 @@ export function consoleProcedures(ctx: ConsoleContext, log: Logger): Procedures 
         batchIndex: 0,
       }),
     toError(error, request) {
-      const told = toCallError(error, request)
-      if (told.code === 'internal') {
+      const callError = toCallError(error, request)
+      if (callError.code === 'internal') {
         const cause = error instanceof TRPCError ? (error.cause ?? error) : error
         log.error({ err: cause, path: request.path }, 'a console procedure failed')
       }
-      return told
+      return callError
     },
   }
 }

@@ -32,8 +32,8 @@ export async function deviceDetail(ctx: ConsoleContext, place: DevicePlace): Pro
     fleet.labelsOf(appKey, [place.deviceId]),
   ])
   const history = changes.map(({ at, profile }) => {
-    const said = fleet.profile(profile)
-    const shown = said === undefined ? UNKNOWN : showProfile(snapshot, said)
+    const installed = fleet.profile(profile)
+    const shown = installed === undefined ? UNKNOWN : showProfile(snapshot, installed)
     return { ...shown, at: timestamp(at) }
   })
   return {

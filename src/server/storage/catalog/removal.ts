@@ -88,8 +88,8 @@ export function remove(
         database.prepare(SQL.deleteApp).run(removal.appKey)
       }
       const { actor, before, after, ...entry } = removal.entry
-      const told = { before: JSON.stringify(before), after: JSON.stringify(after) }
-      database.prepare(SQL.appendAudit).run({ ...entry, ...actor, ...told })
+      const states = { before: JSON.stringify(before), after: JSON.stringify(after) }
+      database.prepare(SQL.appendAudit).run({ ...entry, ...actor, ...states })
       database.prepare(SQL.raiseRevision).run()
       return 'removed'
     })
