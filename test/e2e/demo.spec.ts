@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { lastTold } from '../support/check-in-log/last-told.ts'
+import { lastAnswered } from '../support/check-in-log/last-told.ts'
 import { findings, useTheme } from './support/axe.ts'
 import { type DemoConsole, openDemo } from './support/demo.ts'
 
@@ -27,7 +27,7 @@ const verdict = (text: string | RegExp) =>
   opened.page.getByRole('region', { name: 'What it is told, and why' }).getByText(text).first()
 
 test('a device outside the cohort is told which rollout it is outside of', async () => {
-  const { app, id } = lastTold(opened.database, 'lantern', 'outside_cohort')
+  const { app, id } = lastAnswered(opened.database, 'lantern', 'outside_cohort')
   await openDevice(app, id)
   await verdict('No update: it is outside the rollout of 2.1.0.').waitFor()
 })
@@ -41,7 +41,7 @@ test('a device on a version that was rolled back is sent down', async () => {
 })
 
 test('a device that is not meant is told whose targets do not mean it', async () => {
-  const { app, id } = lastTold(opened.database, 'parley', 'not_targeted')
+  const { app, id } = lastAnswered(opened.database, 'parley', 'not_targeted')
   await openDevice(app, id)
   await verdict('No update: the targets of 4.5.0-beta.1 do not mean it.').waitFor()
 })

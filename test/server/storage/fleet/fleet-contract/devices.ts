@@ -12,13 +12,13 @@ export function deviceContract(fleet: FleetSubject): void {
           id: 1,
           appKey: fleet.keys.app,
           deviceId: 'one',
-          profile: fleet.said[0],
+          profile: fleet.installations[0],
           labels: {},
         },
         ...{ firstSeen: AT, lastSeen: AT },
       })
       await fleet.commit({ checkIns: rows([1, 1, AT + 10, 2, 3, 0], [2, 1, AT + 20, 3, 3, 0]) })
-      const newer = { profile: fleet.said[2], firstSeen: AT, lastSeen: AT + 20 }
+      const newer = { profile: fleet.installations[2], firstSeen: AT, lastSeen: AT + 20 }
       expect(await fleet.store.device(fleet.keys.app, 'one')).toMatchObject(newer)
       expect(await fleet.store.device(fleet.keys.app, 'two')).toMatchObject({ lastSeen: AT })
 

@@ -41,8 +41,8 @@ export class FleetSubject {
     return this.keys.store
   }
 
-  /** What they say. */
-  get said(): readonly InstallProfile[] {
+  /** What they run. */
+  get installations(): readonly InstallProfile[] {
     const { stable, beta } = this.keys
     return [
       profile(1, stable, '1.0.0'),
@@ -54,7 +54,12 @@ export class FleetSubject {
 
   get profiles(): readonly StoredProfile[] {
     const { app: appKey } = this.keys
-    return this.said.map((said) => ({ ...said, appKey, namedBy: 1, lastDay: 20_526 }))
+    return this.installations.map((installed) => ({
+      ...installed,
+      appKey,
+      namedBy: 1,
+      lastDay: 20_526,
+    }))
   }
 
   /** Commits the next batch. */
