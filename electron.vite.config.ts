@@ -19,9 +19,9 @@ export default defineConfig({
           index: source('main/index.ts'),
           'server-process': source('server/server-process.ts'),
           'catalog-worker': source('server/storage/catalog/catalog-worker.ts'),
-          'fleet-worker': source('server/storage/fleet/fleet-worker.ts'),
+          'fleet-worker': source('server/storage/fleet/database/fleet-worker.ts'),
           'backup-worker': source('server/storage/backup/backup-worker.ts'),
-          'reader-worker': source('server/storage/fleet/reader-worker.ts'),
+          'reader-worker': source('server/storage/fleet/database/reader-worker.ts'),
           'preview-worker': source('server/preview-worker.ts'),
         },
         // Beside the entries, so that what is built finds its worker threads wherever it lands.

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LABEL_BYTES } from './fleet/devices/labels.ts'
+import { LABEL_BYTES } from './fleet/labels.ts'
 
 const perMinute = z.int('must be a whole number').min(0, 'must not be negative')
 const wholeDays = z.int('must be a whole number').min(0, 'must not be negative')

@@ -2,11 +2,12 @@ import { once } from 'node:events'
 import type { Logger } from 'pino'
 import type { Catalog } from './catalog/catalog.ts'
 import type { ServerConfig } from './config.ts'
-import type { Fleet } from './fleet/fleet.ts'
-import { Reclaim } from './fleet/profiles/reclaim.ts'
-import { DeviceRetention } from './fleet/retention/device-retention.ts'
-import { Erasures } from './fleet/retention/erasures.ts'
-import { Retention } from './fleet/retention/retention.ts'
+import type { OpenFleet } from './fleet/fleet.ts'
+import { checkInRetention } from './fleet/upkeep/check-in-retention.ts'
+import { deviceRetention } from './fleet/upkeep/device-retention.ts'
+import { Erasures } from './fleet/upkeep/erasures.ts'
+import { reclaim } from './fleet/upkeep/reclaim.ts'
+import type { ScheduledJob } from './fleet/upkeep/scheduled-job.ts'
 import type { Leadership } from './leadership.ts'
 import type { SpaceReading, SpaceWatch, Storage } from './storage/interface/storage.ts'
 
@@ -14,7 +15,7 @@ interface Parts {
   readonly config: ServerConfig
   readonly log: Logger
   readonly catalog: Catalog
-  readonly fleet: Fleet
+  readonly fleet: OpenFleet
   readonly storage: Storage
   readonly disk: SpaceReading | undefined
   /** Returns a failure handler that logs what failed. */
@@ -30,20 +31,28 @@ export interface FleetJobs {
 
 /** Starts the jobs that keep the fleet within its limits. */
 export async function startFleetJobs(parts: Parts): Promise<FleetJobs> {
-  const { config, storage, catalog, fleet, failed } = parts
+  const { config, log, storage, catalog, fleet, failed } = parts
+  const { keepCheckInDays: keepDays, keepDeviceDays, keepSeenOnceDays } = config
   const clock = () => catalog.now()
   const space = spaceWatch(parts)
-  const reclaim = new Reclaim(fleet, config.keepCheckInDays, clock)
-  const onFailure = failed('could not delete old check-ins')
-  const retention = new Retention(storage.fleet, config.keepCheckInDays, onFailure, clock)
-  const devices = deviceRetention(parts)
+  const jobs = [
+    reclaim(fleet, { keepDays, clock, onFailure: failed('could not retire unused profiles') }),
+    checkInRetention(fleet, {
+      ...{ keepDays, clock },
+      onFailure: failed('could not delete old check-ins'),
+    }),
+    deviceRetention(fleet, {
+      ...{ keepDays: keepDeviceDays, keepSeenOnceDays, clock },
+      onFailure: failed('could not delete inactive devices'),
+      onDeleted: (devices) => log.info({ devices }, 'deleted inactive devices'),
+    }),
+  ]
   const erasures = new Erasures(fleet, {
     revision: () => catalog.snapshot.revision,
-    pending: () => storage.fleet.read('pendingErasures'),
     onFailure: failed('could not forget devices'),
   })
   await space.start()
-  const stopLeading = whileLeading(storage.leadership('fleet_jobs'), [reclaim, retention, devices])
+  const stopLeading = whileLeading(storage.leadership('fleet_jobs'), jobs)
   // Every server forgets devices: each has its own fleet in memory.
   erasures.start()
   const stop = async () => {
@@ -54,13 +63,8 @@ export async function startFleetJobs(parts: Parts): Promise<FleetJobs> {
   return { erasures, stop }
 }
 
-interface Job {
-  start(): void
-  stop(): void | Promise<void>
-}
-
 /** Runs jobs for as long as this server leads. Returns how to stop them. */
-function whileLeading(leadership: Leadership, jobs: readonly Job[]): () => Promise<void> {
+function whileLeading(leadership: Leadership, jobs: readonly ScheduledJob[]): () => Promise<void> {
   const stopped = new AbortController()
   const led = leadership.run(async (lost) => {
     const ended = AbortSignal.any([lost, stopped.signal])
@@ -84,17 +88,5 @@ function spaceWatch({ config, log, fleet, storage, disk, failed }: Parts): Space
     },
     onFailure: failed('could not read the free disk space'),
     ...disk,
-  })
-}
-
-function deviceRetention({ config, log, catalog, fleet, storage, failed }: Parts) {
-  return new DeviceRetention(fleet, {
-    keepDays: config.keepDeviceDays,
-    keepSeenOnceDays: config.keepSeenOnceDays,
-    find: (query) => storage.fleet.read('staleDevices', query),
-    findFreed: (chunks) => storage.fleet.read('freedDevices', chunks),
-    onFailure: failed('could not delete inactive devices'),
-    onDeleted: (devices) => log.info({ devices }, 'deleted inactive devices'),
-    clock: () => catalog.now(),
   })
 }

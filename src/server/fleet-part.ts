@@ -2,10 +2,9 @@ import type { Logger } from 'pino'
 import type { Catalog } from './catalog/catalog.ts'
 import type { Closing } from './closing.ts'
 import type { ServerConfig } from './config.ts'
-import { Fleet } from './fleet/fleet.ts'
-import type { Erasures } from './fleet/retention/erasures.ts'
+import type { Erasures } from './fleet/upkeep/erasures.ts'
 import { startFleetJobs } from './fleet-jobs.ts'
-import type { SpaceReading, Storage } from './storage/interface/storage.ts'
+import type { SpaceReading, Storage, StoredFleet } from './storage/interface/storage.ts'
 
 interface Parts {
   readonly config: ServerConfig
@@ -20,8 +19,7 @@ interface Parts {
 
 /** The fleet, its store, and the jobs that keep it within its limits. */
 export interface FleetPart {
-  readonly fleet: Fleet
-  readonly fleetStore: Storage['fleet']
+  readonly fleet: StoredFleet
   readonly erasures: Erasures
 }
 
@@ -29,7 +27,7 @@ export interface FleetPart {
 export async function openFleet(parts: Parts): Promise<FleetPart> {
   const { config, storage, log, closing, catalog, failed } = parts
   const { labelBytes, newDevices, combinations } = config.budgets
-  const fleet = await Fleet.open(storage.fleet, {
+  const fleet = await storage.openFleet({
     onFailure: failed('could not write telemetry'),
     onSetAside: (heartbeats, reason) =>
       log.error({ heartbeats, reason }, 'telemetry rejected by the database was set aside'),
@@ -40,5 +38,5 @@ export async function openFleet(parts: Parts): Promise<FleetPart> {
   closing.add(() => fleet.stop())
   const jobs = await startFleetJobs({ ...parts, fleet })
   closing.add(() => jobs.stop())
-  return { fleet, fleetStore: storage.fleet, erasures: jobs.erasures }
+  return { fleet, erasures: jobs.erasures }
 }

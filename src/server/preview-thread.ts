@@ -1,7 +1,6 @@
 import { on } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { PreviewEvent } from '../shared/console/releases.ts'
-import type { StorageConfig } from './storage/interface/engine.ts'
 import { Turns } from './turns.ts'
 import type { CountPreview } from './updates/preview-serving.ts'
 import type { PreviewPlan } from './updates/preview-tally.ts'
@@ -10,18 +9,12 @@ import { workerUrl } from './worker-url.ts'
 /** Milliseconds that a preview may take. A million devices take some seconds. */
 const MAX_TIME = 120_000
 
-/** What the thread is given. It crosses by copy. */
-export interface PreviewTask {
-  readonly storage: StorageConfig
-  readonly plan: PreviewPlan
-}
-
 /**
- * Returns the counting of previews over the devices of that storage. One runs at a time: a second one would
+ * Returns the counting of previews. One runs at a time: a second one would
  * only take the processor from the first, and a slider that moves asks for the next before the last has
  * ended.
  */
-export function createPreviewThread(storage: StorageConfig): CountPreview {
+export function createPreviewThread(): CountPreview {
   const turns = new Turns()
 
   return async function* count(plan, signal) {
@@ -30,7 +23,7 @@ export function createPreviewThread(storage: StorageConfig): CountPreview {
       const timeout = AbortSignal.timeout(MAX_TIME)
       const ended = signal === undefined ? timeout : AbortSignal.any([signal, timeout])
       if (ended.aborted) return
-      yield* run({ storage, plan: plan() }, ended)
+      yield* run(plan(), ended)
       if (timeout.aborted) throw new Error('the preview took too long')
     } finally {
       endTurn()
@@ -38,10 +31,9 @@ export function createPreviewThread(storage: StorageConfig): CountPreview {
   }
 }
 
-async function* run(task: PreviewTask, signal: AbortSignal): AsyncGenerator<PreviewEvent, void> {
+async function* run(plan: PreviewPlan, signal: AbortSignal): AsyncGenerator<PreviewEvent, void> {
   const worker = new Worker(workerUrl('preview-worker', import.meta.url), {
-    workerData: task,
-    transferList: [task.plan.byDevice.buffer],
+    workerData: plan,
     resourceLimits: { maxOldGenerationSizeMb: 512 },
   })
   try {

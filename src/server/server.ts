@@ -151,12 +151,12 @@ async function start(
     findDevice: devicesOf(fleet),
     carryOutErasure: () => fleetPart.erasures.carryOut(),
     keyUsage,
-    removalStore: fleetPart.fleetStore,
-    countPreview: createPreviewThread({ dataFolder }),
+    removalStore: fleet,
+    countPreview: createPreviewThread(),
     onUnreadableLabels: failed('could not read stored labels'),
   })
   const context: ApiContext = {
-    ...{ catalog, fleet, log, trustProxy, version: VERSION, ...state },
+    ...{ catalog, telemetry: fleet, log, trustProxy, version: VERSION, ...state },
     updates,
     failures: new FailureLog(log),
     limits: {
@@ -183,8 +183,7 @@ async function start(
   const stop = () => (stopped ??= closing.run(log).then(() => log.info('stopped')))
   const reloadCertificate = async () => await tls?.files.reload()
   const shown = { address, updates, backups, ...state }
-  const { fleetStore } = fleetPart
-  const read = { catalog, fleet, fleetStore, keepCheckInDays }
+  const read = { catalog, fleet, keepCheckInDays }
   const consoleContext = createConsoleContext({ ...shown, ...read })
   return { ...shown, consoleContext, telemetry: fleet, reloadCertificate, stop }
 }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { DeviceName } from '../fleet/store.ts'
+import type { DeviceName } from '../fleet/facts.ts'
 import { storageEngine } from '../storage/open-storage.ts'
 import { forgetDevice } from '../updates/forget-device.ts'
 import { type DataOptions, dataFolderOf } from './data-folder.ts'

@@ -15,10 +15,10 @@ async function summary(named: string, options: ReadOptions): Promise<void> {
   const { withFleet } = await import('./session.ts')
   const { requireApp } = await import('../catalog/catalog.ts')
   const { presenceOf } = await import('../updates/presence.ts')
-  const { app, found, queryMs } = await withFleet(options, async (catalog, fleetStore) => {
+  const { app, found, queryMs } = await withFleet(options, async (catalog, fleet) => {
     const { key, ref } = requireApp(catalog.snapshot, named).record
     const start = performance.now()
-    const { summary } = await presenceOf({ catalog, fleetStore }, key)
+    const { summary } = await presenceOf({ catalog, fleet }, key)
     const queryMs = Math.round((performance.now() - start) * 1_000) / 1_000
     return { app: ref, found: summary, queryMs }
   })

@@ -4,7 +4,6 @@ import { accountName } from '../account.ts'
 import type { Backups } from '../backups/backups.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Fleet } from '../fleet/fleet.ts'
-import type { Storage } from '../storage/interface/storage.ts'
 import type { Principal } from '../updates/principal.ts'
 import type { Updates } from '../updates/updates.ts'
 import { AuditCounts } from './audit/audit-counts.ts'
@@ -18,8 +17,6 @@ export interface ConsoleParts {
   readonly updates: Updates
   readonly catalog: Catalog
   readonly fleet: Fleet
-  /** What is committed of the fleet. */
-  readonly fleetStore: Pick<Storage['fleet'], 'versions' | 'traffic' | 'read'>
   /** Days that check-ins are kept, 0 for ever. */
   readonly keepCheckInDays: number
   readonly backups: Backups
@@ -40,7 +37,7 @@ export interface ConsoleContext extends ConsoleParts {
 
 /** Makes the context of a server that runs. It holds nothing that must be closed. */
 export function createConsoleContext(parts: ConsoleParts): ConsoleContext {
-  const { catalog, fleet, fleetStore } = parts
+  const { catalog, fleet } = parts
   const actor = { kind: 'console', name: accountName() } as const
   return {
     ...parts,
@@ -51,9 +48,7 @@ export function createConsoleContext(parts: ConsoleParts): ConsoleContext {
     }),
     auditCounts: new AuditCounts(catalog.store),
     recentDevices: new RecentDeviceCounts({
-      count: () =>
-        fleetStore.read('activeDevices', fleet.shareDevices(), catalog.now(), fleet.highestProfile),
-      profile: (id) => fleet.profile(id),
+      count: () => fleet.activeDevices(catalog.now()),
       sequence: () => fleet.feed.sequence,
     }),
   }

@@ -1,234 +1,133 @@
+import type { UsedBudget } from '../../shared/budgets.ts'
 import type { LabelMap } from '../../shared/names.ts'
+import type { ChartReads } from './charts/charts.ts'
+import type { DevicePage, DeviceQuery } from './device-query.ts'
+import type {
+  ActiveDevices,
+  AdoptionCell,
+  ChannelTraffic,
+  DeviceName,
+  DeviceRecord,
+  DeviceScan,
+  InstallProfile,
+  LoggedCheckIn,
+  ProfileChange,
+  ScanFilter,
+  VersionPresence,
+} from './facts.ts'
+import type { Heartbeat } from './heartbeat.ts'
 
-/**
- * What a device runs and where it listens: channel, version, platform and arch. Thousands of
- * devices share one, so a device, a check-in and a counter each name it by a small number.
- */
-export interface InstallProfile {
-  readonly id: number
-  readonly channelKey: number
-  /** Canonical version text; `OTHER` for all versions that are counted together. */
-  readonly version: string
-  /**
-   * As reported, lower-cased; empty where a report did not say, `OTHER` for all that are not counted
-   * by themselves.
-   */
-  readonly platform: string
-  readonly arch: string
-}
-
-/** A profile as stored, with the data that determines how long it is kept. */
-export interface StoredProfile extends InstallProfile {
-  readonly appKey: number
-  /** Who vouches for it: 0 nobody, 1 a release of the channel, 2 a call with a key. */
-  readonly namedBy: 0 | 1 | 2
-  /** UTC day on which it was last used. */
-  readonly lastDay: number
-}
-
-/** A device as callers name it. */
-export interface DeviceName {
-  readonly appKey: number
-  readonly deviceId: string
-}
-
-export interface NewDevice extends DeviceName {
-  /** Assigned by the fleet, from 1: a new number, or that of a deleted device that nothing refers to. */
-  readonly id: number
-  readonly profile: number
-  /** Unix time in milliseconds, as every time in this file. */
-  readonly firstSeen: number
-  readonly lastSeen: number
-  /** Ids of the check-in that it came with, and of its first profile change; 0 where it has none. */
-  readonly lastCheckIn: number
-  readonly lastChange: number
-  /** False if its first check-in came without a key. */
-  readonly keyed: boolean
-}
-
-/** A device as stored, with what the check-in log knows on top of its row. */
-export interface DeviceRecord {
-  readonly id: number
-  readonly appKey: number
-  readonly deviceId: string
-  readonly profile: InstallProfile
-  readonly labels: LabelMap
-  readonly firstSeen: number
-  readonly lastSeen: number
-}
-
-/**
- * Numbers of one check-in in `TelemetryBatch.checkIns`: id, device (0: anonymous), at, profile, kind,
- * and the id of the same device's check-in before (0: none).
- */
-export const CHECK_IN_WIDTH = 6
-/** Numbers of one profile change in `changes`: id (of its check-in), device, at, profile, previous. */
-export const CHANGE_WIDTH = 5
-/** Numbers of one device in `gone`: id, and its newest check-in and profile change; 0 for none. */
-export const GONE_WIDTH = 3
-/** Numbers of one device in `deviceRows`: profile, lastSeen, lastCheckIn, lastChange, id. */
-export const DEVICE_ROW_WIDTH = 5
-/** Numbers of one profile in `profileRows`: namedBy, lastDay, id. */
-export const PROFILE_ROW_WIDTH = 3
-/** Numbers of one profile in `retired`: id, and the number of its channel's other. */
-export const RETIRED_WIDTH = 2
-/** Numbers of one cell in `adoption`, `presence` and `hourly`: profile, day or hour, change. */
-export const COUNTER_WIDTH = 3
-/** Numbers of one cell in `traffic`: channel, hour, check-ins, anonymous ones, offers. */
-export const TRAFFIC_WIDTH = 5
-
-/** Everything that one commit writes, all or nothing. Packed, because it crosses to a thread. */
-export interface TelemetryBatch {
-  /** One higher each time. A batch whose number is committed already is not applied again. */
-  readonly number: number
-  readonly profiles: readonly StoredProfile[]
-  /** Stored profiles that were used again, or named. */
-  readonly profileRows: Float64Array
-  /** Profiles that are no longer used: what was counted under them is counted as other. */
-  readonly retired: Float64Array
-  /**
-   * Devices to delete with all their data except raw check-ins, which are no longer linked to a device.
-   * Deleted before `newDevices` are inserted: a deleted device may be back under another number.
-   */
-  readonly gone: Float64Array
-  /** Requests to forget a device that this batch carries out. */
-  readonly erased: readonly DeviceName[]
-  readonly newDevices: readonly NewDevice[]
-  readonly checkIns: Float64Array
-  /** Devices that came and devices that run something else now, in the order of the check-ins. */
-  readonly changes: Float64Array
-  /** Unique devices per day and profile; a device counts once a day, with its last profile. */
-  readonly adoption: Float64Array
-  /** The same per hour. */
-  readonly hourly: Float64Array
-  /** Devices by the profile and the day of their last check-in. */
-  readonly presence: Float64Array
-  readonly traffic: Float64Array
-  /** All labels of each device whose labels changed. */
-  readonly labels: readonly (readonly [device: number, labels: LabelMap])[]
-  /** Device rows that fell behind the log, sorted by id. */
-  readonly deviceRows: Float64Array
-  /** Check-ins up to this id are contained in the device rows. Those above are replayed at start. */
-  readonly rowsThrough: number
-  /** Heartbeats lost so far. */
-  readonly lost: number
-}
-
-/** Where counting goes on after a start. */
-export interface TelemetryState {
-  readonly batch: number
-  readonly lastCheckIn: number
-  /** The device rows contain the check-ins up to this one. */
-  readonly rowsThrough: number
-  readonly lost: number
-  /** Numbers that were given out at the last removal: they are not given out again. */
-  readonly lastDevice: number
-  readonly lastProfile: number
-}
-
-/** Receives the stored data at startup. Called in this order: profiles, devices, freed numbers, check-ins, changes. */
-export interface FleetLoader {
-  profile(profile: StoredProfile): void
-  /** `labels`: as JSON, `{}` for none. */
-  device(
-    id: number,
-    appKey: number,
-    deviceId: string,
-    profile: number,
-    lastSeen: number,
-    labels: string,
-    lastCheckIn: number,
-    lastChange: number,
-    firstSeen: number,
-  ): void
-  /** The number of a deleted device, with the newest check-in that the log may have of it. */
-  freed(device: number, lastCheckIn: number): void
-  /** A check-in that not all device rows contain yet, oldest first. */
-  replay(device: number, profile: number, at: number, checkIn: number): void
-  /** A profile change that came with such a check-in, oldest first. */
-  change(device: number, change: number): void
-  /** A stored cell of the presence counter. */
-  presence(profile: number, day: number, devices: number): void
-}
-
-/** Devices of one channel and version, from the counters. Days are UTC days, today included. */
-export interface VersionPresence {
-  readonly channel: string
-  readonly version: string
-  readonly devices: number
-  readonly seenToday: number
-  readonly seenLast7Days: number
-  readonly seenLast30Days: number
-}
-
-export interface ChannelTraffic {
-  readonly channel: string
-  /** Sums over the last 24 full hours and the present one. */
-  readonly checkIns: number
-  readonly anonymous: number
-  readonly offers: number
-}
-
-/** Unique devices on one UTC day. */
-export interface AdoptionCell {
-  /** `2026-03-14`. */
-  readonly day: string
-  readonly channel: string
-  readonly version: string
-  readonly devices: number
-}
-
-/** Questions to the stored fleet. They see what is committed. */
+/** What is committed of a fleet, whether a server runs on it or not. */
 export interface FleetReads {
+  /** Reads a device; undefined where it is not known. */
   device(appKey: number, deviceId: string): Promise<DeviceRecord | undefined>
-  /** Stored labels, in the order of `ids`. */
-  labels(ids: readonly number[]): Promise<LabelMap[]>
-  versions(appKey: number, today: number): Promise<VersionPresence[]>
+  /** Counts devices by channel and version as of a UTC day, in days since 1970-01-01. */
+  presence(appKey: number, today: number): Promise<VersionPresence[]>
+  /** Counts the check-ins of 25 hours, of which the last is `hour`, in UTC hours since 1970-01-01. */
   traffic(appKey: number, hour: number): Promise<ChannelTraffic[]>
-  /** From the counters, days `from` to `to` (days since 1970-01-01 UTC), oldest first. */
+  /** Counts unique devices on the days `from` to `to` (days since 1970-01-01 UTC), oldest first. */
   adoption(appKey: number, from: number, to: number): Promise<AdoptionCell[]>
 }
 
-/** How far a sweep through the log has come, from the newest check-in back. */
-export interface LogSweep {
-  /** Check-ins with lower numbers are still to be checked; 0 at the end. */
-  readonly below: number
-  /** Time of the nearest later check-in with a clock that was not ahead. */
-  readonly later: number
+/** How the telemetry is doing. */
+export interface TelemetryHealth {
+  /** Check-ins that wait to be written. */
+  readonly queued: number
+  /** Heartbeats lost since the database was made. */
+  readonly lost: number
+  /** Why the last write failed, or null. */
+  readonly failure: string | null
+  /** Budgets that refused something within the last hour. */
+  readonly budgets: readonly UsedBudget[]
 }
 
-/** Where telemetry is kept. */
-export interface FleetStore extends FleetReads {
-  state(): Promise<TelemetryState>
-  load(loader: FleetLoader): Promise<void>
+/** Takes in heartbeats. Never waits and never fails; what it takes in is visible at once. */
+export interface FleetRecorder {
   /**
-   * Commits a batch, durably. Answers how many milliseconds its device rows took, so that the
-   * caller can pace them. Rejects when it could not commit; the batch can be retried. If a
-   * constraint refuses a row, the error has the code `rejected`.
+   * Counts a heartbeat. If there is no room, it is counted as lost; a combination beyond the budget
+   * is counted as other.
    */
-  commit(batch: TelemetryBatch): Promise<number>
+  record(heartbeat: Heartbeat): void
   /**
-   * Commits a batch without the rows that a constraint refuses; a bounded number of those is kept
-   * for inspection. Returns how many check-ins and new devices were refused.
+   * Counts a heartbeat per item of one call with a key, all or none of them. `heartbeatOf` is called
+   * when the items before it are counted, once or twice for each. Throws `NotStored` when there is
+   * no room for all.
    */
-  salvage(batch: TelemetryBatch): Promise<number>
-  /**
-   * Deletes at most `limit` of the oldest check-ins that are older than `before`, of those that
-   * the device rows contain. A clock that was wrong may have left some that are later than `now`:
-   * they stay, and keep none of the others. Answers how many it deleted.
-   */
-  deleteCheckIns(before: number, now: number, limit: number): Promise<number>
-  /**
-   * Checks the next `limit` check-ins of a sweep, of those that the device rows contain, and
-   * deletes what is older than `before`, wherever it is in the log. One that is later than `now` by
-   * a day or more comes from a wrong clock: it is as old as the check-in after it. Returns where the
-   * sweep continues.
-   */
-  sweepCheckIns(sweep: LogSweep, before: number, now: number, limit: number): Promise<LogSweep>
-  /**
-   * Deletes hourly adoption before the hour `before` of the `limit` profiles that come next after
-   * number `after`. Answers the last of them, 0 where there are no more.
-   */
-  deleteHourlyAdoption(before: number, after: number, limit: number): Promise<number>
-  close(): Promise<void>
+  recordAll<Item>(
+    items: readonly Item[],
+    heartbeatOf: (item: Item, index: number) => Heartbeat,
+  ): void
+  /** Resolves when everything recorded until now is committed; rejects with `NotStored` where that fails. */
+  settled(): Promise<void>
+  readonly health: TelemetryHealth
 }
+
+/** Reads devices, as of their last heartbeat, for whoever decides on them. */
+export interface DeviceReads {
+  /** Returns what a known device runs. */
+  profileOf(appKey: number, deviceId: string): InstallProfile | undefined
+  /** Returns a device's labels, none where it is not known; undefined where they must be read first. */
+  labelsInMemory(appKey: number, deviceId: string): LabelMap | undefined
+  /** Reads the labels of each device, in the order given; none where the device is not known. */
+  labelsOf(appKey: number, deviceIds: readonly string[]): Promise<LabelMap[]>
+}
+
+/** Reads devices for whoever looks at them. What is recorded is stored first, unless it cannot be. */
+export interface DeviceViews {
+  /** Reads what a device ran, newest first, at most `limit` changes. */
+  history(name: DeviceName, limit: number): Promise<ProfileChange[]>
+  /** Reads check-ins, newest first, at most `limit`, from the one with that id on or from the newest. */
+  checkIns(name: DeviceName, from: number | undefined, limit: number): Promise<LoggedCheckIn[]>
+  /** Reads a page of an app's devices. What is not committed yet is not listed. */
+  devices(query: DeviceQuery): Promise<DevicePage>
+  /** Counts all devices seen in the 7 days before `now`; a last check-in in the future counts. */
+  activeDevices(now: number): Promise<readonly ActiveDevices[]>
+  /** Prepares to read every device of a channel as it is now. */
+  scan(filter: ScanFilter): DeviceScan
+}
+
+/** Which check-ins are old. */
+export interface CheckInRule {
+  /** Unix time in milliseconds; undefined keeps all. */
+  readonly before: number | undefined
+  readonly now: number
+}
+
+/** Which devices are old. Unix time in milliseconds. */
+export interface DeviceRule {
+  /** Last seen before this. */
+  readonly before: number
+  /** The same for devices that were seen only once, without a key. */
+  readonly onceBefore: number
+}
+
+/** Keeps a fleet within its limits. Rounds are cut into short slices, between which they can be ended. */
+export interface FleetUpkeep {
+  /** Unix time in milliseconds of the newest check-in that was stored at the start; 0 for none. */
+  readonly newestSeenAtStart: number
+  /** Deletes old check-ins, and counts by the hour that no chart shows. Yields after every slice. */
+  retainCheckIns(rule: CheckInRule): AsyncIterable<void>
+  /** Deletes old devices. Yields how many it deleted after every slice. */
+  retainDevices(rule: DeviceRule): AsyncIterable<number>
+  /**
+   * Retires profiles that nobody vouches for, that no device has, and that were last used before the UTC
+   * day `before` or, because of a wrong clock, after the day `after`; they are then counted as other.
+   * Checks only some of them; the next call continues. Returns how many were retired.
+   */
+  retireProfiles(before: number, after: number): number
+  /** Reads requests to forget a device that are not carried out, a few at a time. */
+  pendingErasures(): Promise<readonly DeviceName[]>
+  /**
+   * Forgets devices that someone asked to forget, and resolves once none of their data is stored. Rejects
+   * while a channel is being removed: try again later.
+   */
+  forget(names: readonly DeviceName[]): Promise<void>
+}
+
+/** Where a fleet is kept: what devices run, what they ran, and counters of both. */
+export interface FleetStore
+  extends FleetRecorder,
+    DeviceReads,
+    DeviceViews,
+    FleetReads,
+    ChartReads {}

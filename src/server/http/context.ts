@@ -11,7 +11,8 @@ import type { FailureLog } from './request/failure-log.ts'
 /** What the public API is made of. */
 export interface ApiContext {
   readonly catalog: Catalog
-  readonly fleet: Fleet
+  /** How far telemetry is written. */
+  readonly telemetry: Pick<Fleet, 'health'>
   readonly updates: Updates
   readonly log: Logger
   /** For failures that a request can cause. */

@@ -1,6 +1,6 @@
 import { createSqliteCatalogStore } from './catalog/catalog-store.ts'
 import { untilServed } from './data-folder/served-revision.ts'
-import { SqliteFleetReads } from './fleet/fleet-reads.ts'
+import { SqliteFleetReads } from './fleet/database/fleet-reads.ts'
 import type { StorageConfig } from './interface/engine.ts'
 import type { AttachedStorage } from './interface/storage.ts'
 import { type Connection, openDatabase } from './sqlite/database.ts'

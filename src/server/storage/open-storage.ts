@@ -1,11 +1,10 @@
 import { attachSqlite } from './attached-sqlite.ts'
-import { DeviceScan } from './fleet/device-scan.ts'
 import type { StorageConfig, StorageEngine } from './interface/engine.ts'
 import type { AttachedStorage, Storage, StorageEvents } from './interface/storage.ts'
-import { dataFile } from './sqlite/database.ts'
 import { SqliteEngine } from './sqlite-engine.ts'
 import { openSqlite } from './sqlite-storage.ts'
 
+export { readScan } from './fleet/database/device-scan.ts'
 export { StorageError, storageError, storageProblem } from './sqlite/errors.ts'
 
 /**
@@ -28,9 +27,4 @@ export function attachStorage(config: StorageConfig): AttachedStorage {
 /** What can be done with the data as a whole, without opening it. */
 export function storageEngine(config: StorageConfig): StorageEngine {
   return new SqliteEngine(config)
-}
-
-/** Reads every device, for a thread that answers nobody. Throws `StorageError`. */
-export function openDeviceScan({ dataFolder }: StorageConfig): DeviceScan {
-  return new DeviceScan(dataFile(dataFolder))
 }

@@ -1,9 +1,11 @@
+import type { FleetOptions } from '../fleet/fleet-options.ts'
 import { createSqliteCatalogStore, type SqliteCatalogStore } from './catalog/catalog-store.ts'
 import { DatabaseFiles } from './data-folder/database-files.ts'
 import { DiskGuard } from './data-folder/disk-guard.ts'
 import { type FolderLock, lockDataFolder } from './data-folder/lock.ts'
 import { ServedRevision } from './data-folder/served-revision.ts'
-import { SqliteFleetStore } from './fleet/fleet-store.ts'
+import { FleetDatabase } from './fleet/database/fleet-database.ts'
+import { SqliteFleet } from './fleet/sqlite-fleet.ts'
 import type { StorageConfig } from './interface/engine.ts'
 import type { SpaceWatchOptions, Storage, StorageEvents } from './interface/storage.ts'
 import { SoleLeadership } from './sole-leadership.ts'
@@ -31,7 +33,7 @@ export async function openSqlite(config: StorageConfig, events: StorageEvents): 
     const options = { checkpoint: 'elsewhere', thread: true, beforeWrite } as const
     const catalog = createSqliteCatalogStore(engine.location, options)
     opened.defer(() => catalog.close())
-    const fleet = SqliteFleetStore.open(engine.location, { beforeWrite })
+    const fleet = FleetDatabase.open(engine.location, { beforeWrite })
     opened.defer(() => fleet.close())
     await files.remember()
     files.watch((trouble) => events.onTrouble?.(trouble))
@@ -50,7 +52,7 @@ interface Parts {
   readonly served: ServedRevision
   readonly files: DatabaseFiles
   readonly catalog: SqliteCatalogStore
-  readonly fleet: SqliteFleetStore
+  readonly fleet: FleetDatabase
   /** Closes all of them, in the reverse order. */
   readonly opened: AsyncDisposableStack
 }
@@ -58,7 +60,6 @@ interface Parts {
 class SqliteStorage implements Storage {
   readonly engine: SqliteEngine
   readonly catalog: SqliteCatalogStore
-  readonly fleet: SqliteFleetStore
   readonly #parts: Parts
   readonly #leadership = new SoleLeadership()
 
@@ -66,11 +67,14 @@ class SqliteStorage implements Storage {
     this.#parts = parts
     this.engine = parts.engine
     this.catalog = parts.catalog
-    this.fleet = parts.fleet
   }
 
   get trouble() {
     return this.#parts.files.trouble
+  }
+
+  openFleet(options: FleetOptions) {
+    return SqliteFleet.open(this.#parts.fleet, options)
   }
 
   leadership() {

@@ -4,8 +4,8 @@ import type { CatalogChannel } from '../catalog/snapshot.ts'
 import type { ReleaseRecord } from '../catalog/store.ts'
 import { type Decision, decide, type Offer } from '../decision/decide.ts'
 import type { ParsedVersion } from '../decision/version.ts'
-import { mergeLabels, NO_LABELS } from '../fleet/devices/labels.ts'
 import type { Fleet } from '../fleet/fleet.ts'
+import { type LabelDelta, mergeLabels, NO_LABELS } from '../fleet/labels.ts'
 import { type Installation, installationIn } from './installation.ts'
 import type { Offers } from './offers.ts'
 
@@ -48,7 +48,7 @@ export interface CheckParts {
 interface CheckLabels {
   readonly labels: LabelMap
   /** Set where the labels differ from the stored ones. */
-  readonly changed: LabelMap | undefined
+  readonly changed: LabelDelta | undefined
   /** True if some of the labels did not fit. */
   readonly isFull: boolean
 }
@@ -139,9 +139,9 @@ export function createCheckForUpdate(parts: CheckParts): CheckForUpdate {
     stored: LabelMap,
     sent: LabelMap = NO_LABELS,
   ): CheckLabels {
-    const { labels, kept, excess } = mergeLabels(stored, sent, fleet.labelBytes)
+    const { labels, delta, excess } = mergeLabels(stored, sent, fleet.labelBytes)
     const isFull = excess > 0 && deviceId !== null
-    return { labels, changed: kept === stored ? undefined : kept, isFull }
+    return { labels, changed: delta, isFull }
   }
 
   return checkForUpdate

@@ -1,7 +1,7 @@
 import type { Catalog } from '../catalog/catalog.ts'
 import { requestErasure } from '../catalog/erasure.ts'
 import { Refusal } from '../catalog/errors.ts'
-import type { DeviceName } from '../fleet/store.ts'
+import type { DeviceName } from '../fleet/facts.ts'
 import type { FindDevice } from './explain-device.ts'
 import { findApp, type Principal } from './principal.ts'
 

@@ -2,7 +2,7 @@ import { type Catalog, requireApp, requireChannel } from '../catalog/catalog.ts'
 import type { CatalogChannel, Snapshot } from '../catalog/snapshot.ts'
 import { needsLabels } from '../decision/candidates.ts'
 import { type ParsedVersion, parseVersion } from '../decision/version.ts'
-import { ProfileClaim } from '../fleet/profiles/profile-claim.ts'
+import { ProfileClaim } from '../fleet/profile-claim.ts'
 import type { ChannelPlace } from './principal.ts'
 import { vouchedBy } from './vouching.ts'
 

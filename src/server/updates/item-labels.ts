@@ -1,13 +1,13 @@
 import { type LabelMap, MAX_LABELS } from '../../shared/names.ts'
 import { Refusal } from '../catalog/errors.ts'
-import { mergeLabels, NO_LABELS } from '../fleet/devices/labels.ts'
 import type { Fleet } from '../fleet/fleet.ts'
+import { type LabelDelta, mergeLabels, NO_LABELS } from '../fleet/labels.ts'
 
 /** The labels of a device of a fleet call, merged. */
 export interface ItemLabels {
   readonly labels: LabelMap
   /** Set where the labels differ from the stored ones. */
-  readonly changed: LabelMap | undefined
+  readonly changed: LabelDelta | undefined
 }
 
 interface LabelledItem {
@@ -38,7 +38,7 @@ export async function readItemLabels<Item extends LabelledItem>(
     const before = current.get(item.deviceId)
     if (before === undefined) return NO_ITEM_LABELS
     const { labelBytes } = fleet
-    const { labels, exceeded } = mergeLabels(before, item.labels ?? NO_LABELS, labelBytes)
+    const { labels, delta, exceeded } = mergeLabels(before, item.labels ?? NO_LABELS, labelBytes)
     if (exceeded !== undefined) {
       throw new Refusal({
         code: 'labels_exceeded',
@@ -48,6 +48,6 @@ export async function readItemLabels<Item extends LabelledItem>(
       })
     }
     current.set(item.deviceId, labels)
-    return { labels, changed: labels === before ? undefined : labels }
+    return { labels, changed: delta }
   })
 }

@@ -1,5 +1,5 @@
 import type { Catalog } from '../catalog/catalog.ts'
-import { type ChannelSummary, type FleetSummary, summarise } from '../fleet/counters/summary.ts'
+import { type ChannelSummary, type FleetSummary, summarise } from '../fleet/charts/summary.ts'
 import type { FleetReads } from '../fleet/store.ts'
 import { dayOf, hourOf } from '../fleet/time.ts'
 
@@ -13,18 +13,18 @@ export interface AppPresence {
 
 export interface PresenceParts {
   readonly catalog: Catalog
-  readonly fleetStore: Pick<FleetReads, 'versions' | 'traffic'>
+  readonly fleet: Pick<FleetReads, 'presence' | 'traffic'>
 }
 
 /** Counts the devices of an app by channel and version, from the counters. Never looks at devices. */
 export async function presenceOf(
-  { catalog, fleetStore }: PresenceParts,
+  { catalog, fleet }: PresenceParts,
   appKey: number,
 ): Promise<AppPresence> {
   const now = catalog.now()
   const [versions, traffic] = await Promise.all([
-    fleetStore.versions(appKey, dayOf(now)),
-    fleetStore.traffic(appKey, hourOf(now)),
+    fleet.presence(appKey, dayOf(now)),
+    fleet.traffic(appKey, hourOf(now)),
   ])
   const summary = summarise(versions, traffic)
   const byVersion = new Map(versions.map((cell) => [`${cell.channel} ${cell.version}`, cell]))

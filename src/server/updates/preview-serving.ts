@@ -34,7 +34,7 @@ export async function* previewServing(
   { app, channel: name, version, ...change }: ServingChangeInput,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<PreviewEvent, void> {
-  // Labels are read from the database.
+  // What is scanned is committed.
   await fleet.settled()
   const channel = findActiveChannel(await catalog.refresh(), principal, { app, channel: name })
   const changed = changedRelease(channel, version, change)
@@ -59,7 +59,7 @@ function planOf(
 ): PreviewPlan {
   const releases = compiled.releases.map(({ facts }) => withoutNotes(facts))
   const { policy, key } = record
-  return { policy, releases, changed: withoutNotes(changed), ...fleet.profilesOn(key) }
+  return { policy, releases, changed: withoutNotes(changed), scan: fleet.scan({ channelKey: key }) }
 }
 
 function withoutNotes(facts: ReleaseFacts): ReleaseFacts {

@@ -1,15 +1,14 @@
 import { canonicalPlatform } from '../../shared/aliases.ts'
 import type { ChannelPolicy } from '../../shared/channel.ts'
 import type { Preview } from '../../shared/console/releases.ts'
-import type { LabelMap } from '../../shared/names.ts'
 import { OTHER } from '../../shared/other.ts'
 import { readsLabels } from '../decision/candidates.ts'
 import type { CompiledChannel, ReleaseFacts } from '../decision/channel.ts'
 import { compileChannel } from '../decision/compile.ts'
 import { type Decision, decide } from '../decision/decide.ts'
 import { parseVersion } from '../decision/version.ts'
-import { NO_LABELS } from '../fleet/devices/labels.ts'
-import type { InstallProfile } from '../fleet/store.ts'
+import type { DeviceScan, ScannedDevice } from '../fleet/facts.ts'
+import { NO_LABELS } from '../fleet/labels.ts'
 
 /** Most lines that the answer has by version and by platform, and by label. */
 const MOST_LINES = 100
@@ -24,10 +23,8 @@ export interface PreviewPlan {
   readonly releases: readonly ReleaseFacts[]
   /** The release that would change, as it would be. */
   readonly changed: ReleaseFacts
-  /** What devices of the channel run. */
-  readonly profiles: readonly InstallProfile[]
-  /** The profile of every device of every app, by the device's number. */
-  readonly byDevice: Int32Array<ArrayBuffer>
+  /** The devices of the channel. */
+  readonly scan: DeviceScan
 }
 
 /** Decides for one device after the other before and after a change, and counts what differs. */
@@ -62,16 +59,18 @@ export class PreviewTally {
     return this.#devices
   }
 
-  /** Looks at a device of the channel. `labels`: as JSON, as they are stored. */
-  add({ version, platform, arch }: InstallProfile, deviceId: string, labels: string): void {
+  /** Looks at a device of the channel. */
+  add(device: ScannedDevice): void {
+    const { deviceId } = device
+    const { version, platform, arch } = device.profile
     this.#devices++
     if (version === OTHER || platform === OTHER || arch === OTHER) {
       this.#unknown++
       return
     }
     // Most channels look at no label: then only those of the devices concerned are read.
-    const read = this.#readsLabels ? readLabels(labels) : NO_LABELS
-    const facts = { deviceId, version: parseVersion(version), platform, arch, labels: read }
+    const labels = this.#readsLabels ? device.labels : NO_LABELS
+    const facts = { deviceId, version: parseVersion(version), platform, arch, labels }
     const before = decide(this.#before, facts)
     const after = decide(this.#after, facts)
     const effects = this.#effectsOf(version, before, after)
@@ -79,7 +78,7 @@ export class PreviewTally {
     for (const effect of effects) this.#totals[effect]++
     this.#byVersion.add(version, effects)
     this.#byPlatform.add(platform === '' ? 'unknown' : canonicalPlatform(platform), effects)
-    for (const [key, value] of Object.entries(readLabels(labels)))
+    for (const [key, value] of Object.entries(device.labels))
       this.#byLabel.add(`${key}=${value}`, effects)
   }
 
@@ -113,10 +112,6 @@ export class PreviewTally {
     }
     return effects
   }
-}
-
-function readLabels(text: string): LabelMap {
-  return text === '{}' ? NO_LABELS : JSON.parse(text)
 }
 
 /** What a change does to a device. */

@@ -3,7 +3,6 @@ import { type Catalog, requireChannel } from '../catalog/catalog.ts'
 import { Refusal } from '../catalog/errors.ts'
 import type { CatalogApp, CatalogChannel } from '../catalog/snapshot.ts'
 import type { CatalogRemoval, RemovalOutcome } from '../catalog/store.ts'
-import type { Fleet } from '../fleet/fleet.ts'
 import { type ChannelPlace, findApp, type Principal } from './principal.ts'
 
 /** What is to be removed: a channel, or the app where `channel` is null. */
@@ -12,17 +11,17 @@ interface Subject {
   readonly channel: string | null
 }
 
-/** Deletes what is stored of apps and channels. */
+/** Where apps and channels are removed with all that they have. */
 export interface RemovalStore {
-  /** Deletes devices that are about to be removed, in a transaction of their own. */
-  removeDevices(devices: Int32Array): Promise<void>
-  /** Deletes the app or channel, with all that it has and the devices that are left, all or nothing. */
-  remove(removal: CatalogRemoval, devices: Int32Array): Promise<RemovalOutcome>
+  /**
+   * Removes an app or a channel with its releases, and takes its devices out of the fleet while checks
+   * go on, all or nothing. No heartbeat brings any of it back.
+   */
+  remove(removal: CatalogRemoval): Promise<RemovalOutcome>
 }
 
 export interface RemovalParts {
   readonly catalog: Catalog
-  readonly fleet: Fleet
   readonly removalStore: RemovalStore
 }
 
@@ -94,18 +93,11 @@ function refuseServed(app: CatalogApp, channels: readonly CatalogChannel[], what
 }
 
 async function remove(
-  { catalog, fleet, removalStore }: RemovalParts,
+  { catalog, removalStore }: RemovalParts,
   removal: CatalogRemoval,
   what: Subject,
 ): Promise<void> {
-  let outcome: RemovalOutcome = 'unknown'
-  await fleet.forget(removal.channelKeys, {
-    deleteDevices: (devices) => removalStore.removeDevices(devices),
-    commit: async (devices) => {
-      outcome = await removalStore.remove(removal, devices)
-      return outcome === 'removed'
-    },
-  })
+  const outcome = await removalStore.remove(removal)
   await catalog.refresh()
   refuse(outcome, what)
 }

@@ -5,7 +5,7 @@ import type { Catalog } from '../catalog/catalog.ts'
 import type { CatalogApp } from '../catalog/snapshot.ts'
 import type { AppRecord } from '../catalog/store.ts'
 import type { Fleet } from '../fleet/fleet.ts'
-import { ProfileClaim } from '../fleet/profiles/profile-claim.ts'
+import { ProfileClaim } from '../fleet/profile-claim.ts'
 import { readItemLabels } from './item-labels.ts'
 import { findApp, type Principal } from './principal.ts'
 

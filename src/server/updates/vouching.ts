@@ -6,7 +6,7 @@ import {
 } from '../../shared/aliases.ts'
 import type { CatalogChannel } from '../catalog/snapshot.ts'
 import { compareVersions, type ParsedVersion } from '../decision/version.ts'
-import type { NamedBy } from '../fleet/profiles/profile-claim.ts'
+import type { NamedBy } from '../fleet/profile-claim.ts'
 
 type Releases = CatalogChannel['compiled']['releases']
 

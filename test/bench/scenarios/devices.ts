@@ -36,7 +36,8 @@ async function withServer({ folder, key }: Data, rounds: number, count: number):
     await labelFew(server, key, count)
     const list = consoleRouter.createCaller(server.consoleContext).devices.list
     const half = deviceId(count >>> 1)
-    const middle = server.consoleContext.fleet.known(appKey(server), half)?.lastSeen ?? 0
+    const { fleet } = server.consoleContext
+    const middle = (await fleet.device(appKey(server), half))?.lastSeen ?? 0
     const cases: readonly (readonly [what: string, asked: Asked])[] = [
       ['last seen, first page', {}],
       ['last seen, deep page', { cursor: `${count >>> 1}.${middle}` }],

@@ -1,4 +1,4 @@
-import { ProfileClaim } from '../../../src/server/fleet/profiles/profile-claim.ts'
+import { ProfileClaim } from '../../../src/server/fleet/profile-claim.ts'
 import type { RunningServer } from '../../../src/server/server.ts'
 
 const HOUR = 3_600_000

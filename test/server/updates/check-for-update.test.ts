@@ -33,7 +33,7 @@ test('a check that does not count is decided, and neither recorded nor an offer'
   const check = { ...ONE, installation: find('0.9.0'), counts: false }
   expect(server.updates.check(check)).toMatchObject({ decision: { reason: 'update' } })
   expect(await offered()).toBe(false)
-  expect(server.fleet.known(check.installation.channel.app.key, 'one')).toBeUndefined()
+  expect(server.fleet.profileOf(check.installation.channel.app.key, 'one')).toBeUndefined()
 })
 
 test('a check that began before its channel was removed is refused', async () => {

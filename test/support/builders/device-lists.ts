@@ -1,12 +1,12 @@
-import { DeviceList } from '../../../src/server/fleet/device-list/device-list.ts'
+import type { DeviceSort } from '../../../src/server/fleet/device-query.ts'
+import { SqliteDeviceListSource } from '../../../src/server/storage/fleet/database/device-list-source.ts'
+import { DeviceList } from '../../../src/server/storage/fleet/device-list/device-list.ts'
 import type {
   DeviceListQuery,
-  DeviceListRow,
-  DeviceSort,
-} from '../../../src/server/fleet/device-list/query.ts'
-import { DeviceTable } from '../../../src/server/fleet/devices/device-table.ts'
-import { LabelSets, UNKNOWN_SET } from '../../../src/server/fleet/devices/label-sets.ts'
-import { SqliteDeviceListSource } from '../../../src/server/storage/fleet/device-list-source.ts'
+  ListedRow,
+} from '../../../src/server/storage/fleet/device-list/query.ts'
+import { DeviceTable } from '../../../src/server/storage/fleet/memory/device-table.ts'
+import { LabelSets, UNKNOWN_SET } from '../../../src/server/storage/fleet/memory/label-sets.ts'
 import type { Connection } from '../../../src/server/storage/sqlite/database.ts'
 import type { LabelMap } from '../../../src/shared/names.ts'
 import { connect } from '../servers/database.ts'
@@ -137,8 +137,8 @@ export function queryOf(
 
 /** Every page from the first to the last, and then back to the first. */
 export function pageThrough(list: DeviceList, query: DeviceListQuery) {
-  const forward: (readonly DeviceListRow[])[] = []
-  const backward: (readonly DeviceListRow[])[] = []
+  const forward: (readonly ListedRow[])[] = []
+  const backward: (readonly ListedRow[])[] = []
   let page = list.page(query)
   forward.push(page.rows)
   while (page.next !== undefined) {

@@ -1,7 +1,7 @@
 import { bandsOf } from '../../../src/server/fleet/charts/charts-bands.ts'
 import { platformsOf } from '../../../src/server/fleet/charts/charts-platforms.ts'
 import { spanOf } from '../../../src/server/fleet/charts/charts-span.ts'
-import { readKind } from '../../../src/server/fleet/ingest/check-in.ts'
+import { readKind } from '../../../src/server/storage/fleet/ingest/check-in.ts'
 import type { Connection } from '../../../src/server/storage/sqlite/database.ts'
 import type { DashboardInput } from '../../../src/shared/console/fleet.ts'
 import { versionSteps } from '../builders/adoption-counts.ts'

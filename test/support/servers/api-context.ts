@@ -11,7 +11,15 @@ export function apiContextOf(running: Pick<RunningServer, 'consoleContext'>): Ap
   const log = pino({ level: 'silent' })
   const off = perMinute(0)
   return {
-    ...{ catalog, fleet, databaseTrouble, certificate, log, trustProxy: null, version: VERSION },
+    ...{
+      catalog,
+      telemetry: fleet,
+      databaseTrouble,
+      certificate,
+      log,
+      trustProxy: null,
+      version: VERSION,
+    },
     failures: new FailureLog(log),
     updates,
     logHealth: () => ({ lost: 0, failure: null }),

@@ -1,8 +1,11 @@
 import { expect } from 'vitest'
+import { setChannelPolicy } from '../../../src/server/catalog/apps.ts'
 import type { AuditRecord } from '../../../src/server/catalog/store.ts'
+import type { ChannelPolicy } from '../../../src/shared/channel.ts'
+import { ACTOR } from '../builders/actor.ts'
 import { DEVICE } from '../builders/devices.ts'
 import { publishBody } from '../builders/releases.ts'
-import type { Answer, CallOptions, TestServer } from './server.ts'
+import { type Answer, type CallOptions, startWithApp, type TestServer } from './server.ts'
 
 export const RELEASES = '/api/v1/releases'
 
@@ -28,6 +31,17 @@ export function serve(
 ): Promise<Answer> {
   const body = { app: 'editor', channel: 'stable', version, ...change }
   return server.call('PATCH', RELEASES, { body, ...options })
+}
+
+/** Changes the policy of `editor/stable`. */
+export const setPolicy = (server: TestServer, change: Partial<ChannelPolicy>) =>
+  setChannelPolicy(server.catalog, ACTOR, { app: 'editor', channel: 'stable', change })
+
+/** A server with those versions published, in that order. */
+export async function startWith(...versions: string[]): Promise<TestServer> {
+  const server = await startWithApp()
+  for (const version of versions) await publish(server, version)
+  return server
 }
 
 /** An update check of a darwin device on aarch64. */

@@ -73,3 +73,17 @@ export function report(
 ): Promise<Answer> {
   return server.call('POST', REPORT, { body: { app: 'editor', devices, ...members }, ...options })
 }
+
+/** What the answer to `plan` says about a device. */
+export interface Decision {
+  readonly deviceId: string
+  readonly update: Readonly<Record<string, unknown>> | null
+  readonly reason: string
+}
+
+/** Reasons by device, in the order of the answer. */
+export async function reasons(server: TestServer, devices: readonly unknown[], dryRun = true) {
+  const { status, body } = await plan(server, devices, { dryRun })
+  expect(status, body.error).toBe(200)
+  return body.decisions.map(({ reason }: Decision) => reason)
+}

@@ -25,10 +25,7 @@ export interface CallOptions {
 }
 
 /** The parts behind the use cases, for tests that look into them. */
-export type ServerInternals = Pick<
-  RunningServer['consoleContext'],
-  'catalog' | 'fleet' | 'fleetStore'
->
+export type ServerInternals = Pick<RunningServer['consoleContext'], 'catalog' | 'fleet'>
 
 export interface TestServer extends RunningServer, ServerInternals {
   readonly folder: string
@@ -66,8 +63,8 @@ export async function startServer(
     expectDocumented(method, path, answer)
     return answer
   }
-  const { catalog, fleet, fleetStore } = running.consoleContext
-  return { ...running, catalog, fleet, fleetStore, folder, key, call, mint }
+  const { catalog, fleet } = running.consoleContext
+  return { ...running, catalog, fleet, folder, key, call, mint }
 }
 
 /** A server with the app `editor` and its channel `stable`. */

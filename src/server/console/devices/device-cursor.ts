@@ -2,15 +2,15 @@ import type { DeviceSort } from '../../../shared/console/devices.ts'
 import { OTHER } from '../../../shared/other.ts'
 import { readVersion } from '../../../shared/version.ts'
 import { Refusal } from '../../catalog/errors.ts'
-import type { ListCursor } from '../../fleet/device-list/query.ts'
+import type { DeviceCursor } from '../../fleet/device-query.ts'
 
 /** A cursor as text: the device's number, and what the list is sorted by. */
-export function writeCursor({ device, key }: ListCursor): string {
+export function writeCursor({ device, key }: DeviceCursor): string {
   return `${device}.${key}`
 }
 
 /** Reads a cursor of a list with that order. Throws the refusal `invalid`. */
-export function readCursor(text: string, sort: DeviceSort): ListCursor {
+export function readCursor(text: string, sort: DeviceSort): DeviceCursor {
   const [, number = '', key = ''] = /^(\d{1,10})\.(.+)$/.exec(text) ?? []
   if (number === '' || !isKey(key, sort)) {
     throw new Refusal({ code: 'foreign_cursor' })

@@ -8,10 +8,7 @@ import {
 } from '../../../shared/console/devices.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import type { Snapshot } from '../../catalog/snapshot.ts'
-import type { ReadCheckIn } from '../../fleet/devices/device-history.ts'
-import type { KnownDevice } from '../../fleet/fleet.ts'
-import { readKind } from '../../fleet/ingest/check-in.ts'
-import type { InstallProfile } from '../../fleet/store.ts'
+import type { DeviceName, InstallProfile, LoggedCheckIn } from '../../fleet/facts.ts'
 import { findApp } from '../../updates/principal.ts'
 import type { ConsoleContext } from '../context.ts'
 import { channelName } from './device-list.ts'
@@ -19,30 +16,28 @@ import { channelName } from './device-list.ts'
 /** Most profiles that a device's history shows. */
 const MAX_HISTORY = 50
 
-/** A profile that is gone: its channel was removed, or it was unreleased and unused. */
+/** A profile that is no longer known. */
 const UNKNOWN = { channel: null, version: null, platform: '', arch: '' } as const
 
 /** A device as it is now, what it ran before, and when. Throws the refusal `unknown`. */
 export async function deviceDetail(ctx: ConsoleContext, place: DevicePlace): Promise<DeviceDetail> {
-  const { fleet, fleetStore, keepCheckInDays } = ctx
-  const { snapshot, appKey, known } = await findDevice(ctx, place)
-  const [stored, changes, [labels = {}]] = await Promise.all([
-    fleetStore.read('storedDevice', known.device),
-    fleetStore.read('deviceChanges', known.device, known.lastChange, MAX_HISTORY + 1),
-    fleet.labelsOf(appKey, [place.deviceId]),
+  const { fleet, keepCheckInDays } = ctx
+  const { snapshot, name } = await findDevice(ctx, place)
+  const [device, changes] = await Promise.all([
+    fleet.device(name.appKey, name.deviceId),
+    fleet.history(name, MAX_HISTORY + 1),
   ])
+  if (device === undefined) throw unknownDevice(place)
   const history = changes.map(({ at, profile }) => {
-    const installed = fleet.profile(profile)
-    const shown = installed === undefined ? UNKNOWN : showProfile(snapshot, installed)
+    const shown = profile === null ? UNKNOWN : showProfile(snapshot, profile)
     return { ...shown, at: timestamp(at) }
   })
   return {
     ...place,
-    ...showProfile(snapshot, known.profile),
-    // A device that came this moment may wait to be written.
-    firstSeen: timestamp(stored?.firstSeen ?? known.lastSeen),
-    lastSeen: timestamp(known.lastSeen),
-    labels: { ...labels },
+    ...showProfile(snapshot, device.profile),
+    firstSeen: timestamp(device.firstSeen),
+    lastSeen: timestamp(device.lastSeen),
+    labels: { ...device.labels },
     history: history.slice(0, MAX_HISTORY),
     moreHistory: changes.length > MAX_HISTORY,
     keepCheckInDays,
@@ -54,31 +49,29 @@ export async function deviceCheckIns(
   ctx: ConsoleContext,
   { from, ...place }: DevicePlace & { from?: number | undefined },
 ): Promise<DeviceCheckIns> {
-  const { fleet, fleetStore } = ctx
-  const { snapshot, known } = await findDevice(ctx, place)
-  const start = from ?? known.lastCheckIn
-  const read = await fleetStore.read('deviceCheckIns', known.device, start, CHECK_INS_PER_PAGE + 1)
+  const { snapshot, name } = await findDevice(ctx, place)
+  const read = await ctx.fleet.checkIns(name, from, CHECK_INS_PER_PAGE + 1)
   return {
-    checkIns: read
-      .slice(0, CHECK_INS_PER_PAGE)
-      .map((checkIn) => showCheckIn(snapshot, checkIn, fleet.profile(checkIn.profile))),
+    checkIns: read.slice(0, CHECK_INS_PER_PAGE).map((checkIn) => showCheckIn(snapshot, checkIn)),
     older: read[CHECK_INS_PER_PAGE]?.id ?? null,
   }
 }
 
-/** The device as it is in memory, once what is known of it now is committed, or cannot be. */
-export async function findDevice(
+async function findDevice(
   { catalog, fleet, principal }: ConsoleContext,
-  { app, deviceId }: DevicePlace,
-): Promise<{ snapshot: Snapshot; appKey: number; known: KnownDevice }> {
+  place: DevicePlace,
+): Promise<{ snapshot: Snapshot; name: DeviceName }> {
   const snapshot = await catalog.refresh()
-  const appKey = findApp(snapshot, principal, app).record.key
-  const known = fleet.known(appKey, deviceId)
-  if (known === undefined) {
-    throw new Refusal({ code: 'unknown_device', app, deviceId })
+  const name = {
+    appKey: findApp(snapshot, principal, place.app).record.key,
+    deviceId: place.deviceId,
   }
-  await fleet.settled().catch(() => {})
-  return { snapshot, appKey, known }
+  if (fleet.profileOf(name.appKey, name.deviceId) === undefined) throw unknownDevice(place)
+  return { snapshot, name }
+}
+
+function unknownDevice({ app, deviceId }: DevicePlace): Refusal {
+  return new Refusal({ code: 'unknown_device', app, deviceId })
 }
 
 function showProfile(
@@ -90,14 +83,13 @@ function showProfile(
 
 function showCheckIn(
   snapshot: Snapshot,
-  { id, at, kind }: ReadCheckIn,
-  profile: InstallProfile | undefined,
+  { id, at, source, reason, profile }: LoggedCheckIn,
 ): DeviceCheckIn {
   return {
     id,
     at: timestamp(at),
-    ...readKind(kind),
-    channel: profile === undefined ? null : channelName(snapshot, profile.channelKey),
+    ...{ source, reason },
+    channel: profile === null ? null : channelName(snapshot, profile.channelKey),
     version: profile?.version ?? null,
   }
 }

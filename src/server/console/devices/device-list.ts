@@ -10,7 +10,7 @@ import { DEVICE_ID, LabelKey } from '../../../shared/names.ts'
 import { requireChannel } from '../../catalog/catalog.ts'
 import type { Snapshot } from '../../catalog/snapshot.ts'
 import { compareRunning } from '../../fleet/charts/version-order.ts'
-import type { DeviceListRow, DeviceSearch } from '../../fleet/device-list/query.ts'
+import type { DeviceSearch, ListedDevice } from '../../fleet/device-query.ts'
 import { days } from '../../fleet/time.ts'
 import { findApp } from '../../updates/principal.ts'
 import type { ConsoleContext } from '../context.ts'
@@ -24,14 +24,13 @@ export async function deviceListPage(
   ctx: ConsoleContext,
   input: DeviceListInput,
 ): Promise<DeviceListPage> {
-  const { catalog, fleet, fleetStore } = ctx
+  const { catalog, fleet } = ctx
   const snapshot = await catalog.refresh()
   const app = findApp(snapshot, ctx.principal, input.app)
   const appChannels = [...app.channels.values()].map(({ record }) => record.key)
   const { channel, platform, arch, search = '' } = input
   const now = catalog.now()
-  const found = await fleetStore.read('deviceList', {
-    chunks: fleet.shareDevices(),
+  const found = await fleet.devices({
     appKey: app.record.key,
     appChannels,
     channels: channel === undefined ? appChannels : [requireChannel(app, channel).record.key],
@@ -39,7 +38,7 @@ export async function deviceListPage(
     platform: platform && canonicalPlatform(platform),
     arch: arch && canonicalArch(arch),
     seenSince: sinceOf(input.seen, now),
-    search: searchOf(ctx, search.trim()),
+    search: searchOf(search.trim()),
     sort: input.sort,
     descending: input.order === 'desc',
     cursor: input.cursor === undefined ? undefined : readCursor(input.cursor, input.sort),
@@ -67,7 +66,7 @@ export function channelName(snapshot: Snapshot, channelKey: number): string | nu
   return snapshot.channelByKey.get(channelKey)?.record.name ?? null
 }
 
-function showListed(snapshot: Snapshot, row: DeviceListRow): DeviceListItem {
+function showListed(snapshot: Snapshot, row: ListedDevice): DeviceListItem {
   const { channelKey, version, platform, arch } = row.profile
   return {
     deviceId: row.deviceId,
@@ -86,7 +85,7 @@ function sinceOf(seen: SeenWithin, now: number): number {
 }
 
 /** A device id may have `=` in it too: such a text is looked for as both. */
-function searchOf({ fleet }: ConsoleContext, text: string): DeviceSearch | undefined {
+function searchOf(text: string): DeviceSearch | undefined {
   if (text === '') return undefined
   // Nothing else is the beginning of a device id; above it is nothing.
   const prefix = DEVICE_ID.test(text) ? text : ABOVE_ALL
@@ -94,5 +93,5 @@ function searchOf({ fleet }: ConsoleContext, text: string): DeviceSearch | undef
   const key = text.slice(0, Math.max(0, mark))
   if (!LabelKey.safeParse(key).success) return { prefix, label: undefined }
   const value = text.slice(mark + 1) || undefined
-  return { prefix, label: { key, value, sets: fleet.labelSetsWith(key, value) } }
+  return { prefix, label: { key, value } }
 }

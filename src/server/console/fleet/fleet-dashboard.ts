@@ -20,7 +20,7 @@ import { marksOf } from './fleet-marks.ts'
  * Throws `unknown` (app, channel).
  */
 export async function dashboardOf(
-  ctx: Pick<ConsoleContext, 'catalog' | 'fleetStore' | 'principal'>,
+  ctx: Pick<ConsoleContext, 'catalog' | 'fleet' | 'principal'>,
   input: DashboardInput,
   now: number,
 ): Promise<Dashboard> {
@@ -40,7 +40,7 @@ export async function dashboardOf(
     // An app that was removed may have had the same ref.
     marksFrom: createdAt > begin ? createdAt : begin,
   }
-  const rows = await ctx.fleetStore.read('charts', query)
+  const rows = await ctx.fleet.charts(query)
   return {
     unit: span.unit,
     steps: stepStarts(span),

@@ -1,6 +1,4 @@
-import type { ActiveDevices } from '../../fleet/devices/active-devices.ts'
-import type { Fleet } from '../../fleet/fleet.ts'
-import type { InstallProfile } from '../../fleet/store.ts'
+import type { ActiveDevices } from '../../fleet/facts.ts'
 
 /** Milliseconds from the start of one count of all devices to the start of the next, at least. */
 const PAUSE = 250
@@ -21,8 +19,7 @@ export const NO_RECENT_DEVICES: RecentDevices = {
 
 interface RecentCountsParts {
   /** Counts all devices. */
-  readonly count: () => Promise<ActiveDevices>
-  readonly profile: Fleet['profile']
+  readonly count: () => Promise<readonly ActiveDevices[]>
   /** A number that differs whenever a device checked in. */
   readonly sequence: () => number
   readonly pause?: number
@@ -70,7 +67,7 @@ export class RecentDeviceCounts {
   #count(): Promise<RecentCounts> {
     const sequence = this.#parts.sequence()
     const began = performance.now()
-    const answer = this.#parts.count().then((seen) => byChannel(seen, this.#parts.profile))
+    const answer = this.#parts.count().then(byChannel)
     const counting = { sequence, began, answer }
     this.#last = counting
     // What failed is asked for anew.
@@ -81,28 +78,21 @@ export class RecentDeviceCounts {
   }
 }
 
-function byChannel(
-  seen: ActiveDevices,
-  profileOf: (id: number) => InstallProfile | undefined,
-): RecentCounts {
+function byChannel(seen: readonly ActiveDevices[]): RecentCounts {
   const channels = new Map<
     number,
     { last24Hours: number; last7Days: number; byVersion: Map<string, number> }
   >()
-  for (const [index, id] of seen.profiles.entries()) {
-    // That of a channel that was removed meanwhile is gone.
-    const profile = profileOf(id)
-    if (profile === undefined) continue
+  for (const { profile, last24Hours, last7Days } of seen) {
     const { channelKey, version } = profile
     const channel = channels.get(channelKey) ?? {
       ...{ last24Hours: 0, last7Days: 0 },
       byVersion: new Map(),
     }
     channels.set(channelKey, channel)
-    const devices = seen.last7Days[index] ?? 0
-    channel.last24Hours += seen.last24Hours[index] ?? 0
-    channel.last7Days += devices
-    channel.byVersion.set(version, (channel.byVersion.get(version) ?? 0) + devices)
+    channel.last24Hours += last24Hours
+    channel.last7Days += last7Days
+    channel.byVersion.set(version, (channel.byVersion.get(version) ?? 0) + last7Days)
   }
   return channels
 }

@@ -4,7 +4,7 @@ import {
   Overview,
 } from '../../../shared/console/overview.ts'
 import type { CatalogApp, CatalogChannel, ServedRelease } from '../../catalog/snapshot.ts'
-import type { ChannelSummary } from '../../fleet/counters/summary.ts'
+import type { ChannelSummary } from '../../fleet/charts/summary.ts'
 import { presenceOf } from '../../updates/presence.ts'
 import { reachableAddresses } from '../apps/addresses.ts'
 import type { ConsoleContext } from '../context.ts'

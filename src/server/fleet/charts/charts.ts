@@ -1,4 +1,4 @@
-import type { VersionPresence } from '../store.ts'
+import type { VersionPresence } from '../facts.ts'
 
 /** How far a chart looks back from now. */
 export type ChartRange = '24h' | '7d' | '30d' | '90d'
@@ -75,5 +75,5 @@ export const MAX_CHANGES = 100
 
 /** Reads counters; never looks at devices or check-ins. It sees what is committed. */
 export interface ChartReads {
-  charts(query: ChartQuery): ChartRows
+  charts(query: ChartQuery): Promise<ChartRows>
 }

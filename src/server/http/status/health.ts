@@ -51,7 +51,7 @@ const PROBE_AGE = 1_000
  */
 export function health({
   catalog,
-  fleet,
+  telemetry: written,
   failures,
   databaseTrouble,
   certificate,
@@ -85,7 +85,7 @@ export function health({
     const file = databaseTrouble()?.issue ?? 'ok'
     const isFailing = revision === null || file !== 'ok'
     const state = isFailing ? 'failing' : 'ok'
-    const { queued, lost, failure, budgets } = fleet.health
+    const { queued, lost, failure, budgets } = written.health
     const telemetry = { state: failure === null ? 'ok' : 'failing', queued, lost } as const
     const database = { state, revision, file } as const
     const logged = logHealth()

@@ -1,4 +1,4 @@
-import type { DeviceName } from '../../fleet/store.ts'
+import type { DeviceName } from '../../fleet/facts.ts'
 import type {
   BackupOptions,
   BackupResult,

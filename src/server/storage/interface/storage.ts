@@ -1,13 +1,13 @@
 import type { DatabaseTrouble } from '../../../shared/database-file.ts'
-import type { CatalogStore } from '../../catalog/store.ts'
+import type { CatalogRemoval, CatalogStore, RemovalOutcome } from '../../catalog/store.ts'
+import type { OpenFleet } from '../../fleet/fleet.ts'
+import type { FleetOptions } from '../../fleet/fleet-options.ts'
 import type { FleetReads } from '../../fleet/store.ts'
 import type { Leadership, LeadershipName } from '../../leadership.ts'
 import type { DiskGuardOptions } from '../data-folder/disk-guard.ts'
-import type { SqliteFleetStore } from '../fleet/fleet-store.ts'
 import type { MigrationVersions } from '../sqlite/prepare.ts'
 import type { StorageEngine } from './engine.ts'
 
-export type { DeviceScan } from '../fleet/device-scan.ts'
 export type { MigrationVersions } from '../sqlite/prepare.ts'
 
 /** How the free space is read, and how often, unless by the defaults of the engine. */
@@ -35,13 +35,23 @@ export interface StorageEvents {
   readonly onTrouble?: ((trouble: DatabaseTrouble | null) => void) | undefined
 }
 
+/** A fleet that goes with what the catalog removes. */
+export interface StoredFleet extends OpenFleet {
+  /**
+   * Removes an app or a channel with its releases, and takes its devices out of the fleet while checks
+   * go on, all or nothing. No heartbeat brings any of it back.
+   */
+  remove(removal: CatalogRemoval): Promise<RemovalOutcome>
+}
+
 /** The stores of one server. It holds the storage for itself until it closes it. */
 export interface Storage {
   readonly engine: StorageEngine
   readonly catalog: CatalogStore
-  readonly fleet: SqliteFleetStore
   /** What happened to the files of the data since they were opened; null if they are in place. */
   readonly trouble: DatabaseTrouble | null
+  /** Loads the fleet. It must be stopped before the storage is closed. */
+  openFleet(options: FleetOptions): Promise<StoredFleet>
   leadership(name: LeadershipName): Leadership
   watchSpace(options: SpaceWatchOptions): SpaceWatch
   /** Says where the server listens, for whoever wants the storage. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { dashboardOf } from '../../../../src/server/console/fleet/fleet-dashboard.ts'
-import { Fleet } from '../../../../src/server/fleet/fleet.ts'
-import { ProfileClaim } from '../../../../src/server/fleet/profiles/profile-claim.ts'
-import { SqliteFleetStore } from '../../../../src/server/storage/fleet/fleet-store.ts'
+import { ProfileClaim } from '../../../../src/server/fleet/profile-claim.ts'
+import { FleetDatabase } from '../../../../src/server/storage/fleet/database/fleet-database.ts'
+import { FleetInMemory } from '../../../../src/server/storage/fleet/fleet-in-memory.ts'
 import { dataFile, openDatabase } from '../../../../src/server/storage/sqlite/database.ts'
 import { Dashboard, type FleetRange } from '../../../../src/shared/console/fleet.ts'
 import { makeFleetFile } from '../../../support/builders/fleet-file.ts'
@@ -23,12 +23,12 @@ const PLATFORMS = [
 /** A server whose fleet checked in for 95 days: devices that update, pause, and change channel. */
 async function startWithHistory() {
   const { folder, file, editor, player, stable, beta, playerStable } = await makeFleetFile()
-  const store = SqliteFleetStore.open(file)
+  const store = FleetDatabase.open(file)
   let at = NOW
   const onFailure = (error: unknown) => {
     throw error
   }
-  const fleet = await Fleet.open(store, { onFailure, clock: () => at })
+  const fleet = await FleetInMemory.open(store, { onFailure, clock: () => at })
   const record = (channel: number, device: number | null, minor: number, appKey = editor) => {
     const [platform, arch] = PLATFORMS[(device ?? 0) % 3] ?? ['', '']
     const profile = new ProfileClaim(channel, `1.${minor}.0`, platform, arch)

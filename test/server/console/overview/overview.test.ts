@@ -1,9 +1,9 @@
 import type { NetworkInterfaceInfo } from 'node:os'
 import { expect, test } from 'vitest'
 import { reachableAddresses } from '../../../../src/server/console/apps/addresses.ts'
-import { Fleet } from '../../../../src/server/fleet/fleet.ts'
-import { ProfileClaim } from '../../../../src/server/fleet/profiles/profile-claim.ts'
-import { SqliteFleetStore } from '../../../../src/server/storage/fleet/fleet-store.ts'
+import { ProfileClaim } from '../../../../src/server/fleet/profile-claim.ts'
+import { FleetDatabase } from '../../../../src/server/storage/fleet/database/fleet-database.ts'
+import { FleetInMemory } from '../../../../src/server/storage/fleet/fleet-in-memory.ts'
 import { makeFleetFile } from '../../../support/builders/fleet-file.ts'
 import { HOUR } from '../../../support/builders/time.ts'
 import { check, publish, serve } from '../../../support/servers/calls.ts'
@@ -72,13 +72,13 @@ test('what is live at what percent, and who runs it', async () => {
 
 test('24 hours and 7 days are counted back from now, whatever the day in UTC', async () => {
   const { folder, file, editor, stable, beta } = await makeFleetFile()
-  const store = SqliteFleetStore.open(file)
+  const store = FleetDatabase.open(file)
   const now = Date.now()
   let at = now
   const onFailure = (error: unknown) => {
     throw error
   }
-  const fleet = await Fleet.open(store, { onFailure, clock: () => at })
+  const fleet = await FleetInMemory.open(store, { onFailure, clock: () => at })
   const seen = (channel: number, version: string, hoursAgo: number) => {
     at = now - hoursAgo * HOUR
     const profile = new ProfileClaim(channel, version, 'linux', hoursAgo % 2 ? 'x86_64' : 'aarch64')

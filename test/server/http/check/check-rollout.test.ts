@@ -1,22 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { setChannelPolicy } from '../../../../src/server/catalog/apps.ts'
-import type { ChannelPolicy } from '../../../../src/shared/channel.ts'
-import { ACTOR } from '../../../support/builders/actor.ts'
 import { bucketOf, deviceWithin } from '../../../support/builders/devices.ts'
 import { artifactFor } from '../../../support/builders/releases.ts'
-import { check, publish, serve } from '../../../support/servers/calls.ts'
+import { check, publish, serve, setPolicy, startWith } from '../../../support/servers/calls.ts'
 import { offeredTo } from '../../../support/servers/fleet-calls.ts'
-import { startWithApp, type TestServer } from '../../../support/servers/server.ts'
-
-const setPolicy = (server: TestServer, change: Partial<ChannelPolicy>) =>
-  setChannelPolicy(server.catalog, ACTOR, { app: 'editor', channel: 'stable', change })
-
-/** A server with those versions published, in that order. */
-async function startWith(...versions: string[]): Promise<TestServer> {
-  const server = await startWithApp()
-  for (const version of versions) await publish(server, version)
-  return server
-}
+import { startWithApp } from '../../../support/servers/server.ts'
 
 describe('a rollout', () => {
   test('holds each device from its own percentage on, and never lets it go', async () => {

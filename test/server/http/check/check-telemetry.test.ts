@@ -1,8 +1,9 @@
 import { pino } from 'pino'
 import { describe, expect, test, vi } from 'vitest'
-import { MAX_QUEUED } from '../../../../src/server/fleet/ingest/check-in-queue.ts'
-import { ProfileClaim } from '../../../../src/server/fleet/profiles/profile-claim.ts'
+import { ProfileClaim } from '../../../../src/server/fleet/profile-claim.ts'
+import { MAX_QUEUED } from '../../../../src/server/storage/fleet/ingest/check-in-queue.ts'
 import { item } from '../../../support/builders/devices.ts'
+import { setting } from '../../../support/builders/labels.ts'
 import { eventually } from '../../../support/eventually.ts'
 import { check, expectError, publish } from '../../../support/servers/calls.ts'
 import { connectTo, countRows } from '../../../support/servers/database.ts'
@@ -213,7 +214,7 @@ describe('while telemetry cannot be written', () => {
     const common = { appKey, profile, source: 'check', reason: 'no_release' } as const
     // More label sets than are kept in memory.
     for (let set = 0; set <= 50_000; set++) {
-      fleet.record({ ...common, deviceId: 'restless', labels: { set: String(set) } })
+      fleet.record({ ...common, deviceId: 'restless', labels: setting({ set: String(set) }) })
     }
     const device = 'one'
     await report(server, [item(device, { labels: { ring: 'beta', site: 'a' } })])

@@ -1,25 +1,20 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createApp, createChannel, setChannelPolicy } from '../../../../src/server/catalog/apps.ts'
+import { createApp, createChannel } from '../../../../src/server/catalog/apps.ts'
 import { Catalog } from '../../../../src/server/catalog/catalog.ts'
 import { createSqliteCatalogStore } from '../../../../src/server/storage/catalog/catalog-store.ts'
 import { dataFile } from '../../../../src/server/storage/sqlite/database.ts'
-import type { ChannelPolicy } from '../../../../src/shared/channel.ts'
 import { ACTOR } from '../../../support/builders/actor.ts'
 import { deviceWithin } from '../../../support/builders/devices.ts'
 import { artifact, artifactFor, SHA512_HEX } from '../../../support/builders/releases.ts'
-import { check, expectError, publish } from '../../../support/servers/calls.ts'
+import {
+  check,
+  expectError,
+  publish,
+  setPolicy,
+  startWith,
+} from '../../../support/servers/calls.ts'
 import { checkAs, MANIFEST_MEMBERS, offeredTo } from '../../../support/servers/fleet-calls.ts'
 import { startWithApp, type TestServer } from '../../../support/servers/server.ts'
-
-const setPolicy = (server: TestServer, change: Partial<ChannelPolicy>) =>
-  setChannelPolicy(server.catalog, ACTOR, { app: 'editor', channel: 'stable', change })
-
-/** A server with those versions published, in that order. */
-async function startWith(...versions: string[]): Promise<TestServer> {
-  const server = await startWithApp()
-  for (const version of versions) await publish(server, version)
-  return server
-}
 
 describe('the manifest', () => {
   test('has exactly the ten members, with the values of the release', async () => {

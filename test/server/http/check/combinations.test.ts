@@ -13,7 +13,7 @@ async function versionsOf(server: TestServer): Promise<Record<string, number>> {
   await server.fleet.settled()
   const today = Math.floor(Date.now() / 86_400_000)
   const [app] = server.catalog.snapshot.apps
-  const versions = await server.fleetStore.versions(app?.record.key ?? 0, today)
+  const versions = await server.fleet.presence(app?.record.key ?? 0, today)
   return Object.fromEntries(versions.map(({ version, devices }) => [version, devices]))
 }
 

@@ -54,7 +54,7 @@ test('on a disk that is nearly full, checks are answered and add no rows; calls 
   expect(rows()).toEqual(before.map((count, at) => (TABLES[at] === 'presence' ? 1 : count)))
   expect(Object.values(storedCounters(database).presence)).toEqual([2])
   const app = server.catalog.snapshot.appByName.get('editor')?.record.key ?? 0
-  expect(server.fleet.known(app, 'known')?.profile.version).toBe('1.1.0')
+  expect(server.fleet.profileOf(app, 'known')?.version).toBe('1.1.0')
   expect(await server.fleet.labelsOf(app, ['known'])).toEqual([{}])
   const traffic = 'SELECT sum(check_ins), sum(anonymous), sum(offers) FROM traffic'
   expect(database.prepare(traffic).raw().get()).toEqual([11, 6, 11])

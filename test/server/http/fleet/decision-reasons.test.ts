@@ -4,21 +4,14 @@ import { ACTOR } from '../../../support/builders/actor.ts'
 import { deviceWithin, item } from '../../../support/builders/devices.ts'
 import { artifactFor } from '../../../support/builders/releases.ts'
 import { publish, serve } from '../../../support/servers/calls.ts'
-import { checkAs, MANIFEST_MEMBERS, plan } from '../../../support/servers/fleet-calls.ts'
-import { startWithApp, type TestServer } from '../../../support/servers/server.ts'
-
-interface Decision {
-  readonly deviceId: string
-  readonly update: Readonly<Record<string, unknown>> | null
-  readonly reason: string
-}
-
-/** Reasons by device, in the order of the answer. */
-async function reasons(server: TestServer, devices: readonly unknown[], dryRun = true) {
-  const { status, body } = await plan(server, devices, { dryRun })
-  expect(status, body.error).toBe(200)
-  return body.decisions.map(({ reason }: Decision) => reason)
-}
+import {
+  checkAs,
+  type Decision,
+  MANIFEST_MEMBERS,
+  plan,
+  reasons,
+} from '../../../support/servers/fleet-calls.ts'
+import { startWithApp } from '../../../support/servers/server.ts'
 
 describe('a decision call', () => {
   test('answers a decision per device, in order, with the manifest of a check', async () => {

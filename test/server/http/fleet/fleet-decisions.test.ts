@@ -2,21 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { bucketOf, item } from '../../../support/builders/devices.ts'
 import { expectError, publish, shown } from '../../../support/servers/calls.ts'
 import { connectTo, countRows } from '../../../support/servers/database.ts'
-import { checkAs, DECISIONS, plan, report } from '../../../support/servers/fleet-calls.ts'
+import {
+  checkAs,
+  DECISIONS,
+  type Decision,
+  plan,
+  reasons,
+  report,
+} from '../../../support/servers/fleet-calls.ts'
 import { startWithApp, type TestServer } from '../../../support/servers/server.ts'
-
-interface Decision {
-  readonly deviceId: string
-  readonly update: Readonly<Record<string, unknown>> | null
-  readonly reason: string
-}
-
-/** Reasons by device, in the order of the answer. */
-async function reasons(server: TestServer, devices: readonly unknown[], dryRun = true) {
-  const { status, body } = await plan(server, devices, { dryRun })
-  expect(status, body.error).toBe(200)
-  return body.decisions.map(({ reason }: Decision) => reason)
-}
 
 function rowCounts(server: TestServer) {
   const database = connectTo(server)

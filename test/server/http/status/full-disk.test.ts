@@ -48,7 +48,7 @@ test('a full disk stops no update check, and telemetry and log go on once there 
     expect(writer.health.failure).toBe(null)
   })
   await server.fleet.settled()
-  const stored = await server.fleetStore.read('versions', 1, Math.floor(Date.now() / 86_400_000))
+  const stored = await server.fleet.presence(1, Math.floor(Date.now() / 86_400_000))
   expect(stored.length).toBeGreaterThan(0)
   await server.stop()
   await writer.settled()

@@ -68,7 +68,7 @@ test('a database that is full of invented versions counts again after the migrat
   await checkAs(server, '2.0.0', { device: 'released' })
   expect((await report(server, [item('reported', { version: '7.0.0' })])).status).toBe(200)
   const today = Math.floor(Date.now() / DAY)
-  const versions = await server.fleetStore.versions(1, today)
+  const versions = await server.fleet.presence(1, today)
   expect(versions.map(({ version, devices }) => [version, devices]).sort()).toEqual([
     ['2.0.0', 2],
     ['7.0.0', 1],

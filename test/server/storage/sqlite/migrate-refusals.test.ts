@@ -9,31 +9,16 @@ import {
 } from 'node:fs'
 import Database from 'better-sqlite3'
 import { describe, expect, test, vi } from 'vitest'
-import {
-  MIGRATIONS,
-  type Migration,
-  schemaVersion,
-} from '../../../../src/server/storage/migrations/index.ts'
 import { dataFile, openDatabase } from '../../../../src/server/storage/sqlite/database.ts'
 import { storedVersion } from '../../../../src/server/storage/sqlite/header.ts'
 import { migrateDatabase } from '../../../../src/server/storage/sqlite/migrate.ts'
-import { prepareDatabase } from '../../../../src/server/storage/sqlite/prepare.ts'
 import { preparedFolder, temporaryFolder } from '../../../support/builders/folders.ts'
+import { NEXT, prepare, withNext } from '../../../support/builders/migrations.ts'
 import { startFixture } from '../../../support/processes/fixture.ts'
 import { sha256, storageFailure } from '../../../support/servers/database.ts'
 
 // Processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
-
-const NEXT = schemaVersion() + 1
-
-function withNext(sql: string): Migration[] {
-  return [...MIGRATIONS, { number: NEXT, name: 'next', sql }]
-}
-
-function prepare(folder: string, migrations: readonly Migration[] = MIGRATIONS) {
-  return prepareDatabase(folder, { lockHeld: false, migrations })
-}
 
 describe('what is refused, and left as it is byte for byte', () => {
   async function refused(code: Parameters<typeof storageFailure>[0], folder: string) {

@@ -10,21 +10,12 @@ import { dataFile } from '../../../../src/server/storage/sqlite/database.ts'
 import { APPLICATION_ID, storedVersion } from '../../../../src/server/storage/sqlite/header.ts'
 import { prepareDatabase } from '../../../../src/server/storage/sqlite/prepare.ts'
 import { preparedFolder, temporaryFolder } from '../../../support/builders/folders.ts'
+import { NEXT, prepare, withNext } from '../../../support/builders/migrations.ts'
 import { startFixture } from '../../../support/processes/fixture.ts'
 import { addApps, appRefs, sha256, storageFailure } from '../../../support/servers/database.ts'
 
 // Processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
-
-const NEXT = schemaVersion() + 1
-
-function withNext(sql: string): Migration[] {
-  return [...MIGRATIONS, { number: NEXT, name: 'next', sql }]
-}
-
-function prepare(folder: string, migrations: readonly Migration[] = MIGRATIONS) {
-  return prepareDatabase(folder, { lockHeld: false, migrations })
-}
 
 function query(file: string, sql: string): unknown[] {
   const database = new Database(file, { fileMustExist: true })

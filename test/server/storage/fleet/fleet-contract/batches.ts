@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { setting } from '../../../../support/builders/labels.ts'
 import { AT, batch, everything, type FleetSubject, loaded, rows } from './subject.ts'
 
 /** What any fleet store must do with a batch, all or nothing. */
@@ -29,7 +30,7 @@ export function batchContract(fleet: FleetSubject): void {
         { channel: 'stable', ...none },
         { channel: 'beta', ...none },
       ])
-      expect(await fleet.store.versions(fleet.keys.app, 0)).toEqual([])
+      expect(await fleet.store.presence(fleet.keys.app, 0)).toEqual([])
       expect(await fleet.store.adoption(fleet.keys.app, 0, 99_999)).toEqual([])
     })
   })
@@ -45,7 +46,7 @@ export function batchContract(fleet: FleetSubject): void {
         checkIns: rows([1, 1, AT, 1, 3, 0], [2, 0, AT + 1, 2, 1, 0], [3, 2, AT + 2, 2, 32, 0]),
         changes: rows([1, 1, AT, 1, 0], [3, 2, AT + 2, 2, 0]),
         presence: rows([1, 20_526, 1], [2, 20_526, 1]),
-        labels: [[1, { ring: 'beta', site: 'Zürich "🎬"' }]],
+        labels: [[1, setting({ ring: 'beta', site: 'Zürich "🎬"' })]],
         lost: 5,
       })
       const again = await fleet.keys.reopen()
@@ -93,7 +94,7 @@ export function batchContract(fleet: FleetSubject): void {
         ...{ changes: rows([1, 1, AT, 1, 0]), hourly: rows([1, 492_633, 1]) },
         ...{
           traffic: rows([fleet.keys.stable, 100, 1, 0, 0]),
-          labels: [[1, { ring: 'a' }]] as const,
+          labels: [[1, setting({ ring: 'a' })]] as const,
         },
       }
       await fleet.store.commit(batch(1, parts))
@@ -116,7 +117,7 @@ export function batchContract(fleet: FleetSubject): void {
         checkIns: rows([1, 1, AT, 2, 3, 0]),
         adoption: rows([2, 20_526, 1]),
         presence: rows([2, 20_526, 1]),
-        labels: [[1, { ring: 'beta' }]] as const,
+        labels: [[1, setting({ ring: 'beta' })]] as const,
       }
       const twin = { ...good, newDevices: [fleet.device(2, 'two'), fleet.device(3, 'one')] }
       await expect(fleet.store.commit(batch(2, twin))).rejects.toThrow()

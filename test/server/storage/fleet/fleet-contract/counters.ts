@@ -19,7 +19,7 @@ export function counterContract(fleet: FleetSubject): void {
         { day: '1970-04-11', channel: 'stable', version: '1.1.0', devices: 1 },
       ])
       const all = { devices: 2, seenToday: 2, seenLast7Days: 2, seenLast30Days: 2 }
-      expect(await fleet.store.versions(fleet.keys.app, 100)).toEqual([
+      expect(await fleet.store.presence(fleet.keys.app, 100)).toEqual([
         { channel: 'stable', version: '1.0.0', ...all },
       ])
     })
@@ -42,7 +42,7 @@ export function counterContract(fleet: FleetSubject): void {
       })
       await fleet.commit({ adoption: rows([1, 100, -1]), presence: rows([1, 100, -1]) })
       expect(await fleet.store.adoption(fleet.keys.app, 0, 1_000)).toEqual([])
-      expect(await fleet.store.versions(fleet.keys.app, 100)).toEqual([])
+      expect(await fleet.store.presence(fleet.keys.app, 100)).toEqual([])
     })
 
     test('versions tell today, 7 and 30 days apart, today included', async () => {
@@ -51,7 +51,7 @@ export function counterContract(fleet: FleetSubject): void {
         profiles: fleet.profiles,
         presence: rows(...days.map((day, at) => [1, day, 10 ** at])),
       })
-      expect(await fleet.store.versions(fleet.keys.app, 1_000)).toEqual([
+      expect(await fleet.store.presence(fleet.keys.app, 1_000)).toEqual([
         {
           ...{ channel: 'stable', version: '1.0.0', devices: 111_111 },
           ...{ seenToday: 1, seenLast7Days: 111, seenLast30Days: 11_111 },

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { LabelMap } from '../../../../../src/shared/names.ts'
+import { setting } from '../../../../support/builders/labels.ts'
 import { AT, type FleetSubject, loaded, rows } from './subject.ts'
 
 /** What any fleet store must know of a device. */
@@ -9,16 +10,15 @@ export function deviceContract(fleet: FleetSubject): void {
       await fleet.addDevices('one', 'two')
       expect(await fleet.store.device(fleet.keys.app, 'one')).toEqual({
         ...{
-          id: 1,
           appKey: fleet.keys.app,
           deviceId: 'one',
-          profile: fleet.installations[0],
+          profile: fleet.running[0],
           labels: {},
         },
         ...{ firstSeen: AT, lastSeen: AT },
       })
       await fleet.commit({ checkIns: rows([1, 1, AT + 10, 2, 3, 0], [2, 1, AT + 20, 3, 3, 0]) })
-      const newer = { profile: fleet.installations[2], firstSeen: AT, lastSeen: AT + 20 }
+      const newer = { profile: fleet.running[2], firstSeen: AT, lastSeen: AT + 20 }
       expect(await fleet.store.device(fleet.keys.app, 'one')).toMatchObject(newer)
       expect(await fleet.store.device(fleet.keys.app, 'two')).toMatchObject({ lastSeen: AT })
 
@@ -35,11 +35,16 @@ export function deviceContract(fleet: FleetSubject): void {
         newDevices: [fleet.device(1, 'one', one), fleet.device(2, 'two')],
         checkIns: rows([1, 1, AT, 1, 3, 0], [2, 1, AT + 1, 2, 3, 1], [3, 2, AT, 1, 3, 0]),
         changes: rows([1, 1, AT, 1, 0], [2, 1, AT + 1, 2, 1], [3, 2, AT, 1, 0]),
-        labels: [[1, { ring: 'beta' }]],
+        labels: [[1, setting({ ring: 'beta' })]],
       })
       // Back in the same batch, under another number.
-      await fleet.commit({ gone: rows([1, 2, 2]), newDevices: [fleet.device(4, 'one')] })
-      expect(await fleet.store.device(fleet.keys.app, 'one')).toMatchObject({ id: 4, labels: {} })
+      await fleet.commit({
+        gone: rows([1, 2, 2]),
+        newDevices: [fleet.device(4, 'one', { firstSeen: AT + 9 })],
+      })
+      expect(await fleet.store.device(fleet.keys.app, 'one')).toMatchObject({
+        ...{ firstSeen: AT + 9, labels: {} },
+      })
       const { devices, freed, changes } = await loaded(await fleet.keys.reopen())
       expect(devices.map(([id]) => id)).toEqual([2, 4])
       expect(freed).toEqual([[1, 2]])
@@ -51,28 +56,31 @@ export function deviceContract(fleet: FleetSubject): void {
         profiles: fleet.profiles,
         newDevices: [
           fleet.device(1, 'one'),
-          fleet.device(2, 'one', { appKey: fleet.keys.otherApp }),
-          fleet.device(3, 'ONE'),
+          fleet.device(2, 'one', { appKey: fleet.keys.otherApp, firstSeen: AT + 2 }),
+          fleet.device(3, 'ONE', { firstSeen: AT + 3 }),
         ],
       })
-      expect(await fleet.store.device(fleet.keys.app, 'one')).toMatchObject({ id: 1 })
-      expect(await fleet.store.device(fleet.keys.otherApp, 'one')).toMatchObject({ id: 2 })
-      expect(await fleet.store.device(fleet.keys.app, 'ONE')).toMatchObject({ id: 3 })
+      expect(await fleet.store.device(fleet.keys.app, 'one')).toMatchObject({ firstSeen: AT })
+      expect(await fleet.store.device(fleet.keys.otherApp, 'one')).toMatchObject({
+        firstSeen: AT + 2,
+      })
+      expect(await fleet.store.device(fleet.keys.app, 'ONE')).toMatchObject({ firstSeen: AT + 3 })
       expect(await fleet.store.device(fleet.keys.app, 'on')).toBeUndefined()
       expect(await fleet.store.device(fleet.keys.otherApp, 'ONE')).toBeUndefined()
     })
 
-    test('has the labels of the last batch that set them', async () => {
+    test('has the labels that each batch in turn set and removed', async () => {
       await fleet.addDevices('one', 'two', 'three')
       await fleet.commit({
         labels: [
-          [1, { ring: 'beta', site: 'Zürich "🎬"' }],
-          [2, { ring: 'stable' }],
+          [1, setting({ ring: 'beta', site: 'Zürich "🎬"\\' })],
+          [2, setting({ ring: 'stable' })],
         ],
       })
-      await fleet.commit({ labels: [[1, { constructor: 'x' }]] })
-      await fleet.commit({ labels: [[2, {}]] })
-      const one: LabelMap = { constructor: 'x' }
+      const changed = { set: { constructor: 'x', site: 'Bern' }, remove: ['ring', 'never'] }
+      await fleet.commit({ labels: [[1, changed]] })
+      await fleet.commit({ labels: [[2, { set: {}, remove: ['ring'] }]] })
+      const one: LabelMap = { constructor: 'x', site: 'Bern' }
       expect(await fleet.store.labels([3, 1, 2, 99, 1])).toEqual([{}, one, {}, {}, one])
     })
   })

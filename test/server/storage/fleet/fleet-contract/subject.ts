@@ -1,16 +1,18 @@
+import type { InstallProfile } from '../../../../../src/server/fleet/facts.ts'
+import type { FleetReads } from '../../../../../src/server/fleet/store.ts'
 import type {
-  FleetStore,
-  InstallProfile,
   NewDevice,
+  NumberedProfile,
   StoredProfile,
   TelemetryBatch,
-} from '../../../../../src/server/fleet/store.ts'
+  TelemetryDatabase,
+} from '../../../../../src/server/storage/fleet/batch.ts'
 
 /** A fleet store beside two apps, and the keys of these. */
 export interface FleetUnderTest {
-  readonly store: FleetStore
+  readonly store: TelemetryDatabase & FleetReads
   /** Closes the store and opens what it stored anew. */
-  readonly reopen: () => Promise<FleetStore>
+  readonly reopen: () => Promise<TelemetryDatabase & FleetReads>
   readonly app: number
   readonly otherApp: number
   /** Channels of `app`. */
@@ -37,12 +39,12 @@ export class FleetSubject {
     return this.#keys
   }
 
-  get store(): FleetStore {
+  get store(): TelemetryDatabase & FleetReads {
     return this.keys.store
   }
 
   /** What they run. */
-  get installations(): readonly InstallProfile[] {
+  get installations(): readonly NumberedProfile[] {
     const { stable, beta } = this.keys
     return [
       profile(1, stable, '1.0.0'),
@@ -50,6 +52,11 @@ export class FleetSubject {
       profile(3, beta, '2.0.0-rc.1+build.7', '', ''),
       profile(4, stable, '1.1.0', 'darwin', 'aarch64'),
     ]
+  }
+
+  /** The same, without their numbers. */
+  get running(): readonly InstallProfile[] {
+    return this.installations.map(({ id: _id, ...profile }) => profile)
   }
 
   get profiles(): readonly StoredProfile[] {
@@ -108,7 +115,7 @@ export function batch(number: number, parts: Partial<TelemetryBatch>): Telemetry
 }
 
 /** What a start takes in. */
-export async function loaded(store: FleetStore) {
+export async function loaded(store: TelemetryDatabase & FleetReads) {
   const profiles: StoredProfile[] = []
   const [devices, replayed, changes]: [unknown[][], number[][], number[][]] = [[], [], []]
   const freed: number[][] = []
@@ -140,7 +147,7 @@ export async function everything({ store, keys: { app } }: FleetSubject) {
     state: await store.state(),
     loaded: { ...(await loaded(store)), replayed: [], changes: [] },
     labels: await store.labels([1, 2, 3]),
-    versions: await store.versions(app, 20_526),
+    versions: await store.presence(app, 20_526),
     adoption: await store.adoption(app, 0, 99_999),
     traffic: await store.traffic(app, 100),
     one: await store.device(app, 'one'),

@@ -1,0 +1,39 @@
+import type { LabelMap } from '../../shared/names.ts'
+import { OTHER } from '../../shared/other.ts'
+import type { DeviceFacts } from '../decision/device.ts'
+import { parseVersion } from '../decision/version.ts'
+import { mergeLabels, NO_LABELS } from './labels.ts'
+
+/** What is known of a device. Platform and arch are empty where a report did not say. */
+export interface KnownFacts {
+  readonly version: string
+  readonly platform: string
+  readonly arch: string
+  readonly labels: LabelMap
+}
+
+/**
+ * A device as a decision sees it: what is known of it, and over that what is assumed, labels as a
+ * check would send them. Undefined if nobody says what it runs. What is counted as other is not
+ * known.
+ */
+export function factsOf(
+  deviceId: string,
+  known: KnownFacts | undefined,
+  assumed: { readonly [Fact in keyof KnownFacts]?: KnownFacts[Fact] | undefined },
+): DeviceFacts | undefined {
+  const version = assumed.version ?? recorded(known?.version)
+  if (version === undefined) return undefined
+  const { labels } = mergeLabels(known?.labels ?? NO_LABELS, assumed.labels ?? NO_LABELS)
+  return {
+    deviceId,
+    version: parseVersion(version),
+    platform: assumed.platform ?? recorded(known?.platform) ?? '',
+    arch: assumed.arch ?? recorded(known?.arch) ?? '',
+    labels,
+  }
+}
+
+function recorded(text: string | undefined): string | undefined {
+  return text === OTHER ? undefined : text
+}

@@ -1,0 +1,70 @@
+import type { LabelMap } from '../../shared/names.ts'
+import type { InstallProfile } from './facts.ts'
+
+export type DeviceSort = 'lastSeen' | 'firstSeen' | 'deviceId' | 'version'
+
+/** Where a page ended or began: what it is sorted by, and what orders devices that are equal in that. */
+export interface DeviceCursor {
+  /** Unix time of `lastSeen` in milliseconds, of `firstSeen` in seconds, the text of the other two. */
+  readonly key: number | string
+  /** Meaningful to the store only. */
+  readonly device: number
+}
+
+/** A device is found by the beginning of its id, or where a label is named, by that label. */
+export interface DeviceSearch {
+  readonly prefix: string
+  /** `value` is undefined for any. */
+  readonly label: { readonly key: string; readonly value: string | undefined } | undefined
+}
+
+/** Which devices a list shows. */
+export interface DeviceFilter {
+  readonly appKey: number
+  /** Channels of the app, and those of them whose devices are listed. */
+  readonly appChannels: readonly number[]
+  readonly channels: readonly number[]
+  /** Canonical version, platform and arch; undefined for any. */
+  readonly version: string | undefined
+  readonly platform: string | undefined
+  readonly arch: string | undefined
+  /** Unix time in milliseconds of the least recent last check-in; 0 for any. */
+  readonly seenSince: number
+  readonly search: DeviceSearch | undefined
+}
+
+/** A question for a page of devices. */
+export interface DeviceQuery extends DeviceFilter {
+  readonly sort: DeviceSort
+  readonly descending: boolean
+  readonly cursor: DeviceCursor | undefined
+  /** True for the page before the cursor. */
+  readonly backward: boolean
+  /** Devices on a page. */
+  readonly limit: number
+}
+
+/** A device of a page. Its profile and last check-in may be newer than the rest. */
+export interface ListedDevice {
+  readonly deviceId: string
+  readonly profile: InstallProfile
+  readonly labels: LabelMap
+  /** Unix time in milliseconds. */
+  readonly firstSeen: number
+  readonly lastSeen: number
+}
+
+export interface DevicePage {
+  readonly rows: readonly ListedDevice[]
+  /** Devices that match, and devices of the app. */
+  readonly total: number
+  readonly known: number
+  /** Matching devices before the first row; undefined where they were not counted. */
+  readonly offset: number | undefined
+  readonly previous: DeviceCursor | undefined
+  readonly next: DeviceCursor | undefined
+  /** What the app's devices run, most devices first. */
+  readonly versions: readonly string[]
+  readonly platforms: readonly string[]
+  readonly arches: readonly string[]
+}

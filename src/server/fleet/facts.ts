@@ -1,0 +1,106 @@
+import type { DecisionReason } from '../../shared/manifest.ts'
+import type { LabelMap } from '../../shared/names.ts'
+import type { Source } from './heartbeat.ts'
+
+/** What a device runs and where it listens. Thousands of devices share one. */
+export interface InstallProfile {
+  readonly channelKey: number
+  /** Canonical version text; `OTHER` for all versions that are counted together. */
+  readonly version: string
+  /**
+   * As reported, lower-cased; empty where a report did not say, `OTHER` for all that are not counted
+   * by themselves.
+   */
+  readonly platform: string
+  readonly arch: string
+}
+
+/** A device as callers name it. */
+export interface DeviceName {
+  readonly appKey: number
+  readonly deviceId: string
+}
+
+/** A device as of its last check-in. Times are Unix milliseconds, like all in this file. */
+export interface DeviceRecord extends DeviceName {
+  readonly profile: InstallProfile
+  readonly labels: LabelMap
+  readonly firstSeen: number
+  readonly lastSeen: number
+}
+
+/** A change of what a device runs. */
+export interface ProfileChange {
+  readonly at: number
+  /** null: no longer known, because its channel was removed, or it was unreleased and unused. */
+  readonly profile: InstallProfile | null
+}
+
+/** A check-in of a device. */
+export interface LoggedCheckIn extends ProfileChange {
+  /** Rises with every check-in of the fleet. */
+  readonly id: number
+  readonly source: Source
+  /** null for a report. */
+  readonly reason: DecisionReason | null
+}
+
+/** Devices of one channel and version, from the counters. Days are UTC days, today included. */
+export interface VersionPresence {
+  readonly channel: string
+  readonly version: string
+  readonly devices: number
+  readonly seenToday: number
+  readonly seenLast7Days: number
+  readonly seenLast30Days: number
+}
+
+export interface ChannelTraffic {
+  readonly channel: string
+  /** Sums over the last 24 full hours and the present one. */
+  readonly checkIns: number
+  readonly anonymous: number
+  readonly offers: number
+}
+
+/** Unique devices on one UTC day. */
+export interface AdoptionCell {
+  /** `2026-03-14`. */
+  readonly day: string
+  readonly channel: string
+  readonly version: string
+  readonly devices: number
+}
+
+/** Devices that were seen lately, by what they ran then. */
+export interface ActiveDevices {
+  readonly profile: InstallProfile
+  /** Devices whose last check-in was at most 24 hours ago. */
+  readonly last24Hours: number
+  /** The same of 7 times 24 hours. */
+  readonly last7Days: number
+}
+
+export interface ScanFilter {
+  readonly channelKey: number
+}
+
+/** Devices that are read on another thread: `ticket` crosses to it, and the storage opens it there. */
+export interface DeviceScan {
+  /** How many devices there are to read. */
+  readonly devices: number
+  readonly ticket: ScanTicket
+}
+
+/** What a store needs to read devices on another thread. Only the store knows the rest of it. */
+export interface ScanTicket {
+  readonly store: string
+}
+
+/** A device of a scan. */
+export interface ScannedDevice {
+  readonly deviceId: string
+  readonly profile: InstallProfile
+  /** Read when it is asked for. */
+  readonly labels: LabelMap
+}

@@ -1,0 +1,54 @@
+interface JobOptions {
+  /** Milliseconds from the end of one round to the start of the next. */
+  readonly every: number
+  /** The same after a round that failed; `every` where it is left out. */
+  readonly retryAfter?: number
+  /** Called when a round fails. The job goes on. */
+  readonly onFailure: (error: unknown) => void
+}
+
+/** Runs a piece of work again and again, one round at a time. */
+export class ScheduledJob {
+  readonly #round: (ended: AbortSignal) => Promise<void>
+  readonly #options: JobOptions
+  #timer: NodeJS.Timeout | undefined
+  #running: Promise<void> = Promise.resolve()
+  #ended = new AbortController()
+
+  /** `round` ends soon after `ended` aborts. */
+  constructor(round: (ended: AbortSignal) => Promise<void>, options: JobOptions) {
+    this.#round = round
+    this.#options = options
+  }
+
+  /** Starts a round now, and further ones until `stop`. It can be started again after that. */
+  start(): void {
+    this.#ended = new AbortController()
+    this.#next(0, this.#ended.signal)
+  }
+
+  /** Resolves when the round in progress has ended. */
+  async stop(): Promise<void> {
+    this.#ended.abort()
+    clearTimeout(this.#timer)
+    await this.#running
+  }
+
+  #next(delay: number, ended: AbortSignal): void {
+    if (ended.aborted) return
+    this.#timer = setTimeout(() => {
+      this.#running = this.#run(ended).then((pause) => this.#next(pause, ended))
+    }, delay).unref()
+  }
+
+  async #run(ended: AbortSignal): Promise<number> {
+    const { every, retryAfter = every, onFailure } = this.#options
+    try {
+      await this.#round(ended)
+      return every
+    } catch (error) {
+      onFailure(error)
+      return retryAfter
+    }
+  }
+}

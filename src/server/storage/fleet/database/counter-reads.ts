@@ -1,0 +1,37 @@
+import type { ChannelTraffic, VersionPresence } from '../../../fleet/facts.ts'
+import type { Connection } from '../../sqlite/database.ts'
+import { prepareAll } from '../../sqlite/statements.ts'
+
+const SQL = {
+  channels: 'SELECT key, name FROM channels WHERE app_key = ? ORDER BY key',
+  // Of one channel the index of profiles has the versions in order: nothing is sorted.
+  presence: `SELECT profiles.version AS version,
+      sum(devices) AS devices,
+      sum(CASE WHEN day >= @today THEN devices ELSE 0 END) AS seenToday,
+      sum(CASE WHEN day >= @today - 6 THEN devices ELSE 0 END) AS seenLast7Days,
+      sum(CASE WHEN day >= @today - 29 THEN devices ELSE 0 END) AS seenLast30Days
+    FROM profiles CROSS JOIN presence ON presence.profile = profiles.id
+    WHERE channel_key = @channel AND devices > 0 GROUP BY profiles.version`,
+  traffic: `SELECT channels.name AS channel, coalesce(sum(check_ins), 0) AS checkIns,
+      coalesce(sum(anonymous), 0) AS anonymous, coalesce(sum(offers), 0) AS offers
+    FROM channels LEFT JOIN traffic ON traffic.channel_key = channels.key AND hour >= ?
+    WHERE channels.app_key = ? GROUP BY channels.key`,
+} as const
+
+/** Reads the counters of an app as `FleetReads` says. */
+export function createCounterReaders(database: Connection) {
+  const sql = prepareAll(database, SQL)
+  const presenceOf = (appKey: number, today: number): VersionPresence[] => {
+    const channels = sql.channels.all(appKey) as { key: number; name: string }[]
+    return channels.flatMap(({ key, name }) => {
+      const rows = sql.presence.all({ channel: key, today }) as Omit<VersionPresence, 'channel'>[]
+      return rows.map((row) => ({ channel: name, ...row }))
+    })
+  }
+  return {
+    // One view for all channels: a device that moves counts once.
+    presence: database.transaction(presenceOf),
+    traffic: (appKey: number, hour: number) =>
+      sql.traffic.all(hour - 24, appKey) as ChannelTraffic[],
+  }
+}

@@ -1,0 +1,59 @@
+import type { Connection } from '../../sqlite/database.ts'
+import { prepareAll, type Statement } from '../../sqlite/statements.ts'
+import type { ReadCheckIn, ReadProfileChange } from './history-rows.ts'
+
+const SQL = {
+  heads: 'SELECT last_check_in, last_change FROM device_states WHERE device = ?',
+  checkIn: 'SELECT id, at, profile, kind, previous FROM check_ins WHERE id = ? AND device = ?',
+  change: 'SELECT id, at, profile, previous FROM profile_changes WHERE id = ? AND device = ?',
+} as const
+
+interface Link {
+  readonly id: number
+  readonly previous: number
+}
+
+/** A device's past, read along its chains: a few microseconds a step, however long the log is. */
+export class DeviceHistoryReads {
+  readonly #sql: Readonly<Record<keyof typeof SQL, Statement>>
+
+  constructor(database: Connection) {
+    this.#sql = prepareAll(database, SQL)
+  }
+
+  /** Check-ins from `from` on back, at most `limit`; fewer where older ones are not kept any more. */
+  checkIns(device: number, from: number, limit: number): ReadCheckIn[] {
+    return this.#walk<ReadCheckIn>('checkIn', device, from, limit, 'last_check_in')
+  }
+
+  /** Profile changes from `from` on back, at most `limit`. */
+  profileChanges(device: number, from: number, limit: number): ReadProfileChange[] {
+    return this.#walk<ReadProfileChange>('change', device, from, limit, 'last_change')
+  }
+
+  #walk<Row extends Link>(
+    name: 'checkIn' | 'change',
+    device: number,
+    from: number,
+    limit: number,
+    head: 'last_check_in' | 'last_change',
+  ): Row[] {
+    const rows: Row[] = []
+    const read = (id: number) => this.#sql[name].get(id, device) as Row | undefined
+    let row = read(from) ?? read(this.#storedHead(device, head, from))
+    while (row !== undefined && rows.length < limit) {
+      rows.push(row)
+      row = row.previous === 0 ? undefined : read(row.previous)
+    }
+    return rows
+  }
+
+  /** The newest link that the device's row knows, where `from` waits to be written; never a newer one. */
+  #storedHead(device: number, head: 'last_check_in' | 'last_change', from: number): number {
+    const heads = this.#sql.heads.get(device) as
+      | { last_check_in: number; last_change: number }
+      | undefined
+    const stored = heads?.[head] ?? 0
+    return stored < from ? stored : 0
+  }
+}

@@ -1,0 +1,79 @@
+import type { DeviceName } from '../../../fleet/facts.ts'
+import { dayOf } from '../../../fleet/time.ts'
+import { type Connection, openDatabase } from '../../sqlite/database.ts'
+import { guarded } from '../../sqlite/errors.ts'
+import { DeviceChanges } from './device-changes.ts'
+import { GoneDevices } from './gone-devices.ts'
+
+/** Requests returned at once. */
+const SLICE = 100
+
+const SQL = {
+  pending: 'SELECT app_key AS appKey, device_id AS deviceId FROM erasures LIMIT ?',
+  isPending: 'SELECT count(*) FROM erasures WHERE app_key = ? AND device_id = ?',
+  device: `SELECT id, profile, last_seen AS lastSeen, last_check_in AS lastCheckIn,
+      last_change AS lastChange
+    FROM devices JOIN device_states ON device = id WHERE app_key = ? AND device_id = ?`,
+  // The row may be behind the log.
+  newer: `SELECT id AS lastCheckIn, at AS lastSeen, profile FROM check_ins
+    WHERE id > (SELECT rows_through FROM telemetry_state) AND device = ? ORDER BY id DESC LIMIT 1`,
+  newerChange: `SELECT max(id) FROM profile_changes
+    WHERE id > (SELECT rows_through FROM telemetry_state) AND device = ?`,
+  leave: 'UPDATE presence SET devices = devices - 1 WHERE profile = ? AND day = ?',
+  deleteEmpty: 'DELETE FROM presence WHERE profile = ? AND day = ? AND devices <= 0',
+} as const
+
+interface State {
+  readonly id: number
+  readonly profile: number
+  readonly lastSeen: number
+  readonly lastCheckIn: number
+  readonly lastChange: number
+}
+
+/** Returns some of the pending requests to forget a device. */
+export function createErasureReader(database: Connection): () => DeviceName[] {
+  const pending = database.prepare<[number], DeviceName>(SQL.pending)
+  return () => pending.all(SLICE)
+}
+
+/** Returns whether a request is pending. Throws `StorageError`. */
+export function isErasurePending(file: string, { appKey, deviceId }: DeviceName): boolean {
+  const database = openDatabase(file, { readonly: true })
+  try {
+    const count = database.prepare<[number, string], number>(SQL.isPending).pluck()
+    return guarded(file, () => count.get(appKey, deviceId) !== 0)
+  } finally {
+    database.close()
+  }
+}
+
+/**
+ * Carries out a request in a database that no server has open: the caller holds the lock of the
+ * folder. Throws `StorageError`; nothing is changed then.
+ */
+export function eraseStored(file: string, name: DeviceName): void {
+  const database = openDatabase(file)
+  try {
+    guarded(file, () => database.transaction(() => erase(database, name)).immediate())
+  } finally {
+    database.close()
+  }
+}
+
+function erase(database: Connection, name: DeviceName): void {
+  const { appKey, deviceId } = name
+  const gone = new GoneDevices(database, new DeviceChanges(database))
+  const row = database.prepare<[number, string], State>(SQL.device).get(appKey, deviceId)
+  if (row !== undefined) {
+    const newer = database
+      .prepare<[number], Omit<State, 'id' | 'lastChange'>>(SQL.newer)
+      .get(row.id)
+    const change = database.prepare<[number], number | null>(SQL.newerChange).pluck().get(row.id)
+    const { id, profile, lastSeen, lastCheckIn } = { ...row, ...newer }
+    gone.delete(Float64Array.of(id, lastCheckIn, change ?? row.lastChange))
+    for (const sql of [SQL.leave, SQL.deleteEmpty])
+      database.prepare(sql).run(profile, dayOf(lastSeen))
+  }
+  gone.carriedOut([name])
+}

@@ -1,0 +1,179 @@
+import type Database from 'better-sqlite3'
+import type { LabelDelta } from '../../../fleet/labels.ts'
+import { type RowStatement, runPacked } from '../../sqlite/packed-rows.ts'
+import { prepareAll, type Statement } from '../../sqlite/statements.ts'
+import {
+  CHECK_IN_WIDTH,
+  COUNTER_WIDTH,
+  DEVICE_ROW_WIDTH,
+  type LogSweep,
+  type NewDevice,
+  PROFILE_ROW_WIDTH,
+  type TelemetryBatch,
+  TRAFFIC_WIDTH,
+} from '../batch.ts'
+import { CheckInSweep } from './check-in-sweep.ts'
+import { DeviceChanges } from './device-changes.ts'
+import { GoneDevices } from './gone-devices.ts'
+import { ProfileRetirement } from './profile-retirement.ts'
+import { SetAside } from './set-aside.ts'
+
+const SQL = {
+  state: 'SELECT batch FROM telemetry_state',
+  setState: 'UPDATE telemetry_state SET batch = ?, last_check_in = ?, rows_through = ?, lost = ?',
+  lastCheckIn: 'SELECT last_check_in FROM telemetry_state',
+  insertProfile: `INSERT INTO profiles
+    (id, channel_key, version, platform, arch, named_by, last_day) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+  updateProfile: 'UPDATE profiles SET named_by = ?, last_day = ? WHERE id = ?',
+  insertDevice: `INSERT INTO devices (id, app_key, device_id, first_seen, keyed)
+    VALUES (?, ?, ?, ?, ?)`,
+  insertState: `INSERT INTO device_states (device, profile, last_seen, last_check_in, last_change)
+    VALUES (?, ?, ?, ?, ?)`,
+  insertCheckIn: `INSERT INTO check_ins (id, device, at, profile, kind, previous)
+    VALUES (?, ?, ?, ?, ?, ?)`,
+  insertChange: `INSERT INTO profile_changes (id, device, at, profile, previous)
+    VALUES (?, ?, ?, ?, ?)`,
+  // Writes what JSON.stringify would write of the merged labels; null removes one.
+  changeLabels: 'UPDATE devices SET labels = json_patch(labels, ?) WHERE id = ?',
+  updateState: `UPDATE device_states
+    SET profile = ?, last_seen = ?, last_check_in = ?, last_change = ? WHERE device = ?`,
+  addAdoption: `INSERT INTO adoption (profile, day, devices) VALUES (?, ?, ?)
+    ON CONFLICT DO UPDATE SET devices = max(0, devices + excluded.devices)`,
+  addHourly: `INSERT INTO hourly_adoption (profile, hour, devices) VALUES (?, ?, ?)
+    ON CONFLICT DO UPDATE SET devices = max(0, devices + excluded.devices)`,
+  addPresence: `INSERT INTO presence (profile, day, devices) VALUES (?, ?, ?)
+    ON CONFLICT DO UPDATE SET devices = max(0, devices + excluded.devices)`,
+  deleteEmptyAdoption: 'DELETE FROM adoption WHERE profile = ? AND day = ? AND devices = 0',
+  deleteEmptyHourly: 'DELETE FROM hourly_adoption WHERE profile = ? AND hour = ? AND devices = 0',
+  deleteEmptyPresence: 'DELETE FROM presence WHERE profile = ? AND day = ? AND devices = 0',
+  addTraffic: `INSERT INTO traffic (channel_key, hour, check_ins, anonymous, offers)
+    VALUES (?, ?, ?, ?, ?)
+    ON CONFLICT DO UPDATE SET check_ins = check_ins + excluded.check_ins,
+      anonymous = anonymous + excluded.anonymous, offers = offers + excluded.offers`,
+  deleteCheckIns: `DELETE FROM check_ins WHERE id IN (
+      SELECT id FROM check_ins
+      WHERE id <= (SELECT rows_through FROM telemetry_state) AND at <= ? ORDER BY id LIMIT ?
+    ) AND at < ?`,
+  profilesAfter: 'SELECT id FROM profiles WHERE id > ? ORDER BY id LIMIT ?',
+  // A range of the primary key.
+  deleteHourly: 'DELETE FROM hourly_adoption WHERE profile = ? AND hour < ?',
+} as const
+
+type RowStatements = Readonly<Record<keyof typeof SQL, RowStatement>>
+
+/** Applies telemetry batches to one connection; meant for a thread of its own. */
+export class FleetWriter {
+  readonly #statements: Record<keyof typeof SQL, Statement>
+  readonly #changes: DeviceChanges
+  readonly #gone: GoneDevices
+  readonly #retirement: ProfileRetirement
+  readonly #setAside: SetAside
+  readonly #sweep: CheckInSweep
+  readonly #apply: (batch: TelemetryBatch, rows: RowStatements) => number
+  readonly #deleteHourly: (before: number, profiles: readonly unknown[]) => void
+
+  constructor(database: Database.Database) {
+    this.#statements = prepareAll(database, SQL)
+    this.#changes = new DeviceChanges(database)
+    this.#gone = new GoneDevices(database, this.#changes)
+    this.#retirement = new ProfileRetirement(database)
+    this.#setAside = new SetAside(database)
+    this.#sweep = new CheckInSweep(database)
+    this.#apply = database.transaction((batch: TelemetryBatch, rows: RowStatements) =>
+      this.#write(batch, rows),
+    ).immediate
+    this.#deleteHourly = database.transaction((before: number, profiles: readonly unknown[]) => {
+      for (const profile of profiles) this.#statements.deleteHourly.run(profile, before)
+    })
+  }
+
+  /**
+   * Commits the batch in one transaction and answers the milliseconds that its device rows took.
+   * A batch that is committed already changes nothing, so a retry after a lost answer is safe.
+   */
+  commit(batch: TelemetryBatch): number {
+    // First: a new profile may say the same.
+    this.#retirement.retire(batch.retired)
+    return this.#apply(batch, this.#statements)
+  }
+
+  /** Commits as `TelemetryDatabase.salvage` says. */
+  salvage(batch: TelemetryBatch): number {
+    const rows = this.#setAside.guard(this.#statements, batch.number)
+    this.#retirement.retire(batch.retired)
+    this.#setAside.begin()
+    this.#apply(batch, rows)
+    return this.#setAside.lost
+  }
+
+  /** Deletes check-ins as `TelemetryDatabase.deleteCheckIns` says. */
+  deleteCheckIns(before: number, now: number, limit: number): number {
+    return this.#statements.deleteCheckIns.run(now, limit, before).changes
+  }
+
+  /** Deletes check-ins as `TelemetryDatabase.sweepCheckIns` says. */
+  sweepCheckIns(sweep: LogSweep, before: number, now: number, limit: number): LogSweep {
+    return this.#sweep.next(sweep, before, now, limit)
+  }
+
+  /** Deletes counters as `TelemetryDatabase.deleteHourlyAdoption` says. */
+  deleteHourlyAdoption(before: number, after: number, limit: number): number {
+    const profiles = this.#statements.profilesAfter.pluck().all(after, limit)
+    this.#deleteHourly(before, profiles)
+    return profiles.length < limit ? 0 : Number(profiles.at(-1))
+  }
+
+  #write(batch: TelemetryBatch, sql: RowStatements): number {
+    if (Number(this.#statements.state.pluck().get()) >= batch.number) return 0
+    for (const profile of batch.profiles) {
+      const { id, channelKey, version, platform, arch, namedBy, lastDay } = profile
+      sql.insertProfile.run(id, channelKey, version, platform, arch, namedBy, lastDay)
+    }
+    runPacked(sql.updateProfile, batch.profileRows, PROFILE_ROW_WIDTH)
+    const lastCheckIn = this.#appendCheckIns(sql, batch.checkIns)
+    this.#changes.append(sql.insertChange, batch.changes)
+    this.#gone.delete(batch.gone)
+    this.#gone.carriedOut(batch.erased)
+    this.#gone.reuse(batch.newDevices)
+    insertDevices(sql, batch.newDevices)
+    addCells(sql.addAdoption, sql.deleteEmptyAdoption, batch.adoption)
+    addCells(sql.addHourly, sql.deleteEmptyHourly, batch.hourly)
+    addCells(sql.addPresence, sql.deleteEmptyPresence, batch.presence)
+    runPacked(sql.addTraffic, batch.traffic, TRAFFIC_WIDTH)
+    for (const [device, change] of batch.labels) sql.changeLabels.run(patchOf(change), device)
+    const began = performance.now()
+    runPacked(sql.updateState, batch.deviceRows, DEVICE_ROW_WIDTH)
+    const milliseconds = performance.now() - began
+    const lost = batch.lost + (sql === this.#statements ? 0 : this.#setAside.lost)
+    sql.setState.run(batch.number, lastCheckIn, batch.rowsThrough, lost)
+    return milliseconds
+  }
+
+  #appendCheckIns(sql: RowStatements, rows: Float64Array): number {
+    runPacked(sql.insertCheckIn, rows, CHECK_IN_WIDTH)
+    if (rows.length > 0) return rows[rows.length - CHECK_IN_WIDTH] ?? 0
+    return Number(this.#statements.lastCheckIn.pluck().get())
+  }
+}
+
+/** Adds to a counter. A cell that is back at zero would be read at every start and overview. */
+function addCells(add: RowStatement, deleteEmpty: RowStatement, cells: Float64Array): void {
+  runPacked(add, cells, COUNTER_WIDTH)
+  for (let at = 0; at < cells.length; at += COUNTER_WIDTH) {
+    if ((cells[at + 2] ?? 0) <= 0) deleteEmpty.run(cells[at], cells[at + 1])
+  }
+}
+
+function insertDevices(sql: RowStatements, devices: readonly NewDevice[]): void {
+  for (const device of devices) {
+    const { id, profile, lastSeen, lastCheckIn, lastChange, keyed } = device
+    sql.insertDevice.run(id, device.appKey, device.deviceId, device.firstSeen, keyed ? 1 : 0)
+    sql.insertState.run(id, profile, lastSeen, lastCheckIn, lastChange)
+  }
+}
+
+function patchOf({ set, remove }: LabelDelta): string {
+  if (remove.length === 0) return JSON.stringify(set)
+  const removed = remove.map((key) => [key, null] as const)
+  return JSON.stringify(Object.fromEntries([...Object.entries(set), ...removed]))
+}

@@ -1,0 +1,29 @@
+import type { Connection } from '../../sqlite/database.ts'
+import { countActiveDevices } from '../memory/active-devices.ts'
+import { findFreed } from '../removal/freed-numbers.ts'
+import { findStale, type StaleQuery } from '../removal/stale-devices.ts'
+import { createCounterReaders } from './counter-reads.ts'
+import { createOldestReader, createOriginReader } from './device-origin.ts'
+import { createDeviceReaders } from './device-readers.ts'
+import { createErasureReader } from './erasure.ts'
+import { createChartReaders } from './fleet-charts.ts'
+
+/**
+ * Everything that the reader thread can be asked, by name. A reader takes and answers what
+ * structured clone can copy (a `SharedArrayBuffer` is shared), and leaves no read open behind it.
+ */
+export function createReaders(database: Connection) {
+  const origin = createOriginReader(database)
+  const oldestCheckIn = createOldestReader(database)
+  return {
+    ...createCounterReaders(database),
+    ...createDeviceReaders(database),
+    ...createChartReaders(database),
+    activeDevices: countActiveDevices,
+    freedDevices: (chunks: readonly SharedArrayBuffer[]) => findFreed(chunks, oldestCheckIn()),
+    pendingErasures: createErasureReader(database),
+    staleDevices: (query: StaleQuery) => findStale(query, origin),
+  } satisfies Record<string, (...args: never[]) => unknown>
+}
+
+export type Readers = ReturnType<typeof createReaders>

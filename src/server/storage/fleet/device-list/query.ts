@@ -1,0 +1,31 @@
+import type {
+  DevicePage,
+  DeviceQuery,
+  DeviceSearch,
+  ListedDevice,
+} from '../../../fleet/device-query.ts'
+
+/** A question for a page of devices, with what the reader thread needs to answer it. */
+export interface DeviceListQuery extends Omit<DeviceQuery, 'search'> {
+  /** The memory of the devices, from `DeviceTable.share()`. */
+  readonly chunks: readonly SharedArrayBuffer[]
+  readonly search: DeviceListSearch | undefined
+}
+
+export interface DeviceListSearch extends Omit<DeviceSearch, 'label'> {
+  readonly label: LabelSearch | undefined
+}
+
+export interface LabelSearch extends NonNullable<DeviceSearch['label']> {
+  /** 1 for each label set in memory, by number, that has the label. */
+  readonly sets: Uint8Array
+}
+
+/** A device of a page, with its number. */
+export interface ListedRow extends ListedDevice {
+  readonly device: number
+}
+
+export interface ListedPage extends DevicePage {
+  readonly rows: readonly ListedRow[]
+}

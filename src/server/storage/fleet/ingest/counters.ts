@@ -1,0 +1,136 @@
+import { dayOf, hourOf } from '../../../fleet/time.ts'
+import { COUNTER_WIDTH, type TelemetryBatch, TRAFFIC_WIDTH } from '../batch.ts'
+
+/** Days fit into 17 bits until the year 2328. */
+const DAY_ROOM = 2 ** 17
+/** Hours until the year 2926. */
+const HOUR_ROOM = 2 ** 23
+
+interface Traffic {
+  readonly channelKey: number
+  readonly hour: number
+  checkIns: number
+  anonymous: number
+  offers: number
+}
+
+/**
+ * Changes of the counters since they were last taken. Each counter is told how a device moved,
+ * so none ever has to be recounted from check-ins:
+ * - adoption counts a device once a UTC day, under the last profile that it had that day
+ * - hourly adoption does the same by the UTC hour
+ * - presence counts a device once, under its last profile and the UTC day of its last check-in
+ *
+ * After the clock was set back across midnight (an hour) a device counts on both days (in both hours).
+ */
+export class Counters {
+  readonly #adoption = new Map<number, number>()
+  readonly #hourly = new Map<number, number>()
+  readonly #presence = new Map<number, number>()
+  readonly #traffic = new Map<number, Traffic>()
+  #latest: Traffic | undefined
+
+  /** A device's first check-in. */
+  deviceCame(profile: number, at: number): void {
+    const cell = cellOf(profile, dayOf(at))
+    add(this.#hourly, hourCellOf(profile, hourOf(at)), 1)
+    add(this.#adoption, cell, 1)
+    add(this.#presence, cell, 1)
+  }
+
+  /** A check-in of a known device. Times are Unix milliseconds. */
+  deviceMoved(oldProfile: number, oldAt: number, profile: number, at: number): void {
+    const oldHour = hourOf(oldAt)
+    const hour = hourOf(at)
+    if (oldHour === hour && oldProfile === profile) return
+    if (oldHour === hour) add(this.#hourly, hourCellOf(oldProfile, oldHour), -1)
+    add(this.#hourly, hourCellOf(profile, hour), 1)
+    const oldDay = dayOf(oldAt)
+    const day = dayOf(at)
+    if (oldDay === day && oldProfile === profile) return
+    const oldCell = cellOf(oldProfile, oldDay)
+    const cell = cellOf(profile, day)
+    if (oldDay === day) add(this.#adoption, oldCell, -1)
+    add(this.#adoption, cell, 1)
+    add(this.#presence, oldCell, -1)
+    add(this.#presence, cell, 1)
+  }
+
+  /** Removes a forgotten device. On past days it stays counted. */
+  deviceLeft(profile: number, lastSeen: number): void {
+    add(this.#presence, cellOf(profile, dayOf(lastSeen)), -1)
+  }
+
+  /** Sets a presence cell (from `cellOf`) right that is off by `change` devices. */
+  mendPresence(cell: number, change: number): void {
+    add(this.#presence, cell, change)
+  }
+
+  /** Any check-in of the channel. */
+  checkedIn(channelKey: number, at: number, anonymous: boolean, offered: boolean): void {
+    const traffic = this.#trafficOf(channelKey, hourOf(at))
+    traffic.checkIns++
+    if (anonymous) traffic.anonymous++
+    if (offered) traffic.offers++
+  }
+
+  /** Hands over all changes, packed, and starts from nothing. */
+  take(): Pick<TelemetryBatch, 'adoption' | 'hourly' | 'presence' | 'traffic'> {
+    const taken = {
+      adoption: packCells(this.#adoption, DAY_ROOM),
+      hourly: packCells(this.#hourly, HOUR_ROOM),
+      presence: packCells(this.#presence, DAY_ROOM),
+      traffic: packTraffic(this.#traffic),
+    }
+    this.#adoption.clear()
+    this.#hourly.clear()
+    this.#presence.clear()
+    this.#traffic.clear()
+    this.#latest = undefined
+    return taken
+  }
+
+  #trafficOf(channelKey: number, hour: number): Traffic {
+    if (this.#latest?.channelKey === channelKey && this.#latest.hour === hour) return this.#latest
+    const key = channelKey * HOUR_ROOM + hour
+    const known = this.#traffic.get(key)
+    const traffic = known ?? { channelKey, hour, checkIns: 0, anonymous: 0, offers: 0 }
+    if (known === undefined) this.#traffic.set(key, traffic)
+    this.#latest = traffic
+    return traffic
+  }
+}
+
+/** A profile and a day as one number. */
+export function cellOf(profile: number, day: number): number {
+  return profile * DAY_ROOM + day
+}
+
+function hourCellOf(profile: number, hour: number): number {
+  return profile * HOUR_ROOM + hour
+}
+
+function add(cells: Map<number, number>, cell: number, change: number): void {
+  cells.set(cell, (cells.get(cell) ?? 0) + change)
+}
+
+/** `room`: by how much the profile was multiplied. */
+function packCells(cells: Map<number, number>, room: number): Float64Array {
+  const packed = new Float64Array(cells.size * COUNTER_WIDTH)
+  let at = 0
+  for (const [cell, change] of cells) {
+    packed.set([Math.floor(cell / room), cell % room, change], at)
+    at += COUNTER_WIDTH
+  }
+  return packed
+}
+
+function packTraffic(cells: Map<number, Traffic>): Float64Array {
+  const packed = new Float64Array(cells.size * TRAFFIC_WIDTH)
+  let at = 0
+  for (const { channelKey, hour, checkIns, anonymous, offers } of cells.values()) {
+    packed.set([channelKey, hour, checkIns, anonymous, offers], at)
+    at += TRAFFIC_WIDTH
+  }
+  return packed
+}

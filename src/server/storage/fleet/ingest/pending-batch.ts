@@ -1,0 +1,139 @@
+import type { LabelMap } from '../../../../shared/names.ts'
+import type { DeviceName } from '../../../fleet/facts.ts'
+import { composeDeltas, type LabelDelta } from '../../../fleet/labels.ts'
+import type { NewDevice, TelemetryBatch, TelemetryState } from '../batch.ts'
+import type { FleetMemory } from '../memory/fleet-memory.ts'
+import type { ClosedChannels } from '../removal/closed-channels.ts'
+import { ChangeQueue } from './change-queue.ts'
+import { CheckInQueue } from './check-in-queue.ts'
+import { Counters } from './counters.ts'
+import { DeviceRowFlusher } from './device-row-flusher.ts'
+import type { TelemetrySource } from './writer.ts'
+
+/** Most new devices that wait to be stored. */
+const MAX_NEW_DEVICES = 200_000
+
+/** A change of a device's labels on its way to the store. */
+export interface PendingLabels {
+  readonly change: LabelDelta
+  /** All labels that the device has from then on; undefined if only the store has the others. */
+  readonly all: LabelMap | undefined
+}
+
+/**
+ * Everything that waits to be stored. Whoever changes the memory puts the change in here, and the
+ * writer takes it out in batches.
+ */
+export class PendingBatch implements TelemetrySource {
+  /** Assigns the numbers of check-ins. */
+  readonly checkIns: CheckInQueue
+  readonly changes = new ChangeQueue()
+  readonly counters = new Counters()
+  readonly #memory: FleetMemory
+  readonly #channels: ClosedChannels
+  readonly #rows: DeviceRowFlusher
+  /** By device, until they are committed. */
+  readonly #labels = new Map<number, PendingLabels>()
+  /** By app and id: a request is heard again and again while nothing can be written. */
+  readonly #erased = new Map<string, DeviceName>()
+  #newDevices: NewDevice[] = []
+  /** Packed as `TelemetryBatch.gone` says. */
+  #gone: number[] = []
+
+  constructor(memory: FleetMemory, channels: ClosedChannels, state: TelemetryState) {
+    this.#memory = memory
+    this.#channels = channels
+    this.checkIns = new CheckInQueue(state.lastCheckIn, state.lost)
+    this.#rows = new DeviceRowFlusher(memory.table, state.rowsThrough)
+  }
+
+  /** Returns whether that many new devices fit. */
+  hasRoomFor(devices: number): boolean {
+    return this.#newDevices.length + devices <= MAX_NEW_DEVICES
+  }
+
+  /** Adds a new device. There must be room for it. */
+  addDevice(device: NewDevice): void {
+    this.#newDevices.push(device)
+  }
+
+  /** Changes labels of a device. `all`: what it has from then on, if that is known. */
+  changeLabels(device: number, change: LabelDelta, all: LabelMap | undefined): void {
+    const waiting = this.#labels.get(device)?.change
+    this.#labels.set(device, { change: waiting ? composeDeltas(waiting, change) : change, all })
+  }
+
+  /** What changes of a device's labels and is not committed yet. */
+  labelsOf(device: number): PendingLabels | undefined {
+    return this.#labels.get(device)
+  }
+
+  /** Deletes a device with all its data, and what waits of it. */
+  deleteDevice(device: number, lastCheckIn: number, lastChange: number): void {
+    this.#gone.push(device, lastCheckIn, lastChange)
+    this.#newDevices = this.#newDevices.filter(({ id }) => id !== device)
+    this.#labels.delete(device)
+  }
+
+  /** Removes a request to forget a device from the list. */
+  carriedOut(name: DeviceName): void {
+    this.#erased.set(`${name.appKey} ${name.deviceId}`, name)
+  }
+
+  /** The stored device rows contain the check-ins up to this one. */
+  get rowsThrough(): number {
+    return this.#rows.rowsThrough
+  }
+
+  /** Writes device rows without pauses from now on, because there will be no later. */
+  hurry(): void {
+    this.#rows.hurry()
+  }
+
+  get waiting(): number {
+    return this.checkIns.length
+  }
+
+  get dirty(): boolean {
+    return this.#isDue || this.#memory.table.behind > 0
+  }
+
+  get dueIn(): number | undefined {
+    return this.#isDue ? 0 : this.#rows.dueIn
+  }
+
+  takeBatch(number: number, rows: number): TelemetryBatch {
+    const newDevices = this.#newDevices
+    const gone = Float64Array.from(this.#gone)
+    const erased = [...this.#erased.values()]
+    this.#newDevices = []
+    this.#gone = []
+    this.#erased.clear()
+    return {
+      number,
+      ...this.#rows.take(rows, this.checkIns.lastId),
+      ...{ gone, erased, newDevices },
+      ...this.#channels.withoutRemoved(this.#memory.profiles.takeChanges()),
+      ...this.counters.take(),
+      checkIns: this.checkIns.take(),
+      changes: this.changes.take(),
+      labels: Array.from(this.#labels, ([device, { change }]) => [device, change] as const),
+      lost: this.checkIns.lost,
+    }
+  }
+
+  /** Labels that changed again since the batch was taken stay. */
+  committed({ labels }: TelemetryBatch): void {
+    for (const [device, stored] of labels) {
+      if (this.#labels.get(device)?.change === stored) this.#labels.delete(device)
+    }
+  }
+
+  refused(count: number): void {
+    this.checkIns.lose(count)
+  }
+
+  get #isDue(): boolean {
+    return this.checkIns.length > 0 || this.#gone.length > 0 || this.#erased.size > 0
+  }
+}

@@ -1,0 +1,35 @@
+import { dayOf } from '../../../fleet/time.ts'
+import { type Counters, cellOf } from './counters.ts'
+
+/**
+ * Compares the stored presence counter with the devices, cell by cell. They differ only where
+ * heartbeats were lost before a crash; counting on from there would drift for ever.
+ */
+export class PresenceCheck {
+  readonly #missing = new Map<number, number>()
+
+  /** A stored cell. */
+  stored(profile: number, day: number, devices: number): void {
+    this.#add(cellOf(profile, day), -devices)
+  }
+
+  /** A device as it is. `lastSeen`: Unix milliseconds. */
+  device(profile: number, lastSeen: number): void {
+    this.#add(cellOf(profile, dayOf(lastSeen)), 1)
+  }
+
+  /** Sets every cell right that is off. Answers whether any was. */
+  mend(counters: Counters): boolean {
+    let mended = false
+    for (const [cell, change] of this.#missing) {
+      if (change === 0) continue
+      counters.mendPresence(cell, change)
+      mended = true
+    }
+    return mended
+  }
+
+  #add(cell: number, change: number): void {
+    this.#missing.set(cell, (this.#missing.get(cell) ?? 0) + change)
+  }
+}

@@ -1,0 +1,222 @@
+import { NotStored } from '../../../fleet/ingest/not-stored.ts'
+import type { TelemetryBatch, TelemetryDatabase } from '../batch.ts'
+
+/** Milliseconds that a heartbeat waits for company. */
+const FLUSH_DELAY = 50
+/** Check-ins that are flushed without waiting. */
+const FLUSH_COUNT = 2_000
+const FIRST_RETRY = 100
+const LAST_RETRY = 5_000
+/** Device rows a flush: as many as take about this many milliseconds, between the two bounds. */
+const ROWS_TIME = 6
+const FEWEST_ROWS = 500
+const MOST_ROWS = 16_000
+/** Attempts after which a batch is committed without the rows that a constraint refuses. */
+const MOST_REJECTIONS = 6
+const ENDED = 'telemetry is not written any more'
+
+/** What the writer drains. */
+export interface TelemetrySource {
+  /** Check-ins that wait. */
+  readonly waiting: number
+  /** True where anything at all waits, device rows included. */
+  readonly dirty: boolean
+  /** Milliseconds until something that waits should be written; undefined where nothing waits. */
+  readonly dueIn: number | undefined
+  /** Everything that waits, with at most `rows` device rows. */
+  takeBatch(number: number, rows: number): TelemetryBatch
+  /** The batch is stored. */
+  committed(batch: TelemetryBatch): void
+  /** This many heartbeats of a batch were permanently refused. */
+  refused(count: number): void
+}
+
+/** Called with the outcome of writes. */
+export interface WriterListener {
+  /** An attempt failed. */
+  onFailure(error: unknown): void
+  /** Rows of a batch were set aside: how many heartbeats, and why. */
+  onSetAside(heartbeats: number, reason: string): void
+}
+
+interface Waiter {
+  resolve(): void
+  reject(error: unknown): void
+}
+
+/**
+ * Writes telemetry behind the requests: one batch at a time, every 50 ms or 2,000 check-ins. A
+ * batch that fails is kept and tried again, later and later, up to every five seconds, while the
+ * source's bounded queue holds what comes in. If a constraint keeps refusing a batch, the refused
+ * rows are set aside so that telemetry continues.
+ */
+export class TelemetryWriter {
+  readonly #source: TelemetrySource
+  readonly #store: TelemetryDatabase
+  readonly #listener: WriterListener
+  #number: number
+  #rows = FEWEST_ROWS
+  #failed: TelemetryBatch | undefined
+  #retry = FIRST_RETRY
+  /** Refusals of the current batch by a constraint, and how many are allowed. */
+  #rejections = 0
+  #mostRejections = MOST_REJECTIONS
+  #timer: NodeJS.Timeout | undefined
+  /** With which the timer was set. */
+  #delay = 0
+  #writing: Promise<void> | undefined
+  #waiters: Waiter[] = []
+  #failure: string | null = null
+  #ended = false
+
+  /** `number`: that of the last committed batch. */
+  constructor(
+    source: TelemetrySource,
+    store: TelemetryDatabase,
+    number: number,
+    listener: WriterListener,
+  ) {
+    this.#source = source
+    this.#store = store
+    this.#number = number
+    this.#listener = listener
+  }
+
+  /** Why the last try failed, or null where it did not. */
+  get failure(): string | null {
+    return this.#failure
+  }
+
+  /** Something was put into the source. */
+  notify(): void {
+    if (this.#failed === undefined && this.#writing === undefined) this.#scheduleNext(FLUSH_DELAY)
+  }
+
+  /**
+   * Resolves when everything that the source holds now is committed; rejects with `NotStored` if
+   * the next attempt to commit it fails (the data stays queued).
+   */
+  settled(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (this.#ended) throw new Error(ENDED)
+      this.#waiters.push({ resolve, reject })
+      if (this.#failed === undefined) this.#schedule(0)
+    })
+  }
+
+  /**
+   * Runs `work` while nothing is written: everything that the source holds now is committed before
+   * it, and nothing is taken from the source until it ends. Rejects where the former fails.
+   */
+  async alone<T>(work: () => Promise<T>): Promise<T> {
+    await this.settled()
+    while (this.#writing !== undefined) await this.#writing
+    if (this.#ended || this.#failed !== undefined) throw new Error(this.#failure ?? ENDED)
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#writing = promise
+    try {
+      return await work()
+    } finally {
+      this.#writing = undefined
+      resolve()
+      this.#continue()
+    }
+  }
+
+  /**
+   * Writes what is left, device rows included, until it is done, fails, or `deadline` has passed.
+   * Nothing is written after that. Rejects where it failed.
+   */
+  async drain(deadline: number): Promise<void> {
+    try {
+      await this.#writing
+      while ((this.#source.dirty || this.#failed !== undefined) && Date.now() < deadline) {
+        await this.settled()
+      }
+    } finally {
+      this.#ended = true
+      clearTimeout(this.#timer)
+      await this.#writing
+      for (const waiter of this.#waiters.splice(0)) waiter.reject(new Error(ENDED))
+    }
+  }
+
+  #schedule(delay: number): void {
+    if (this.#ended || this.#writing !== undefined) return
+    // Asked with every check-in, so without a look at the clock.
+    if (this.#timer !== undefined && this.#delay <= delay) return
+    clearTimeout(this.#timer)
+    this.#delay = delay
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined
+      this.#writing = this.#write().finally(() => {
+        this.#writing = undefined
+        this.#continue()
+      })
+    }, delay)
+  }
+
+  #continue(): void {
+    if (this.#failed !== undefined) this.#schedule(this.#retry)
+    else if (this.#waiters.length > 0) this.#schedule(0)
+    else if (this.#source.dueIn !== undefined) this.#scheduleNext(this.#source.dueIn)
+  }
+
+  #scheduleNext(dueIn: number): void {
+    const isFull = this.#source.waiting >= FLUSH_COUNT
+    this.#schedule(isFull ? 0 : Math.max(dueIn, FLUSH_DELAY))
+  }
+
+  async #write(): Promise<void> {
+    const batch = this.#failed ?? this.#source.takeBatch(++this.#number, this.#rows)
+    const held = this.#failed !== undefined
+    // A retry holds only what its batch took: whoever came since waits for the next one.
+    const waiters = held ? [] : this.#waiters
+    if (!held) this.#waiters = []
+    try {
+      if (this.#rejections < this.#mostRejections) await this.#commit(batch)
+      else await this.#salvage(batch)
+      this.#failed = undefined
+      this.#failure = null
+      this.#retry = FIRST_RETRY
+      this.#rejections = 0
+      this.#source.committed(batch)
+      for (const waiter of waiters) waiter.resolve()
+    } catch (error) {
+      this.#failed = batch
+      this.#failure = error instanceof Error ? error.message : String(error)
+      this.#retry = held ? Math.min(this.#retry * 2, LAST_RETRY) : FIRST_RETRY
+      if (isRejection(error)) this.#rejections++
+      this.#listener.onFailure(error)
+      const reason = new NotStored('the database cannot be written right now', { cause: error })
+      for (const waiter of [...waiters, ...this.#waiters.splice(0)]) waiter.reject(reason)
+    }
+  }
+
+  async #commit(batch: TelemetryBatch): Promise<void> {
+    const milliseconds = await this.#store.commit(batch)
+    if (batch.deviceRows.length > 0) this.#pace(milliseconds)
+    this.#mostRejections = MOST_REJECTIONS
+  }
+
+  /** A failure of one batch is likely in the next as well: that one is retried less often. */
+  async #salvage(batch: TelemetryBatch): Promise<void> {
+    const reason = this.#failure ?? ''
+    const heartbeats = await this.#store.salvage(batch)
+    this.#mostRejections = 1
+    this.#source.refused(heartbeats)
+    this.#listener.onSetAside(heartbeats, reason)
+  }
+
+  #pace(milliseconds: number): void {
+    if (milliseconds > ROWS_TIME) this.#rows = Math.max(FEWEST_ROWS, this.#rows / 2)
+    else this.#rows = Math.min(MOST_ROWS, this.#rows * 2)
+  }
+}
+
+/** See `TelemetryDatabase.commit`. */
+function isRejection(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'rejected'
+}

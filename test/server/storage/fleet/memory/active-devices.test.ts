@@ -1,0 +1,56 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { countActiveDevices } from '../../../../../src/server/storage/fleet/memory/active-devices.ts'
+import { DeviceTable } from '../../../../../src/server/storage/fleet/memory/device-table.ts'
+import { DAY, HOUR } from '../../../../support/builders/time.ts'
+
+const NOW = Date.parse('2026-03-14T09:26:53Z')
+const CHUNK = 16_384
+
+/** How long ago, often next to one of the two limits. */
+const ago = fc.oneof(
+  fc.integer({ min: -DAY, max: 9 * DAY }),
+  fc.constantFrom(DAY, 7 * DAY).chain((limit) => fc.integer({ min: limit - 2, max: limit + 2 })),
+)
+const device = fc.oneof(
+  fc.integer({ min: 1, max: 40 }),
+  fc.integer({ min: CHUNK - 3, max: CHUNK + 3 }),
+)
+const checkIn = fc.record({ device, ago, profile: fc.integer({ min: 1, max: 5 }) })
+
+test('says what a recount of the last check-ins says, also once devices are gone', () => {
+  fc.assert(
+    fc.property(
+      fc.array(checkIn, { maxLength: 60 }),
+      fc.array(device, { maxLength: 5 }),
+      (all, gone) => {
+        const table = new DeviceTable()
+        const last = new Map<number, (typeof all)[number]>()
+        for (const one of all) {
+          table.set(one.device, one.profile, NOW - one.ago)
+          last.set(one.device, one)
+        }
+        for (const one of gone.filter((number) => last.delete(number))) table.forget(one)
+        const seen = countActiveDevices(table.share(), NOW, 7)
+        const within = (profile: number, limit: number) =>
+          [...last.values()].filter((one) => one.profile === profile && one.ago <= limit).length
+        const profiles = [1, 2, 3, 4, 5].filter((profile) => within(profile, 7 * DAY) > 0)
+        expect([...seen.profiles]).toEqual(profiles)
+        expect([...seen.last24Hours]).toEqual(profiles.map((profile) => within(profile, DAY)))
+        expect([...seen.last7Days]).toEqual(profiles.map((profile) => within(profile, 7 * DAY)))
+      },
+    ),
+  )
+})
+
+test('a device that was seen 25 hours ago is not one of 24 hours', () => {
+  const table = new DeviceTable()
+  table.set(1, 7, NOW - 25 * HOUR)
+  table.set(2, 7, NOW - 23 * HOUR)
+  const { profiles, last24Hours, last7Days } = countActiveDevices(table.share(), NOW, 7)
+  expect([[...profiles], [...last24Hours], [...last7Days]]).toEqual([[7], [1], [2]])
+})
+
+test('without any device there is nothing to count', () => {
+  expect(countActiveDevices([], NOW, 0).profiles).toHaveLength(0)
+})
