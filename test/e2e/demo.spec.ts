@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { lastAnswered } from '../support/check-in-log/last-told.ts'
+import { lastAnswered } from '../support/check-in-log/last-answered.ts'
 import { findings, useTheme } from './support/axe.ts'
 import { type DemoConsole, openDemo } from './support/demo.ts'
 
