@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { DemoFolder } from '../../src/demo/folder.ts'
 import { PIPELINE } from '../../src/demo/story/story.ts'
+import { DATABASE_FILE } from '../../src/shared/data-folder.ts'
 
 /** What somebody may try while the demo runs, as text for a terminal. */
 export function instructions(
@@ -32,7 +33,7 @@ Lantern 2.1.0 is out for 25 % of its devices. Ramp it up, and watch the fleet fo
 Keys (of this demo alone):
 ${[...keys].map(([name, secret]) => `  ${name.padEnd(18)}${secret}`).join('\n')}
 
-The database is ${join(dataFolder, 'tidegate.db')}.
+The database is ${join(dataFolder, DATABASE_FILE)}.
 Press Ctrl-C to stop.
 `
 }

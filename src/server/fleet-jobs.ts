@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import type { Logger } from 'pino'
 import type { Catalog } from './catalog/catalog.ts'
 import type { ServerConfig } from './config.ts'
@@ -7,8 +6,7 @@ import { checkInRetention } from './fleet/upkeep/check-in-retention.ts'
 import { deviceRetention } from './fleet/upkeep/device-retention.ts'
 import { Erasures } from './fleet/upkeep/erasures.ts'
 import { reclaim } from './fleet/upkeep/reclaim.ts'
-import type { ScheduledJob } from './fleet/upkeep/scheduled-job.ts'
-import type { Leadership } from './leadership.ts'
+import { whileLeading } from './leadership.ts'
 import type { SpaceReading, SpaceWatch, Storage } from './storage/interface/storage.ts'
 
 interface Parts {
@@ -61,21 +59,6 @@ export async function startFleetJobs(parts: Parts): Promise<FleetJobs> {
     await space.stop()
   }
   return { erasures, stop }
-}
-
-/** Runs jobs for as long as this server leads. Returns how to stop them. */
-function whileLeading(leadership: Leadership, jobs: readonly ScheduledJob[]): () => Promise<void> {
-  const stopped = new AbortController()
-  const led = leadership.run(async (lost) => {
-    const ended = AbortSignal.any([lost, stopped.signal])
-    for (const job of jobs) job.start()
-    if (!ended.aborted) await once(ended, 'abort')
-    for (const job of jobs.toReversed()) await job.stop()
-  })
-  return async () => {
-    stopped.abort()
-    await led
-  }
 }
 
 function spaceWatch({ config, log, fleet, storage, disk, failed }: Parts): SpaceWatch {

@@ -1,3 +1,6 @@
+/** The database in a data folder. */
+export const DATABASE_FILE = 'tidegate.db'
+
 /** What the choice of the data folder depends on. */
 export interface Surroundings {
   /** As `process.platform` has it. */
@@ -33,7 +36,7 @@ export function locateDataFolder(surroundings: Surroundings): DataFolder {
   const usual = usualFolder(surroundings)
   const found = new Map<string, string>()
   for (const folder of [usual, ...earlierFolders(surroundings)]) {
-    const identity = identify(path(folder, 'tidegate.db'), surroundings)
+    const identity = identify(path(folder, DATABASE_FILE), surroundings)
     if (identity !== undefined && !found.has(identity)) found.set(identity, folder)
   }
   const [folder = usual, ...others] = found.values()

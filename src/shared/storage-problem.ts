@@ -14,7 +14,8 @@ import { z } from 'zod'
  * - `corrupt`: the file is damaged
  * - `unwritable`, `unopenable`, `io`: the file system refuses
  * - `rejected`: a constraint of the schema refuses the write
- * - `exists`: the destination already exists
+ * - `exists`: the destination already exists, and stays
+ * - `replaceable`: the destination is an existing file, which `overwrite` replaces
  * - `in_use`: the destination or the backup is the database itself
  * - `closed`: the store or the transaction has ended
  * - `failed`: anything else
@@ -36,6 +37,7 @@ export const StorageErrorCode = z.enum([
   'io',
   'rejected',
   'exists',
+  'replaceable',
   'in_use',
   'closed',
   'failed',

@@ -1,4 +1,4 @@
-import type { Actor } from '../../server/catalog/store.ts'
+import type { Actor } from '../../server/catalog/audit-log.ts'
 import type { ChannelPolicy } from '../../shared/channel.ts'
 import type { Scope } from '../../shared/key.ts'
 import type { ReleaseStatus } from '../../shared/release.ts'

@@ -3,9 +3,10 @@ import { issueOf } from '../../shared/issue.ts'
 import { DisplayName } from '../../shared/names.ts'
 import type { RefusalFacts } from '../../shared/refusal.ts'
 import { auditEntry } from './audit.ts'
+import type { Actor } from './audit-log.ts'
 import { type Catalog, requireApp, requireChannel } from './catalog.ts'
 import { invalid, Refusal } from './errors.ts'
-import { type Actor, type AppRecord, type ChannelRecord, DuplicateError } from './store.ts'
+import { type AppRecord, type ChannelRecord, DuplicateError } from './store.ts'
 import { storedActiveApp, storedApp, storedChannel } from './stored.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Actor, AuditEntry } from './store.ts'
+import type { Actor, AuditEntry } from './audit-log.ts'
 
 /** What a change was about: each part as people name it. */
 export interface Subject {

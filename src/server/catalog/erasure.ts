@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { auditEntry } from './audit.ts'
+import type { Actor } from './audit-log.ts'
 import type { Catalog } from './catalog.ts'
-import type { Actor, AppRecord } from './store.ts'
+import type { AppRecord } from './store.ts'
 
 /**
  * Requests that a device be forgotten: stores a request that survives a restart, and its audit entry, in

@@ -2,11 +2,12 @@ import { artifactKey } from '../../shared/aliases.ts'
 import type { PublishBody } from '../../shared/release.ts'
 import { refuseDuplicate } from './apps.ts'
 import { auditEntry } from './audit.ts'
+import type { Actor } from './audit-log.ts'
 import type { Catalog } from './catalog.ts'
 import { Refusal } from './errors.ts'
 import { refuseInvalidRanges } from './serving.ts'
 import type { CatalogChannel } from './snapshot.ts'
-import type { Actor, ReleaseRecord } from './store.ts'
+import type { ReleaseRecord } from './store.ts'
 import { storedChannel } from './stored.ts'
 
 /**
@@ -23,23 +24,19 @@ export async function publishRelease(
   refuseInvalidRanges(body.targets)
   refuseTwins(body)
   const { app, record } = channel
-  const { version, notes, rolloutPct, targets, artifacts } = body
+  const { version, rolloutPct, targets, artifacts } = body
   const taken = { code: 'release_exists', app: app.ref, channel: record.name, version } as const
   return await refuseDuplicate(taken, () =>
     catalog.change(async (tx) => {
       await storedChannel(tx, channel)
       const at = catalog.timestamp()
       const release = await tx.insertRelease({
+        ...body,
         id: catalog.newId(),
         appKey: app.key,
         channelKey: record.key,
-        version,
-        notes,
         status: 'published',
-        rolloutPct,
-        targets,
         createdAt: at,
-        artifacts,
       })
       const subject = { app: app.ref, channel: record.name, version }
       const after = { status: release.status, rolloutPct, targets, artifacts: artifacts.length }

@@ -3,10 +3,11 @@ import type { Targets } from '../../shared/targets.ts'
 import { narrowing } from '../decision/narrowing.ts'
 import { invalidRange } from '../decision/targets.ts'
 import { auditEntry } from './audit.ts'
+import type { Actor } from './audit-log.ts'
 import { type Catalog, unknownRelease } from './catalog.ts'
 import { Refusal } from './errors.ts'
 import type { CatalogChannel } from './snapshot.ts'
-import type { Actor, ReleaseRecord, ServingState } from './store.ts'
+import type { ReleaseRecord, ServingState } from './store.ts'
 import { storedChannel } from './stored.ts'
 
 /** The parts of a serving change; each is optional. */

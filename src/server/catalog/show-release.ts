@@ -7,26 +7,18 @@ export interface Place {
   readonly record: ChannelRecord
 }
 
-/** A release as the public feed shows it: docs/api.md, "Release feed". */
-export function showInFeed({ app, record }: Place, release: ReleaseRecord): FeedRelease {
-  const { id, version, notes, status, rolloutPct, createdAt, artifacts } = release
-  return {
-    id,
-    app: app.ref,
-    channel: record.name,
-    version,
-    notes,
-    status,
-    rolloutPct,
-    createdAt,
-    artifacts: [...artifacts],
-  }
+/** A release as bearers of a key see it: whatever is stored of it, except the numbers of the store. */
+export function showRelease({ app, record }: Place, release: ReleaseRecord): Release {
+  const { appKey: _app, channelKey: _channel, revision: _revision, ...stored } = release
+  const { id, artifacts, targets, offered, ...content } = stored
+  const place = { app: app.ref, channel: record.name }
+  return { id, ...place, ...content, artifacts: [...artifacts], targets, offered }
 }
 
-/** A release as bearers of a key see it. */
-export function showRelease(place: Place, release: ReleaseRecord): Release {
-  const { targets, offered } = release
-  return { ...showInFeed(place, release), targets, offered }
+/** A release as the public feed shows it: docs/api.md, "Release feed". */
+export function showInFeed(place: Place, release: ReleaseRecord): FeedRelease {
+  const { targets: _targets, offered: _offered, ...shown } = showRelease(place, release)
+  return shown
 }
 
 type Dated = Pick<ReleaseRecord, 'createdAt' | 'id'>

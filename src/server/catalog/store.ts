@@ -1,7 +1,7 @@
 import type { ChannelPolicy } from '../../shared/channel.ts'
 import type { Scope } from '../../shared/key.ts'
-import type { Artifact, ReleaseStatus } from '../../shared/release.ts'
-import type { Targets } from '../../shared/targets.ts'
+import type { ReleaseFacts } from '../decision/channel.ts'
+import type { AuditEntry, AuditFilter, AuditPlace, AuditRecord, AuditSpan } from './audit-log.ts'
 
 /** An app. `key` is the small integer that telemetry uses; it is never given out twice. */
 export interface AppRecord {
@@ -24,18 +24,11 @@ export interface ChannelRecord {
   readonly revision: number
 }
 
-export interface ReleaseRecord {
-  readonly id: string
+/** A release as it is stored: what decisions need of it, and where it stands. */
+export interface ReleaseRecord extends ReleaseFacts {
   readonly appKey: number
   readonly channelKey: number
-  readonly version: string
-  readonly notes: string
-  readonly status: ReleaseStatus
-  readonly rolloutPct: number
-  readonly targets: Targets
   readonly offered: boolean
-  readonly createdAt: string
-  readonly artifacts: readonly Artifact[]
   /** Grows with every change of the release: two states of a release never share one. */
   readonly revision: number
 }
@@ -59,59 +52,6 @@ export interface KeyUse {
   readonly keyId: number
   /** ISO 8601, UTC. */
   readonly at: string
-}
-
-/** Who made a change. */
-export interface Actor {
-  readonly kind: 'key' | 'command_line' | 'console'
-  /** The key's name, or the account name on this machine. */
-  readonly name: string
-}
-
-/** One change of the catalog: what it was before and what it is after, as plain JSON. */
-export interface AuditEntry {
-  /** ISO 8601, UTC. */
-  readonly at: string
-  readonly actor: Actor
-  /** Dotted, the thing first: `release.published`, `release.serving_changed`, `key.revoked`. */
-  readonly action: string
-  readonly app: string | null
-  readonly channel: string | null
-  readonly version: string | null
-  readonly before: unknown
-  readonly after: unknown
-}
-
-export interface AuditRecord extends AuditEntry {
-  readonly id: number
-}
-
-/** A release as the audit log names it. */
-export interface AuditPlace {
-  readonly app: string
-  readonly channel: string
-  readonly version: string
-}
-
-/** Which entries of the audit log are meant. What is left out narrows nothing. */
-export interface AuditFilter {
-  readonly app?: string | undefined
-  readonly channel?: string | undefined
-  readonly actorKind?: Actor['kind'] | undefined
-  /** The word that the action begins with, ahead of its dot. */
-  readonly actionGroup?: string | undefined
-  /** Part of any text of the entry. Letters of ASCII in either case. */
-  readonly search?: string | undefined
-  /** ISO 8601 with milliseconds, UTC: the first moment that counts. */
-  readonly from?: string | undefined
-  /** In the same form: the first moment after that does not count. */
-  readonly to?: string | undefined
-}
-
-/** Entries of the audit log by their ids: those after `above`, up to `through` and with it. */
-export interface AuditSpan {
-  readonly above: number
-  readonly through: number
 }
 
 /**

@@ -14,7 +14,9 @@ export function addBackupCommand(program: Command): void {
 
 async function backup(file: string, options: ReadOptions & { force?: boolean }): Promise<void> {
   const { existingStorage } = await import('./database.ts')
+  const { StorageError } = await import('../storage/open-storage.ts')
   const engine = existingStorage(options)
+  const target = resolve(file)
   const progress = new Progress()
   const result = await engine
     .backup(file, {
@@ -23,7 +25,11 @@ async function backup(file: string, options: ReadOptions & { force?: boolean }):
       signal: interruption(),
     })
     .finally(() => progress.end())
-  const target = resolve(file)
+    .catch((error) => {
+      if (!(error instanceof StorageError) || error.code !== 'replaceable') throw error
+      const fix = 'Name another file, or overwrite it with --force.'
+      throw new Failure(`${target} already exists. ${fix}`)
+    })
   if (options.json) {
     printJson({ file: target, ...result })
     return

@@ -25,8 +25,6 @@ export interface Ending {
 const WRONG = 2
 const FAILED = 1
 
-const OVERWRITE = 'Name another file, or overwrite it with --force.'
-
 const OFFERED = 'to take the release back, use --status rolled_back'
 
 /** Where to look for what is unknown, and what to do about what already exists. */
@@ -61,10 +59,7 @@ export function endingOf(error: unknown): Ending {
     const { path, reason } = issueOf(error, undefined)
     return wrong(`${path.join('.')}: ${reason}`)
   }
-  if (error instanceof Error && isExpected(error)) {
-    const exists = 'code' in error && error.code === 'exists'
-    return failed(exists ? `${error.message} ${OVERWRITE}` : error.message)
-  }
+  if (error instanceof Error && isExpected(error)) return failed(error.message)
   const what = error instanceof Error ? error.message : String(error)
   return failed(`unexpected failure: ${what}; set TIDEGATE_DEBUG=1 to see where it comes from`)
 }

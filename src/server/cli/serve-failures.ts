@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
 import type { Command } from 'commander'
+import { SERVER_DEFAULTS } from '../../shared/server-defaults.ts'
 import { givenBy } from './environment.ts'
 import { Failure, UsageError } from './errors.ts'
 
@@ -58,7 +59,7 @@ export function requireLogFile(option: string, file: string, open: (file: string
 /** Returns the error to throw when the server could not start: a `Failure` if the address is the cause. */
 export function listenFailure(
   error: unknown,
-  { host = '127.0.0.1', port = 8440 }: ListenOptions,
+  { host = SERVER_DEFAULTS.host, port = SERVER_DEFAULTS.port }: ListenOptions,
 ): unknown {
   if (!(error instanceof Error && 'syscall' in error && 'code' in error)) return error
   switch (error.code) {

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { SERVER_DEFAULTS } from '../../shared/server-defaults.ts'
 import { ServerConfig } from '../config.ts'
 import type { RunningServer } from '../server.ts'
 import { type DataOptions, dataFolderOf } from './data-folder.ts'
@@ -43,41 +44,45 @@ interface ServeOptions extends DataOptions {
 /** `serve`. */
 export function addServeCommand(program: Command): void {
   takeEnvironment(addCommand(program, 'serve', 'start the server'))
-    .option('--host <host>', 'address to listen on (default: 127.0.0.1)', valid(host))
-    .option('--port <port>', 'port, 0 for any that is free (default: 8440)', validNumber(port))
+    .option('--host <host>', `address to listen on (default: ${SERVER_DEFAULTS.host})`, valid(host))
+    .option(
+      '--port <port>',
+      `port, 0 for any that is free (default: ${SERVER_DEFAULTS.port})`,
+      validNumber(port),
+    )
     .option(
       '--device-limit <n>',
-      'update checks and feed reads a minute and address, 0 for no limit (default: 600)',
+      `update checks and feed reads a minute and address, 0 for no limit (default: ${SERVER_DEFAULTS.limits.device})`,
       validNumber(deviceLimit),
     )
     .option(
       '--key-limit <n>',
-      'API calls a minute and key, 0 for no limit (default: 600)',
+      `API calls a minute and key, 0 for no limit (default: ${SERVER_DEFAULTS.limits.key})`,
       validNumber(keyLimit),
     )
     .option(
       '--unreleased-limit <n>',
-      'unreleased versions and platforms per app; further ones count as other (default: 2000)',
+      `unreleased versions and platforms per app; further ones count as other (default: ${SERVER_DEFAULTS.budgets.combinations})`,
       validNumber(combinations),
     )
     .option(
       '--new-device-limit <n>',
-      'new devices per hour and address without a key, 0 for no limit (default: 1000)',
+      `new devices per hour and address without a key, 0 for no limit (default: ${SERVER_DEFAULTS.budgets.newDevices})`,
       validNumber(newDevices),
     )
     .option(
       '--label-bytes <n>',
-      'bytes of labels per device, keys and values in UTF-8 (default: 4096)',
+      `bytes of labels per device, keys and values in UTF-8 (default: ${SERVER_DEFAULTS.budgets.labelBytes})`,
       validNumber(labelBytes),
     )
     .option(
       '--min-free-disk <MiB>',
-      'minimum free disk space for checks without a key to add data, 0 for no limit (default: 512)',
+      `minimum free disk space for checks without a key to add data, 0 for no limit (default: ${SERVER_DEFAULTS.budgets.minFreeDiskMiB})`,
       validNumber(minFreeDiskMiB),
     )
     .option(
       '--max-connections <n>',
-      'maximum open connections, a tenth of them per address (default: 10000)',
+      `maximum open connections, a tenth of them per address (default: ${SERVER_DEFAULTS.maxConnections})`,
       validNumber(maxConnections),
     )
     .option(
@@ -89,27 +94,27 @@ export function addServeCommand(program: Command): void {
     .option('--tls-key <file>', 'private key of the certificate, in PEM')
     .option(
       '--keep-check-ins <days>',
-      'days that check-ins are kept, 0 for ever (default: 90)',
+      `days that check-ins are kept, 0 for ever (default: ${SERVER_DEFAULTS.keepCheckInDays})`,
       validNumber(keepCheckInDays),
     )
     .option(
       '--keep-devices <days>',
-      'days since last seen after which a device is deleted, 0 for never (default: 400)',
+      `days since last seen after which a device is deleted, 0 for never (default: ${SERVER_DEFAULTS.keepDeviceDays})`,
       validNumber(keepDeviceDays),
     )
     .option(
       '--keep-seen-once <days>',
-      'same for devices seen once without a key, 0 to use --keep-devices (default: 30)',
+      `same for devices seen once without a key, 0 to use --keep-devices (default: ${SERVER_DEFAULTS.keepSeenOnceDays})`,
       validNumber(keepSeenOnceDays),
     )
     .option(
       '--backup-every <hours>',
-      'hours between two backups, 0 for none (default: 0)',
+      `hours between two backups, 0 for none (default: ${SERVER_DEFAULTS.backups.everyHours})`,
       validNumber(everyHours),
     )
     .option(
       '--backup-keep <n>',
-      'backups that are kept; the oldest is deleted (default: 7)',
+      `backups that are kept; the oldest is deleted (default: ${SERVER_DEFAULTS.backups.keep})`,
       validNumber(keep),
     )
     .option(

@@ -1,6 +1,6 @@
 import { accountName } from '../account.ts'
+import type { Actor } from '../catalog/audit-log.ts'
 import { Catalog } from '../catalog/catalog.ts'
-import type { Actor } from '../catalog/store.ts'
 import type { FleetReads } from '../fleet/store.ts'
 import type { AttachedStorage } from '../storage/interface/storage.ts'
 import { attachStorage } from '../storage/open-storage.ts'

@@ -1,21 +1,12 @@
 import type { ChannelPolicy } from '../../shared/channel.ts'
-import type { Artifact, ReleaseStatus } from '../../shared/release.ts'
-import type { Targets } from '../../shared/targets.ts'
+import type { Artifact, Release } from '../../shared/release.ts'
 import type { ArtifactIndex } from './artifacts.ts'
 import type { CompiledTargets } from './targets.ts'
 import type { ParsedVersion } from './version.ts'
 
 /** What the catalog knows of a release, as far as decisions need it. */
-export interface ReleaseFacts {
-  readonly id: string
-  readonly version: string
-  readonly notes: string
-  readonly status: ReleaseStatus
-  /** Whole percent, 0 to 100. */
-  readonly rolloutPct: number
-  readonly targets: Targets
-  /** ISO 8601, UTC. */
-  readonly createdAt: string
+export interface ReleaseFacts
+  extends Readonly<Omit<Release, 'app' | 'channel' | 'offered' | 'artifacts'>> {
   readonly artifacts: readonly Artifact[]
 }
 

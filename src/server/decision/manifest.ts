@@ -2,7 +2,7 @@ import type { UpdateManifest } from '../../shared/manifest.ts'
 import type { Artifact } from '../../shared/release.ts'
 import type { CompiledChannel, CompiledRelease, ReleaseFacts } from './channel.ts'
 import type { Offer } from './decide.ts'
-import { serialiseNotes } from './serialised-notes.ts'
+import { serialiseNotes, serialiseWithNotes } from './serialised-notes.ts'
 import { compareVersions, type ParsedVersion } from './version.ts'
 
 /**
@@ -67,7 +67,7 @@ export function serialiseManifest(
   const known = texts[variant]
   if (known !== undefined) return known
   const manifest = composeManifest(channel, release, artifact, required, allowDowngrade)
-  const serialised = serialise(manifest, serialiseNotes(release))
+  const serialised = serialise(manifest, release)
   texts[variant] = serialised
   return serialised
 }
@@ -82,17 +82,16 @@ export function serialiseOffer<Facts extends ReleaseFacts>(
   return serialiseManifest(channel, release, artifact, required, allowDowngrade)
 }
 
-function serialise(manifest: UpdateManifest, sharedNotes: Buffer): SerialisedManifest {
-  if (sharedNotes.length <= MAX_COPIED_NOTES) {
+function serialise(manifest: UpdateManifest, release: CompiledRelease): SerialisedManifest {
+  if (serialiseNotes(release).length <= MAX_COPIED_NOTES) {
     const text = JSON.stringify(manifest)
     const bytes = Buffer.from(text)
     return { text, parts: [bytes], length: bytes.length }
   }
   const { version, notes: _notes, ...rest } = manifest
-  const head = Buffer.from(`{"version":${JSON.stringify(version)},"notes":`)
-  const tail = Buffer.from(`,${JSON.stringify(rest).slice(1)}`)
-  const length = head.length + sharedNotes.length + tail.length
-  return { text: null, parts: [head, sharedNotes, tail], length }
+  const parts = serialiseWithNotes(release, { version }, rest)
+  const length = parts.reduce((sum, part) => sum + part.length, 0)
+  return { text: null, parts, length }
 }
 
 function textsOf(

@@ -13,3 +13,17 @@ export function serialiseNotes(release: CompiledRelease): Buffer {
   remembered.set(release, bytes)
   return bytes
 }
+
+/**
+ * Returns `{ ...before, notes, ...after }` of a release as JSON in UTF-8, to be sent in order: the
+ * notes are the shared bytes. Neither object is empty.
+ */
+export function serialiseWithNotes(
+  release: CompiledRelease,
+  before: object,
+  after: object,
+): readonly [Buffer, Buffer, Buffer] {
+  const head = Buffer.from(`${JSON.stringify(before).slice(0, -1)},"notes":`)
+  const tail = Buffer.from(`,${JSON.stringify(after).slice(1)}`)
+  return [head, serialiseNotes(release), tail]
+}

@@ -1,7 +1,7 @@
+import type { Actor } from '../catalog/audit-log.ts'
 import { requireApp, requireChannel } from '../catalog/catalog.ts'
 import { Refusal } from '../catalog/errors.ts'
 import type { CatalogApp, CatalogChannel, Snapshot } from '../catalog/snapshot.ts'
-import type { Actor } from '../catalog/store.ts'
 
 /** Who calls a use case, and what they see of the catalog. */
 export interface Principal {

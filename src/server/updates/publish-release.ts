@@ -14,5 +14,6 @@ export async function publishRelease(
   body: PublishBody,
 ): Promise<Release> {
   const channel = findActiveChannel(await catalog.refresh(), principal, body)
-  return showRelease(channel, await publishStored(catalog, principal.actor, channel, body))
+  const { app: _app, channel: _channel, ...content } = body
+  return showRelease(channel, await publishStored(catalog, principal.actor, channel, content))
 }

@@ -17,15 +17,16 @@ export const ReleaseListInput = z.strictObject({
   perPage: z.int().min(1).max(100).default(50),
 })
 
-export const ReleaseListItem = z.strictObject({
-  app: AppRef,
-  channel: ChannelName,
-  version: Version,
-  status: ReleaseStatus,
-  rolloutPct: RolloutPct,
+export const ReleaseListItem = Release.pick({
+  app: true,
+  channel: true,
+  version: true,
+  status: true,
+  rolloutPct: true,
+  offered: true,
+  createdAt: true,
+}).extend({
   targeted: z.boolean(),
-  offered: z.boolean(),
-  createdAt: Timestamp,
   artifacts: z.int(),
   /** Known devices that run it. */
   devices: z.int(),

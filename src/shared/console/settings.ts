@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Timestamp } from '../names.ts'
+import { SERVER_DEFAULTS } from '../server-defaults.ts'
 
 const whole = (low: number, high: number) =>
   z
@@ -109,22 +110,23 @@ export const ServerSettings = z.strictObject({
 export type ServerSettings = z.infer<typeof ServerSettings>
 
 /** What holds where nothing was chosen. */
-export const DEFAULT_SETTINGS = {
-  address: { host: '127.0.0.1', port: 8440 },
+export const DEFAULT_SETTINGS: ServerSettings = {
+  address: { host: SERVER_DEFAULTS.host, port: SERVER_DEFAULTS.port },
   security: {
     tls: null,
-    limits: { device: 600, key: 600, rejectedKey: 30 },
-    budgets: { combinations: 2_000, newDevices: 1_000, labelBytes: 4_096, minFreeDiskMiB: 512 },
-    maxConnections: 10_000,
+    limits: SERVER_DEFAULTS.limits,
+    budgets: SERVER_DEFAULTS.budgets,
+    maxConnections: SERVER_DEFAULTS.maxConnections,
     trustProxy: [],
   },
   data: {
-    keepCheckInDays: 90,
-    keepDeviceDays: 400,
-    keepSeenOnceDays: 30,
-    backups: { everyHours: 24, keep: 7, folder: null },
+    keepCheckInDays: SERVER_DEFAULTS.keepCheckInDays,
+    keepDeviceDays: SERVER_DEFAULTS.keepDeviceDays,
+    keepSeenOnceDays: SERVER_DEFAULTS.keepSeenOnceDays,
+    // Unlike `serve`, the desktop app makes a backup every day.
+    backups: { ...SERVER_DEFAULTS.backups, everyHours: 24, folder: null },
   },
-} satisfies ServerSettings
+}
 
 /** What the two files of TLS are; or which of them is wrong, and how to fix it. */
 export const TlsReport = z.discriminatedUnion('ok', [

@@ -18,6 +18,7 @@ export function storageProblemSentence({ code, file, detail }: StorageProblem): 
     case 'in_use':
       return `${file} is the present database. Choose a backup.`
     case 'exists':
+    case 'replaceable':
       return `A file of that name already exists in ${file}. Try again.`
     case 'locked':
     case 'busy':

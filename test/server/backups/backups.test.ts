@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { type BackupSettings, Backups } from '../../../src/server/backups/backups.ts'
 import { copyName, ownerOf } from '../../../src/server/backups/names.ts'
+import type { Leadership } from '../../../src/server/leadership.ts'
 import { dataFile, openDatabase } from '../../../src/server/storage/sqlite/database.ts'
 import { backupParts } from '../../support/builders/backup-parts.ts'
 import { preparedFolder, temporaryFolder } from '../../support/builders/folders.ts'
@@ -131,4 +132,26 @@ test('a stop ends a copy that is being made, and leaves no file of it', async ()
   expect(backups.failure).toBeNull()
   expect(failures).toEqual([])
   expect(readdirSync(backups.folder)).toEqual([])
+})
+
+test('a copy on the schedule waits until this server leads', async () => {
+  const folder = preparedFolder()
+  const { promise: asked, resolve: ask } = Promise.withResolvers<() => void>()
+  const leadership: Leadership = {
+    run: (work) =>
+      new Promise((resolve, reject) => {
+        ask(() => void work(new AbortController().signal).then(resolve, reject))
+      }),
+  }
+  const settings = { everyHours: 1, keep: 3 }
+  const backups = new Backups({ ...backupParts(folder), leadership }, settings)
+  onTestFinished(() => backups.stop())
+  backups.start(0)
+  const lead = await asked
+  expect((await backups.status()).copies).toEqual([])
+  lead()
+  await vi.waitFor(async () => expect((await backups.status()).copies).toHaveLength(1), {
+    timeout: 30_000,
+    interval: 5,
+  })
 })

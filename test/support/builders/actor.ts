@@ -1,4 +1,4 @@
-import type { Actor } from '../../../src/server/catalog/store.ts'
+import type { Actor } from '../../../src/server/catalog/audit-log.ts'
 import type { Principal } from '../../../src/server/updates/principal.ts'
 
 /** Who the tests act as where no key is involved. */

@@ -1,4 +1,5 @@
-import type { AuditFilter, CatalogReads } from '../../catalog/store.ts'
+import type { AuditFilter } from '../../catalog/audit-log.ts'
+import type { CatalogReads } from '../../catalog/store.ts'
 import { walkDown } from './audit-walk.ts'
 
 /** Filters whose counts are kept. */

@@ -5,8 +5,8 @@ import {
   MAX_EXPORT_ENTRIES,
 } from '../../../shared/console/audit.ts'
 import { MAX_SAVED_CHARACTERS } from '../../../shared/console/shell.ts'
+import type { AuditRecord } from '../../catalog/audit-log.ts'
 import { Refusal } from '../../catalog/errors.ts'
-import type { AuditRecord } from '../../catalog/store.ts'
 import type { ConsoleContext } from '../context.ts'
 import { walkDown } from './audit-walk.ts'
 

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { AuditSpan } from '../../catalog/store.ts'
+import type { AuditSpan } from '../../catalog/audit-log.ts'
 
 /** Milliseconds of the server's thread that one look at the log may take, about. */
 const TURN = 2

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { AuditFilter, AuditListInput, AuditPage } from '../../../shared/console/audit.ts'
-import type { AuditRecord } from '../../catalog/store.ts'
+import type { AuditRecord } from '../../catalog/audit-log.ts'
 import type { ConsoleContext } from '../context.ts'
 import { procedure, router } from '../trpc.ts'
 import { exportAudit } from './audit-export.ts'

@@ -1,7 +1,7 @@
 import type { HistoryEntry, ReleaseDetail, ReleasePlace } from '../../../shared/console/releases.ts'
+import type { AuditRecord } from '../../catalog/audit-log.ts'
 import { requireChannel, unknownRelease } from '../../catalog/catalog.ts'
 import { showRelease } from '../../catalog/show-release.ts'
-import type { AuditRecord } from '../../catalog/store.ts'
 import { presenceOf } from '../../updates/presence.ts'
 import { findApp } from '../../updates/principal.ts'
 import type { ConsoleContext } from '../context.ts'

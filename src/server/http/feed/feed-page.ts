@@ -4,7 +4,7 @@ import { Refusal } from '../../catalog/errors.ts'
 import { newestFirst, showInFeed } from '../../catalog/show-release.ts'
 import type { CatalogChannel, ServedRelease } from '../../catalog/snapshot.ts'
 import type { CompiledChannel } from '../../decision/channel.ts'
-import { serialiseNotes } from '../../decision/serialised-notes.ts'
+import { serialiseWithNotes } from '../../decision/serialised-notes.ts'
 
 /** The requested part of a feed. */
 export interface FeedSpan {
@@ -101,9 +101,7 @@ function placeAfter(
 function makeEntry(channel: CatalogChannel, release: ServedRelease): FeedEntry {
   const { notes: _notes, ...shown } = showInFeed(channel, release.facts)
   const { id, app, channel: name, version, ...rest } = shown
-  const head = JSON.stringify({ id, app, channel: name, version }).replace(/}$/, ',"notes":')
-  const tail = JSON.stringify(rest).replace('{', ',')
-  const parts = [Buffer.from(head), serialiseNotes(release), Buffer.from(tail)]
+  const parts = serialiseWithNotes(release, { id, app, channel: name, version }, rest)
   const content = createHash('sha256')
   for (const part of parts) content.update(part)
   const length = parts.reduce((sum, part) => sum + part.length, 0)

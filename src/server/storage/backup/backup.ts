@@ -56,8 +56,8 @@ function refuseDestination(file: string, target: string, { overwrite = false }: 
   }
   const present = statSync(target, { throwIfNoEntry: false })
   if (present === undefined || (overwrite && present.isFile())) return
-  if (present.isFile()) throw new StorageError('exists', `${target} already exists.`)
-  throw new StorageError('unopenable', `${target} already exists. Name a file.`)
+  if (!present.isFile()) throw new StorageError('exists', `${target} already exists. Name a file.`)
+  throw new StorageError('replaceable', `${target} already exists. Name another file.`)
 }
 
 /**

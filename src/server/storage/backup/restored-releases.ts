@@ -1,4 +1,5 @@
-import type { Actor } from '../../catalog/store.ts'
+import type { Actor } from '../../catalog/audit-log.ts'
+import { createAuditWriter } from '../catalog/audit-writer.ts'
 import type { CarriedOver, LostReleases, ReleaseName } from '../interface/backups.ts'
 import { type Connection, withPlainConnection } from '../sqlite/database.ts'
 import { carryOver, type LaterState } from './carry-over.ts'
@@ -11,8 +12,6 @@ const NAMES = `SELECT a.ref AS app, c.name AS channel, r.version FROM releases r
   ORDER BY r.created_at DESC, r.id DESC`
 const MARK = `UPDATE releases SET offered = 1
   WHERE offered = 0 AND EXISTS (SELECT 1 FROM artifacts WHERE release_id = releases.id)`
-const NOTE = `INSERT INTO audit (at, actor_kind, actor_name, action, before, after)
-  VALUES (?, ?, ?, 'database.restored', 'null', ?)`
 
 /** Every release, newest first. */
 export function releaseNames(database: Connection): ReleaseName[] {
@@ -60,7 +59,10 @@ export function claimOffered(
       const { changes: offered } = database.prepare(MARK).run()
       const after = { offered, carriedOver, releasesLost: lost.count, newestLost: lost.newest }
       const at = new Date().toISOString()
-      database.prepare(NOTE).run(at, actor.kind, actor.name, JSON.stringify(after))
+      createAuditWriter(database)({
+        ...{ at, actor, action: 'database.restored', before: null, after },
+        ...{ app: null, channel: null, version: null },
+      })
       return { offered, carriedOver }
     })(),
   )

@@ -1,4 +1,4 @@
-import type { AuditFilter, AuditRecord, AuditSpan } from '../../catalog/store.ts'
+import type { AuditFilter, AuditRecord, AuditSpan } from '../../catalog/audit-log.ts'
 import type { Connection } from '../sqlite/database.ts'
 import { type AuditRow, toAudit } from './catalog-rows.ts'
 

@@ -1,7 +1,6 @@
+import type { AuditPlace, AuditRecord } from '../../catalog/audit-log.ts'
 import type {
   AppRecord,
-  AuditPlace,
-  AuditRecord,
   ChannelRecord,
   KeyRecord,
   ReleasePageQuery,
@@ -14,23 +13,13 @@ import {
   type AuditRow,
   type ChannelRow,
   type KeyRow,
-  type ReleaseRow,
   toApp,
   toAudit,
   toChannel,
   toKey,
-  toRelease,
 } from './catalog-rows.ts'
+import { type ReleaseRow, SELECT_RELEASES, toRelease } from './release-columns.ts'
 
-const RELEASE = `
-  SELECT r.id, r.app_key, r.channel_key, r.version, r.status, r.rollout_pct, r.targets, r.offered,
-    r.created_at, r.revision, (
-      SELECT json_group_array(
-        json_object('platform', a.platform, 'arch', a.arch, 'url', a.url, 'sha512', a.sha512,
-          'size', a.size, 'signature', a.signature) ORDER BY a.position)
-      FROM artifacts a WHERE a.release_id = r.id
-    ) AS artifacts, r.notes
-  FROM releases r`
 const NEWEST_FIRST = 'ORDER BY r.created_at DESC, r.id DESC LIMIT @limit OFFSET @offset'
 const ACTIVE = 'r.app_key NOT IN (SELECT key FROM apps WHERE archived_at IS NOT NULL)'
 const OF_ALL = `WHERE ${ACTIVE}`
@@ -40,10 +29,10 @@ const OF_BOTH = `${OF_CHANNEL} AND r.app_key = @appKey`
 
 /** The statements behind a page of releases. Each walks an index: no page is sorted. */
 export const RELEASE_PAGES = {
-  all: `${RELEASE} ${OF_ALL} ${NEWEST_FIRST}`,
-  app: `${RELEASE} ${OF_APP} ${NEWEST_FIRST}`,
-  channel: `${RELEASE} ${OF_CHANNEL} ${NEWEST_FIRST}`,
-  both: `${RELEASE} ${OF_BOTH} ${NEWEST_FIRST}`,
+  all: `${SELECT_RELEASES} ${OF_ALL} ${NEWEST_FIRST}`,
+  app: `${SELECT_RELEASES} ${OF_APP} ${NEWEST_FIRST}`,
+  channel: `${SELECT_RELEASES} ${OF_CHANNEL} ${NEWEST_FIRST}`,
+  both: `${SELECT_RELEASES} ${OF_BOTH} ${NEWEST_FIRST}`,
 }
 
 const RELEASE_COUNTS = {
@@ -77,10 +66,10 @@ export class CatalogReader {
     const channels = database.prepare<[], ChannelRow>('SELECT * FROM channels ORDER BY key')
     const keys = database.prepare<[], KeyRow>('SELECT * FROM api_keys ORDER BY id')
     const releasesOf = database.prepare<[number, number], ReleaseRow>(
-      `${RELEASE} WHERE r.channel_key = ? AND r.revision > ?`,
+      `${SELECT_RELEASES} WHERE r.channel_key = ? AND r.revision > ?`,
     )
     const release = database.prepare<[number, string], ReleaseRow>(
-      `${RELEASE} WHERE r.channel_key = ? AND r.version = ?`,
+      `${SELECT_RELEASES} WHERE r.channel_key = ? AND r.version = ?`,
     )
     const audit = database.prepare<[{ limit: number; before: number }], AuditRow>(
       'SELECT * FROM audit WHERE id < @before ORDER BY id DESC LIMIT @limit',

@@ -1,13 +1,6 @@
 import type { ChannelPolicy } from '../../../shared/channel.ts'
-import type { ReleaseStatus } from '../../../shared/release.ts'
-import type {
-  Actor,
-  AppRecord,
-  AuditRecord,
-  ChannelRecord,
-  KeyRecord,
-  ReleaseRecord,
-} from '../../catalog/store.ts'
+import type { Actor, AuditRecord } from '../../catalog/audit-log.ts'
+import type { AppRecord, ChannelRecord, KeyRecord } from '../../catalog/store.ts'
 
 /** The rows of the catalog's tables, as the statements in the files beside this one read them. */
 export interface AppRow {
@@ -28,22 +21,6 @@ export interface ChannelRow {
   readonly rollback: ChannelPolicy['rollback']
   readonly created_at: string
   readonly revision: number
-}
-
-export interface ReleaseRow {
-  readonly id: string
-  readonly app_key: number
-  readonly channel_key: number
-  readonly version: string
-  readonly status: ReleaseStatus
-  readonly rollout_pct: number
-  readonly targets: string
-  readonly offered: 0 | 1
-  readonly created_at: string
-  readonly revision: number
-  /** A JSON array of `Artifact`, in the order in which they were published. */
-  readonly artifacts: string
-  readonly notes: string
 }
 
 export interface KeyRow {
@@ -87,23 +64,6 @@ export function toChannel(row: ChannelRow): ChannelRecord {
       rollback: row.rollback,
     },
     createdAt: row.created_at,
-    revision: row.revision,
-  }
-}
-
-export function toRelease(row: ReleaseRow): ReleaseRecord {
-  return {
-    id: row.id,
-    appKey: row.app_key,
-    channelKey: row.channel_key,
-    version: row.version,
-    notes: row.notes,
-    status: row.status,
-    rolloutPct: row.rollout_pct,
-    targets: JSON.parse(row.targets),
-    offered: row.offered === 1,
-    createdAt: row.created_at,
-    artifacts: JSON.parse(row.artifacts),
     revision: row.revision,
   }
 }

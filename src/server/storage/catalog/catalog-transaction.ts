@@ -1,11 +1,13 @@
 import type { ChannelPolicy } from '../../../shared/channel.ts'
 import type {
-  AppRecord,
   AuditEntry,
   AuditFilter,
   AuditPlace,
   AuditRecord,
   AuditSpan,
+} from '../../catalog/audit-log.ts'
+import type {
+  AppRecord,
   CatalogReads,
   CatalogWrites,
   ChannelRecord,

@@ -1,7 +1,7 @@
 import type { ChannelPolicy } from '../../../shared/channel.ts'
+import type { AuditEntry } from '../../catalog/audit-log.ts'
 import {
   type AppRecord,
-  type AuditEntry,
   type ChannelRecord,
   DuplicateError,
   type KeyRecord,
@@ -12,6 +12,7 @@ import {
 } from '../../catalog/store.ts'
 import type { Connection } from '../sqlite/database.ts'
 import { isUniqueBreach, StorageError } from '../sqlite/errors.ts'
+import { createAuditWriter } from './audit-writer.ts'
 import type { CatalogReader } from './catalog-reader.ts'
 import {
   type AppRow,
@@ -41,15 +42,10 @@ const SQL = {
   setUsed: `UPDATE api_keys SET last_used_at = @at
     WHERE id = @keyId AND (last_used_at IS NULL OR last_used_at < @at)`,
   requestErasure: 'INSERT OR IGNORE INTO erasures (app_key, device_id) VALUES (?, ?)',
-  appendAudit: `INSERT INTO audit
-    (at, actor_kind, actor_name, action, app, channel, version, before, after)
-    VALUES (@at, @kind, @name, @action, @app, @channel, @version, @before, @after)`,
 }
 
 type ChannelParameters = Omit<NewChannel, 'policy'> & ChannelPolicy
 type KeyParameters = Omit<NewKey, 'scopes'> & { scopes: string }
-type AuditParameters = Omit<AuditEntry, 'actor'> & AuditEntry['actor'] & Json
-type Json = { before: string; after: string }
 
 /** The writes of the catalog, synchronous, inside a transaction that the caller has begun. */
 export class CatalogWriter {
@@ -79,7 +75,6 @@ export class CatalogWriter {
     const setRevoked = database.prepare<[KeyUse]>(SQL.setRevoked)
     const setUsed = database.prepare<[KeyUse]>(SQL.setUsed)
     const requestErasure = database.prepare<[number, string]>(SQL.requestErasure)
-    const appendAudit = database.prepare<[AuditParameters]>(SQL.appendAudit)
 
     this.releases = new ReleaseWriter(database, reader)
     this.raiseRevision = () => {
@@ -119,9 +114,7 @@ export class CatalogWriter {
     this.requestErasure = (appKey, deviceId) => {
       requestErasure.run(appKey, deviceId)
     }
-    this.appendAudit = ({ actor, before, after, ...entry }) => {
-      appendAudit.run({ ...entry, ...actor, before: json(before), after: json(after) })
-    }
+    this.appendAudit = createAuditWriter(database)
   }
 }
 
@@ -137,8 +130,4 @@ function inserted<Row>(insert: () => Row | undefined, what: string): Row {
 
 function mustChange({ changes }: { changes: number }, what: string): void {
   if (changes !== 1) throw new StorageError('rejected', `There is no ${what} to change.`)
-}
-
-function json(value: unknown): string {
-  return JSON.stringify(value) ?? 'null'
 }

@@ -8,15 +8,18 @@ import {
 import type { Connection } from '../sqlite/database.ts'
 import { isConstraintBreach, StorageError } from '../sqlite/errors.ts'
 import type { CatalogReader } from './catalog-reader.ts'
+import {
+  INSERT_RELEASE,
+  type ReleaseParameters,
+  type ReleaseRow,
+  releaseParameters,
+} from './release-columns.ts'
 
 const SQL = {
   touchChannel: 'UPDATE channels SET revision = revision + 1 WHERE key = ? RETURNING revision',
   insertArtifact: `INSERT INTO artifacts
     (release_id, position, platform, arch, url, sha512, size, signature)
     VALUES (@releaseId, @position, @platform, @arch, @url, @sha512, @size, @signature)`,
-  insertRelease: `INSERT INTO releases
-    (id, app_key, channel_key, version, status, rollout_pct, targets, offered, created_at, revision, notes)
-    VALUES (@id, @appKey, @channelKey, @version, @status, @rolloutPct, @targets, 0, @createdAt, @revision, @notes)`,
   channelOf: 'SELECT channel_key FROM releases WHERE id = ?',
   setServing: `UPDATE releases SET targets = @targets, rollout_pct = @rolloutPct, status = @status,
     revision = @revision WHERE id = @id`,
@@ -26,9 +29,7 @@ const SQL = {
 }
 
 type ArtifactParameters = Artifact & { releaseId: string; position: number }
-type ReleaseParameters = Omit<NewRelease, 'targets' | 'artifacts'> & Revised
-type Revised = { targets: string; revision: number }
-type ServingParameters = Omit<ServingState, 'targets'> & Revised & { id: string }
+type ServingParameters = Pick<ReleaseRow, 'id' | 'revision' | 'targets' | 'rolloutPct' | 'status'>
 
 /** The writes of releases, synchronous, inside a transaction that the caller has begun. */
 export class ReleaseWriter {
@@ -43,20 +44,20 @@ export class ReleaseWriter {
   constructor(database: Connection, reader: CatalogReader) {
     const touchChannel = database.prepare<[number], number>(SQL.touchChannel).pluck()
     const insertArtifact = database.prepare<[ArtifactParameters]>(SQL.insertArtifact)
-    const insertRelease = database.prepare<[ReleaseParameters]>(SQL.insertRelease)
+    const insertRelease = database.prepare<[ReleaseParameters]>(INSERT_RELEASE)
     const channelOf = database.prepare<[string], number>(SQL.channelOf).pluck()
     const setServing = database.prepare<[ServingParameters]>(SQL.setServing)
     const offerFirst = database.prepare<[string, number], number>(SQL.offerFirst).pluck()
 
     // A savepoint: of a release that is refused, no artifact stays behind.
     const insertWhole = database.transaction((release: NewRelease) => {
-      const { id: releaseId, artifacts, ...rest } = release
+      const { artifacts, ...rest } = release
+      const { id: releaseId } = rest
       const revision = this.touchChannel(release.channelKey)
       for (const [position, artifact] of artifacts.entries()) {
         insertArtifact.run({ ...artifact, releaseId, position })
       }
-      const targets = JSON.stringify(release.targets)
-      insertRelease.run({ ...rest, id: releaseId, targets, revision })
+      insertRelease.run(releaseParameters({ ...rest, offered: false, revision }))
     })
     const touchChannelOf = (id: string) => {
       const channelKey = channelOf.get(id)

@@ -1,5 +1,6 @@
 import type { CatalogRemoval, RemovalOutcome } from '../../catalog/store.ts'
 import type { Connection } from '../sqlite/database.ts'
+import { createAuditWriter } from './audit-writer.ts'
 
 /** Every outcome, by the number under which it crosses between threads. */
 export const REMOVAL_OUTCOMES: readonly RemovalOutcome[] = [
@@ -59,9 +60,6 @@ const SQL = {
   deleteArtifacts: 'DELETE FROM artifacts WHERE release_id = ?',
   deleteKeys: 'DELETE FROM api_keys WHERE app_key = ?',
   deleteApp: 'DELETE FROM apps WHERE key = ?',
-  appendAudit: `INSERT INTO audit
-    (at, actor_kind, actor_name, action, app, channel, version, before, after)
-    VALUES (@at, @kind, @name, @action, @app, @channel, @version, @before, @after)`,
   raiseRevision: 'UPDATE catalog_state SET revision = revision + 1',
 } as const
 
@@ -87,9 +85,7 @@ export function remove(
         database.prepare(SQL.deleteKeys).run(removal.appKey)
         database.prepare(SQL.deleteApp).run(removal.appKey)
       }
-      const { actor, before, after, ...entry } = removal.entry
-      const states = { before: JSON.stringify(before), after: JSON.stringify(after) }
-      database.prepare(SQL.appendAudit).run({ ...entry, ...actor, ...states })
+      createAuditWriter(database)(removal.entry)
       database.prepare(SQL.raiseRevision).run()
       return 'removed'
     })

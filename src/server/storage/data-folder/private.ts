@@ -1,5 +1,6 @@
 import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { DATABASE_FILE } from '../../../shared/data-folder.ts'
 import { restrict } from '../../restrict.ts'
 
 /** Shared by all accounts, such as /tmp. */
@@ -15,7 +16,7 @@ const OURS = /^(?:tidegate\.db|server\.)/
 export function restrictDataFolder(folder: string): void {
   if (process.platform === 'win32') return
   const names = readdirSync(folder)
-  const isData = names.length === 0 || names.includes('tidegate.db')
+  const isData = names.length === 0 || names.includes(DATABASE_FILE)
   if (isData && (lstatSync(folder).mode & STICKY) === 0) restrict(folder, 0o700)
   for (const name of names) {
     if (OURS.test(name) && lstatSync(join(folder, name), NO_THROW)?.isFile() === true) {

@@ -1,4 +1,4 @@
-import type { Actor } from '../../catalog/store.ts'
+import type { Actor } from '../../catalog/audit-log.ts'
 
 export interface CopyOptions {
   /** Called every 2 MiB with the number of pages that are copied, and of all pages. */

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import Database from 'better-sqlite3'
+import { DATABASE_FILE } from '../../../shared/data-folder.ts'
 import { isThere } from '../data-folder/folder.ts'
 import { guarded, StorageError } from './errors.ts'
 
@@ -28,7 +29,7 @@ export interface OpenOptions {
 
 /** The database of a data folder. */
 export function dataFile(folder: string): string {
-  return join(resolve(folder), 'tidegate.db')
+  return join(resolve(folder), DATABASE_FILE)
 }
 
 /**

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { AuditSpan } from '../../../../src/server/catalog/store.ts'
+import type { AuditSpan } from '../../../../src/server/catalog/audit-log.ts'
 import { AuditCounts } from '../../../../src/server/console/audit/audit-counts.ts'
 import { walkDown } from '../../../../src/server/console/audit/audit-walk.ts'
 

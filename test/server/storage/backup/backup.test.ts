@@ -122,7 +122,7 @@ describe('a backup', () => {
     const folder = preparedFolder()
     const destination = `${temporaryFolder()}/copy.db`
     writeFileSync(destination, 'precious')
-    const failure = await storageFailure('exists', () => backupDatabase(folder, destination))
+    const failure = await storageFailure('replaceable', () => backupDatabase(folder, destination))
     expect(failure.message).toContain(destination)
     expect(readFileSync(destination, 'utf8')).toBe('precious')
     await backupDatabase(folder, destination, { overwrite: true })
@@ -135,7 +135,7 @@ describe('a backup', () => {
     const target = temporaryFolder()
     mkdirSync(`${target}/copy.db`)
     for (const [code, destination] of [
-      ['unopenable', `${target}/copy.db`],
+      ['exists', `${target}/copy.db`],
       ['in_use', dataFile(folder)],
     ] as const) {
       const before = sha256(dataFile(folder))

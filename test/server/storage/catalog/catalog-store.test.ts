@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { type AuditEntry, DuplicateError } from '../../../../src/server/catalog/store.ts'
+import type { AuditEntry } from '../../../../src/server/catalog/audit-log.ts'
+import { DuplicateError } from '../../../../src/server/catalog/store.ts'
 import {
   CatalogReader,
   RELEASE_PAGES,

@@ -1,0 +1,104 @@
+import { copyFileSync, existsSync, linkSync, renameSync, rmSync } from 'node:fs'
+import Database from 'better-sqlite3'
+import {
+  freeName,
+  isThere,
+  removeDatabase,
+  sidecars,
+  syncFile,
+  syncFolderOf,
+} from '../data-folder/folder.ts'
+import type { Connection } from '../sqlite/database.ts'
+import { guarded, isBusy, StorageError, storageError } from '../sqlite/errors.ts'
+import { storedVersion } from '../sqlite/header.ts'
+import { publishCopy } from './copy.ts'
+
+/** Replaces `file` by `copy`. Answers where the old file is now. */
+export function exchange(file: string, copy: string): string | undefined {
+  if (!isThere(file)) {
+    removeDatabase(file)
+    publishCopy(copy, file)
+    return undefined
+  }
+  const stamp = new Date().toISOString().replaceAll(/[:.]/g, '-')
+  const aside = freeName(`${file}.before-restore-${stamp}`)
+  const held = isReadable(file) ? foldLog(file) : undefined
+  try {
+    keepAs(file, aside)
+    // The log of a damaged database is not in it, and must not meet the new one.
+    if (held === undefined) moveSidecars(file, aside)
+    // Windows renames no file that is open.
+    if (process.platform === 'win32') held?.close()
+    publishCopy(copy, file)
+    return aside
+  } catch (error) {
+    // Still the present database, under a second name.
+    if (existsSync(copy)) rmSync(aside, { force: true })
+    throw error
+  } finally {
+    held?.close()
+  }
+}
+
+/** Looks without changing anything: a damaged file and its log are kept as they are. */
+function isReadable(file: string): boolean {
+  try {
+    storedVersion(file)
+    return true
+  } catch (error) {
+    return !isDamage(storageError(error, file))
+  }
+}
+
+/**
+ * Makes the old database a single file without a log and keeps it locked, so that no command
+ * that starts now can write to it, or lay a log of it beside the new one. Answers undefined where
+ * it is too damaged for that.
+ */
+function foldLog(file: string): Connection | undefined {
+  let database: Connection | undefined
+  try {
+    database = new Database(file, { timeout: 0, fileMustExist: true })
+    database.pragma('journal_mode = DELETE')
+    database.exec('BEGIN EXCLUSIVE')
+    return database
+  } catch (error) {
+    database?.close()
+    const failure = isBusy(error) ? busyElsewhere(file) : storageError(error, file)
+    if (isDamage(failure)) return undefined
+    throw failure
+  }
+}
+
+function isDamage({ code }: StorageError): boolean {
+  return code === 'not_a_database' || code === 'corrupt' || code === 'io'
+}
+
+function busyElsewhere(file: string): StorageError {
+  const fix = 'Wait for that command to end, or stop it. Nothing was changed.'
+  return new StorageError('locked', `Another process has ${file} open. ${fix}`)
+}
+
+/** Gives the file a second name; the first stays until the new database takes it in one step. */
+function keepAs(file: string, aside: string): void {
+  guarded(aside, () => {
+    try {
+      linkSync(file, aside)
+    } catch {
+      // A file system without links.
+      copyFileSync(file, `${aside}.partial`)
+      syncFile(`${aside}.partial`)
+      renameSync(`${aside}.partial`, aside)
+    }
+    syncFolderOf(aside)
+  })
+}
+
+function moveSidecars(file: string, aside: string): void {
+  rmSync(`${file}-shm`, { force: true })
+  for (const [index, path] of sidecars(file).entries()) {
+    const kept = sidecars(aside)[index]
+    if (kept !== undefined && existsSync(path)) renameSync(path, kept)
+  }
+  syncFolderOf(file)
+}
