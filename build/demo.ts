@@ -14,7 +14,7 @@ import { claimPort, endOfDemo, openSurface } from './demo/surface.ts'
 // `npm run demo`: makes a data folder with a past, opens the console on it (or the server alone,
 // where the console cannot be shown), and keeps its fleet checking in until it is stopped.
 
-const say = (text: string) => process.stdout.write(`${text}\n`)
+const print = (text: string) => process.stdout.write(`${text}\n`)
 const undo: (() => void | Promise<void>)[] = []
 const stopped = endOfDemo()
 try {
@@ -49,9 +49,9 @@ async function run(options: DemoCommand): Promise<void> {
     onProgress: progressLine(`Living through ${days} days of ${devices} devices`, process.stdout),
   })
   const seconds = Math.round((performance.now() - began) / 1_000)
-  say(`${made.checkIns.toLocaleString('en')} check-ins in ${seconds} s.`)
+  print(`${made.checkIns.toLocaleString('en')} check-ins in ${seconds} s.`)
 
-  if (plan.kind === 'headless') say(`Running the server without the console: ${plan.reason}.`)
+  if (plan.kind === 'headless') print(`Running the server without the console: ${plan.reason}.`)
   const surface = await openSurface(plan, { folder, port, signal: stopped })
   undo.push(() => surface.stop())
   const present = new Present({
@@ -59,16 +59,16 @@ async function run(options: DemoCommand): Promise<void> {
     devices: made.devices,
     random: new Random(seed),
     onTrouble: (reason) =>
-      say(reason === undefined ? 'Check-ins work again.' : `A check-in failed: ${reason}`),
+      print(reason === undefined ? 'Check-ins work again.' : `A check-in failed: ${reason}`),
   })
   present.start()
   undo.push(async () => {
     await present.stop()
     const { checkIns, updates, failures } = present.tally
-    say(`${checkIns} check-ins since then, ${updates} updates, ${failures} failures.`)
+    print(`${checkIns} check-ins since then, ${updates} updates, ${failures} failures.`)
   })
-  say(`\nTidegate is listening on ${surface.address}`)
-  say(instructions(made, { address: surface.address, dataFolder }))
+  print(`\nTidegate is listening on ${surface.address}`)
+  print(instructions(made, { address: surface.address, dataFolder }))
   await Promise.race([
     surface.closed,
     new Promise((resolve) => stopped.addEventListener('abort', resolve)),
@@ -76,6 +76,6 @@ async function run(options: DemoCommand): Promise<void> {
 }
 
 function leave(folder: string, keep: boolean): void {
-  if (keep) say(`The data stays in ${join(folder, 'data')}.`)
+  if (keep) print(`The data stays in ${join(folder, 'data')}.`)
   else rmSync(folder, { recursive: true, force: true })
 }

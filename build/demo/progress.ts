@@ -3,7 +3,7 @@ const EVERY = 100
 
 /** Tells how far something has come, 0 to 1: on one line of a terminal, else a line a quarter. */
 export function progressLine(what: string, stream: NodeJS.WriteStream): (share: number) => void {
-  let told = -1
+  let shown = -1
   let at = 0
   return (share) => {
     const percent = Math.floor(share * 100)
@@ -12,9 +12,9 @@ export function progressLine(what: string, stream: NodeJS.WriteStream): (share: 
       if (percent < 100 && now - at < EVERY) return
       at = now
       stream.write(`\r${what}: ${percent} %${percent === 100 ? '\n' : ''}`)
-    } else if (Math.floor(percent / 25) > told) {
-      told = Math.floor(percent / 25)
-      stream.write(`${what}: ${told * 25} %\n`)
+    } else if (Math.floor(percent / 25) > shown) {
+      shown = Math.floor(percent / 25)
+      stream.write(`${what}: ${shown * 25} %\n`)
     }
   }
 }

@@ -2,11 +2,11 @@ import type { LabelMap } from '../shared/names.ts'
 import type { Habits } from './habits.ts'
 import type { Random } from './random.ts'
 
-/** Share of check-ins that say the labels again, though nothing of them has changed. */
-const SAYS_LABELS = 0.03
+/** Share of check-ins that send the labels again although none of them has changed. */
+const RESENDS_LABELS = 0.03
 
 export interface DeviceTraits {
-  /** null: it never says who it is. */
+  /** null: it never sends an identifier. */
   readonly id: string | null
   readonly app: string
   readonly channel: string
@@ -19,11 +19,11 @@ export interface DeviceTraits {
   readonly version?: string | undefined
 }
 
-/** What a device says in an update check. */
+/** What a device sends in an update check. */
 export interface DeviceCheck extends Pick<DeviceTraits, 'app' | 'channel' | 'platform' | 'arch'> {
   readonly version: string
   readonly deviceId: string | null
-  /** undefined where it says nothing of its labels. */
+  /** undefined where it sends no labels. */
   readonly labels: LabelMap | undefined
 }
 
@@ -66,10 +66,10 @@ export class SimulatedDevice {
     const { id: deviceId, app, channel, platform, arch, labels, random } = this.traits
     const version = this.#version
     if (version === undefined) throw new Error(`device ${deviceId} runs nothing yet`)
-    const says = !this.#labelsKnown || random.chance(SAYS_LABELS)
+    const sends = !this.#labelsKnown || random.chance(RESENDS_LABELS)
     this.#labelsKnown = true
-    const said = says && Object.keys(labels).length > 0 ? labels : undefined
-    return { app, channel, platform, arch, version, deviceId, labels: said }
+    const sent = sends && Object.keys(labels).length > 0 ? labels : undefined
+    return { app, channel, platform, arch, version, deviceId, labels: sent }
   }
 
   /**

@@ -9,7 +9,7 @@ const PROGRESS = 250
 
 const port = parentPort
 if (port === null) throw new Error('preview-worker.ts runs as a worker thread only')
-const say = (event: PreviewEvent) => port.postMessage(event)
+const post = (event: PreviewEvent) => port.postMessage(event)
 
 await count(workerData)
 
@@ -20,8 +20,8 @@ async function count({ scan, ...channel }: PreviewPlan): Promise<void> {
     for (const device of devices) tally.add(device)
     if (performance.now() - reported < PROGRESS) continue
     reported = performance.now()
-    say({ type: 'progress', done: tally.devices, total: scan.devices })
+    post({ type: 'progress', done: tally.devices, total: scan.devices })
     await nextTurn()
   }
-  say({ type: 'result', preview: tally.result() })
+  post({ type: 'result', preview: tally.result() })
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { StorageProblem } from './storage-problem.ts'
 
 /** Where in an input something is wrong, from the outside in: `['devices', '3', 'version']`. */
 const path = z.array(z.string())
@@ -62,9 +63,8 @@ export const RefusalFacts = z.discriminatedUnion('code', [
   z.strictObject({ code: z.literal('still_served'), app, channel: channel.nullable() }),
   z.strictObject({ code: z.literal('changed_meanwhile'), app, channel: channel.nullable() }),
   z.strictObject({ code: z.literal('last_channel'), app, channel: channel.nullable() }),
-  /** The storage cannot make or read a backup; `reason` is what it reports. */
-  z.strictObject({ code: z.literal('unknown_backup'), reason: z.string() }),
-  z.strictObject({ code: z.literal('backup_failed'), reason: z.string() }),
+  z.strictObject({ code: z.literal('unknown_backup'), problem: StorageProblem }),
+  z.strictObject({ code: z.literal('backup_failed'), problem: StorageProblem }),
 ])
 export type RefusalFacts = z.infer<typeof RefusalFacts>
 export type RefusalCode = RefusalFacts['code']

@@ -69,7 +69,7 @@ test('a server that fails is said once, and once that it works again', async () 
   onTestFinished(() => void server.close())
   const { port } = server.address() as AddressInfo
   const demo = await makeSmallDemo(temporaryFolder())
-  const heard: (string | undefined)[] = []
+  const received: (string | undefined)[] = []
   const { promise, resolve } = Promise.withResolvers<void>()
   let present: Present | undefined
   server.on('request', () => {
@@ -77,9 +77,9 @@ test('a server that fails is said once, and once that it works again', async () 
     if ((present?.tally.failures ?? 0) > 2) status = 204
   })
   present = startPresent(demo, `http://127.0.0.1:${port}`, (reason) => {
-    heard.push(reason)
+    received.push(reason)
     if (reason === undefined) resolve()
   })
   await promise
-  expect(heard).toEqual(['the server answered 503: busy', undefined])
+  expect(received).toEqual(['the server answered 503: busy', undefined])
 })

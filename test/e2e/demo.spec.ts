@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { lastTold } from '../support/check-in-log/last-told.ts'
+import { lastAnswered } from '../support/check-in-log/last-answered.ts'
 import { findings, useTheme } from './support/axe.ts'
 import { type DemoConsole, openDemo } from './support/demo.ts'
 
@@ -35,7 +35,7 @@ const verdict = (text: string | RegExp) =>
   opened.page.getByRole('region', { name: 'What it is told, and why' }).getByText(text).first()
 
 test('a device outside the cohort is told which rollout it is outside of', async () => {
-  const { app, id } = lastTold(opened.database, 'lantern', 'outside_cohort')
+  const { app, id } = lastAnswered(opened.database, 'lantern', 'outside_cohort')
   await openDevice(app, id)
   await verdict('No update: it is outside the rollout of 2.1.0.').waitFor()
 })

@@ -63,7 +63,7 @@ async function shown(): Promise<string[]> {
     )
 }
 
-function told(devices: Iterable<number>): string[] {
+function rowsOf(devices: Iterable<number>): string[] {
   return Array.from(devices, (device) => {
     const { version, channel } = largeProfile(device)
     return `${largeDeviceId(device)} ${version} ${channel} seen`
@@ -72,7 +72,7 @@ function told(devices: Iterable<number>): string[] {
 
 test('the list begins with the devices that were seen last', async () => {
   await count('1.000.000 devices').waitFor()
-  expect(await shown()).toEqual(told(inOrder(SORTS['Last seen']).reverse().subarray(0, PER_PAGE)))
+  expect(await shown()).toEqual(rowsOf(inOrder(SORTS['Last seen']).reverse().subarray(0, PER_PAGE)))
 })
 
 for (const [heading, by] of Object.entries(SORTS)) {
@@ -86,9 +86,9 @@ for (const [heading, by] of Object.entries(SORTS)) {
       // From the other end the second page is the last but one.
       const up = (await column.getAttribute('aria-sort')) === 'ascending'
       const order = up ? ascending : ascending.toReversed()
-      await expect.poll(shown).toEqual(told(order.subarray(0, PER_PAGE)))
+      await expect.poll(shown).toEqual(rowsOf(order.subarray(0, PER_PAGE)))
       await button('Next').click()
-      await expect.poll(shown).toEqual(told(order.subarray(PER_PAGE, 2 * PER_PAGE)))
+      await expect.poll(shown).toEqual(rowsOf(order.subarray(PER_PAGE, 2 * PER_PAGE)))
     }
   })
 }

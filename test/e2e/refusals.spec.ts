@@ -34,8 +34,8 @@ async function counted() {
 }
 
 async function offer(labels: Record<string, string> = {}) {
-  const said = await check(opened.address, '0.1.0', 'the-device', { labels })
-  expect(said).not.toBeNull()
+  const answer = await check(opened.address, '0.1.0', 'the-device', { labels })
+  expect(answer).not.toBeNull()
 }
 
 async function refused(action: string, reason: RegExp) {

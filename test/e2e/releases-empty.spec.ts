@@ -13,9 +13,9 @@ const EMPTY = 'Nothing published yet'
 
 /** Notes from now on whether the page ever says that nothing was published. */
 const watch = () =>
-  opened.page.evaluate(`window.saidEmpty = false
+  opened.page.evaluate(`window.wasEmpty = false
     new MutationObserver(() => {
-      if (document.body.textContent.includes('${EMPTY}')) window.saidEmpty = true
+      if (document.body.textContent.includes('${EMPTY}')) window.wasEmpty = true
     }).observe(document.body, { childList: true, subtree: true, characterData: true })`)
 
 test('the list says that it is empty only while it is', async () => {
@@ -33,5 +33,5 @@ test('the list says that it is empty only while it is', async () => {
   await page.getByRole('heading', { name: 'No release matches' }).waitFor()
   await page.getByRole('button', { name: 'Show all releases' }).click()
   await page.getByRole('link', { name: '1.0.0 of editor/stable' }).waitFor()
-  expect(await page.evaluate('window.saidEmpty')).toBe(false)
+  expect(await page.evaluate('window.wasEmpty')).toBe(false)
 })

@@ -28,10 +28,10 @@ async function confirm(title: string, action: string): Promise<string> {
     .getByText(/known device|nothing can be counted/)
     .first()
     .waitFor()
-  const said = await preview.innerText()
+  const text = await preview.innerText()
   await dialog.getByRole('button', { name: action }).click()
   await dialog.waitFor({ state: 'hidden' })
-  return said
+  return text
 }
 
 test('a rollout is raised after a preview that says how many devices gain it', async () => {
@@ -39,10 +39,10 @@ test('a rollout is raised after a preview that says how many devices gain it', a
   expect(before).toBeLessThan(DEVICES)
   await button('50 %').click()
   await button('Raise to 50 %').click()
-  const said = await confirm('Raise the rollout of 1.1.0 to 50 %', 'Raise to 50 %')
+  const text = await confirm('Raise the rollout of 1.1.0 to 50 %', 'Raise to 50 %')
   const now = (await offered()).length
-  expect(said).toMatch(`${DEVICES} known devices`)
-  expect(said).toMatch(new RegExp(`\\b${now - before} devices? gains? it`))
+  expect(text).toMatch(`${DEVICES} known devices`)
+  expect(text).toMatch(new RegExp(`\\b${now - before} devices? gains? it`))
 })
 
 test('the percentage cannot go below what devices were offered', async () => {
@@ -76,8 +76,8 @@ test('a paused release is offered to nobody, and again once it is resumed', asyn
 test('rolling back says how many devices are sent down, and sends them', async () => {
   await checkAll(opened.address, '1.1.0', 7)
   await button('Roll back 1.1.0').click()
-  const said = await confirm('Roll back 1.1.0', 'Roll back 1.1.0')
-  expect(said).toContain('7 of 7 devices on 1.1.0 will be sent back to 1.0.0')
+  const text = await confirm('Roll back 1.1.0', 'Roll back 1.1.0')
+  expect(text).toContain('7 of 7 devices on 1.1.0 will be sent back to 1.0.0')
   await opened.page.getByRole('heading', { level: 1, name: 'Rolled back' }).waitFor()
   const offers = await checkAll(opened.address, '1.1.0', 7)
   for (const offer of offers) {

@@ -94,7 +94,7 @@ test('TLS is checked before it is saved, and then served', async () => {
   await security.getByText(/Key file does not belong to the certificate/).waitFor()
   expect(await healthy(address)).toBe(true)
   // What the paths are is said once they are complete, not of what is typed so far.
-  const said = await security
+  const statuses = await security
     .getByRole('status')
     .first()
     .evaluateHandle((status) => {
@@ -112,7 +112,9 @@ test('TLS is checked before it is saved, and then served', async () => {
   await key.pressSequentially(keyFile.slice(-3), { delay: 350 })
   await key.blur()
   await security.getByText(/update\.test.*expires/).waitFor()
-  expect((await said.jsonValue()).filter((text) => text?.includes('cannot be read'))).toEqual([])
+  expect((await statuses.jsonValue()).filter((text) => text?.includes('cannot be read'))).toEqual(
+    [],
+  )
   await save('Security')
   await expect.poll(() => secureStatus(address)).toBe(200)
   await startAgain()

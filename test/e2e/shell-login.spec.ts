@@ -36,13 +36,13 @@ test.runIf(process.platform !== 'linux')('starting at login is told to the syste
   const opened = await openConsole({ env })
   close = opened.close
   await opened.page.getByText('Server is running').waitFor()
-  const told = await opened.app.evaluateHandle(({ app }) => {
+  const calls = await opened.app.evaluateHandle(({ app }) => {
     const settings: Electron.Settings[] = []
     app.setLoginItemSettings = (wanted) => void settings.push(wanted)
     return settings
   })
   expect(await opened.page.evaluate(startAtLogin(true))).toMatchObject({ ok: true })
-  expect(await told.jsonValue()).toEqual([{ openAtLogin: true, args: ['--hidden'] }])
+  expect(await calls.jsonValue()).toEqual([{ openAtLogin: true, args: ['--hidden'] }])
 })
 
 test('an app that is being developed does not start at login', async () => {

@@ -37,10 +37,10 @@ test('what was acknowledged right before quitting is there at the next start', a
   opened = await openConsole({ userData: opened.userData })
   await opened.page.getByText('Server is running').waitFor()
   expect(await check(opened.address, '0.9.0')).toMatchObject({ version: '1.0.0' })
-  const told = await opened.page.evaluate(
+  const summary = await opened.page.evaluate(
     "window.tidegate.call({ type: 'query', path: 'overview.get', input: undefined })",
   )
-  expect(JSON.stringify(told)).toContain(`"devices":${DEVICES}`)
+  expect(JSON.stringify(summary)).toContain(`"devices":${DEVICES}`)
 })
 
 test('a start with --quit ends the app that runs, as an installer needs it', async () => {

@@ -33,21 +33,21 @@ function shownText(app: ElectronApplication): Promise<string> {
 test('a page that crashes on load is loaded ever later, then a person is asked', async () => {
   const { app } = await openReady()
   const seen = await app.evaluateHandle(({ BrowserWindow, dialog }) => {
-    const told = { loads: 0, asked: [] as string[], answer: (_response: number) => {} }
+    const seen = { loads: 0, asked: [] as string[], answer: (_response: number) => {} }
     dialog.showMessageBox = (...args: object[]) => {
-      told.asked.push(String(Reflect.get(args.at(-1) ?? {}, 'message')))
+      seen.asked.push(String(Reflect.get(args.at(-1) ?? {}, 'message')))
       return new Promise((resolve) => {
-        told.answer = (response) => resolve({ response, checkboxChecked: false })
+        seen.answer = (response) => resolve({ response, checkboxChecked: false })
       })
     }
     const contents = BrowserWindow.getAllWindows()[0]?.webContents
     const crash = () => {
-      told.loads += 1
-      if (told.asked.length === 0) contents?.forcefullyCrashRenderer()
+      seen.loads += 1
+      if (seen.asked.length === 0) contents?.forcefullyCrashRenderer()
     }
     contents?.on('dom-ready', crash)
     contents?.forcefullyCrashRenderer()
-    return told
+    return seen
   })
   await expect
     .poll(() => seen.evaluate(({ asked }) => asked))

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openConsole, type ReleaseConsole } from './support/console.ts'
-import { check, type Said } from './support/device.ts'
+import { check, type SentFacts } from './support/device.ts'
 import {
   conditionField,
   confirmPublish,
@@ -41,9 +41,9 @@ async function add(
 }
 
 /** What a device that has never asked before is offered. */
-async function offered(version: string, said: Said): Promise<string | undefined> {
+async function offered(version: string, sent: SentFacts): Promise<string | undefined> {
   devices += 1
-  return (await check(opened.address, version, `device-${devices}`, said))?.version
+  return (await check(opened.address, version, `device-${devices}`, sent))?.version
 }
 
 test('every operator chosen in the publish form decides over HTTP', async () => {

@@ -129,21 +129,21 @@ test('the theme reaches the page', async () => {
 
 test('a page and a utility process talk over a port, until one of them closes it', async () => {
   await inPage('api.connect()')
-  await expect.poll(() => inPage('api.heard().length')).toBe(2)
+  await expect.poll(() => inPage('api.received().length')).toBe(2)
   expect(await inPage('api.isPort()')).toBe(true)
   const pid = await app.evaluate(() => Reflect.get(globalThis, 'child').pid)
-  expect(await inPage('api.heard()[0].answer.get(1n)')).toEqual(new Date(0))
-  expect(await inPage('api.heard()[1]')).toEqual({ answer: 'two', pid })
+  expect(await inPage('api.received()[0].answer.get(1n)')).toEqual(new Date(0))
+  expect(await inPage('api.received()[1]')).toEqual({ answer: 'two', pid })
   await inPage("api.post('three')")
   await inPage("api.post('close')")
   await expect
-    .poll(() => inPage('api.heard().slice(2)'))
+    .poll(() => inPage('api.received().slice(2)'))
     .toEqual([{ answer: 'three', pid }, 'closed'])
 })
 
 test('the ports of a page close with its document, and when the utility process ends', async () => {
   await inPage('api.connect()')
-  await expect.poll(() => inPage('api.heard().length')).toBe(6)
+  await expect.poll(() => inPage('api.received().length')).toBe(6)
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.reload())
   await expect.poll(seen).toContain('the page closed its port')
   const other = await app.evaluate(

@@ -7,7 +7,7 @@ import { type FuzzRequest, toWire } from './generate/request.ts'
 import { isSchema } from './generate/schema-values.ts'
 import { apiIssues, refusalOfFitting } from './judge/answer.ts'
 import { rawIssues } from './judge/raw.ts'
-import { ToldReleases } from './judge/releases.ts'
+import { ObservedReleases } from './judge/releases.ts'
 import type { FuzzedServer, MemoryUse } from './server/fuzzed-server.ts'
 import { exchange } from './wire/exchange.ts'
 import { readAnswers, type WireAnswer } from './wire/read-answers.ts'
@@ -48,7 +48,7 @@ interface Outcome {
 
 /** Sends requests to one server and keeps what was found. */
 export class FuzzRun {
-  readonly told = new ToldReleases()
+  readonly observed = new ObservedReleases()
   readonly failures: FuzzFailure[] = []
   readonly statuses = new Map<number, number>()
   readonly refused = new Map<string, number>()
@@ -151,7 +151,7 @@ export class FuzzRun {
   #learn(request: FuzzRequest, answer: WireAnswer): void {
     const { status, text } = answer
     this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1)
-    if (status < 300 && text.startsWith('{"release')) this.told.observe(JSON.parse(text))
+    if (status < 300 && text.startsWith('{"release')) this.observed.observe(JSON.parse(text))
     const refusal = refusalOfFitting(this.#description, request, answer)
     if (refusal === undefined) return
     const message = kindOf(refusal)

@@ -28,7 +28,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
     await run.send(options)
     const aftermath: string[] = []
     if (server.isAlive) {
-      aftermath.push(...(await issuesWhileRunning(server, run.told)))
+      aftermath.push(...(await issuesWhileRunning(server, run.observed)))
       await server.stop()
     }
     aftermath.push(...(await issuesOfData(options.dataFolder)))

@@ -9,9 +9,8 @@ import type { UtilityProcess } from './utility-process.ts'
 /** Milliseconds: reading tens of gigabytes through takes long. */
 const LONGEST = 60 * 60_000
 
-const UNREAD = 'The backup could not be read: the process that read it ended. Try again.'
-const UNRESTORED =
-  'The process that restored the backup ended before it was done. Either the present data or that of the backup is in place, whole: look before you try again.'
+const UNREAD = { ok: false, problem: { code: 'reading_ended' } } as const
+const UNRESTORED = { ok: false, problem: { code: 'restoring_ended' } } as const
 
 interface TaskOptions {
   fork(): UtilityProcess<unknown>
@@ -33,13 +32,13 @@ export class DataFolderTasks {
   /** Reads a backup through, and changes nothing. */
   async inspect(file: string): Promise<Inspection> {
     const answer = await this.#run('inspect', file)
-    return answer?.type === 'inspected' ? answer.result : { ok: false, message: UNREAD }
+    return answer?.type === 'inspected' ? answer.result : UNREAD
   }
 
   /** No server may hold the data folder. Answers once the process has ended. */
   async restore(file: string): Promise<RestoreOutcome> {
     const answer = await this.#run('restore', file)
-    return answer?.type === 'restored' ? answer.result : { ok: false, message: UNRESTORED }
+    return answer?.type === 'restored' ? answer.result : UNRESTORED
   }
 
   killAll(): void {

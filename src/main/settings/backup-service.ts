@@ -4,10 +4,7 @@ import { callServer } from '../server-process/call-server.ts'
 import type { Supervisor } from '../server-process/supervisor.ts'
 import type { ChosenPaths } from './paths.ts'
 
-const REFUSED = {
-  ok: false,
-  message: 'Choose a backup from the list, or choose a file with “Restore a file…”.',
-} as const
+const REFUSED = { ok: false, problem: { code: 'not_chosen' } } as const
 
 type Server = Pick<Supervisor<ProcessPort<PortAnswer>>, 'connect' | 'inspect' | 'restore'>
 

@@ -22,8 +22,8 @@ export function writeParams<Values extends object>(
   defaults: Partial<Values> = {},
 ): URLSearchParams {
   const usual = new Map<string, unknown>(Object.entries(defaults))
-  const told = Object.entries(values).filter(
+  const present = Object.entries(values).filter(
     ([name, value]) => value !== '' && value !== usual.get(name),
   )
-  return new URLSearchParams(told.map(([name, value]) => [name, String(value)]))
+  return new URLSearchParams(present.map(([name, value]) => [name, String(value)]))
 }

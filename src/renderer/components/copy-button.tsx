@@ -12,9 +12,9 @@ interface Props {
 }
 
 const LOOK = {
-  idle: { Icon: IconCopy, said: '' },
-  copied: { Icon: IconCheck, said: 'Copied' },
-  failed: { Icon: IconAlertTriangle, said: 'The clipboard could not be reached' },
+  idle: { Icon: IconCopy, status: '' },
+  copied: { Icon: IconCheck, status: 'Copied' },
+  failed: { Icon: IconAlertTriangle, status: 'The clipboard could not be reached' },
 } as const
 
 /** Copies a text to the clipboard and says whether it worked. */
@@ -29,12 +29,12 @@ export function CopyButton({ text, what, word }: Props) {
         () => setState('failed'),
       )
       .finally(() => start())
-  const { Icon, said } = LOOK[state]
+  const { Icon, status } = LOOK[state]
   const label = `Copy ${what}`
   return (
     <>
       {word === undefined ? (
-        <Tooltip label={said || label}>
+        <Tooltip label={status || label}>
           <ActionIcon variant="subtle" color="gray" size="sm" aria-label={label} onClick={copy}>
             <Icon size={16} aria-hidden="true" />
           </ActionIcon>
@@ -43,15 +43,15 @@ export function CopyButton({ text, what, word }: Props) {
         <Button
           variant="default"
           size="xs"
-          // What is said beside the icon is part of the name.
-          aria-label={said === '' ? label : undefined}
+          // The text beside the icon is part of the name.
+          aria-label={status === '' ? label : undefined}
           leftSection={<Icon size={14} aria-hidden="true" />}
           onClick={copy}
         >
-          {said || word}
+          {status || word}
         </Button>
       )}
-      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      <VisuallyHidden role="status">{status}</VisuallyHidden>
     </>
   )
 }

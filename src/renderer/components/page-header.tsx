@@ -16,11 +16,11 @@ interface Props {
 /** The heading of a screen. It takes the focus when the screen opens, and names the window. */
 export function PageHeader({ title, name, description, actions, trail = [] }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const said = name ?? (typeof title === 'string' ? title : undefined)
+  const pageName = name ?? (typeof title === 'string' ? title : undefined)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   useEffect(() => {
-    document.title = said === undefined ? 'Tidegate' : `${said} · Tidegate`
-  }, [said])
+    document.title = pageName === undefined ? 'Tidegate' : `${pageName} · Tidegate`
+  }, [pageName])
   return (
     <Stack gap={4} mb="lg">
       {trail.length > 0 && (

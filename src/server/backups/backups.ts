@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 import type { BackupStatus, KeptCopy } from '../../shared/console/backups.ts'
 import type { Leadership } from '../leadership.ts'
 import type { CopyMaker } from '../storage/interface/engine.ts'
-import { StorageError, storageError } from '../storage/open-storage.ts'
+import { StorageError, storageError, storageProblem } from '../storage/open-storage.ts'
 import { namedCopies, removeCopy, removePartials, restrictCopies, showCopy } from './folder.ts'
 import { copyName, type NamedCopy, ownerOf, readName } from './names.ts'
 import { copiesToDelete, isDue, type LastCopy } from './schedule.ts'
@@ -48,7 +48,7 @@ export class Backups {
   #ticks: number | undefined
   #retryAt = Number.NEGATIVE_INFINITY
   #lastFailure: BackupStatus['lastFailure'] = null
-  #failing = false
+  #failure: string | null = null
 
   /** `onFailure` hears of every copy that could not be made, and every old one that stays. */
   constructor(
@@ -66,7 +66,7 @@ export class Backups {
 
   /** Why the last copy could not be made; null once one was made again. */
   get failure(): string | null {
-    return this.#failing ? (this.#lastFailure?.message ?? null) : null
+    return this.#failure
   }
 
   /** Begins to look at the clock. `delay`: milliseconds until the first look. */
@@ -99,7 +99,7 @@ export class Backups {
       const lastSuccessAt = copies.find(({ own }) => own)?.madeAt ?? null
       return { ...rest, running, lastSuccessAt, folderProblem: null, copies }
     } catch (error) {
-      const folderProblem = storageError(error, this.folder).message
+      const folderProblem = storageProblem(error, this.folder)
       return { ...rest, running, lastSuccessAt: null, folderProblem, copies: [] }
     }
   }
@@ -113,7 +113,7 @@ export class Backups {
     }
     const problem = await this.#copyMaker.inspect(copy.file, this.#stopped.signal).then(
       () => null,
-      (error: unknown) => storageError(error, copy.file).message,
+      (error: unknown) => storageProblem(error, copy.file),
     )
     const check = { checkedAt: new Date().toISOString(), problem }
     this.#checks.set(name, check)
@@ -173,7 +173,7 @@ export class Backups {
       const copy = await showCopy(this.#copyMaker, this.folder, made, this.#owner)
       if (copy === undefined) throw new StorageError('missing', `${name} is gone again.`)
       this.#retryAt = Number.NEGATIVE_INFINITY
-      this.#failing = false
+      this.#failure = null
       return copy
     } catch (error) {
       throw this.#failed(error)
@@ -199,8 +199,9 @@ export class Backups {
     const failure = storageError(error, this.folder)
     // A server that stops has not failed.
     if (this.#stopped.signal.aborted) return failure
-    this.#lastFailure = { at: new Date().toISOString(), message: failure.message }
-    this.#failing = true
+    const problem = storageProblem(failure, this.folder)
+    this.#lastFailure = { at: new Date().toISOString(), problem }
+    this.#failure = failure.message
     this.#retryAt = performance.now() + RETRY
     this.#onFailure(error)
     return failure

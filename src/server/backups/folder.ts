@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { KeptCopy } from '../../shared/console/backups.ts'
 import { restrict } from '../restrict.ts'
 import type { CopyMaker } from '../storage/interface/engine.ts'
-import { storageError } from '../storage/open-storage.ts'
+import { storageError, storageProblem } from '../storage/open-storage.ts'
 import { type NamedCopy, readName } from './names.ts'
 
 const PARTIAL = '.partial'
@@ -61,7 +61,7 @@ export async function showCopy(
   try {
     return { ...shown, schema: schemaOf(file), problem: null }
   } catch (error) {
-    return { ...shown, schema: null, problem: storageError(error, file).message }
+    return { ...shown, schema: null, problem: storageProblem(error, file) }
   }
 }
 

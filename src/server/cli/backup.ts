@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { Failure } from './errors.ts'
 import { addReadCommand, type ReadOptions } from './options.ts'
-import { megabytes, print, printJson, say } from './output.ts'
+import { megabytes, print, printJson, report } from './output.ts'
 
 /** `backup`. */
 export function addBackupCommand(program: Command): void {
@@ -61,7 +61,7 @@ class Progress {
     }
     const quarter = Math.floor(percent / 25)
     if (quarter <= this.#shown) return
-    say(percent === 100 ? 'copied, checking the copy' : `copying: ${percent} %`)
+    report(percent === 100 ? 'copied, checking the copy' : `copying: ${percent} %`)
     this.#shown = quarter
   }
 

@@ -4,8 +4,8 @@ export function print(line: string): void {
   process.stdout.write(`${visible(line)}\n`)
 }
 
-/** Writes a line to stderr: what is said about the work, not what comes of it. */
-export function say(line: string): void {
+/** Writes a line about the progress of the work, or a warning, to stderr. */
+export function report(line: string): void {
   process.stderr.write(`${visible(line)}\n`)
 }
 

@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import type { CarriedOver, LostReleases } from '../storage/interface/backups.ts'
 import { type DataOptions, dataFolderOf } from './data-folder.ts'
 import { addCommand } from './options.ts'
-import { print, say } from './output.ts'
+import { print, report } from './output.ts'
 
 /** `restore`. */
 export function addRestoreCommand(program: Command): void {
@@ -30,9 +30,9 @@ async function restore(file: string, options: DataOptions): Promise<void> {
       `Marked ${counted(offered, 'release')} as offered: devices may have been offered them since the backup.`,
     )
   }
-  if (carriedOver === null) say(NOT_CARRIED_OVER)
+  if (carriedOver === null) report(NOT_CARRIED_OVER)
   else for (const line of carriedOverInWords(carriedOver)) print(line)
-  if (lost.count > 0) for (const line of warning(lost)) say(line)
+  if (lost.count > 0) for (const line of warning(lost)) report(line)
 }
 
 function carriedOverInWords({ rolledBack, servingKept, keysRevoked }: CarriedOver): string[] {

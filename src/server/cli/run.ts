@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import { endingOf } from './errors.ts'
-import { say } from './output.ts'
+import { report } from './output.ts'
 import { createProgram } from './program.ts'
 
 /** Runs the command line of this process, and sets its exit code. */
@@ -17,7 +17,7 @@ export async function run(): Promise<void> {
       .parseAsync()
   } catch (error) {
     const { exitCode, line } = endingOf(error)
-    if (line !== undefined) say(line)
+    if (line !== undefined) report(line)
     if (line !== undefined && debugging) process.stderr.write(`${inspect(error)}\n`)
     process.exitCode = exitCode
   }
@@ -26,6 +26,6 @@ export async function run(): Promise<void> {
 /** Whoever reads the output, such as `head`, may have read enough. */
 function leaveWithReader(error: Error): never {
   if ('code' in error && error.code === 'EPIPE') process.exit()
-  say(`error: the output could not be written (${error.message}), but the command was completed`)
+  report(`error: the output could not be written (${error.message}), but the command was completed`)
   process.exit(1)
 }

@@ -7,7 +7,7 @@ import { attachStorage } from '../storage/open-storage.ts'
 import type { Principal } from '../updates/principal.ts'
 import { type DataOptions, dataFolderOf } from './data-folder.ts'
 import { requireDatabase } from './database.ts'
-import { say } from './output.ts'
+import { report } from './output.ts'
 
 /** Milliseconds that a running server has to apply a change of the catalog. */
 const FOLLOW_TIME = 5_000
@@ -86,7 +86,7 @@ async function requireConfirmation(storage: AttachedStorage, revision: number): 
   const holder = storage.engine.holder()
   const who = holder === undefined ? 'the running server' : `the server (process ${holder.pid})`
   const wait = `within ${FOLLOW_TIME / 1_000} seconds`
-  say(
+  report(
     `warning: the change is stored, but ${who} did not confirm it ${wait} and may still serve the previous state; check its log and restart it`,
   )
   process.exitCode = UNCONFIRMED

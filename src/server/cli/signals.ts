@@ -21,14 +21,14 @@ export interface StopOptions {
 export function stopSignal({ withParent, onHangup }: StopOptions = {}): Promise<void> {
   return new Promise((resolve) => {
     let first: number | undefined
-    const heard = () => {
+    const onSignal = () => {
       const now = performance.now()
       first ??= now
       if (now - first > ECHO_TIME) process.exit(1)
       resolve()
     }
-    process.on('SIGINT', heard)
-    process.on('SIGTERM', heard)
+    process.on('SIGINT', onSignal)
+    process.on('SIGTERM', onSignal)
     // Not a signal: a parent that exits during a stop must not cut it short.
     if (withParent) whenParentEnds(resolve)
     if (onHangup) process.on('SIGHUP', () => (isTerminalGone() ? resolve() : onHangup()))

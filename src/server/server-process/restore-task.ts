@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import type { Inspection, RestoreOutcome } from '../../shared/console/backups.ts'
 import { accountName } from '../account.ts'
 import { readName } from '../backups/names.ts'
-import { StorageError, storageEngine, storageError } from '../storage/open-storage.ts'
+import { storageEngine, storageProblem } from '../storage/open-storage.ts'
 
 /** What restoring that file into the data folder would do. Never throws; changes nothing. */
 export async function inspectBackup(dataFolder: string, file: string): Promise<Inspection> {
@@ -13,7 +13,7 @@ export async function inspectBackup(dataFolder: string, file: string): Promise<I
     const madeAt = new Date(at).toISOString()
     return { ok: true, copy: { ...rest, madeAt }, present, lost }
   } catch (error) {
-    return { ok: false, message: inWords(error, file) }
+    return { ok: false, problem: storageProblem(error, file) }
   }
 }
 
@@ -25,23 +25,6 @@ export async function restoreBackup(dataFolder: string, file: string): Promise<R
     const { aside = null, offered, carriedOver, lost } = result
     return { ok: true, aside, offered, carriedOver, lost }
   } catch (error) {
-    return { ok: false, message: inWords(error, file) }
-  }
-}
-
-/** The sentences of the storage speak of the command line's options where a file is no backup. */
-function inWords(error: unknown, file: string): string {
-  const failure = error instanceof StorageError ? error : storageError(error, file)
-  switch (failure.code) {
-    case 'not_a_database':
-      return `${file} is not a database. Choose another backup.`
-    case 'foreign_database':
-      return `${file} is not a backup of Tidegate. Choose another one.`
-    case 'newer_database':
-      return `${file} was made by a newer version of Tidegate. Install that version, or choose an older backup.`
-    case 'locked':
-      return 'Another program uses the data folder. Stop it, and try again.'
-    default:
-      return failure.message
+    return { ok: false, problem: storageProblem(error, file) }
   }
 }

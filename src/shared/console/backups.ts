@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppRef, ChannelName, Timestamp, Version } from '../names.ts'
+import { StorageProblem } from '../storage-problem.ts'
 
 /** Rows of a database, as a person counts them. */
 export const DataCounts = z.strictObject({ apps: z.int(), releases: z.int(), devices: z.int() })
@@ -35,6 +36,22 @@ export const CarriedOver = z.strictObject({
 })
 export type CarriedOver = z.infer<typeof CarriedOver>
 
+/** Why a backup cannot be read or restored. */
+export const RestoreProblem = z.union([
+  StorageProblem,
+  z.strictObject({
+    code: z.enum([
+      /** It is neither listed by the server nor chosen in the dialog. */
+      'not_chosen',
+      /** The process that read it ended before it was done. */
+      'reading_ended',
+      /** The process that restored it ended before it was done: the old or the new data is in place. */
+      'restoring_ended',
+    ]),
+  }),
+])
+export type RestoreProblem = z.infer<typeof RestoreProblem>
+
 /** What restoring a backup would do; or why it cannot be restored, and what to do instead. */
 export const Inspection = z.discriminatedUnion('ok', [
   z.strictObject({
@@ -44,7 +61,7 @@ export const Inspection = z.discriminatedUnion('ok', [
     present: DataCounts.nullable(),
     lost: LostReleases,
   }),
-  z.strictObject({ ok: z.literal(false), message: z.string() }),
+  z.strictObject({ ok: z.literal(false), problem: RestoreProblem }),
 ])
 export type Inspection = z.infer<typeof Inspection>
 
@@ -60,7 +77,7 @@ export const RestoreOutcome = z.discriminatedUnion('ok', [
     carriedOver: CarriedOver.nullable(),
     lost: LostReleases,
   }),
-  z.strictObject({ ok: z.literal(false), message: z.string() }),
+  z.strictObject({ ok: z.literal(false), problem: RestoreProblem }),
 ])
 export type RestoreOutcome = z.infer<typeof RestoreOutcome>
 
@@ -77,7 +94,7 @@ export const KeptCopy = z.strictObject({
   /** When it was read through last: when it was made, unless somebody asked for it again. */
   checkedAt: Timestamp,
   /** What that look found wrong; null where it is whole. */
-  problem: z.string().nullable(),
+  problem: StorageProblem.nullable(),
 })
 export type KeptCopy = z.infer<typeof KeptCopy>
 
@@ -88,9 +105,9 @@ export const BackupStatus = z.strictObject({
   folder: z.string(),
   running: z.boolean(),
   lastSuccessAt: Timestamp.nullable(),
-  lastFailure: z.strictObject({ at: Timestamp, message: z.string() }).nullable(),
+  lastFailure: z.strictObject({ at: Timestamp, problem: StorageProblem }).nullable(),
   /** Why the folder cannot be read; null where it can. */
-  folderProblem: z.string().nullable(),
+  folderProblem: StorageProblem.nullable(),
   /** Newest first. */
   copies: z.array(KeptCopy),
 })

@@ -11,7 +11,7 @@ const Offer = z.object({
 export type Offer = z.infer<typeof Offer>
 
 /** What else a device says of itself. */
-export interface Said {
+export interface SentFacts {
   readonly channel?: string
   readonly target?: string
   readonly labels?: Readonly<Record<string, string>>
@@ -22,7 +22,7 @@ export async function check(
   address: string,
   version: string,
   device?: string,
-  { channel = 'stable', target = 'linux/x86_64', labels = {} }: Said = {},
+  { channel = 'stable', target = 'linux/x86_64', labels = {} }: SentFacts = {},
 ): Promise<Offer | null> {
   const query = new URLSearchParams(
     Object.entries(labels).map(([key, value]) => [`l.${key}`, value]),

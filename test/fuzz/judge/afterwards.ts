@@ -7,7 +7,7 @@ import { dataFile, openDatabase } from '../../../src/server/storage/sqlite/datab
 import { recountDashboard } from '../../support/check-in-log/dashboard.ts'
 import type { FuzzedServer } from '../server/fuzzed-server.ts'
 import { BUDGETS, overspent } from './budgets.ts'
-import type { ToldReleases } from './releases.ts'
+import type { ObservedReleases } from './releases.ts'
 
 /** Above all that is published while fuzzing. */
 const LATEST = '9999.0.0'
@@ -16,7 +16,7 @@ const PER_PAGE = 100
 /** Returns what is wrong with a server that was fuzzed, while it still runs. */
 export async function issuesWhileRunning(
   { facts }: FuzzedServer,
-  told: ToldReleases,
+  observed: ObservedReleases,
 ): Promise<string[]> {
   const ask = async (path: string, init: RequestInit = {}) => {
     const answer = await fetch(`http://127.0.0.1:${facts.port}${path}`, {
@@ -54,7 +54,7 @@ export async function issuesWhileRunning(
     pages = list.pageCount
     releases.push(...list.releases)
   }
-  return [...issues, ...told.issues(releases)]
+  return [...issues, ...observed.issues(releases)]
 }
 
 /** Returns what is wrong with the data folder of a server that was fuzzed and has stopped. */

@@ -6,7 +6,7 @@ import type { FuzzRequest } from '../generate/request.ts'
 import { readAnswers } from '../wire/read-answers.ts'
 import { answerIssues, apiIssues } from './answer.ts'
 import { rawIssues } from './raw.ts'
-import { ToldReleases } from './releases.ts'
+import { ObservedReleases } from './releases.ts'
 
 const description = new ApiDescription(openApiDocument('0.0.0'))
 const json = { 'content-type': 'application/json; charset=utf-8' }
@@ -95,15 +95,15 @@ describe('of releases nothing is taken back', () => {
     ['it is not offered any more', [{ ...release, offered: false }]],
     ['its notes changed', [{ ...release, notes: 'b' }]],
   ])('%s', (_, now) => {
-    const told = new ToldReleases()
-    told.observe({ release })
-    expect(told.issues(now)).toHaveLength(1)
+    const observed = new ObservedReleases()
+    observed.observe({ release })
+    expect(observed.issues(now)).toHaveLength(1)
   })
 
   test('it is served again after it was rolled back', () => {
-    const told = new ToldReleases()
-    told.observe({ releases: [{ ...release, status: 'rolled_back' }] })
-    expect(told.issues([release])).toEqual(['release one: is served again'])
-    expect(told.issues([{ ...release, status: 'rolled_back', rolloutPct: 60 }])).toEqual([])
+    const observed = new ObservedReleases()
+    observed.observe({ releases: [{ ...release, status: 'rolled_back' }] })
+    expect(observed.issues([release])).toEqual(['release one: is served again'])
+    expect(observed.issues([{ ...release, status: 'rolled_back', rolloutPct: 60 }])).toEqual([])
   })
 })

@@ -14,7 +14,7 @@ const Many = z.looseObject({ releases: z.array(Seen) })
 const IMMUTABLE = ['app', 'channel', 'version', 'notes', 'createdAt', 'artifacts'] as const
 
 /** What was told of the releases while they were fuzzed: what may never be taken back. */
-export class ToldReleases {
+export class ObservedReleases {
   readonly #first = new Map<string, Seen>()
   readonly #offeredAt = new Map<string, number>()
   readonly #rolledBack = new Set<string>()

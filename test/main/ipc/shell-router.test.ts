@@ -40,7 +40,10 @@ function shell() {
     checkTls: async () => ({ ok: false, field: 'keyFile', message: 'is missing' }),
     chooseFile: async (kind) => (kind === 'backup' ? '/backup.db' : null),
     chooseFolder: async () => null,
-    inspectBackup: async (file) => ({ ok: false, message: `${file} is damaged` }),
+    inspectBackup: async (file) => ({
+      ok: false,
+      problem: { code: 'corrupt', file, detail: null },
+    }),
     restoreBackup: async () => ({
       ok: true,
       aside: null,

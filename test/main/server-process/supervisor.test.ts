@@ -219,14 +219,14 @@ test('a server that does not become ready is killed, later while it upgrades its
       [false, 3],
       [true, 60],
     ] as const) {
-      let say: (message: ServerProcessMessage) => void = () => {}
+      let post: (message: ServerProcessMessage) => void = () => {}
       const kill = vi.fn()
       const supervisor = new Supervisor({
         fork: () => ({
           post() {},
           connect() {},
           onMessage(listener) {
-            say = listener
+            post = listener
           },
           onExit() {},
           kill,
@@ -236,7 +236,7 @@ test('a server that does not become ready is killed, later while it upgrades its
         onTrouble() {},
       })
       await supervisor.start()
-      if (upgrades) say({ type: 'migrating', from: 5, to: 7 })
+      if (upgrades) post({ type: 'migrating', from: 5, to: 7 })
       vi.advanceTimersByTime(minutes * 60_000 - 1)
       expect(kill).not.toHaveBeenCalled()
       vi.advanceTimersByTime(1)

@@ -27,7 +27,7 @@ const status = {
     },
   ],
 }
-const refused = { ok: false, message: expect.stringContaining('Choose a backup from the list') }
+const refused = { ok: false, problem: { code: 'not_chosen' } }
 const RESTORED: RestoreOutcome = {
   ok: true,
   aside: null,
@@ -35,6 +35,8 @@ const RESTORED: RestoreOutcome = {
   carriedOver: { rolledBack: 0, servingKept: 0, keysRevoked: 0 },
   lost: { count: 0, newest: [] },
 }
+
+const INSPECTED = { ok: false, problem: { code: 'reading_ended' } } as const
 
 let isUp: boolean
 let read: string[]
@@ -57,7 +59,7 @@ beforeEach(() => {
     },
     async inspect(file: string) {
       read.push(file)
-      return { ok: false as const, message: 'inspected' }
+      return INSPECTED
     },
     async restore(file: string) {
       read.push(file)

@@ -16,20 +16,20 @@ const START = Date.parse('2026-05-01T08:00:00Z')
 
 /** A check whose clock, address and installed version the test sets; it notes what it is told. */
 function versionCheck(server: string | null, file = join(temporaryFolder(), 'version.json')) {
-  const told = { now: START, server, installed: '1.0.0', file }
+  const state = { now: START, server, installed: '1.0.0', file }
   const found: string[] = []
   const failures: unknown[] = []
   const start = () =>
     new VersionCheck({
       file,
-      version: told.installed,
-      server: () => told.server,
+      version: state.installed,
+      server: () => state.server,
       onFound: (version) => found.push(version),
       onFailure: (error) => failures.push(error),
-      clock: () => told.now,
+      clock: () => state.now,
       fetch: (address, options) => fetch(address, options),
     })
-  return { told, found, failures, start }
+  return { state, found, failures, start }
 }
 
 async function listen(answer: RequestListener): Promise<string> {
@@ -51,25 +51,25 @@ async function tidegate() {
 
 test('asks a Tidegate server once a day, and tells of each later version once', async () => {
   const server = await tidegate()
-  const { told, found, start } = versionCheck(server.address)
+  const { state, found, start } = versionCheck(server.address)
   const check = start()
   expect(check.state).toEqual({ state: 'unchecked' })
   await check.askIfDue()
   expect(check.state).toEqual({ state: 'current', checkedAt: '2026-05-01T08:00:00.000Z' })
 
   await server.release('1.1.0')
-  told.now += 23 * HOUR
+  state.now += 23 * HOUR
   await start().askIfDue()
   expect(found).toEqual([])
-  told.now += HOUR
+  state.now += HOUR
   await check.askIfDue()
-  told.now += 24 * HOUR
+  state.now += 24 * HOUR
   await check.askIfDue()
   expect(found).toEqual(['1.1.0'])
   expect(check.state).toMatchObject({ state: 'available', version: '1.1.0' })
 
   // The next start is of the version that was installed since.
-  told.installed = '1.1.0'
+  state.installed = '1.1.0'
   expect(start().state).toMatchObject({ state: 'current' })
 })
 
@@ -89,12 +89,12 @@ test('sends the version and the system, and nothing that tells one installation 
 })
 
 test('asks nobody while it is off', async () => {
-  const { told, failures, start } = versionCheck(null)
+  const { state, failures, start } = versionCheck(null)
   const check = start()
   await check.askIfDue()
   expect(check.state).toEqual({ state: 'off' })
   // A request would be noted, and the next one be due a day later.
-  told.server = await listen((_request, response) => void response.writeHead(204).end())
+  state.server = await listen((_request, response) => void response.writeHead(204).end())
   await check.askIfDue()
   expect(check.state).toMatchObject({ state: 'current' })
   expect(failures).toEqual([])
@@ -130,8 +130,8 @@ describe('an answer that is none counts as the request of the day:', () => {
 
 test('asks although the last request seems to be in the future', async () => {
   const address = await listen((_request, response) => void response.writeHead(204).end())
-  const { told, start } = versionCheck(address)
-  writeFileSync(told.file, JSON.stringify({ askedAt: START + 1_000 * HOUR }))
+  const { state, start } = versionCheck(address)
+  writeFileSync(state.file, JSON.stringify({ askedAt: START + 1_000 * HOUR }))
   const check = start()
   await check.askIfDue()
   expect(check.state).toMatchObject({ state: 'current', checkedAt: '2026-05-01T08:00:00.000Z' })

@@ -14,14 +14,14 @@ const checkIn = (sequence: number): LiveCheckIn => ({
 })
 
 /** Batches of so many check-ins each, the last ones of `leftOut` not told. */
-function run(steps: readonly { told: number; leftOut: number; held: boolean }[]) {
+function run(steps: readonly { sent: number; leftOut: number; held: boolean }[]) {
   let sequence = 0
   let state = NO_FEED
   const states: FeedState[] = []
-  for (const { told, leftOut, held } of steps) {
+  for (const { sent, leftOut, held } of steps) {
     if (!held) state = feedAfter(state, { type: 'released' })
     sequence += leftOut
-    const checkIns = Array.from({ length: told }, () => checkIn(++sequence)).reverse()
+    const checkIns = Array.from({ length: sent }, () => checkIn(++sequence)).reverse()
     state = feedAfter(state, { type: 'batch', batch: { checkIns, leftOut }, held })
     states.push(state)
   }
@@ -29,7 +29,7 @@ function run(steps: readonly { told: number; leftOut: number; held: boolean }[])
 }
 
 describe('the feed', () => {
-  const steps = fc.array(fc.record({ told: fc.nat(25), leftOut: fc.nat(50), held: fc.boolean() }), {
+  const steps = fc.array(fc.record({ sent: fc.nat(25), leftOut: fc.nat(50), held: fc.boolean() }), {
     maxLength: 20,
   })
 
@@ -38,8 +38,8 @@ describe('the feed', () => {
       fc.property(steps, (all) => {
         const { states } = run(all)
         let came = 0
-        for (const [index, { told, leftOut, held }] of all.entries()) {
-          came = held ? came + told + leftOut : 0
+        for (const [index, { sent, leftOut, held }] of all.entries()) {
+          came = held ? came + sent + leftOut : 0
           if (held) expect(states[index]?.rows).toEqual(states[index - 1]?.rows ?? [])
           expect(states[index]?.came).toBe(came)
         }
@@ -50,7 +50,7 @@ describe('the feed', () => {
   test('shows the newest when it is let go, newest first, and keeps few', () => {
     fc.assert(
       fc.property(steps, (all) => {
-        const { states, last } = run([...all, { told: 1, leftOut: 0, held: false }])
+        const { states, last } = run([...all, { sent: 1, leftOut: 0, held: false }])
         const rows = states.at(-1)?.rows.map(({ sequence }) => sequence) ?? []
         expect(rows[0]).toBe(last)
         expect(rows).toEqual(rows.toSorted((a, b) => b - a))

@@ -79,7 +79,7 @@ export async function startBackend(
     chooseFile: async () => null,
     chooseFolder: async () => null,
     inspectBackup: async (file) => inspectBackup(folder, file),
-    restoreBackup: async () => ({ ok: false, message: 'The preview restores nothing.' }),
+    restoreBackup: async () => ({ ok: false, problem: { code: 'restoring_ended' } }),
     versionState: () => ({
       state: 'available',
       version: '9.0.0',

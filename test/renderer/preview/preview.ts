@@ -30,7 +30,7 @@ const SIZES = [
 ].slice(0, values.quick ? 1 : 2)
 const SCHEMES = ['light', 'dark'] as const
 
-const say = (line: string) => process.stdout.write(`${line}\n`)
+const print = (line: string) => process.stdout.write(`${line}\n`)
 
 async function take(browser: Browser, address: string, shots: readonly Shot[]): Promise<void> {
   for (const colorScheme of SCHEMES) {
@@ -44,9 +44,9 @@ async function take(browser: Browser, address: string, shots: readonly Shot[]): 
         page.setDefaultTimeout(3_000)
         page.on('console', (message) => {
           if (message.type() === 'error' || message.type() === 'warning')
-            say(`${name}: ${message.text()}`)
+            print(`${name}: ${message.text()}`)
         })
-        page.on('pageerror', (error) => say(`${name}: ${error.message}`))
+        page.on('pageerror', (error) => print(`${name}: ${error.message}`))
         await page.goto(`${address}#${shot.path}`)
         await page
           .getByRole('heading', { level: 1 })
@@ -56,14 +56,14 @@ async function take(browser: Browser, address: string, shots: readonly Shot[]): 
           .locator('[aria-busy=true]')
           .waitFor({ state: 'detached', timeout: 2_000 })
           .catch(() => {})
-        await shot.prepare?.(page).catch((error: Error) => say(`${name}: ${error.message}`))
+        await shot.prepare?.(page).catch((error: Error) => print(`${name}: ${error.message}`))
         // Pictures for people, no test: what fades in has done so.
         await page.waitForTimeout(250)
         await page.screenshot({ path: join(folder, `${name}.png`) })
         if (viewport.width === 1280) {
           const { violations } = await new AxeBuilder({ page }).analyze()
           for (const { impact, id, nodes } of violations)
-            say(
+            print(
               `${name}: axe ${impact} ${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,
             )
         }
@@ -78,7 +78,7 @@ mkdirSync(folder, { recursive: true })
 const root = await buildPage()
 const backend = await startBackend()
 const page = await servePage(root, backend.choose)
-say(`page at ${page.address}, server at ${backend.running.address}`)
+print(`page at ${page.address}, server at ${backend.running.address}`)
 const browser = await launchBrowser()
 try {
   await take(browser, page.address, EMPTY)

@@ -10,7 +10,7 @@ import { Present } from '../../../src/demo/present.ts'
 import { Random } from '../../../src/demo/random.ts'
 import { dataFile, openDatabase } from '../../../src/server/storage/sqlite/database.ts'
 import { makeSmallDemo } from '../../support/builders/demo-folder.ts'
-import { lastTold } from '../../support/check-in-log/last-told.ts'
+import { lastAnswered } from '../../support/check-in-log/last-answered.ts'
 import { backendFolder, startBackend } from './backend.ts'
 import { buildPage, launchBrowser } from './page-build.ts'
 import { installBridge, servePage } from './page-server.ts'
@@ -38,7 +38,7 @@ const MOST_BYTES = 200_000
 /** What the page shows in place of whichever port was free. */
 const ADDRESS = 'http://127.0.0.1:8440'
 
-const say = (line: string) => process.stdout.write(`${line}\n`)
+const print = (line: string) => process.stdout.write(`${line}\n`)
 
 async function take(
   browser: Browser,
@@ -61,12 +61,12 @@ async function draw(
   { name, path, prepare }: Picture,
   scheme: string,
 ): Promise<void> {
-  page.on('pageerror', (error) => say(`${name}: ${error.message}`))
+  page.on('pageerror', (error) => print(`${name}: ${error.message}`))
   await page.goto(`${address}#${path}`)
   const title = page.getByRole('heading', { level: 1 })
   await title.waitFor()
   if ((await title.textContent()) === 'Nothing is here') {
-    say(`${name}: there is no such screen yet`)
+    print(`${name}: there is no such screen yet`)
   } else {
     await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
     await prepare?.(page)
@@ -74,11 +74,11 @@ async function draw(
     const file = join(OUT, `${name}-${scheme}.png`)
     await page.screenshot({ path: file })
     const { size } = statSync(file)
-    say(`${name}-${scheme}: ${Math.round(size / 1_000)} kB`)
+    print(`${name}-${scheme}: ${Math.round(size / 1_000)} kB`)
     if (size > MOST_BYTES) throw new Error(`${file} is larger than ${MOST_BYTES} bytes`)
     const { violations } = await new AxeBuilder({ page }).analyze()
     for (const { impact, id, nodes } of violations)
-      say(`${name}: axe ${impact} ${id}: ${nodes[0]?.html.slice(0, 160)}`)
+      print(`${name}: axe ${impact} ${id}: ${nodes[0]?.html.slice(0, 160)}`)
   }
   await page.close()
 }
@@ -91,7 +91,7 @@ try {
   const folder = backendFolder()
   const { devices } = await makeSmallDemo(folder, { devices: 2_000, days: 90 })
   const database = openDatabase(dataFile(folder), { readonly: true })
-  const { app, id } = lastTold(database, 'lantern', 'outside_cohort')
+  const { app, id } = lastAnswered(database, 'lantern', 'outside_cohort')
   database.close()
   const backend = await startBackend(folder, ADDRESS)
   undo.push(() => backend.stop())
@@ -99,7 +99,7 @@ try {
     address: backend.running.address.replace('0.0.0.0', '127.0.0.1'),
     devices,
     random: new Random(1),
-    onTrouble: (reason) => reason !== undefined && say(reason),
+    onTrouble: (reason) => reason !== undefined && print(reason),
   })
   present.start()
   undo.push(() => present.stop())

@@ -41,10 +41,10 @@ test('a copy is made, listed, and can be looked at again', async () => {
   expect(await backups.status()).toMatchObject({ lastSuccessAt: copy.madeAt, copies: [copy] })
   writeFileSync(copy.file, 'something else was written over it')
   expect(await backups.check(copy.name)).toMatchObject({
-    problem: expect.stringContaining('not a SQLite database'),
+    problem: { code: 'not_a_database', file: copy.file, detail: null },
   })
   const { copies } = await backups.status()
-  expect(copies[0]?.problem).toContain('not a SQLite database')
+  expect(copies[0]?.problem).toMatchObject({ code: 'not_a_database' })
   await storageFailure('missing', () => backups.check(copyName(ownerOf(folder), 0)))
   await storageFailure('missing', () => backups.check('../tidegate.db'))
 })
@@ -108,8 +108,11 @@ test('a folder that cannot be written is said until a copy was made again', asyn
   expect(failures).toHaveLength(1)
   expect(backups.failure).toContain(blocked)
   const { lastFailure, folderProblem } = await backups.status()
-  expect(lastFailure?.message).toContain(blocked)
-  expect(folderProblem).toContain(blocked)
+  expect(lastFailure?.problem).toEqual({
+    ...{ code: 'unopenable', file: backups.folder },
+    detail: `${blocked} is a file`,
+  })
+  expect(folderProblem).toMatchObject({ code: 'unopenable', file: backups.folder })
   expect(appRefs(folder)).toEqual([])
 })
 

@@ -43,7 +43,12 @@ test('a disk without room is said before anything is copied', async ({ skip }) =
   expect(message).toContain(disk)
   expect(readdirSync(disk)).toEqual([])
   expect(failed).toHaveBeenCalledOnce()
-  expect((await backups.status()).lastFailure?.message).toBe(message)
+  expect(backups.failure).toBe(message)
+  expect((await backups.status()).lastFailure?.problem).toEqual({
+    code: 'full',
+    file: disk,
+    detail: expect.stringMatching(/^it takes \d+\.\d MB, and 4\.2 MB are free$/),
+  })
 })
 
 test('a disk that becomes full meanwhile leaves no half copy', async ({ skip }) => {

@@ -15,7 +15,7 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 const PUBLISH = ['release', 'publish', 'editor', 'stable', '1.0.0']
 const ARTIFACT = `platform=darwin,arch=arm64,url=https://e.example/a,sha512=${SHA512_HEX}`
 
-const WRONG_USAGE: readonly (readonly [args: readonly string[], says: string])[] = [
+const WRONG_USAGE: readonly (readonly [args: readonly string[], message: string])[] = [
   [[], '"tidegate" needs a command: serve, app, '],
   [['app'], '"app" needs a command: create, list'],
   [['ap', 'list'], "unknown command 'ap' (Did you mean app?)"],
@@ -54,11 +54,11 @@ const WRONG_USAGE: readonly (readonly [args: readonly string[], says: string])[]
   [['serve', '--tls-cert', 'cert.pem'], 'must be used together'],
 ]
 
-test.each(WRONG_USAGE)('%j is wrong usage', async (args, says) => {
+test.each(WRONG_USAGE)('%j is wrong usage', async (args, message) => {
   const { exitCode, line = '' } = await ending(args)
   expect(exitCode).toBe(2)
   expect(line).toMatch(/^error: [^\n]+$/)
-  expect(line).toContain(says)
+  expect(line).toContain(message)
 })
 
 test.concurrent('the process ends as the error says, with one line on stderr and nothing on stdout', async () => {

@@ -122,8 +122,8 @@ test.concurrent('a device is forgotten with a server on the folder and without o
   }
   await eventualValue(async () => ((await known('three')) ? true : undefined))
 
-  const said = await done(folder, 'device', 'forget', 'editor', 'one')
-  expect(said).toBe('Forgot the device one of editor.\n')
+  const stdout = await done(folder, 'device', 'forget', 'editor', 'one')
+  expect(stdout).toBe('Forgot the device one of editor.\n')
   expect(await known('one')).toBe(false)
   const again = await cli(folder, 'device', 'forget', 'editor', 'one')
   expect(refusal(again)).toMatch(/^error: unknown device "one" of app "editor"/)

@@ -131,7 +131,7 @@ describe('any decision', () => {
         const decision = decide(channelOf(releases, { rollback }), device)
         const { reason } = decision
         seen.set(reason, (seen.get(reason) ?? 0) + 1)
-        const told =
+        const decided =
           decision.release === null
             ? { reason }
             : {
@@ -139,7 +139,7 @@ describe('any decision', () => {
                 version: decision.release.facts.version,
                 allowDowngrade: decision.allowDowngrade,
               }
-        expect(told).toEqual(model(releases, rollback, device))
+        expect(decided).toEqual(model(releases, rollback, device))
       }),
       { numRuns: 4_000, seed: 20_260_314 },
     )

@@ -208,17 +208,17 @@ test('whatever fails and when: every line is written whole, or counted as lost o
           await writer.settled()
         }
         const written: number[] = []
-        let told = 0
+        let reported = 0
         for (const one of text().split('\n')) {
           const { n, lost = 0 } = parsed(one)
           if (n !== undefined) written.push(n)
-          told += lost
+          reported += lost
         }
         const { lost, failure } = writer.health
         expect(failure).toBe(null)
         expect(written).toEqual([...new Set(written)].sort((a, b) => a - b))
         expect(written.length + lost).toBe(total + outcomes.length + 1)
-        expect(told).toBe(lost)
+        expect(reported).toBe(lost)
       },
     ),
   )

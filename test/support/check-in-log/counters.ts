@@ -47,7 +47,7 @@ export function storedCounters(database: Connection, firstHour = 0): Counters {
 /** The same, counted anew from every check-in in the log. */
 export function recountedCounters(database: Connection, firstHour = 0): Counters {
   // A device counts under the last of what it said in a day, in an hour, and of all it said.
-  const lastSaid = (step: Step, width: number, group: string, from = 0) =>
+  const lastOfStep = (step: Step, width: number, group: string, from = 0) =>
     cells(
       database,
       `SELECT profile || '${PREPOSITION[step]} ${step} ' || step, count(*) FROM (
@@ -63,9 +63,9 @@ export function recountedCounters(database: Connection, firstHour = 0): Counters
         WHERE ${wanted} GROUP BY channel_key, at / ${HOUR}`,
     )
   return {
-    adoption: lastSaid('day', DAY, 'device, step'),
-    hourly: lastSaid('hour', HOUR, 'device, step', firstHour),
-    presence: lastSaid('day', DAY, 'device'),
+    adoption: lastOfStep('day', DAY, 'device, step'),
+    hourly: lastOfStep('hour', HOUR, 'device, step', firstHour),
+    presence: lastOfStep('day', DAY, 'device'),
     checkIns: traffic('true'),
     anonymous: traffic('device = 0'),
     // Outcomes 1 and 2, whatever the source, are offers.

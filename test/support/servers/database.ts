@@ -6,7 +6,8 @@ import {
   dataFile,
   openDatabase,
 } from '../../../src/server/storage/sqlite/database.ts'
-import { StorageError, type StorageErrorCode } from '../../../src/server/storage/sqlite/errors.ts'
+import { StorageError } from '../../../src/server/storage/sqlite/errors.ts'
+import type { StorageErrorCode } from '../../../src/shared/storage-problem.ts'
 
 /** A second connection to a database, as another program would have one. Closed after the test. */
 export function connect(file: string): Connection {

@@ -59,14 +59,14 @@ interface CountingProps {
 }
 
 function Counting({ done, total, onCancel }: CountingProps) {
-  const said =
+  const sentence =
     total === 0
       ? 'Counting devices'
       : `Counting devices: ${formatCount(done)} of ${formatCount(total)}`
   return (
     <Group wrap="nowrap">
       <Stack gap={4} flex={1}>
-        <Text size="sm">{said}</Text>
+        <Text size="sm">{sentence}</Text>
         <Progress value={total === 0 ? 0 : (done / total) * 100} aria-label="Devices counted" />
       </Stack>
       <Button variant="default" size="xs" onClick={onCancel}>

@@ -1,7 +1,12 @@
 import { Button, Group, Loader, Modal, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { DataCounts, Inspection, RestoreOutcome } from '../../../shared/console/backups.ts'
+import type {
+  DataCounts,
+  Inspection,
+  RestoreOutcome,
+  RestoreProblem,
+} from '../../../shared/console/backups.ts'
 import { shell } from '../../bridge/clients.ts'
 import { ConsoleError } from '../../bridge/error.ts'
 import { queryClient } from '../../bridge/query-client.ts'
@@ -12,6 +17,7 @@ import { useLast } from '../../components/use-last.ts'
 import { When } from '../../components/when.tsx'
 import classes from '../settings.module.css'
 import { LostVersions } from './lost-versions.tsx'
+import { restoreProblemInWords } from './strings.ts'
 
 /** A completed restore. */
 export type Restoration = Extract<RestoreOutcome, { ok: true }>
@@ -126,7 +132,7 @@ function counted({ apps, releases, devices }: DataCounts): string {
   return `${formatCounted(apps, 'app')}, ${formatCounted(releases, 'release')} and ${formatCounted(devices, 'device')}`
 }
 
-function refusal(result: { ok: true } | { ok: false; message: string } | undefined) {
+function refusal(result: { ok: true } | { ok: false; problem: RestoreProblem } | undefined) {
   if (result === undefined || result.ok) return null
-  return new ConsoleError('invariant', result.message)
+  return new ConsoleError('invariant', restoreProblemInWords(result.problem))
 }

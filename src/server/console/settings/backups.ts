@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { BackupStatus, KeptCopy } from '../../../shared/console/backups.ts'
 import { Refusal } from '../../catalog/errors.ts'
-import { StorageError } from '../../storage/open-storage.ts'
+import { StorageError, storageProblem } from '../../storage/open-storage.ts'
 import { procedure, router } from '../trpc.ts'
 
 /** The backups of the settings' screen. Restoring one is the main process's: it stops the server. */
@@ -9,22 +9,24 @@ export const backupRoutes = router({
   status: procedure.output(BackupStatus).query(({ ctx }) => ctx.backups.status()),
 
   /** Makes a copy now, and answers when it is checked and on the disk. */
-  now: procedure.output(KeptCopy).mutation(({ ctx }) => refusing(ctx.backups.now())),
+  now: procedure
+    .output(KeptCopy)
+    .mutation(({ ctx }) => refusing(ctx.backups.folder, ctx.backups.now())),
 
   /** Reads a copy through again; what is wrong with it is in the answer. */
   check: procedure
     .input(z.strictObject({ name: z.string().max(100) }))
     .output(KeptCopy)
-    .mutation(({ ctx, input }) => refusing(ctx.backups.check(input.name))),
+    .mutation(({ ctx, input }) => refusing(input.name, ctx.backups.check(input.name))),
 })
 
-/** Failures of the storage are refusals here: the person at the machine can fix them. */
-async function refusing<T>(work: Promise<T>): Promise<T> {
+/** Failures of the storage about `file` are refusals here: the person at the machine can fix them. */
+async function refusing<T>(file: string, work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
     if (!(error instanceof StorageError)) throw error
     const code = error.code === 'missing' ? 'unknown_backup' : 'backup_failed'
-    throw new Refusal({ code, reason: error.message })
+    throw new Refusal({ code, problem: storageProblem(error, file) })
   }
 }

@@ -88,8 +88,8 @@ export function health({
     const { queued, lost, failure, budgets } = written.health
     const telemetry = { state: failure === null ? 'ok' : 'failing', queued, lost } as const
     const database = { state, revision, file } as const
-    const said = logHealth()
-    const log = { state: said.failure === null ? 'ok' : 'failing', lost: said.lost } as const
+    const logged = logHealth()
+    const log = { state: logged.failure === null ? 'ok' : 'failing', lost: logged.lost } as const
     const parts = { database, certificate: showCertificate(certificate()), telemetry, log, budgets }
     const answer = { status: state, version, ...parts } as const
     response

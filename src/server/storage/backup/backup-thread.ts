@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { workerUrl } from '../../worker-url.ts'
 import type { BackupResult, CopyReport } from '../interface/backups.ts'
-import { StorageError, type StorageErrorCode } from '../sqlite/errors.ts'
+import { StorageError } from '../sqlite/errors.ts'
 
 /** Milliseconds that a thread has to end by itself once it is stopped. */
 const STOP_TIME = 2_000
@@ -13,7 +13,7 @@ export type ThreadTask =
 export type ThreadAnswer =
   | { readonly type: 'made'; readonly result: BackupResult }
   | { readonly type: 'inspected'; readonly report: CopyReport }
-  | { readonly type: 'failed'; readonly code: StorageErrorCode; readonly message: string }
+  | ({ readonly type: 'failed' } & Pick<StorageError, 'code' | 'message' | 'detail'>)
 
 /** `backupDatabase` on a thread of its own. Rejects soon after `signal` aborts. */
 export async function backupOnThread(
@@ -58,6 +58,9 @@ function run(task: ThreadTask, signal: AbortSignal): Promise<ThreadAnswer> {
 }
 
 function unexpected(answer: ThreadAnswer): StorageError {
-  if (answer.type === 'failed') return new StorageError(answer.code, answer.message)
+  if (answer.type === 'failed') {
+    const { code, message, detail } = answer
+    return new StorageError(code, message, { detail })
+  }
   return new StorageError('failed', `The thread of the backup answered ${answer.type}.`)
 }

@@ -19,7 +19,7 @@ async function answer(task: ThreadTask): Promise<ThreadAnswer> {
     const result = await backupDatabase(task.folder, task.destination, { signal })
     return { type: 'made', result }
   } catch (error) {
-    const { code, message } = storageError(error, 'The copy')
-    return { type: 'failed', code, message }
+    const { code, message, detail } = storageError(error, 'The copy')
+    return { type: 'failed', code, message, detail }
   }
 }

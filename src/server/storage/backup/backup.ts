@@ -52,7 +52,7 @@ export async function backupDatabase(
 
 function refuseDestination(file: string, target: string, { overwrite = false }: BackupOptions) {
   if (target === file) {
-    throw new StorageError('exists', `${target} is the database itself. Name another file.`)
+    throw new StorageError('in_use', `${target} is the database itself. Name another file.`)
   }
   const present = statSync(target, { throwIfNoEntry: false })
   if (present === undefined || (overwrite && present.isFile())) return
@@ -71,7 +71,8 @@ function refuseFull(file: string, target: string): void {
   if (free === undefined || free >= needed) return
   const sizes = `it takes ${megabytes(needed)}, and ${megabytes(free)} are free`
   const fix = 'Free some space, or choose a folder on another disk.'
-  throw new StorageError('full', `There is no space for a copy in ${folder}: ${sizes}. ${fix}`)
+  const message = `There is no space for a copy in ${folder}: ${sizes}. ${fix}`
+  throw new StorageError('full', message, { detail: sizes })
 }
 
 /** Bytes that this account may still write to the disk of a folder; undefined where it does not say. */

@@ -56,14 +56,14 @@ function readThrough(
 }
 
 function damage(database: Connection): Finding[] {
-  const faults = database.prepare<[], string>('PRAGMA integrity_check(20)').pluck().all()
+  const issues = database.prepare<[], string>('PRAGMA integrity_check(20)').pluck().all()
   const orphans = database
     .prepare<[], { table: string; parent: string }>('PRAGMA foreign_key_check')
     .all()
   const missing = new Map(orphans.map((orphan) => [`${orphan.table} ${orphan.parent}`, orphan]))
   return [
-    ...faults
-      .filter((fault) => fault !== 'ok')
+    ...issues
+      .filter((issue) => issue !== 'ok')
       .map((detail) => ({ level: 'error', code: 'damaged', detail }) as const),
     ...[...missing.values()].map(
       ({ table, parent }) => ({ level: 'error', code: 'orphans', table, parent }) as const,

@@ -41,7 +41,7 @@ function look<T>(path: string, work: (database: Connection, report: CopyReport) 
   }
   const schema = stat.size === 0 ? 0 : storedVersion(file)
   if (schema === 0) {
-    throw new StorageError('foreign_database', `${file} is empty. Choose another backup.`)
+    throw new StorageError('empty', `${file} is empty. Choose another backup.`)
   }
   // Not read-only: SQLite would leave files beside a copy that has a write-ahead log.
   return withPlainConnection(file, { readonly: false }, (database) => {
@@ -49,7 +49,8 @@ function look<T>(path: string, work: (database: Connection, report: CopyReport) 
     database.pragma('trusted_schema = OFF')
     const found = database.pragma('quick_check(1)', { simple: true })
     if (found !== 'ok') {
-      throw new StorageError('corrupt', `${file} is damaged (${found}). Choose another backup.`)
+      const message = `${file} is damaged (${found}). Choose another backup.`
+      throw new StorageError('corrupt', message, { detail: String(found) })
     }
     const { size: bytes, mtimeMs } = stat
     const counts = countsOf(database)

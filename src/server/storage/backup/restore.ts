@@ -75,7 +75,7 @@ function checkBackup(backup: string): number {
   }
   const version = statSync(backup).size === 0 ? 0 : storedVersion(backup)
   if (version > 0) return version
-  throw new StorageError('foreign_database', `${backup} is empty. Choose another backup.`)
+  throw new StorageError('empty', `${backup} is empty. Choose another backup.`)
 }
 
 /** By identity, not by name: a link is the same file. */
@@ -84,7 +84,7 @@ function refuseSame(backup: string, file: string): void {
     statSync(path, { bigint: true, throwIfNoEntry: false }),
   )
   if (one?.ino !== other?.ino || one?.dev !== other?.dev) return
-  throw new StorageError('exists', `${backup} is the present database. Name a backup.`)
+  throw new StorageError('in_use', `${backup} is the present database. Name a backup.`)
 }
 
 async function copyBackup(backup: string, copy: string): Promise<void> {

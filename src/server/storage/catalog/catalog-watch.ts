@@ -8,7 +8,7 @@ const INTERVAL = 100
  * returns is called. `revision`: the committed one, cheap, because SQLite tells no one of a commit.
  */
 export function watchCatalog(revision: () => number, listener: CatalogListener): () => void {
-  let heard: number | undefined
+  let announced: number | undefined
   let isFailing = false
   let isLooking = false
 
@@ -17,8 +17,8 @@ export function watchCatalog(revision: () => number, listener: CatalogListener):
     isLooking = true
     try {
       const current = revision()
-      if (current !== heard) await listener.onChange()
-      heard = current
+      if (current !== announced) await listener.onChange()
+      announced = current
       isFailing = false
     } catch (error) {
       if (!isFailing) listener.onFailure(error)

@@ -37,7 +37,8 @@ function make(path: string): void {
     if (code === 'EEXIST') {
       // Another process was faster.
       if (statSync(path).isDirectory()) return
-      throw new StorageError('unopenable', `${path} is a file. Choose another folder.`)
+      const detail = `${path} is a file`
+      throw new StorageError('unopenable', `${detail}. Choose another folder.`, { detail })
     }
     if (code !== 'ENOENT') throw error
     const fix = 'This file system does not allow it. Choose another folder.'

@@ -1,40 +1,4 @@
-/**
- * What is wrong with the storage:
- * - `missing`: the folder or the file does not exist
- * - `not_a_database`, `foreign_database`: the file is no SQLite database, or that of another program
- * - `newer_database`: a newer version of this program wrote it
- * - `outdated`: it must be migrated first, and cannot be while the present server runs
- * - `migration_failed`: a migration was undone
- * - `locked`: another process serves or maintains the data folder
- * - `busy`: another connection held the write lock for too long
- * - `full`: no space left
- * - `corrupt`: the file is damaged
- * - `unwritable`, `unopenable`, `io`: the file system refuses
- * - `rejected`: a constraint of the schema refuses the write
- * - `exists`: the destination exists already, and stays
- * - `replaceable`: the destination is an existing file, which `overwrite` replaces
- * - `closed`: the store or the transaction has ended
- * - `failed`: anything else
- */
-export type StorageErrorCode =
-  | 'missing'
-  | 'not_a_database'
-  | 'foreign_database'
-  | 'newer_database'
-  | 'outdated'
-  | 'migration_failed'
-  | 'locked'
-  | 'busy'
-  | 'full'
-  | 'corrupt'
-  | 'unwritable'
-  | 'unopenable'
-  | 'io'
-  | 'rejected'
-  | 'exists'
-  | 'replaceable'
-  | 'closed'
-  | 'failed'
+import type { StorageErrorCode, StorageProblem } from '../../../shared/storage-problem.ts'
 
 /** Temporary causes: the same request can succeed later. */
 const TEMPORARY: ReadonlySet<StorageErrorCode> = new Set([
@@ -46,6 +10,10 @@ const TEMPORARY: ReadonlySet<StorageErrorCode> = new Set([
   'io',
 ])
 
+interface StorageErrorOptions extends ErrorOptions {
+  readonly detail?: string | null | undefined
+}
+
 /** A failure of the storage. The message says what happened and how to fix it. */
 export class StorageError extends Error {
   override readonly name = 'StorageError'
@@ -56,9 +24,13 @@ export class StorageError extends Error {
     return TEMPORARY.has(this.code)
   }
 
-  constructor(code: StorageErrorCode, message: string, options?: ErrorOptions) {
+  /** What SQLite or the operating system reported, as far as it says more than the code. */
+  readonly detail: string | null
+
+  constructor(code: StorageErrorCode, message: string, options: StorageErrorOptions = {}) {
     super(message, options)
     this.code = code
+    this.detail = options.detail ?? null
   }
 }
 
@@ -68,7 +40,13 @@ export function storageError(error: unknown, file: string): StorageError {
   const code = codeOf(error)
   const detail = error instanceof Error ? error.message : String(error)
   const [kind, sentence] = describe(code, file, detail)
-  return new StorageError(kind, sentence, { cause: error })
+  return new StorageError(kind, sentence, { cause: error, detail })
+}
+
+/** Returns the facts of whatever was thrown about `file`, to be worded where they are shown. */
+export function storageProblem(error: unknown, file: string): StorageProblem {
+  const { code, detail } = storageError(error, file)
+  return { code, file, detail }
 }
 
 /** Runs `work`; what it throws about `file` becomes a `StorageError`. */

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
+import type { StorageErrorCode } from '../../../shared/storage-problem.ts'
 import { type Connection, type OpenOptions, openDatabase } from './database.ts'
-import { StorageError, type StorageErrorCode, storageError } from './errors.ts'
+import { StorageError, storageError } from './errors.ts'
 
 /**
  * Failures that can outlast their cause: SQLite opens an unwritable file read-only, and the connection

@@ -1,5 +1,6 @@
+import type { StorageErrorCode } from '../../../shared/storage-problem.ts'
 import { DuplicateError } from '../../catalog/store.ts'
-import { isOfSqlite, StorageError, type StorageErrorCode, storageError } from '../sqlite/errors.ts'
+import { isOfSqlite, StorageError, storageError } from '../sqlite/errors.ts'
 
 /** An error as sent between threads, where its class would be lost. */
 export interface ThreadFailure {

@@ -37,35 +37,35 @@ describe('the live feed', () => {
       throw new Error('described for nobody')
     })
     expect(feed.sequence).toBe(1)
-    const heard: number[] = []
-    feed.subscribe(({ sequence }) => heard.push(sequence))
+    const received: number[] = []
+    feed.subscribe(({ sequence }) => received.push(sequence))
     announce()
-    expect(heard).toEqual([2])
+    expect(received).toEqual([2])
   })
 
   test('who unsubscribed hears nothing more, the others do', () => {
     const { feed, announce } = openFeed()
-    const heard: string[] = []
-    const leave = feed.subscribe(() => heard.push('leaves'))
-    feed.subscribe(() => heard.push('stays'))
+    const received: string[] = []
+    const leave = feed.subscribe(() => received.push('leaves'))
+    feed.subscribe(() => received.push('stays'))
     leave()
     leave()
     announce()
-    expect(heard).toEqual(['stays'])
+    expect(received).toEqual(['stays'])
   })
 
   test('a listener that throws is dropped and told of; the others go on', () => {
     const { feed, failures, announce } = openFeed()
-    const heard: number[] = []
+    const received: number[] = []
     const error = new Error('on purpose')
     let calls = 0
     feed.subscribe(() => {
       calls++
       throw error
     })
-    feed.subscribe(({ sequence }) => heard.push(sequence))
+    feed.subscribe(({ sequence }) => received.push(sequence))
     announce()
     announce()
-    expect({ heard, failures, calls }).toEqual({ heard: [1, 2], failures: [error], calls: 1 })
+    expect({ received, failures, calls }).toEqual({ received: [1, 2], failures: [error], calls: 1 })
   })
 })

@@ -26,8 +26,8 @@ test('what nothing uses any more is counted as other, once its check-ins are gon
     onTestFinished(close)
     const seen = (deviceId: string, version: string, namedBy: 'caller' | 'release') => {
       const profile = new ProfileClaim(keys.stable, version, 'linux', 'x86_64', namedBy)
-      const said = { source: 'check', reason: 'up_to_date' } as const
-      fleet.record({ appKey: keys.editor, deviceId, profile, ...said })
+      const common = { source: 'check', reason: 'up_to_date' } as const
+      fleet.record({ appKey: keys.editor, deviceId, profile, ...common })
     }
     const round = async () => {
       const done = Promise.withResolvers<void>()

@@ -87,18 +87,18 @@ describe('the heartbeat of a check', () => {
 
   test('is announced to who listens in the process', async () => {
     const server = await startWithApp()
-    const heard: unknown[] = []
-    server.fleet.feed.subscribe((event) => heard.push(event))
+    const received: unknown[] = []
+    server.fleet.feed.subscribe((event) => received.push(event))
     await offeredTo(server, '1.0.0', { device: 'one' })
     await report(server, [item('two', { version: '1.1.0' })])
     await plan(server, [item('three')])
     await plan(server, [item('four')], { dryRun: true })
-    expect(heard).toMatchObject([
+    expect(received).toMatchObject([
       { sequence: 1, deviceId: 'one', version: '1.0.0', source: 'check', reason: 'no_release' },
       { sequence: 2, deviceId: 'two', version: '1.1.0', source: 'report', reason: null },
       { sequence: 3, deviceId: 'three', source: 'decision', reason: 'no_release' },
     ])
-    expect(heard).toHaveLength(3)
+    expect(received).toHaveLength(3)
   })
 })
 
@@ -173,10 +173,10 @@ describe('while telemetry cannot be written', () => {
     const server = await startWithApp()
     const [channelKey = 0] = server.catalog.snapshot.channelByKey.keys()
     const profile = new ProfileClaim(channelKey, '1.0.0', 'darwin', 'aarch64')
-    const said = { deviceId: null, profile, source: 'check', reason: 'no_release' } as const
+    const common = { deviceId: null, profile, source: 'check', reason: 'no_release' } as const
     // All at once: nothing is written in between.
     for (let count = 0; count <= MAX_QUEUED; count++) {
-      server.fleet.record({ ...said, appKey: editorKey(server) })
+      server.fleet.record({ ...common, appKey: editorKey(server) })
     }
     expect(await telemetryOf(server)).toMatchObject({ state: 'ok', lost: 1 })
     await report(server, [item('two')])
@@ -211,10 +211,10 @@ describe('while telemetry cannot be written', () => {
     const [channelKey = 0] = server.catalog.snapshot.channelByKey.keys()
     const profile = new ProfileClaim(channelKey, '1.0.0', 'darwin', 'aarch64')
     const appKey = editorKey(server)
-    const said = { appKey, profile, source: 'check', reason: 'no_release' } as const
+    const common = { appKey, profile, source: 'check', reason: 'no_release' } as const
     // More label sets than are kept in memory.
     for (let set = 0; set <= 50_000; set++) {
-      fleet.record({ ...said, deviceId: 'restless', labels: setting({ set: String(set) }) })
+      fleet.record({ ...common, deviceId: 'restless', labels: setting({ set: String(set) }) })
     }
     const device = 'one'
     await report(server, [item(device, { labels: { ring: 'beta', site: 'a' } })])

@@ -20,10 +20,10 @@ beforeEach(() => {
 
 /** The files of `pair`, opened, and what they tell. */
 async function open(change: Partial<TlsFilesOptions> = {}) {
-  const told: string[] = []
+  const events: string[] = []
   const waiting: { word: string; resolve: () => void }[] = []
   const tell = (word: string) => {
-    told.push(word)
+    events.push(word)
     for (const waiter of waiting) if (waiter.word === word) waiter.resolve()
   }
   const files = new TlsFiles({
@@ -41,11 +41,11 @@ async function open(change: Partial<TlsFilesOptions> = {}) {
     new Promise<void>((resolve) => {
       waiting.push({ word, resolve })
     })
-  return { files, told, next }
+  return { files, events, next }
 }
 
 test('a pair that is replaced one file after the other is used once it is complete', async () => {
-  const { files, told, next } = await open()
+  const { files, events, next } = await open()
   const first = files.state
   files.watch()
   const refused = next('refused')
@@ -60,7 +60,7 @@ test('a pair that is replaced one file after the other is used once it is comple
   await loaded
   expect(files.state.refused).toBeNull()
   expect(Date.parse(files.state.expiresAt)).toBeGreaterThan(Date.parse(first.expiresAt))
-  expect(told).toEqual(['refused', 'loaded'])
+  expect(events).toEqual(['refused', 'loaded'])
 })
 
 test.each([
@@ -68,26 +68,26 @@ test.each([
   ['invalid', (file: string) => writeFileSync(file, 'nothing of the kind')],
   ['unreadable', (file: string) => writeFileSync(file, Buffer.alloc(2_000_000))],
 ] as const)('a certificate that is %s leaves the one from before', async (issue, spoil) => {
-  const { files, told } = await open()
+  const { files, events } = await open()
   spoil(pair.certFile)
   await files.reload()
   expect(files.state.refused?.issue).toBe(issue)
-  expect(told).toEqual(['refused'])
+  expect(events).toEqual(['refused'])
 })
 
 test('the end of a certificate is told from 21 days before, once a day', async () => {
   const began = Date.now()
   let now = began
-  const { files, told } = await open({ clock: () => now, every: 60_000 })
+  const { files, events } = await open({ clock: () => now, every: 60_000 })
   files.watch()
-  expect(told).toEqual([])
+  expect(events).toEqual([])
   now = began + 10 * DAY
   await files.reload()
   await files.reload()
-  expect(told).toEqual(['loaded', 'expiring', 'loaded', 'expiring'])
+  expect(events).toEqual(['loaded', 'expiring', 'loaded', 'expiring'])
   now = began + 31 * DAY
   await files.reload()
-  expect(told.at(-1)).toBe('expired')
+  expect(events.at(-1)).toBe('expired')
 })
 
 test('what cannot be used to begin with is thrown as it is', async () => {

@@ -134,9 +134,12 @@ describe('a backup', () => {
     const folder = preparedFolder()
     const target = temporaryFolder()
     mkdirSync(`${target}/copy.db`)
-    for (const destination of [`${target}/copy.db`, dataFile(folder)]) {
+    for (const [code, destination] of [
+      ['exists', `${target}/copy.db`],
+      ['in_use', dataFile(folder)],
+    ] as const) {
       const before = sha256(dataFile(folder))
-      await storageFailure('exists', () => backupDatabase(folder, destination, { overwrite: true }))
+      await storageFailure(code, () => backupDatabase(folder, destination, { overwrite: true }))
       expect(sha256(dataFile(folder))).toBe(before)
     }
   })

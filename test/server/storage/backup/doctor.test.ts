@@ -113,7 +113,7 @@ describe('the doctor', () => {
     expect(described(report)[0]).toContain('next start')
   })
 
-  const broken: Record<string, [put: (file: string) => void, says: RegExp]> = {
+  const broken: Record<string, [put: (file: string) => void, message: RegExp]> = {
     'nothing is there': [() => {}, /no database/],
     'the file is garbage': [
       (file) => writeFileSync(file, 'x'.repeat(5_000)),
@@ -131,15 +131,15 @@ describe('the doctor', () => {
     ],
   }
 
-  for (const [what, [put, says]] of Object.entries(broken)) {
-    test(`says so when ${what}, and creates nothing`, () => {
+  for (const [what, [put, message]] of Object.entries(broken)) {
+    test(`message so when ${what}, and creates nothing`, () => {
       const folder = temporaryFolder()
       put(dataFile(folder))
       const before = readdirSync(folder)
       const report = examine(folder)
       expect(report.ok).toBe(false)
       expect(report.rows).toEqual({})
-      expect(described(report)[0]).toMatch(says)
+      expect(described(report)[0]).toMatch(message)
       expect(readdirSync(folder)).toEqual(before)
     })
   }

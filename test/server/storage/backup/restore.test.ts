@@ -144,7 +144,7 @@ describe('a restore that cannot be', () => {
       make((file) => writeFileSync(file, 'garbage')),
     )
     await refused(
-      'foreign_database',
+      'empty',
       folder,
       make((file) => writeFileSync(file, '')),
     )
@@ -170,7 +170,7 @@ describe('a restore that cannot be', () => {
     const { folder } = await folderAndBackup()
     const link = `${temporaryFolder()}/link.db`
     linkSync(dataFile(folder), link)
-    for (const same of [dataFile(folder), link]) await refused('exists', folder, same)
+    for (const same of [dataFile(folder), link]) await refused('in_use', folder, same)
   })
 
   test('waits for no command that has the database open, and changes nothing', async () => {

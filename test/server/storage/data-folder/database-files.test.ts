@@ -37,20 +37,20 @@ test.each([
 test('a folder that was moved is noticed by itself, and is right again once it is back', async () => {
   const { file, files } = await opened()
   const folder = file.replace('/tidegate.db', '')
-  const told: (DatabaseTrouble | null)[] = []
-  const heard = () => new Promise<void>((resolve) => waiting.push(resolve))
+  const reported: (DatabaseTrouble | null)[] = []
+  const nextReport = () => new Promise<void>((resolve) => waiting.push(resolve))
   const waiting: (() => void)[] = []
   files.watch((trouble) => {
-    told.push(trouble)
+    reported.push(trouble)
     waiting.shift()?.()
   })
-  let change = heard()
+  let change = nextReport()
   renameSync(folder, `${folder}-elsewhere`)
   await change
-  change = heard()
+  change = nextReport()
   renameSync(`${folder}-elsewhere`, folder)
   await change
-  expect(told).toEqual([expect.objectContaining({ file, issue: 'missing' }), null])
+  expect(reported).toEqual([expect.objectContaining({ file, issue: 'missing' }), null])
   await files.check()
 })
 

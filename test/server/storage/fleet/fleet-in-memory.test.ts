@@ -50,8 +50,8 @@ async function openFile({ file }: FleetFile, clock?: Clock) {
 
 function heartbeat(keys: FleetFile, more: Partial<Heartbeat> = {}): Heartbeat {
   const profile = new ProfileClaim(keys.stable, '1.0.0', 'linux', 'x86_64')
-  const said = { deviceId: 'one', profile, source: 'check', reason: 'up_to_date' } as const
-  return { appKey: keys.editor, ...said, ...more }
+  const common = { deviceId: 'one', profile, source: 'check', reason: 'up_to_date' } as const
+  return { appKey: keys.editor, ...common, ...more }
 }
 
 describe('what is recorded', () => {
@@ -90,13 +90,13 @@ describe('what is recorded', () => {
   test('is announced to the live feed', async () => {
     const keys = await makeFleetFile()
     const { fleet } = await openFile(keys)
-    const heard: FleetEvent[] = []
-    fleet.feed.subscribe((event) => heard.push(event))
+    const received: FleetEvent[] = []
+    fleet.feed.subscribe((event) => received.push(event))
     fleet.record(heartbeat(keys, { reason: 'update' }))
     fleet.record(heartbeat(keys, { deviceId: null }))
-    const said = { at: START, channelKey: keys.stable, version: '1.0.0', source: 'check' }
-    const device = { ...said, platform: 'linux', arch: 'x86_64' }
-    expect(heard).toEqual([
+    const common = { at: START, channelKey: keys.stable, version: '1.0.0', source: 'check' }
+    const device = { ...common, platform: 'linux', arch: 'x86_64' }
+    expect(received).toEqual([
       { sequence: 1, ...device, deviceId: 'one', reason: 'update' },
       { sequence: 2, ...device, deviceId: null, reason: 'up_to_date' },
     ])
@@ -105,13 +105,13 @@ describe('what is recorded', () => {
   test('is counted lost where too many new devices wait to be written', async () => {
     const { fleet } = await openFleet(new MemoryFleetStore())
     const profile = new ProfileClaim(1, '1.0.0', 'linux', 'x86_64')
-    const said = { appKey: 1, profile, source: 'check', reason: 'no_release' } as const
+    const common = { appKey: 1, profile, source: 'check', reason: 'no_release' } as const
     for (let device = 1; device <= 200_003; device++) {
-      fleet.record({ ...said, deviceId: `device-${device}` })
+      fleet.record({ ...common, deviceId: `device-${device}` })
     }
     expect(fleet.health).toMatchObject({ queued: 200_000, lost: 3 })
     await fleet.stop()
-    fleet.record({ ...said, deviceId: 'device-200003' })
+    fleet.record({ ...common, deviceId: 'device-200003' })
     expect(fleet.profileOf(1, 'device-200003')).toBeDefined()
   })
 })
@@ -285,14 +285,14 @@ describe('labels', () => {
     const { fleet } = await openFleet(store)
     onTestFinished(() => fleet.stop())
     const profile = new ProfileClaim(1, '1.0.0', 'linux', 'x86_64')
-    const said = { appKey: 1, profile, source: 'check', reason: 'no_release' } as const
+    const common = { appKey: 1, profile, source: 'check', reason: 'no_release' } as const
     // More sets than are kept in memory, so that later ones are read from the store.
     for (let set = 0; set <= 50_000; set++) {
-      fleet.record({ ...said, deviceId: 'restless', labels: setting({ set: String(set) }) })
+      fleet.record({ ...common, deviceId: 'restless', labels: setting({ set: String(set) }) })
     }
-    fleet.record({ ...said, deviceId: 'stored', labels: setting({ ring: 'stored' }) })
+    fleet.record({ ...common, deviceId: 'stored', labels: setting({ ring: 'stored' }) })
     await fleet.settled()
-    fleet.record({ ...said, deviceId: 'waiting', labels: setting({ ring: 'waiting' }) })
+    fleet.record({ ...common, deviceId: 'waiting', labels: setting({ ring: 'waiting' }) })
     expect(fleet.labelsInMemory(1, 'stored')).toBeUndefined()
     store.beforeLabels = () => fleet.settled()
     const labels = await fleet.labelsOf(1, ['waiting', 'stored', 'none'])

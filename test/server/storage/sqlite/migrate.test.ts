@@ -114,25 +114,26 @@ describe('an older database', () => {
     expect(copiesIn(folder)).toEqual([`before-${NEXT}`, `before-${NEXT}.2`])
   })
 
-  const failing: Record<string, [sql: string, code: 'migration_failed' | 'full', says: RegExp]> = {
-    'with a mistake': [
-      'DELETE FROM apps; CREATE TABEL x',
-      'migration_failed',
-      new RegExp(`Migration ${NEXT + 1} \\(failing\\).*syntax error`),
-    ],
-    'that breaks a reference': [
-      "PRAGMA foreign_keys = ON; INSERT INTO channels VALUES (1, 99, 'c', 'optional', '0.0.0', 'downgrade', '', 1); DELETE FROM apps",
-      'migration_failed',
-      new RegExp(`Migration to schema ${NEXT + 1} .*channels refers to rows that do not exist`),
-    ],
-    'that fills the disk': [
-      'DELETE FROM apps; PRAGMA max_page_count = 1; CREATE TABLE x AS SELECT zeroblob(100000)',
-      'full',
-      new RegExp(`Migration ${NEXT + 1} \\(failing\\).*no space left`),
-    ],
-  }
+  const failing: Record<string, [sql: string, code: 'migration_failed' | 'full', message: RegExp]> =
+    {
+      'with a mistake': [
+        'DELETE FROM apps; CREATE TABEL x',
+        'migration_failed',
+        new RegExp(`Migration ${NEXT + 1} \\(failing\\).*syntax error`),
+      ],
+      'that breaks a reference': [
+        "PRAGMA foreign_keys = ON; INSERT INTO channels VALUES (1, 99, 'c', 'optional', '0.0.0', 'downgrade', '', 1); DELETE FROM apps",
+        'migration_failed',
+        new RegExp(`Migration to schema ${NEXT + 1} .*channels refers to rows that do not exist`),
+      ],
+      'that fills the disk': [
+        'DELETE FROM apps; PRAGMA max_page_count = 1; CREATE TABLE x AS SELECT zeroblob(100000)',
+        'full',
+        new RegExp(`Migration ${NEXT + 1} \\(failing\\).*no space left`),
+      ],
+    }
 
-  for (const [what, [sql, code, says]] of Object.entries(failing)) {
+  for (const [what, [sql, code, message]] of Object.entries(failing)) {
     test(`stays as it is when a migration fails ${what}`, async () => {
       const folder = preparedFolder()
       addApps(folder, 'editor')
@@ -141,7 +142,7 @@ describe('an older database', () => {
         { number: NEXT + 1, name: 'failing', sql },
       ]
       const failure = await storageFailure(code, () => prepare(folder, steps))
-      expect(failure.message).toMatch(says)
+      expect(failure.message).toMatch(message)
       expect(storedVersion(dataFile(folder))).toBe(NEXT - 1)
       expect(appRefs(folder)).toEqual(['editor'])
       expect(
@@ -234,17 +235,17 @@ describe('an older database', () => {
 
   test('is announced before it is migrated, and no other', () => {
     const folder = preparedFolder()
-    const heard: unknown[] = []
+    const received: unknown[] = []
     const start = (at: string, migrations: readonly Migration[]) =>
       prepareDatabase(at, {
         lockHeld: true,
         migrations,
-        onMigrate: (versions) => heard.push(versions, storedVersion(dataFile(at))),
+        onMigrate: (versions) => received.push(versions, storedVersion(dataFile(at))),
       })
     start(temporaryFolder(), MIGRATIONS)
     start(folder, MIGRATIONS)
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
     start(folder, withNext('CREATE TABLE later (id INTEGER PRIMARY KEY)'))
-    expect(heard).toEqual([{ from: NEXT - 1, to: NEXT }, NEXT - 1])
+    expect(received).toEqual([{ from: NEXT - 1, to: NEXT }, NEXT - 1])
   })
 })

@@ -17,7 +17,7 @@ describe.skipIf(process.platform === 'win32')(
       const folder = preparedFolder()
       const file = dataFile(folder)
       if (isRoot) for (const path of [folder, file]) chownSync(path, NOBODY, NOBODY)
-      const { child, line, exited } = startFixture('commit-when-told.ts', file)
+      const { child, line, exited } = startFixture('commit-on-request.ts', file)
       expect(await line()).toBe('open')
       const commit = () => {
         child.stdin?.write('\n')

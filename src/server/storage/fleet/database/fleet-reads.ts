@@ -82,7 +82,7 @@ export class SqliteFleetReads implements FleetReads {
     // The row may be behind the log.
     const newer = this.#sql.newerCheckIn.get(row.id) as { at: number; profile: number } | undefined
     const profile = newer?.profile ?? row.profile
-    const { channel_key, ...said } = this.#sql.profile.get(profile) as {
+    const { channel_key, ...installed } = this.#sql.profile.get(profile) as {
       channel_key: number
       version: string
       platform: string
@@ -91,7 +91,7 @@ export class SqliteFleetReads implements FleetReads {
     return {
       appKey,
       deviceId,
-      profile: { channelKey: channel_key, ...said },
+      profile: { channelKey: channel_key, ...installed },
       labels: JSON.parse(row.labels),
       firstSeen: row.first_seen,
       lastSeen: newer?.at ?? row.last_seen,

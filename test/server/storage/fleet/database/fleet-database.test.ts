@@ -23,14 +23,14 @@ fleetDatabaseContract('a fleet in SQLite', async () => {
 function batchOf(number: number, stable: number, appKey: number): TelemetryBatch {
   const at = Date.UTC(2026, 2, 14)
   const numbers = { id: number, lastCheckIn: number, lastChange: number }
-  const said = { ...numbers, profile: 1, firstSeen: at, lastSeen: at, keyed: false }
+  const common = { ...numbers, profile: 1, firstSeen: at, lastSeen: at, keyed: false }
   const none = new Float64Array()
   const running = { version: '1.0.0', platform: 'linux', arch: 'x64' }
   const known = { appKey, namedBy: 1, lastDay: 20_526 } as const
   const profile = { id: 1, channelKey: stable, ...running, ...known }
   return {
     ...{ number, profiles: number === 1 ? [profile] : [], lost: 0, rowsThrough: 0 },
-    newDevices: [{ ...said, appKey, deviceId: `device-${number}` }],
+    newDevices: [{ ...common, appKey, deviceId: `device-${number}` }],
     checkIns: Float64Array.of(number, number, at, 1, 3, 0),
     changes: Float64Array.of(number, number, at, 1, 0),
     adoption: Float64Array.of(1, 20_526, 1),

@@ -75,10 +75,10 @@ describe('a thread that is asked', () => {
   /** Answers with what it is asked, except that it is told to die or to say nothing. */
   const SCRIPT = `
     import { parentPort, workerData } from 'node:worker_threads'
-    parentPort.on('message', ({ id, say }) => {
-      if (say === 'die') throw new Error('as it was told')
-      if (say === 'exit') process.exit(3)
-      if (say !== 'nothing') parentPort.postMessage({ id, ok: true, value: workerData + say })
+    parentPort.on('message', ({ id, request }) => {
+      if (request === 'die') throw new Error('as it was told')
+      if (request === 'exit') process.exit(3)
+      if (request !== 'nothing') parentPort.postMessage({ id, ok: true, value: workerData + request })
     })`
   const begin = () => {
     const script = new URL(`data:text/javascript,${encodeURIComponent(SCRIPT)}`)
@@ -89,24 +89,26 @@ describe('a thread that is asked', () => {
 
   test('is started anew after it died, and what waited is rejected', async () => {
     const thread = begin()
-    expect(await thread.ask({ say: 'one' })).toBe('file one')
-    const waiting = thread.ask({ say: 'nothing' })
-    const [deaths] = await Promise.all([Promise.allSettled([waiting, thread.ask({ say: 'die' })])])
+    expect(await thread.ask({ request: 'one' })).toBe('file one')
+    const waiting = thread.ask({ request: 'nothing' })
+    const [deaths] = await Promise.all([
+      Promise.allSettled([waiting, thread.ask({ request: 'die' })]),
+    ])
     expect(deaths.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-    expect(await thread.ask({ say: 'two' })).toBe('file two')
-    await expect(thread.ask({ say: 'exit' })).rejects.toThrow('the helper ended')
-    expect(await thread.ask({ say: 'three' })).toBe('file three')
+    expect(await thread.ask({ request: 'two' })).toBe('file two')
+    await expect(thread.ask({ request: 'exit' })).rejects.toThrow('the helper ended')
+    expect(await thread.ask({ request: 'three' })).toBe('file three')
   })
 
   test('refuses what cannot be copied to it, and forgets it', async () => {
     const thread = begin()
-    await expect(thread.ask({ say: () => {} })).rejects.toThrow(/could not be cloned/)
-    expect(await thread.ask({ say: 'on' })).toBe('file on')
+    await expect(thread.ask({ request: () => {} })).rejects.toThrow(/could not be cloned/)
+    expect(await thread.ask({ request: 'on' })).toBe('file on')
   })
 
   test('is not started by its end', async () => {
     const thread = begin()
-    await thread.close({ say: 'last' })
-    await expect(thread.ask({ say: 'one' })).rejects.toThrow('the helper is closed')
+    await thread.close({ request: 'last' })
+    await expect(thread.ask({ request: 'one' })).rejects.toThrow('the helper is closed')
   })
 })

@@ -105,14 +105,14 @@ describe('writing telemetry', () => {
     const { source, store, writer, put, until } = setUp()
     const release = store.hold()
     put()
-    let told = false
+    let settled = false
     const first = writer.settled().then(() => {
-      told = true
+      settled = true
     })
     await until(() => expect(store.tries).toEqual([1]))
     put()
     const second = writer.settled()
-    expect(told).toBe(false)
+    expect(settled).toBe(false)
     release()
     await first
     expect(source.acknowledged).toContain(1)

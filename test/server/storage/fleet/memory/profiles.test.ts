@@ -10,7 +10,11 @@ const BUDGET = 3
 
 const claim = (version: string, namedBy: NamedBy, platform = 'linux', channelKey = 1) =>
   new ProfileClaim(channelKey, version, platform, 'x64', namedBy)
-const said = ({ profile: { version, platform, arch } }: KnownProfile) => [version, platform, arch]
+const namesOf = ({ profile: { version, platform, arch } }: KnownProfile) => [
+  version,
+  platform,
+  arch,
+]
 const OTHERS = [OTHER, OTHER, OTHER]
 const stored = { appKey: APP, namedBy: 1, lastDay: 0 } as const
 
@@ -54,31 +58,31 @@ describe('profiles', () => {
     const profiles = new Profiles(BUDGET)
     for (let at = 0; at < BUDGET; at++) profiles.admit(APP, claim(`1.0.${at}`, 'caller'))
     const elsewhere = claim('1.1.0', 'caller', 'linux', 2)
-    expect(said(profiles.admit(APP, elsewhere))).toEqual(OTHERS)
+    expect(namesOf(profiles.admit(APP, elsewhere))).toEqual(OTHERS)
     profiles.drop(1)
     expect(profiles.ofChannel(1)).toEqual([])
-    expect(said(profiles.admit(APP, elsewhere))[0]).toBe('1.1.0')
+    expect(namesOf(profiles.admit(APP, elsewhere))[0]).toBe('1.1.0')
     expect(profiles.takeChanges().profiles.map(({ channelKey }) => channelKey)).toEqual([2, 2])
   })
 
   test('what nobody vouches for has a budget for each app, beyond which it is other', () => {
     const profiles = new Profiles(BUDGET)
     for (let at = 0; at < BUDGET; at++) {
-      expect(said(profiles.admit(APP, claim(`1.0.${at}`, 'caller')))[0]).toBe(`1.0.${at}`)
+      expect(namesOf(profiles.admit(APP, claim(`1.0.${at}`, 'caller')))[0]).toBe(`1.0.${at}`)
     }
-    expect(said(profiles.admit(APP, claim('1.1.0', 'caller')))).toEqual(OTHERS)
-    expect(said(profiles.admit(APP, claim('1.1.0', 'caller', 'linux', 2)))).toEqual(OTHERS)
-    expect(said(profiles.admit(2, claim('1.1.0', 'caller', 'linux', 3)))[0]).toBe('1.1.0')
+    expect(namesOf(profiles.admit(APP, claim('1.1.0', 'caller')))).toEqual(OTHERS)
+    expect(namesOf(profiles.admit(APP, claim('1.1.0', 'caller', 'linux', 2)))).toEqual(OTHERS)
+    expect(namesOf(profiles.admit(2, claim('1.1.0', 'caller', 'linux', 3)))[0]).toBe('1.1.0')
     // Those that are there already stay.
-    expect(said(profiles.admit(APP, claim('1.0.2', 'caller')))[0]).toBe('1.0.2')
+    expect(namesOf(profiles.admit(APP, claim('1.0.2', 'caller')))[0]).toBe('1.0.2')
   })
 
   test('a released version and what a key names are admitted beyond it', () => {
     const profiles = new Profiles(0)
-    expect(said(profiles.admit(APP, claim('1.0.0', 'release')))[1]).toBe('linux')
-    expect(said(profiles.admit(APP, claim('2.0.0', 'key', 'plan9')))[1]).toBe('plan9')
+    expect(namesOf(profiles.admit(APP, claim('1.0.0', 'release')))[1]).toBe('linux')
+    expect(namesOf(profiles.admit(APP, claim('2.0.0', 'key', 'plan9')))[1]).toBe('plan9')
     const odd = profiles.admit(APP, claim('1.0.0', 'version', 'plan9'))
-    expect(said(odd)).toEqual(['1.0.0', OTHER, OTHER])
+    expect(namesOf(odd)).toEqual(['1.0.0', OTHER, OTHER])
     expect(profiles.admit(APP, claim('1.0.0', 'version', 'beos'))).toBe(odd)
   })
 
@@ -95,11 +99,11 @@ describe('profiles', () => {
   test('a profile that is vouched for later leaves the budget', () => {
     const profiles = new Profiles(1)
     const first = profiles.admit(APP, claim('1.0.0', 'caller'))
-    expect(said(profiles.admit(APP, claim('1.1.0', 'caller')))).toEqual(OTHERS)
+    expect(namesOf(profiles.admit(APP, claim('1.1.0', 'caller')))).toEqual(OTHERS)
     profiles.takeChanges()
     expect(profiles.admit(APP, claim('1.0.0', 'key'))).toBe(first)
     expect([...profiles.takeChanges().profileRows]).toEqual([2, 0, 1])
-    expect(said(profiles.admit(APP, claim('1.1.0', 'caller')))[0]).toBe('1.1.0')
+    expect(namesOf(profiles.admit(APP, claim('1.1.0', 'caller')))[0]).toBe('1.1.0')
   })
 
   test('unused ones that nobody vouches for are retired, in steps, and make room', () => {
@@ -126,7 +130,7 @@ describe('profiles', () => {
     // Its number is not given out again, though the same comes back.
     const again = profiles.admit(APP, claim('1.0.0', 'caller'))
     expect(again.profile.id).toBeGreaterThan(other)
-    expect(said(profiles.admit(APP, claim('1.0.7', 'caller')))).toEqual(OTHERS)
+    expect(namesOf(profiles.admit(APP, claim('1.0.7', 'caller')))).toEqual(OTHERS)
     // By a clock that ran ahead.
     profiles.touch(late, 900)
     expect(profiles.retire({ ...rule, rowsThrough: 500 }, () => false)).toBe(1)
@@ -149,7 +153,7 @@ describe('profiles', () => {
           const namedBy = byKey ? 'key' : isReleased(text) ? vouched : 'caller'
           const running = profiles.admit(app, claim(text, namedBy, one.platform, app))
           if (byKey) keyed.add(`${app} ${text} ${one.platform}`)
-          const [counted, on] = said(running)
+          const [counted, on] = namesOf(running)
           if (namedBy === 'key' || namedBy === 'release') {
             expect([counted, on]).toEqual([text, one.platform])
           } else if (namedBy === 'version') expect(counted).toBe(text)

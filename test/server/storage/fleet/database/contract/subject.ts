@@ -43,8 +43,8 @@ export class FleetSubject {
     return this.keys.store
   }
 
-  /** What they say. */
-  get said(): readonly NumberedProfile[] {
+  /** What they run. */
+  get installations(): readonly NumberedProfile[] {
     const { stable, beta } = this.keys
     return [
       profile(1, stable, '1.0.0'),
@@ -56,12 +56,17 @@ export class FleetSubject {
 
   /** The same, without their numbers. */
   get running(): readonly InstallProfile[] {
-    return this.said.map(({ id: _id, ...profile }) => profile)
+    return this.installations.map(({ id: _id, ...profile }) => profile)
   }
 
   get profiles(): readonly StoredProfile[] {
     const { app: appKey } = this.keys
-    return this.said.map((said) => ({ ...said, appKey, namedBy: 1, lastDay: 20_526 }))
+    return this.installations.map((installed) => ({
+      ...installed,
+      appKey,
+      namedBy: 1,
+      lastDay: 20_526,
+    }))
   }
 
   /** Commits the next batch. */

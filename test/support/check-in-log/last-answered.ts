@@ -9,15 +9,19 @@ export interface KnownDevice {
   readonly version: string
 }
 
-const LAST_TOLD = `SELECT ref AS app, device_id AS id, version, kind, max(check_ins.id)
+const LAST_ANSWERED = `SELECT ref AS app, device_id AS id, version, kind, max(check_ins.id)
   FROM check_ins JOIN devices ON devices.id = device JOIN apps ON apps.key = devices.app_key
     JOIN profiles ON profiles.id = profile
   GROUP BY device ORDER BY max(check_ins.id) DESC`
 
 /** Of the devices that were last told `reason`, the one that asked last. */
-export function lastTold(database: Connection, app: string, reason: DecisionReason): KnownDevice {
+export function lastAnswered(
+  database: Connection,
+  app: string,
+  reason: DecisionReason,
+): KnownDevice {
   const found = database
-    .prepare<[], KnownDevice & { kind: number }>(LAST_TOLD)
+    .prepare<[], KnownDevice & { kind: number }>(LAST_ANSWERED)
     .all()
     .find((device) => device.app === app && readKind(device.kind).reason === reason)
   if (found === undefined) throw new Error(`no device of ${app} was last told ${reason}`)
