@@ -28,7 +28,7 @@ export interface SupervisorOptions<Port> {
 
 /**
  * Keeps one server process alive: starts it, waits until it is ready, starts it again after a
- * crash, ever later. What it cannot mend is the state `failed`, which waits for a person.
+ * crash, ever later. What it cannot fix is the state `failed`, which waits for a person.
  */
 export class Supervisor<Port> {
   readonly #options: SupervisorOptions<Port>

@@ -21,8 +21,8 @@ const TITLES: Readonly<Record<Failed['reason'], string>> = {
   other: 'The server cannot start',
 }
 
-/** What the settings can mend. */
-const MENDS: Readonly<Partial<Record<Failed['reason'], string>>> = {
+/** What the settings can fix. */
+const FIXES: Readonly<Partial<Record<Failed['reason'], string>>> = {
   port_in_use: 'Change address',
   address: 'Change address',
   tls: 'Change certificate',
@@ -77,15 +77,15 @@ function Banner({ title, text, failed = false, children }: BannerProps) {
 }
 
 function FailedBanner({ state }: { readonly state: Failed }) {
-  const mend = MENDS[state.reason]
+  const fix = FIXES[state.reason]
   const retry = useMutation(shell.shell.retryServer.mutationOptions())
   return (
     <>
       <Banner failed title={TITLES[state.reason]} text={state.message}>
         <Group gap="xs" wrap="nowrap">
-          {mend !== undefined && (
+          {fix !== undefined && (
             <Button component={Link} to={paths.settings} variant="default">
-              {mend}
+              {fix}
             </Button>
           )}
           <Button variant="default" loading={retry.isPending} onClick={() => retry.mutate()}>

@@ -42,5 +42,5 @@ function printReport(report: Described): void {
   printTable(['TABLE', 'ROWS'], counts, 'The tables cannot be read.')
   print('')
   for (const { level, message } of findings) print(`${level}: ${message}`)
-  if (findings.length === 0) print('No fault was found.')
+  if (findings.length === 0) print('No problems found.')
 }

@@ -51,7 +51,7 @@ test.concurrent('a backup taken under load is whole, and restoring it brings eve
     file: dataFile(folder),
     rows: { apps: 1, devices },
   })
-  expect(await done(folder, 'doctor')).toContain('No fault was found.')
+  expect(await done(folder, 'doctor')).toContain('No problems found.')
 
   writeFileSync(dataFile(folder), 'no database')
   const blind = await cli(folder, 'restore', file)

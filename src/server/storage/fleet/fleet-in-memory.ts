@@ -81,8 +81,8 @@ export class FleetInMemory {
     const memory = new FleetMemory(options.combinations ?? DEFAULTS.combinations)
     const presence = await loadMemory(memory, store, state)
     const fleet = new FleetInMemory(store, memory, state, options)
-    const mended = presence.mend(fleet.#pending.counters)
-    if (mended || fleet.#pending.dirty) fleet.#writer.notify()
+    const repaired = presence.repair(fleet.#pending.counters)
+    if (repaired || fleet.#pending.dirty) fleet.#writer.notify()
     return fleet
   }
 

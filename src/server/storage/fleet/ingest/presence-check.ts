@@ -19,7 +19,7 @@ export class PresenceCheck {
   }
 
   /** Sets every cell right that is off. Answers whether any was. */
-  mend(counters: Counters): boolean {
+  repair(counters: Counters): boolean {
     let mended = false
     for (const [cell, change] of this.#missing) {
       if (change === 0) continue
