@@ -141,7 +141,7 @@ test('the page cannot have a file read as a backup that nobody chose', async () 
   const ask = (path: string) =>
     inPage(`window.tidegate.call({ type: 'mutation', path: 'shell.${path}',
       input: { file: ${JSON.stringify(file)} } })`)
-  const refused = { ok: false, message: expect.stringContaining('Choose a backup from the list') }
+  const refused = { ok: false, problem: { code: 'not_chosen' } }
   expect(await ask('inspectBackup')).toEqual({ ok: true, data: refused })
   expect(await ask('restoreBackup')).toEqual({ ok: true, data: refused })
 })

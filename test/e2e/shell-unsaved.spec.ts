@@ -44,7 +44,10 @@ const version = () => opened.page.getByRole('textbox', { name: 'Version' })
 
 test('an empty form is left without a question', async () => {
   await press('Keep editing')
+  // The heading is there before as well: what is typed too early would be gone.
+  const loaded = opened.page.waitForEvent('load')
   await clickMenu(opened.app, 'reload')
+  await loaded
   await opened.page.getByRole('heading', { level: 1, name: 'Publish a release' }).waitFor()
   expect(await questions()).toEqual([])
 })
