@@ -79,6 +79,12 @@ test('only the main frame of the console gets a port, and only for the document 
   await inPage(`for (const frame of document.querySelectorAll('iframe')) frame.remove()
     document.body.append(Object.assign(document.createElement('iframe'),
     { src: 'about:blank', title: 'own' }))`)
+  const frames = () =>
+    opened.app.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()[0]?.webContents.mainFrame.frames.map(({ origin }) => origin),
+    )
+  // Main hears of frames a moment after the page has them.
+  await expect.poll(frames).toEqual(['app://console'])
   const offers = await opened.app.evaluate(async ({ BrowserWindow, ipcMain }) => {
     const sender = BrowserWindow.getAllWindows()[0]?.webContents
     const main = sender?.mainFrame
