@@ -11,7 +11,7 @@ interface FieldProps {
   readonly onChange: (value: number | string) => void
 }
 
-/** A whole number. What is out of bounds is said, not silently mended. */
+/** A whole number. What is out of bounds is said, not silently corrected. */
 export function NumberField({ label, issue, ...rest }: FieldProps) {
   return (
     <NumberInput

@@ -42,7 +42,7 @@ export function startFailure(
     default:
       return {
         reason: 'other',
-        message: `The server could not start: ${message}. Mend that and try again.`,
+        message: `The server could not start: ${message}. Fix that and try again.`,
       }
   }
 }

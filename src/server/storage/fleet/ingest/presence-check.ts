@@ -20,13 +20,13 @@ export class PresenceCheck {
 
   /** Sets every cell right that is off. Answers whether any was. */
   repair(counters: Counters): boolean {
-    let mended = false
+    let repaired = false
     for (const [cell, change] of this.#missing) {
       if (change === 0) continue
       counters.mendPresence(cell, change)
-      mended = true
+      repaired = true
     }
-    return mended
+    return repaired
   }
 
   #add(cell: number, change: number): void {

@@ -122,7 +122,10 @@ export class Recorder {
       device = this.#moves.came(appKey, deviceId, running, at, checkIn, caller === undefined)
     }
     this.#memory.profiles.touch(running, dayOf(at))
-    if (device !== 0 && labels !== undefined) this.#labels.change(device, labels)
+    if (device !== 0 && labels !== undefined) {
+      const isTaken = this.#labels.change(device, labels, caller === undefined)
+      if (!isTaken) this.#budgets.usedUp('labels')
+    }
     this.#pending.counters.checkedIn(profile.channelKey, at, deviceId === null, isOffer(reason))
     const previous = device === 0 ? 0 : this.#moves.link(device, checkIn)
     const kind = kindOf(source, reason)

@@ -12,6 +12,9 @@ import type { PendingBatch } from '../ingest/pending-batch.ts'
 import type { FleetMemory } from './fleet-memory.ts'
 import { UNKNOWN_SET } from './label-sets.ts'
 
+/** Labels set and removed of a device that wait, from which on no more are taken without a key. */
+const MOST_WAITING = 2 * MAX_LABELS
+
 /** The labels of devices: in memory, on their way to the store, and in the store alone. */
 export class DeviceLabels {
   readonly #memory: FleetMemory
@@ -34,25 +37,25 @@ export class DeviceLabels {
 
   /**
    * Changes labels of a known device. Two checks at once were each merged over the same labels: what
-   * exceeds the limits of a device together is left out.
+   * exceeds the limits of a device together is left out. Without a key, so is what would make the changes
+   * that wait grow, because nothing may be stored for hours. Returns whether the change was taken.
    */
-  change(device: number, change: LabelDelta): void {
+  change(device: number, change: LabelDelta, isKeyed: boolean): boolean {
     const before = this.inMemory(device)
+    const waiting = this.#pending.labelsOf(device)?.change
+    const isFull = before === undefined ? waiting !== undefined : sizeOf(waiting) >= MOST_WAITING
+    if (isFull && !isKeyed) return false
     if (before === undefined) {
-      this.#changeUnknown(device, change)
-      return
+      const both = waiting === undefined ? change : composeDeltas(waiting, change)
+      if (Object.keys(both.set).length > MAX_LABELS) return false
+      this.#pending.changeLabels(device, change, undefined)
+      return true
     }
     const { kept, delta } = mergeLabels(before, asSent(change), this.#maxBytes)
-    if (delta === undefined) return
+    if (delta === undefined) return true
     this.#pending.changeLabels(device, delta, kept)
     this.#memory.table.setLabelSet(device, this.#memory.labelSets.numberOf(kept))
-  }
-
-  #changeUnknown(device: number, change: LabelDelta): void {
-    const waiting = this.#pending.labelsOf(device)?.change
-    const both = waiting === undefined ? change : composeDeltas(waiting, change)
-    if (Object.keys(both.set).length > MAX_LABELS) return
-    this.#pending.changeLabels(device, change, undefined)
+    return true
   }
 
   /** A device's labels, none where it is not known; undefined where only the store has them. */
@@ -75,4 +78,8 @@ export class DeviceLabels {
       return change === undefined ? before : applyDelta(before, change)
     })
   }
+}
+
+function sizeOf(change: LabelDelta | undefined): number {
+  return change === undefined ? 0 : Object.keys(change.set).length + change.remove.length
 }
