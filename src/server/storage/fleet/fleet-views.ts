@@ -16,7 +16,7 @@ import type { NumberedProfile } from './batch.ts'
 import type { SqliteScanTicket } from './database/device-scan.ts'
 import type { FleetDatabase } from './database/fleet-database.ts'
 import type { FleetInMemory } from './fleet-in-memory.ts'
-import { readKind } from './ingest/check-in.ts'
+import { readKind } from './ingest/check-in-kind.ts'
 
 /** Reads the fleet of a running server: what is in memory, and what only the database has. */
 export class FleetViews implements DeviceReads, DeviceViews, FleetReads, ChartReads {

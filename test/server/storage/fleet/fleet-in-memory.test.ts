@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { Heartbeat } from '../../../../src/server/fleet/heartbeat.ts'
+import type { Heartbeat } from '../../../../src/server/fleet/check-in.ts'
 import type { FleetEvent } from '../../../../src/server/fleet/ingest/live-feed.ts'
 import { NotStored } from '../../../../src/server/fleet/ingest/not-stored.ts'
 import { ProfileClaim } from '../../../../src/server/fleet/profile-claim.ts'
