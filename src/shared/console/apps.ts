@@ -24,15 +24,25 @@ export const AppDetail = z.strictObject({
 })
 export type AppDetail = z.infer<typeof AppDetail>
 
-/** Texts to copy that connect an app to this server, for one of its addresses. */
+/** The code to copy into an app, and into the scripts that publish it. */
+export const SnippetId = z.enum([
+  'tauri_configuration',
+  'tauri_javascript',
+  'tauri_rust',
+  'electron',
+  'publish',
+  'try',
+])
+export type SnippetId = z.infer<typeof SnippetId>
+
+/** Code that connects an app to this server, for each address of the server. */
 export const ConnectSnippets = z.strictObject({
   addresses: z.array(z.strictObject({ url: z.url(), reach: z.enum(['this_machine', 'network']) })),
   snippets: z.array(
     z.strictObject({
-      /** Base address that the snippet uses. */
+      /** Base address that the code uses. */
       address: z.url(),
-      title: z.string(),
-      language: z.enum(['json', 'javascript', 'rust', 'sh']),
+      id: SnippetId,
       text: z.string(),
     }),
   ),

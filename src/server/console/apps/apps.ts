@@ -9,7 +9,7 @@ import { findApp } from '../../updates/principal.ts'
 import type { ConsoleContext } from '../context.ts'
 import { procedure, router } from '../context.ts'
 import { reachableAddresses } from './addresses.ts'
-import { snippetsFor } from './snippets.ts'
+import { snippetsFor } from './snippets/snippets.ts'
 
 const AppOnly = z.strictObject({ ref: AppRef })
 const ChannelPlace = z.strictObject({ app: AppRef, channel: ChannelName })
