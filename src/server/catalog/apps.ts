@@ -112,12 +112,7 @@ export async function setChannelPolicy(
   const { record } = channel
   return await catalog.change(async (tx) => {
     const { policy: before } = await storedChannel(tx, channel)
-    const after: ChannelPolicy = {
-      updateMode: input.change.updateMode ?? before.updateMode,
-      minimumSupportedVersion:
-        input.change.minimumSupportedVersion ?? before.minimumSupportedVersion,
-      rollback: input.change.rollback ?? before.rollback,
-    }
+    const after: ChannelPolicy = { ...before, ...defined(input.change) }
     if (JSON.stringify(before) === JSON.stringify(after)) return before
     await tx.setPolicy(record.key, after)
     const subject = { app: app.record.ref, channel: record.name }
@@ -125,6 +120,11 @@ export async function setChannelPolicy(
     await tx.appendAudit(auditEntry(at, actor, 'channel.policy_changed', subject, before, after))
     return after
   })
+}
+
+/** Returns the members that are not undefined. */
+function defined(change: PolicyChange) {
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
 }
 
 /** Returns a name for people as it is kept. Throws `invalid`. */

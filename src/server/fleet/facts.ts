@@ -1,6 +1,6 @@
 import type { DecisionReason } from '../../shared/manifest.ts'
 import type { LabelMap } from '../../shared/names.ts'
-import type { Source } from './heartbeat.ts'
+import type { Source } from './check-in.ts'
 
 /** What a device runs and where it listens. Thousands of devices share one. */
 export interface InstallProfile {

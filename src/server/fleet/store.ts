@@ -1,6 +1,7 @@
 import type { UsedBudget } from '../../shared/budgets.ts'
 import type { LabelMap } from '../../shared/names.ts'
 import type { ChartReads } from './charts/charts.ts'
+import type { Heartbeat } from './check-in.ts'
 import type { DevicePage, DeviceQuery } from './device-query.ts'
 import type {
   ActiveDevices,
@@ -15,7 +16,6 @@ import type {
   ScanFilter,
   VersionPresence,
 } from './facts.ts'
-import type { Heartbeat } from './heartbeat.ts'
 
 /** What is committed of a fleet, whether a server runs on it or not. */
 export interface FleetReads {

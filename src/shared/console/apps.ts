@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ChannelPolicy } from '../channel.ts'
-import { Scope } from '../key.ts'
+import { KeyItem, Scope } from '../key.ts'
 import { AppRef, ChannelName, DisplayName, Timestamp } from '../names.ts'
 
 export const AppDetail = z.strictObject({
@@ -48,18 +48,6 @@ export const ConnectSnippets = z.strictObject({
   ),
 })
 export type ConnectSnippets = z.infer<typeof ConnectSnippets>
-
-/** An API key as it is listed. The key itself is nowhere. */
-export const KeyItem = z.strictObject({
-  prefix: z.string(),
-  name: z.string(),
-  scopes: z.array(Scope),
-  app: AppRef.nullable(),
-  createdAt: Timestamp,
-  lastUsedAt: Timestamp.nullable(),
-  revokedAt: Timestamp.nullable(),
-})
-export type KeyItem = z.infer<typeof KeyItem>
 
 export const MintInput = z.strictObject({
   name: DisplayName,

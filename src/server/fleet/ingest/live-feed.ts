@@ -1,5 +1,5 @@
 import type { DecisionReason } from '../../../shared/manifest.ts'
-import type { Source } from '../heartbeat.ts'
+import type { Source } from '../check-in.ts'
 
 /** One check-in, as it happened. */
 export interface FleetEvent {

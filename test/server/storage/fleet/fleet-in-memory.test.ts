@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { Heartbeat } from '../../../../src/server/fleet/heartbeat.ts'
+import type { Heartbeat } from '../../../../src/server/fleet/check-in.ts'
 import type { FleetEvent } from '../../../../src/server/fleet/ingest/live-feed.ts'
 import { NotStored } from '../../../../src/server/fleet/ingest/not-stored.ts'
 import { ProfileClaim } from '../../../../src/server/fleet/profile-claim.ts'
@@ -58,22 +58,25 @@ describe('what is recorded', () => {
   test('is visible at once, before it is written', async () => {
     const keys = await makeFleetFile()
     const { fleet } = await openFile(keys)
-    fleet.record(heartbeat(keys, { labels: setting({ ring: 'beta' }) }))
-    expect(fleet.profileOf(keys.editor, 'one')).toMatchObject({ version: '1.0.0', arch: 'x86_64' })
-    const labels = await fleet.labelsOf(keys.editor, ['none', 'one'])
+    fleet.recorder.record(heartbeat(keys, { labels: setting({ ring: 'beta' }) }))
+    expect(fleet.memory.profileOf(keys.editor, 'one')).toMatchObject({
+      version: '1.0.0',
+      arch: 'x86_64',
+    })
+    const labels = await fleet.labels.of(keys.editor, ['none', 'one'])
     expect(labels).toEqual([{}, { ring: 'beta' }])
-    expect(fleet.profileOf(keys.player, 'one')).toBeUndefined()
+    expect(fleet.memory.profileOf(keys.player, 'one')).toBeUndefined()
     expect(fleet.health).toEqual({ queued: 1, lost: 0, failure: null, budgets: [] })
   })
 
   test('is in the database when it is settled', async () => {
     const keys = await makeFleetFile()
     const { fleet, store, clock } = await openFile(keys)
-    fleet.record(heartbeat(keys, { labels: setting({ ring: 'beta' }) }))
+    fleet.recorder.record(heartbeat(keys, { labels: setting({ ring: 'beta' }) }))
     clock.now += 60_000
     const profile = new ProfileClaim(keys.beta, '1.1.0', 'linux', 'x86_64')
-    fleet.record(heartbeat(keys, { profile, source: 'report', reason: null }))
-    await fleet.settled()
+    fleet.recorder.record(heartbeat(keys, { profile, source: 'report', reason: null }))
+    await fleet.writer.settled()
     expect(await store.device(keys.editor, 'one')).toMatchObject({
       ...{ deviceId: 'one', appKey: keys.editor, labels: { ring: 'beta' } },
       profile: { channelKey: keys.beta, version: '1.1.0', platform: 'linux', arch: 'x86_64' },
@@ -92,8 +95,8 @@ describe('what is recorded', () => {
     const { fleet } = await openFile(keys)
     const received: FleetEvent[] = []
     fleet.feed.subscribe((event) => received.push(event))
-    fleet.record(heartbeat(keys, { reason: 'update' }))
-    fleet.record(heartbeat(keys, { deviceId: null }))
+    fleet.recorder.record(heartbeat(keys, { reason: 'update' }))
+    fleet.recorder.record(heartbeat(keys, { deviceId: null }))
     const common = { at: START, channelKey: keys.stable, version: '1.0.0', source: 'check' }
     const device = { ...common, platform: 'linux', arch: 'x86_64' }
     expect(received).toEqual([
@@ -107,12 +110,12 @@ describe('what is recorded', () => {
     const profile = new ProfileClaim(1, '1.0.0', 'linux', 'x86_64')
     const common = { appKey: 1, profile, source: 'check', reason: 'no_release' } as const
     for (let device = 1; device <= 200_003; device++) {
-      fleet.record({ ...common, deviceId: `device-${device}` })
+      fleet.recorder.record({ ...common, deviceId: `device-${device}` })
     }
     expect(fleet.health).toMatchObject({ queued: 200_000, lost: 3 })
     await fleet.stop()
-    fleet.record({ ...common, deviceId: 'device-200003' })
-    expect(fleet.profileOf(1, 'device-200003')).toBeDefined()
+    fleet.recorder.record({ ...common, deviceId: 'device-200003' })
+    expect(fleet.memory.profileOf(1, 'device-200003')).toBeDefined()
   })
 })
 
@@ -125,16 +128,25 @@ describe('the heartbeats of a call with a key', () => {
   test('are counted all, or none where there is no room for one of them', async () => {
     const { fleet } = await openFleet(new MemoryFleetStore())
     onTestFinished(() => fleet.stop())
-    fleet.recordAll([named('known')], (heartbeat) => heartbeat)
-    for (let device = 2; device < 200_000; device++) fleet.record(named(`device-${device}`))
+    fleet.recorder.recordAll([named('known')], (heartbeat) => heartbeat)
+    for (let device = 2; device < 200_000; device++)
+      fleet.recorder.record(named(`device-${device}`))
     expect(() =>
-      fleet.recordAll([named('one'), named('known'), named('two')], (heartbeat) => heartbeat),
+      fleet.recorder.recordAll(
+        [named('one'), named('known'), named('two')],
+        (heartbeat) => heartbeat,
+      ),
     ).toThrow(NotStored)
-    expect(fleet.profileOf(1, 'one')).toBeUndefined()
+    expect(fleet.memory.profileOf(1, 'one')).toBeUndefined()
     expect(fleet.health).toMatchObject({ queued: 199_999, lost: 0 })
-    fleet.recordAll([named('one', '2.0.0'), named('known', '2.0.0')], (heartbeat) => heartbeat)
-    expect(fleet.profileOf(1, 'known')).toMatchObject({ version: '2.0.0' })
-    expect(() => fleet.recordAll([named('three')], (heartbeat) => heartbeat)).toThrow(NotStored)
+    fleet.recorder.recordAll(
+      [named('one', '2.0.0'), named('known', '2.0.0')],
+      (heartbeat) => heartbeat,
+    )
+    expect(fleet.memory.profileOf(1, 'known')).toMatchObject({ version: '2.0.0' })
+    expect(() => fleet.recorder.recordAll([named('three')], (heartbeat) => heartbeat)).toThrow(
+      NotStored,
+    )
   })
 })
 
@@ -163,9 +175,9 @@ describe('counters', () => {
           const appKey = channel === 'playerStable' ? keys.player : keys.editor
           const profile = new ProfileClaim(keys[channel as 'stable'], version, 'linux', 'x64')
           const reason = offered ? 'update' : 'up_to_date'
-          fleet.record({ appKey, deviceId: device, profile, source: 'check', reason })
+          fleet.recorder.record({ appKey, deviceId: device, profile, source: 'check', reason })
           if (after === 'go on') continue
-          await fleet.settled()
+          await fleet.writer.settled()
           if (after === 'commit') continue
           await (after === 'restart' ? opened.close() : opened.crash())
           opened = await openFile(keys, clock)
@@ -185,14 +197,14 @@ describe('counters', () => {
     const { fleet, store, clock } = await openFile(keys)
     const seen = (deviceId: string | null, version: string, reason: Heartbeat['reason']) => {
       const profile = new ProfileClaim(keys.stable, version, 'linux', 'x86_64')
-      fleet.record(heartbeat(keys, { deviceId, profile, reason }))
+      fleet.recorder.record(heartbeat(keys, { deviceId, profile, reason }))
     }
     for (const device of ['a', 'b', 'c']) seen(device, '1.0.0', 'update')
     clock.now += 8 * DAY
     for (const device of ['a', 'b']) seen(device, '1.1.0', 'up_to_date')
     seen('a', '1.1.0', 'up_to_date')
     seen(null, '1.0.0', 'update')
-    await fleet.settled()
+    await fleet.writer.settled()
     const today = Math.floor(clock.now / DAY)
     const none = { seenToday: 0, seenLast7Days: 0, seenLast30Days: 1 }
     const two = { devices: 2, seenToday: 2, seenLast7Days: 2, seenLast30Days: 2 }
@@ -220,21 +232,21 @@ describe('a start', () => {
     const before = await openFile(keys)
     // More than one flush writes.
     const names = Array.from({ length: 1_500 }, (_, at) => `device-${at}`)
-    for (const deviceId of names) before.fleet.record(heartbeat(keys, { deviceId }))
-    await before.fleet.settled()
+    for (const deviceId of names) before.fleet.recorder.record(heartbeat(keys, { deviceId }))
+    await before.fleet.writer.settled()
     before.clock.now += DAY
     const newer = new ProfileClaim(keys.stable, '1.1.0', 'linux', 'x86_64')
     for (const deviceId of names) {
-      before.fleet.record(heartbeat(keys, { deviceId, profile: newer }))
+      before.fleet.recorder.record(heartbeat(keys, { deviceId, profile: newer }))
     }
-    await before.fleet.settled()
+    await before.fleet.writer.settled()
     await before.crash()
 
     const database = connect(keys.file)
     const behind = database.prepare('SELECT count(*) FROM device_states WHERE profile <> ?').pluck()
     expect(behind.get(newer.id)).toBeGreaterThan(0)
     const after = await openFile(keys, before.clock)
-    const versions = names.map((name) => after.fleet.profileOf(keys.editor, name)?.version)
+    const versions = names.map((name) => after.fleet.memory.profileOf(keys.editor, name)?.version)
     expect(new Set(versions)).toEqual(new Set(['1.1.0']))
     await after.close()
     expect(behind.get(newer.id)).toBe(0)
@@ -246,11 +258,11 @@ describe('a start', () => {
   test('goes on with the numbers of devices, check-ins and profiles', async () => {
     const keys = await makeFleetFile()
     const before = await openFile(keys)
-    before.fleet.record(heartbeat(keys))
+    before.fleet.recorder.record(heartbeat(keys))
     await before.close()
     const after = await openFile(keys)
-    after.fleet.record(heartbeat(keys, { deviceId: 'two' }))
-    after.fleet.record(heartbeat(keys, { deviceId: 'one' }))
+    after.fleet.recorder.record(heartbeat(keys, { deviceId: 'two' }))
+    after.fleet.recorder.record(heartbeat(keys, { deviceId: 'one' }))
     await after.close()
     const database = connect(keys.file)
     expect(database.prepare('SELECT id, device FROM check_ins').raw().all()).toEqual([
@@ -265,7 +277,7 @@ describe('a start', () => {
     const keys = await makeFleetFile()
     const before = await openFile(keys)
     for (const deviceId of ['a', 'b', 'c']) {
-      before.fleet.record(heartbeat(keys, { deviceId }))
+      before.fleet.recorder.record(heartbeat(keys, { deviceId }))
     }
     await before.close()
     const database = connect(keys.file)
@@ -288,28 +300,33 @@ describe('labels', () => {
     const common = { appKey: 1, profile, source: 'check', reason: 'no_release' } as const
     // More sets than are kept in memory, so that later ones are read from the store.
     for (let set = 0; set <= 50_000; set++) {
-      fleet.record({ ...common, deviceId: 'restless', labels: setting({ set: String(set) }) })
+      fleet.recorder.record({
+        ...common,
+        deviceId: 'restless',
+        labels: setting({ set: String(set) }),
+      })
     }
-    fleet.record({ ...common, deviceId: 'stored', labels: setting({ ring: 'stored' }) })
-    await fleet.settled()
-    fleet.record({ ...common, deviceId: 'waiting', labels: setting({ ring: 'waiting' }) })
-    expect(fleet.labelsInMemory(1, 'stored')).toBeUndefined()
-    store.beforeLabels = () => fleet.settled()
-    const labels = await fleet.labelsOf(1, ['waiting', 'stored', 'none'])
+    fleet.recorder.record({ ...common, deviceId: 'stored', labels: setting({ ring: 'stored' }) })
+    await fleet.writer.settled()
+    fleet.recorder.record({ ...common, deviceId: 'waiting', labels: setting({ ring: 'waiting' }) })
+    expect(fleet.labels.inMemory(fleet.memory.find(1, 'stored'))).toBeUndefined()
+    store.beforeLabels = () => fleet.writer.settled()
+    const labels = await fleet.labels.of(1, ['waiting', 'stored', 'none'])
     expect(labels).toEqual([{ ring: 'waiting' }, { ring: 'stored' }, {}])
   })
 
   test('survive a restart, changed one after the other', async () => {
     const keys = await makeFleetFile()
     const before = await openFile(keys)
-    const record = (labels: Heartbeat['labels']) => before.fleet.record(heartbeat(keys, { labels }))
+    const record = (labels: Heartbeat['labels']) =>
+      before.fleet.recorder.record(heartbeat(keys, { labels }))
     record(setting({ ring: 'beta', site: 'Zürich 🎬', gone: 'x' }))
-    await before.fleet.settled()
+    await before.fleet.writer.settled()
     record({ set: { ring: 'internal' }, remove: ['gone'] })
     record(undefined)
     await before.close()
     const after = await openFile(keys)
-    expect(await after.fleet.labelsOf(keys.editor, ['one'])).toEqual([
+    expect(await after.fleet.labels.of(keys.editor, ['one'])).toEqual([
       { ring: 'internal', site: 'Zürich 🎬' },
     ])
   })

@@ -1,4 +1,4 @@
-import { type Heartbeat, isOffer } from '../../../fleet/heartbeat.ts'
+import { type Heartbeat, isOffer } from '../../../fleet/check-in.ts'
 import type { Admission } from '../../../fleet/ingest/admission.ts'
 import type { Budgets } from '../../../fleet/ingest/budgets.ts'
 import type { LiveFeed } from '../../../fleet/ingest/live-feed.ts'
@@ -8,10 +8,11 @@ import type { DeviceLabels } from '../memory/device-labels.ts'
 import type { FleetMemory } from '../memory/fleet-memory.ts'
 import type { KnownProfile } from '../memory/profile-tree.ts'
 import type { ClosedChannels } from '../removal/closed-channels.ts'
-import { kindOf } from './check-in.ts'
+import { kindOf } from './check-in-kind.ts'
 import { MAX_QUEUED } from './check-in-queue.ts'
 import type { DeviceMoves } from './device-moves.ts'
 import type { PendingBatch } from './pending-batch.ts'
+import type { TelemetryWriter } from './writer.ts'
 
 const BEHIND = 'too many check-ins are waiting to be stored'
 
@@ -26,8 +27,7 @@ interface RecorderParts {
   readonly feed: LiveFeed
   /** Unix time in milliseconds. */
   readonly clock: () => number
-  /** Something is waiting to be written. */
-  readonly notify: () => void
+  readonly writer: TelemetryWriter
 }
 
 /** Records heartbeats in memory and queues them for the store, within the budgets. */
@@ -41,7 +41,7 @@ export class Recorder {
   readonly #admission: Admission
   readonly #feed: LiveFeed
   readonly #clock: () => number
-  readonly #notify: () => void
+  readonly #writer: TelemetryWriter
 
   constructor(parts: RecorderParts) {
     this.#memory = parts.memory
@@ -53,7 +53,7 @@ export class Recorder {
     this.#admission = parts.admission
     this.#feed = parts.feed
     this.#clock = parts.clock
-    this.#notify = parts.notify
+    this.#writer = parts.writer
   }
 
   /**
@@ -155,7 +155,7 @@ export class Recorder {
     this.#feed.announce(() => {
       return { at, channelKey, deviceId, version, platform, arch, source, reason }
     })
-    this.#notify()
+    this.#writer.notify()
   }
 
   /** Checks without a device id create no profile, nor do checks beyond the budget. */

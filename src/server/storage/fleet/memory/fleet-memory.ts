@@ -36,6 +36,11 @@ export class FleetMemory {
     return this.#index.find(appKey, deviceId)
   }
 
+  /** What a known device runs, as of its last heartbeat. */
+  profileOf(appKey: number, deviceId: string): NumberedProfile | undefined {
+    return this.profiles.get(this.table.profile(this.find(appKey, deviceId)))
+  }
+
   /** A known device as of its last heartbeat, which may wait to be written still. */
   known(appKey: number, deviceId: string): KnownDevice | undefined {
     const { table, profiles } = this

@@ -40,8 +40,7 @@ export class ClosedChannels {
     if (this.#closing.size === 0) return false
     if (this.#closing.has(channelKey)) return true
     if (deviceId === null) return false
-    const { profiles, table } = this.#memory
-    const known = profiles.get(table.profile(this.#memory.find(appKey, deviceId)))
+    const known = this.#memory.profileOf(appKey, deviceId)
     return known !== undefined && this.#closing.has(known.channelKey)
   }
 

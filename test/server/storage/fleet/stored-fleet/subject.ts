@@ -1,6 +1,6 @@
+import type { Heartbeat } from '../../../../../src/server/fleet/check-in.ts'
 import type { DeviceQuery } from '../../../../../src/server/fleet/device-query.ts'
 import type { DeviceName } from '../../../../../src/server/fleet/facts.ts'
-import type { Heartbeat } from '../../../../../src/server/fleet/heartbeat.ts'
 import { ProfileClaim } from '../../../../../src/server/fleet/profile-claim.ts'
 import type { StoredFleet } from '../../../../../src/server/storage/interface/storage.ts'
 

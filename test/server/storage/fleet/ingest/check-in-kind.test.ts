@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { isOffer, SOURCES } from '../../../../../src/server/fleet/heartbeat.ts'
-import { kindOf, readKind } from '../../../../../src/server/storage/fleet/ingest/check-in.ts'
+import { isOffer, SOURCES } from '../../../../../src/server/fleet/check-in.ts'
+import { kindOf, readKind } from '../../../../../src/server/storage/fleet/ingest/check-in-kind.ts'
 import { DecisionReason } from '../../../../../src/shared/manifest.ts'
 
 const REASONS = [null, ...DecisionReason.options]
