@@ -89,9 +89,11 @@ function Code({ snippets }: { readonly snippets: ConnectSnippets['snippets'] }) 
         <Tabs.Panel key={name} value={name} pt="md">
           <Stack>
             <List size="sm" c="dimmed">
-              {[...hints, ...(isInsecure && insecure !== undefined ? [insecure] : [])].map((hint) => (
-                <List.Item key={hint}>{hint}</List.Item>
-              ))}
+              {[...hints, ...(isInsecure && insecure !== undefined ? [insecure] : [])].map(
+                (hint) => (
+                  <List.Item key={hint}>{hint}</List.Item>
+                ),
+              )}
             </List>
             {ids.map((id) => (
               <CodeBlock
