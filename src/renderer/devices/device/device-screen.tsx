@@ -86,7 +86,7 @@ function DeviceParts({ device }: { readonly device: DeviceDetail }) {
 /** What a device is, in a row. */
 function DeviceFacts({ device }: { readonly device: DeviceDetail }) {
   return (
-    <dl className={classes.facts}>
+    <dl className="stats">
       <Stat label="Runs" value={<VersionBadge version={device.version} />} />
       <Stat label="Channel" value={device.channel ?? 'removed'} />
       <Stat label="Platform" value={systemInWords(device)} />

@@ -67,7 +67,7 @@ function ReleaseParts({ detail }: { readonly detail: ReleaseDetail }) {
   const on = { app, channel, version }
   return (
     <>
-      <dl className={classes.stats}>
+      <dl className="stats">
         <Stat label="Rollout" value={formatPercent(release.rolloutPct)} />
         <Stat label="Devices on it" value={<DeviceCount count={devices} of={on} />} />
         <Stat
