@@ -94,6 +94,14 @@ export const FILLED: readonly Shot[] = [
   { name: 'apps', path: '/apps' },
   { name: 'app', path: '/apps/editor' },
   {
+    name: 'app-connect',
+    path: '/apps/editor',
+    async prepare(page) {
+      await page.getByRole('tab', { name: 'Scripts' }).click()
+      await page.getByText('Check for an update from a terminal').scrollIntoViewIfNeeded()
+    },
+  },
+  {
     name: 'app-policy',
     path: '/apps/editor',
     async prepare(page) {
