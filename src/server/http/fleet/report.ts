@@ -4,7 +4,7 @@ import type { ApiContext } from '../context.ts'
 import { principalOf } from '../request/auth.ts'
 import { isPlainReportItem, parseFleetBody } from './fleet-body.ts'
 
-/** `POST /api/v1/fleet/report`: heartbeats on the devices' behalf, answered once committed. */
+/** `POST /api/v1/fleet/report`: check-ins on the devices' behalf, answered once committed. */
 export function reportState({ updates, log }: ApiContext): RequestHandler {
   return async (request, response) => {
     const body = parseFleetBody(ReportBody, isPlainReportItem, request.body)
