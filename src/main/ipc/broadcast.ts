@@ -1,4 +1,4 @@
-/** Passes values on to whoever follows; none is lost between two steps of a follower. */
+/** Passes values on to all listeners and followers. A follower gets every value, however slow it is. */
 export class Broadcast<Value> {
   readonly #listeners = new Set<(value: Value) => void>()
   readonly #keepsLast: boolean
@@ -10,12 +10,13 @@ export class Broadcast<Value> {
     this.#keepsLast = keepsLast
   }
 
+  /** Passes a value to everyone who listens now. */
   send(value: Value): void {
     if (this.#keepsLast && this.#listeners.size === 0) this.#unheard = [value]
     for (const listener of [...this.#listeners]) listener(value)
   }
 
-  /** Returns what ends it. */
+  /** Calls the listener for every value until the returned function is called. */
   listen(listener: (value: Value) => void): () => void {
     this.#listeners.add(listener)
     for (const value of this.#unheard.splice(0)) listener(value)
