@@ -1,3 +1,5 @@
+import { pull } from '../../shared/console/pull.ts'
+
 /** Passes values on to all listeners and followers. A follower gets every value, however slow it is. */
 export class Broadcast<Value> {
   readonly #listeners = new Set<(value: Value) => void>()
@@ -23,26 +25,21 @@ export class Broadcast<Value> {
     return () => this.#listeners.delete(listener)
   }
 
-  /** The values from now on, until `signal` aborts; ahead of them what `present` returns. */
-  async *follow(signal: AbortSignal | undefined, present?: () => Value): AsyncGenerator<Value> {
-    const waiting = present === undefined ? [] : [present()]
-    const ended = () => signal?.aborted === true
-    let wake = Promise.withResolvers<void>()
-    const wakeUp = () => wake.resolve()
-    const stop = this.listen((value) => {
-      waiting.push(value)
-      wakeUp()
-    })
-    signal?.addEventListener('abort', wakeUp)
-    try {
-      while (!ended()) {
-        for (const value of waiting.splice(0)) yield value
-        if (waiting.length === 0 && !ended()) await wake.promise
-        wake = Promise.withResolvers()
-      }
-    } finally {
-      stop()
-      signal?.removeEventListener('abort', wakeUp)
+  /** Yields every value from now on until `signal` is aborted; before them what `present` returns. */
+  follow(signal: AbortSignal | undefined, present?: () => Value): AsyncGenerator<Value, void> {
+    let waiting: Value[] = []
+    const listen = (wake: () => void) => {
+      if (present !== undefined) waiting.push(present())
+      return this.listen((value) => {
+        waiting.push(value)
+        wake()
+      })
     }
+    const take = () => {
+      const values = waiting
+      waiting = []
+      return values
+    }
+    return pull(signal, listen, take)
   }
 }
