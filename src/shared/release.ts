@@ -47,7 +47,7 @@ export const RolloutPct = z
   .meta({ description: 'Percentage of devices in the rollout', examples: [25] })
 
 /** Maximum bytes of UTF-8 in the notes of a new release. Releases of older versions can have more. */
-export const MAX_NOTES = 65_536
+const MAX_NOTES = 65_536
 
 /** Returns whether notes are longer than a new release may have. */
 export function areNotesTooLong(notes: string): boolean {
@@ -156,7 +156,7 @@ export const ReleaseListAnswer = z
   .meta({ id: 'ReleaseListAnswer' })
 
 /** Maximum number of releases on a page of the feed. */
-export const MAX_FEED_PAGE = 100
+const MAX_FEED_PAGE = 100
 
 /** Query of the feed. Other parameters are ignored, because pages add some to bypass caches. */
 export const FeedQuery = z.object({

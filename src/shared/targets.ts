@@ -5,11 +5,11 @@ import { byLabelKey, LabelKey, LabelValue, MAX_LABELS } from './names.ts'
  * Maximum values of targets in total. Each must be prepared, and ranges are evaluated in every update
  * check.
  */
-export const MAX_TARGET_VALUES = 1_024
+const MAX_TARGET_VALUES = 1_024
 /** Maximum alternatives, separated by `||`, of all ranges of `VersionIn` together. */
-export const MAX_RANGE_ALTERNATIVES = 64
+const MAX_RANGE_ALTERNATIVES = 64
 /** Maximum characters of all ranges together. */
-export const MAX_RANGE_CHARACTERS = 2_048
+const MAX_RANGE_CHARACTERS = 2_048
 
 /** Facts of a device that an expression may use beside its labels. */
 export const DEVICE_KEYS = [

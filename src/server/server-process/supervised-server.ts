@@ -16,7 +16,7 @@ import { consoleProcedures } from './console-procedures.ts'
 import { inspectBackup, restoreBackup } from './restore-task.ts'
 import { startFailure } from './start-failure.ts'
 
-/** Milliseconds between two looks at whether telemetry and backups can be written. */
+/** Milliseconds between checks whether telemetry, logs and backups can be written. */
 const TROUBLE_INTERVAL = 5_000
 
 /** Milliseconds that a final message waits for confirmation before the process exits anyway. */
@@ -43,6 +43,7 @@ export class SupervisedServer {
     this.#parts = parts
   }
 
+  /** Handles a message of the main process. `ports`: those that came with it. */
   receive(request: ServerProcessRequest, ports: readonly ProcessPort[]): void {
     switch (request.type) {
       case 'start':
@@ -88,7 +89,7 @@ export class SupervisedServer {
     }
   }
 
-  /** Whoever holds the other end sees it close where there is no server, or no longer one. */
+  /** Answers the console over the port; closes it if no server runs. */
   #connect(port: ProcessPort): void {
     if (this.#procedures === undefined) {
       port.close()
@@ -98,7 +99,7 @@ export class SupervisedServer {
     this.#ports.add(answering)
   }
 
-  /** Tells every trouble once, and again when it came back. */
+  /** Reports each problem once, and again if it returns after it was gone. */
   #watchHealth({ telemetry, backups, databaseTrouble }: RunningServer): void {
     let known = new Set<string>()
     this.#watch = setInterval(() => {

@@ -2,8 +2,8 @@ import type { CatalogWrites } from '../../catalog/store.ts'
 import { StorageError } from '../sqlite/errors.ts'
 import type { CallArgs, CallResult, TransactionRunner } from './catalog-connection.ts'
 
-/** The transaction as passed to the work until `end`: each call goes to the runner. */
-export class AskedTransaction implements CatalogWrites {
+/** The transaction that the work of `transact` gets: until `end`, passes each call to the runner. */
+export class TransactionClient implements CatalogWrites {
   readonly #runner: TransactionRunner
   #ended = false
 
@@ -11,7 +11,7 @@ export class AskedTransaction implements CatalogWrites {
     this.#runner = runner
   }
 
-  /** From now on every read and write is refused. */
+  /** Ends it: every later read and write rejects with `StorageError`, `closed`. */
   end(): void {
     this.#ended = true
   }
