@@ -1,8 +1,8 @@
 import type { SimulatedDevice } from './device.ts'
 import { isThere } from './habits.ts'
-import { readOffer, requestOf } from './over-http.ts'
 import type { Random } from './random.ts'
 import { activityAt } from './rhythm.ts'
+import { readOffer, requestOf } from './update-check.ts'
 
 /** Check-ins a second while everybody is at work. */
 const BUSIEST = 8

@@ -116,3 +116,9 @@ export type LabelMap = Readonly<Record<string, string>>
 export const Timestamp = z.iso
   .datetime()
   .meta({ description: 'ISO 8601 date-time in UTC', examples: ['2026-03-14T09:26:53.589Z'] })
+
+/**
+ * Stands for all versions, platforms or architectures that are counted together, in place of the
+ * version, platform or architecture. No valid version or token equals it.
+ */
+export const OTHER = '*'

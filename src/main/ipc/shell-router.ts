@@ -1,7 +1,7 @@
 import { callTRPCProcedure, initTRPC } from '@trpc/server'
 import { z } from 'zod'
 import { Inspection, RestoreOutcome } from '../../shared/console/backups.ts'
-import { type Procedures, requestIssue } from '../../shared/console/procedures.ts'
+import { type Procedures, procedureCall, requestIssue } from '../../shared/console/procedures.ts'
 import {
   FileKind,
   SettingsChange,
@@ -125,16 +125,7 @@ export type ShellRouter = typeof shellRouter
 /** The procedures that the main process answers itself. `log` gets the cause of what fails. */
 export function shellProcedures(ctx: ShellContext, log: (error: unknown) => void): Procedures {
   return {
-    run: ({ type, path, input, signal }) =>
-      callTRPCProcedure({
-        router: shellRouter,
-        ctx,
-        type,
-        path,
-        getRawInput: async () => input,
-        signal,
-        batchIndex: 0,
-      }),
+    run: (run) => callTRPCProcedure({ router: shellRouter, ctx, ...procedureCall(run) }),
     toError(error, request) {
       const issue = requestIssue(error, request)
       if (issue !== undefined) return issue

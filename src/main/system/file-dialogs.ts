@@ -3,7 +3,7 @@ import { BrowserWindow, dialog, type OpenDialogOptions, type SaveDialogOptions }
 import type { FileKind } from '../../shared/console/settings.ts'
 import type { FileToSave, SaveOutcome } from '../../shared/console/shell.ts'
 import type { ChosenPaths, PathKind } from '../settings/paths.ts'
-import { writeFailure, writeWhole } from './write-whole.ts'
+import { writeFailure, writeWhole } from './write-atomically.ts'
 
 const PEM = [
   { name: 'PEM', extensions: ['pem', 'crt', 'cer', 'key'] },

@@ -1,5 +1,5 @@
 import type { Dashboard, FleetRange, LiveCheckIn, RolloutMark } from '../../shared/console/fleet.ts'
-import { OTHER } from '../../shared/other.ts'
+import { OTHER } from '../../shared/names.ts'
 import { REASON_LABELS } from '../../shared/wording/explanation.ts'
 import { formatCounted, formatPercent } from '../components/format.ts'
 

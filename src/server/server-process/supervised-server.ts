@@ -33,7 +33,7 @@ export interface SupervisedServerParts {
 /** The server process's side of the messages with the main process. One server, started once. */
 export class SupervisedServer {
   readonly #parts: SupervisedServerParts
-  readonly #consoles = new Set<PortServer>()
+  readonly #ports = new Set<PortServer>()
   #starting: Promise<void> | undefined
   #server: RunningServer | undefined
   #procedures: Procedures | undefined
@@ -94,8 +94,8 @@ export class SupervisedServer {
       port.close()
       return
     }
-    const console = new PortServer(port, this.#procedures, () => this.#consoles.delete(console))
-    this.#consoles.add(console)
+    const answering = new PortServer(port, this.#procedures, () => this.#ports.delete(answering))
+    this.#ports.add(answering)
   }
 
   /** Tells every trouble once, and again when it came back. */
@@ -136,7 +136,7 @@ export class SupervisedServer {
     const { log } = this.#parts
     await this.#starting
     clearInterval(this.#watch)
-    for (const console of this.#consoles) console.stop()
+    for (const port of this.#ports) port.stop()
     this.#procedures = undefined
     await this.#server?.stop().catch((error) => log.error({ err: error }, 'could not stop'))
     this.#endWith({ type: 'stopped' })

@@ -9,7 +9,7 @@ import type { CatalogApp } from '../../catalog/snapshot.ts'
 import { presenceOf } from '../../updates/presence.ts'
 import { findApp } from '../../updates/principal.ts'
 import type { ConsoleContext } from '../context.ts'
-import { procedure, router } from '../trpc.ts'
+import { procedure, router } from '../context.ts'
 import { reachableAddresses } from './addresses.ts'
 import { snippetsFor } from './snippets/snippets.ts'
 

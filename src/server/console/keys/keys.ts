@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { MintedKey, MintInput } from '../../../shared/console/apps.ts'
 import { KeyItem } from '../../../shared/key.ts'
 import { describeKey } from '../../updates/manage-keys.ts'
-import { procedure, router } from '../trpc.ts'
+import { procedure, router } from '../context.ts'
 
 /** The screen of the API keys. */
 export const keyRoutes = router({

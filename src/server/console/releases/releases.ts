@@ -10,7 +10,7 @@ import {
 } from '../../../shared/console/releases.ts'
 import { AppRef, ChannelName } from '../../../shared/names.ts'
 import { PublishBody, Release } from '../../../shared/release.ts'
-import { procedure, router } from '../trpc.ts'
+import { procedure, router } from '../context.ts'
 import { releaseDetail } from './release-detail.ts'
 import { releaseListPage } from './release-list.ts'
 

@@ -7,9 +7,8 @@ import type { ApiContext } from '../context.ts'
 import { callerAddress } from '../request/address.ts'
 import { closeAfterAnswer, hasMore } from './closing.ts'
 import { limitConnections } from './connections.ts'
-import { headIssue } from './head-issue.ts'
 import { answerGarbage, answerRaw } from './raw-answer.ts'
-import { pathOfTarget } from './request-target.ts'
+import { headIssue, pathOfTarget } from './request-head.ts'
 import type { Tls } from './tls-files.ts'
 
 /** Longer than the minute for which proxies and updaters keep a connection without using it. */

@@ -10,7 +10,6 @@ import {
 import { Turns } from '../../turns.ts'
 import { BUSY_TIMEOUT, type Connection, openDatabase } from '../sqlite/database.ts'
 import { StorageError, storageError } from '../sqlite/errors.ts'
-import { AskedTransaction } from './asked-transaction.ts'
 import { CatalogChangeReader } from './catalog-changes.ts'
 import {
   CatalogConnection,
@@ -22,6 +21,7 @@ import { CatalogReader } from './catalog-reader.ts'
 import { CatalogThread } from './catalog-thread.ts'
 import { AsyncCatalogReads } from './catalog-transaction.ts'
 import { watchCatalog } from './catalog-watch.ts'
+import { AskedTransaction } from './transaction-client.ts'
 
 /** Milliseconds after which a transaction whose work has not finished is rolled back. */
 const WORK_TIME = 10_000

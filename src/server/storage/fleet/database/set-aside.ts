@@ -1,6 +1,6 @@
 import type { Connection } from '../../sqlite/database.ts'
 import { isConstraintBreach } from '../../sqlite/errors.ts'
-import type { RowStatement } from '../../sqlite/packed-rows.ts'
+import type { RowStatement } from '../../sqlite/statements.ts'
 import { prepareAll, type Statement } from '../../sqlite/statements.ts'
 
 /** Maximum refused rows kept for inspection; the oldest are deleted. */

@@ -1,4 +1,4 @@
-import { OTHER } from '../../../../shared/other.ts'
+import { OTHER } from '../../../../shared/names.ts'
 import type { NamedBy, ProfileClaim } from '../../../fleet/profile-claim.ts'
 import type { NumberedProfile, StoredProfile } from '../batch.ts'
 import { type KnownProfile, ProfileTree } from './profile-tree.ts'

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type NamedBy, ProfileClaim } from '../../../../../src/server/fleet/profile-claim.ts'
 import type { KnownProfile } from '../../../../../src/server/storage/fleet/memory/profile-tree.ts'
 import { Profiles } from '../../../../../src/server/storage/fleet/memory/profiles.ts'
-import { OTHER } from '../../../../../src/shared/other.ts'
+import { OTHER } from '../../../../../src/shared/names.ts'
 
 const APP = 1
 const BUDGET = 3

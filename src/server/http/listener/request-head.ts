@@ -1,7 +1,21 @@
 import type { IncomingMessage } from 'node:http'
 
+const SLASH = 0x2f
+const ABSOLUTE = /^https?:\/\/([^/?#]*)(.*)$/i
+
+/**
+ * Returns path and query of a request target. The absolute form means the same as its path
+ * (RFC 9112 section 3.2.2). Undefined if there is neither, such as in `http://` or `*`.
+ */
+export function pathOfTarget(target: string): string | undefined {
+  if (target.charCodeAt(0) === SLASH) return target
+  const [, host, rest = ''] = ABSOLUTE.exec(target) ?? []
+  if (host === undefined || host === '') return undefined
+  return rest.startsWith('/') ? rest : `/${rest}`
+}
+
 /** Maximum header fields of a request. Node would silently drop further ones. */
-export const MAX_HEADER_FIELDS = 100
+const MAX_HEADER_FIELDS = 100
 
 /** Returns what is wrong with the head of a request, before any route sees it. */
 export function headIssue({ rawHeaders, httpVersion }: IncomingMessage): string | undefined {
