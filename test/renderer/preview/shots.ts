@@ -53,10 +53,10 @@ export const FILLED: readonly Shot[] = [
     async prepare(page) {
       await page.getByLabel('Version').fill('2.4.0')
       for (const [index, platform] of ['darwin', 'macos'].entries()) {
-        await click(page, 'Add an artifact')
+        await click(page, 'Add artifact')
         const row = page.getByRole('group', { name: `Artifact ${index + 1}` })
         await row.getByLabel('Platform', { exact: true }).fill(platform)
-        await row.getByLabel('Arch', { exact: true }).fill('aarch64')
+        await row.getByLabel('Architecture', { exact: true }).fill('aarch64')
       }
       await click(page, 'Add an expression')
       await click(page, 'Publish')
