@@ -7,7 +7,7 @@ import { givenBy, onOrOff, takeEnvironment } from './environment.ts'
 import { UsageError } from './errors.ts'
 import { addCommand, FileName, valid, validNumber } from './options.ts'
 import { print } from './output.ts'
-import { listenFailure, requireLogFile, tlsOf } from './serve-failures.ts'
+import { requireLogFile, startError, tlsOf } from './serve-failures.ts'
 import { stopSignal } from './signals.ts'
 
 const { host, port, maxConnections, limits, budgets, backups } = ServerConfig.shape
@@ -188,7 +188,7 @@ async function serve(options: ServeOptions, command: Command): Promise<void> {
     onHangup: () => void running?.reloadCertificate(),
   })
   running = await server.start().catch((error) => {
-    throw listenFailure(error, options)
+    throw startError(error, options)
   })
   print(`Tidegate is listening on ${running.address}`)
   await stopRequested

@@ -5,7 +5,7 @@ export interface FleetOptions {
   /** Hears of every write that failed. */
   readonly onFailure: (error: unknown) => void
   /** Called with how many heartbeats the database permanently refused, and why. */
-  readonly onSetAside?: (heartbeats: number, reason: string) => void
+  readonly onSetAside?: (heartbeats: number, reason: Error | null) => void
   /** Unix time in milliseconds; that of the machine where it is left out. */
   readonly clock?: () => number
   /** Called when a budget is used up, at most once an hour per budget. */

@@ -1,5 +1,6 @@
 import type { UsedBudget } from '../../shared/budgets.ts'
 import type { LabelMap } from '../../shared/names.ts'
+import type { StorageProblem } from '../../shared/storage-problem.ts'
 import type { ChartReads } from './charts/charts.ts'
 import type { DevicePage, DeviceQuery } from './device-query.ts'
 import type {
@@ -36,7 +37,7 @@ export interface TelemetryHealth {
   /** Heartbeats lost since the database was made. */
   readonly lost: number
   /** Why the last write failed, or null. */
-  readonly failure: string | null
+  readonly failure: StorageProblem | null
   /** Budgets that refused something within the last hour. */
   readonly budgets: readonly UsedBudget[]
 }

@@ -3,8 +3,9 @@ import type { DeviceName, InstallProfile } from '../../fleet/facts.ts'
 import type { Fleet } from '../../fleet/fleet.ts'
 import type { FleetOptions } from '../../fleet/fleet-options.ts'
 import type { Heartbeat } from '../../fleet/heartbeat.ts'
-import type { CheckInRule, DeviceRule } from '../../fleet/store.ts'
+import type { CheckInRule, DeviceRule, TelemetryHealth } from '../../fleet/store.ts'
 import type { StoredFleet } from '../interface/storage.ts'
+import { storageProblem } from '../sqlite/errors.ts'
 import type { FleetDatabase } from './database/fleet-database.ts'
 import { FleetInMemory } from './fleet-in-memory.ts'
 import { FleetViews } from './fleet-views.ts'
@@ -18,10 +19,12 @@ export class SqliteFleet extends FleetViews implements StoredFleet {
   readonly admission: Fleet['admission']
   readonly labelBytes: number
   readonly newestSeenAtStart: number
+  readonly #file: string
   readonly #oldCheckIns: OldCheckIns
 
   private constructor(database: FleetDatabase, memory: FleetInMemory) {
     super(memory, database)
+    this.#file = database.file
     this.feed = memory.feed
     this.budgets = memory.budgets
     this.admission = memory.admission
@@ -35,8 +38,9 @@ export class SqliteFleet extends FleetViews implements StoredFleet {
     return new SqliteFleet(database, await FleetInMemory.open(database, options))
   }
 
-  get health() {
-    return this.memory.health
+  get health(): TelemetryHealth {
+    const { failure, ...health } = this.memory.health
+    return { ...health, failure: failure && storageProblem(failure, this.#file) }
   }
 
   record(heartbeat: Heartbeat): void {

@@ -74,7 +74,7 @@ port.on('message', (request: WriterRequest) => {
     port.postMessage({
       id: request.id,
       ok: false,
-      failure: packFailure(error),
+      failure: packFailure(error, String(workerData)),
     } satisfies Answer<WriterValue>)
   }
   if (request.type === 'close') port.close()

@@ -13,8 +13,6 @@ import { MAX_QUEUED } from './check-in-queue.ts'
 import type { DeviceMoves } from './device-moves.ts'
 import type { PendingBatch } from './pending-batch.ts'
 
-const BEHIND = 'too many check-ins are waiting to be stored'
-
 interface RecorderParts {
   readonly memory: FleetMemory
   readonly pending: PendingBatch
@@ -81,7 +79,7 @@ export class Recorder {
     items: readonly Item[],
     heartbeatOf: (item: Item, index: number) => Heartbeat,
   ): void {
-    if (this.#pending.waiting + items.length > MAX_QUEUED) throw new NotStored(BEHIND)
+    if (this.#pending.waiting + items.length > MAX_QUEUED) throw new NotStored('behind')
     const { profiles } = this.#memory
     const fits = profiles.hasRoomFor(items.length) && this.#pending.hasRoomFor(items.length)
     // To find every device twice would cost a third of the call.
@@ -97,13 +95,13 @@ export class Recorder {
     let [newProfiles, newDevices] = [0, 0]
     for (const { appKey, deviceId, profile } of heartbeats) {
       if (this.#channels.refuses(profile.channelKey, appKey, deviceId)) {
-        throw new NotStored('the channel is being removed')
+        throw new NotStored('channel_removed')
       }
       if (profiles.find(profile) === undefined) newProfiles++
       if (deviceId !== null && this.#memory.find(appKey, deviceId) === 0) newDevices++
     }
-    if (!profiles.hasRoomFor(newProfiles)) throw new NotStored('too many versions and platforms')
-    if (!this.#pending.hasRoomFor(newDevices)) throw new NotStored(BEHIND)
+    if (!profiles.hasRoomFor(newProfiles)) throw new NotStored('too_many_profiles')
+    if (!this.#pending.hasRoomFor(newDevices)) throw new NotStored('behind')
   }
 
   /** Returns false if there is no room for a new device. */
