@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
 import type { Command } from 'commander'
-import { SERVER_DEFAULTS } from '../../shared/server-defaults.ts'
+import { DEFAULT_HOST, SERVER_NUMBERS } from '../../shared/server-numbers.ts'
 import { listenFailure } from '../listen-failure.ts'
 import { givenBy } from './environment.ts'
 import { Failure, UsageError } from './errors.ts'
@@ -60,7 +60,7 @@ export function requireLogFile(option: string, file: string, open: (file: string
 /** Returns the error to throw when the server could not start: a `Failure` if the address is the cause. */
 export function startError(
   error: unknown,
-  { host = SERVER_DEFAULTS.host, port = SERVER_DEFAULTS.port }: ListenOptions,
+  { host = DEFAULT_HOST, port = SERVER_NUMBERS.port.default }: ListenOptions,
 ): unknown {
   const failure = listenFailure(error, { host, port })
   switch (failure?.code) {

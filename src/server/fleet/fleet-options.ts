@@ -1,5 +1,7 @@
 import type { UsedBudget } from '../../shared/budgets.ts'
-import { LABEL_BYTES } from './labels.ts'
+import { SERVER_NUMBERS } from '../../shared/server-numbers.ts'
+
+const { labelBytes, newDevices, combinations } = SERVER_NUMBERS.budgets
 
 export interface FleetOptions {
   /** Hears of every write that failed. */
@@ -22,7 +24,7 @@ export const DEFAULTS = {
   onSetAside: () => {},
   onUsedUp: () => {},
   clock: Date.now,
-  labelBytes: LABEL_BYTES,
-  newDevices: 1_000,
-  combinations: 2_000,
+  labelBytes: labelBytes.default,
+  newDevices: newDevices.default,
+  combinations: combinations.default,
 } as const satisfies Partial<FleetOptions>
