@@ -1,10 +1,11 @@
-import { MantineProvider } from '@mantine/core'
+import { MantineProvider, useMantineColorScheme } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
-import { QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { RouterProvider } from 'react-router/dom'
+import { shell } from './bridge/clients.ts'
 import { queryClient } from './bridge/query-client.ts'
 import { ServerStateProvider } from './bridge/server-state.tsx'
-import { ThemePreference } from './layout/theme-preference.tsx'
 import { router } from './routes.tsx'
 import { theme } from './theme.ts'
 
@@ -21,4 +22,15 @@ export function App() {
       </QueryClientProvider>
     </MantineProvider>
   )
+}
+
+/** Applies the theme that the person chose in the preferences; draws nothing. */
+function ThemePreference() {
+  const { data } = useQuery(shell.shell.preferences.queryOptions())
+  const { setColorScheme } = useMantineColorScheme()
+  const chosen = data?.theme
+  useEffect(() => {
+    if (chosen !== undefined) setColorScheme(chosen === 'system' ? 'auto' : chosen)
+  }, [chosen, setColorScheme])
+  return null
 }

@@ -15,7 +15,7 @@ interface Shown {
   readonly notification: Notification
 }
 
-/** Notifies the person at the computer about the server, and about the same thing at most every 10 minutes. */
+/** Notifies the person at the machine. The same notification is shown at most every 10 minutes. */
 export class Notifications {
   readonly #open: () => void
   readonly #shown = new Map<string, Shown>()
@@ -25,7 +25,7 @@ export class Notifications {
     this.#open = open
   }
 
-  /** Notifies that the server is down, or cannot start. */
+  /** Notifies that the server is down or cannot start; other states show nothing. */
   state(state: ServerState): void {
     if (state.state === 'restarting') {
       this.#notify('down', 'The server is down', unexpectedEnd(state))

@@ -5,7 +5,7 @@ import {
   storageProblemSentence,
 } from '../../shared/wording/storage-problem.ts'
 
-/** The state of the server in a few words, for the tray and its tooltip. */
+/** Returns the state of the server in a few words, for the tray and its tooltip. */
 export function stateWords(state: ServerState): string {
   switch (state.state) {
     case 'starting':

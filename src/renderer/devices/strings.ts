@@ -1,6 +1,6 @@
 import type { DeviceCheckIn } from '../../shared/console/devices.ts'
 import type { CandidateTrace } from '../../shared/explanation.ts'
-import { OTHER } from '../../shared/other.ts'
+import { OTHER } from '../../shared/names.ts'
 import { causePhrase } from '../../shared/wording/explanation.ts'
 
 const MINUTE = 60_000

@@ -1,4 +1,5 @@
 import type { Dashboard } from '../../shared/console/fleet.ts'
+import bar from '../components/bar.module.css'
 import { formatCount, formatCounted, formatShare } from '../components/format.ts'
 import { ChartPanel } from './chart-panel.tsx'
 import classes from './charts.module.css'
@@ -29,9 +30,9 @@ export function PlatformsPanel({ platforms }: Pick<Dashboard, 'platforms'>) {
           {rows.slice(0, BARS).map((row) => (
             <div key={`${row.platform} ${row.arch}`} className={classes.platform}>
               <span>{platformWords(row)}</span>
-              <span className={classes.track}>
+              <span className={bar.track}>
                 <span
-                  className={classes.fill}
+                  className={bar.fill}
                   style={{ width: `${(row.devices / (most?.devices ?? 1)) * 100}%` }}
                 />
               </span>

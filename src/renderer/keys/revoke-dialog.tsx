@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import type { KeyItem } from '../../shared/console/apps.ts'
+import type { KeyItem } from '../../shared/key.ts'
 import { server } from '../bridge/clients.ts'
 import { queryClient } from '../bridge/query-client.ts'
 import { announce } from '../components/announce.ts'

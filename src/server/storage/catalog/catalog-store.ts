@@ -11,7 +11,6 @@ import { Turns } from '../../turns.ts'
 import { StorageError } from '../interface/storage-error.ts'
 import { BUSY_TIMEOUT, type Connection, openDatabase } from '../sqlite/database.ts'
 import { storageError } from '../sqlite/errors.ts'
-import { AskedTransaction } from './asked-transaction.ts'
 import { CatalogChangeReader } from './catalog-changes.ts'
 import {
   CatalogConnection,
@@ -23,6 +22,7 @@ import { CatalogReader } from './catalog-reader.ts'
 import { CatalogThread } from './catalog-thread.ts'
 import { AsyncCatalogReads } from './catalog-transaction.ts'
 import { watchCatalog } from './catalog-watch.ts'
+import { TransactionClient } from './transaction-client.ts'
 
 /** Milliseconds after which a transaction whose work has not finished is rolled back. */
 const WORK_TIME = 10_000
@@ -91,7 +91,7 @@ export class SqliteCatalogStore extends AsyncCatalogReads implements CatalogStor
     options: TransactOptions = {},
   ): Promise<T> {
     return await this.#transaction(async () => {
-      const tx = new AskedTransaction(this.#runner, this.#file)
+      const tx = new TransactionClient(this.#runner, this.#file)
       try {
         return await this.#inTime(work(tx))
       } finally {
