@@ -1,5 +1,5 @@
 import type { RefusalFacts, StepBack } from '../refusal.ts'
-import { storageProblemSentence } from './storage-problem.ts'
+import { backupProblemSentence } from './storage-problem.ts'
 
 /**
  * Returns a refusal as the public API, the command line and the console say it, without a full stop:
@@ -80,7 +80,7 @@ export function refusalSentence(facts: RefusalFacts): string {
     }
     case 'unknown_backup':
     case 'backup_failed':
-      return storageProblemSentence(facts.problem)
+      return backupProblemSentence(facts.problem)
   }
 }
 
