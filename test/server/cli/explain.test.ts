@@ -32,7 +32,9 @@ test('explains every reason, with a line for each candidate', async () => {
   await publish(server, '1.2.0', { targets: { matchLabels: { ring: 'beta' } } })
   const untargeted = await explain(server, '1.0.0')
   expect(untargeted).toContain('No update: this device does not match the targets of 1.2.0.')
-  expect(untargeted).toMatch(/1\.2\.0 +not targeted +label ring is not set\n1\.1\.0 +not in rollout/)
+  expect(untargeted).toMatch(
+    /1\.2\.0 +not targeted +label ring is not set\n1\.1\.0 +not in rollout/,
+  )
   expect(await explain(server, '1.0.0', '--label', 'ring=beta')).toMatch(
     /labels ring=beta; channel editor\/stable\.\nUpdate offered: 1\.2\.0 \(optional\)\.\n/,
   )
