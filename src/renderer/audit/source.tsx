@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { type Icon, IconDeviceDesktop, IconKey, IconTerminal2 } from '@tabler/icons-react'
-import type { ActorKind } from '../../shared/console/audit.ts'
+import type { ActorKind } from '../../shared/audit.ts'
 import classes from './audit.module.css'
 import type { AuditEntry } from './entry.ts'
 import { SOURCE_WORDS } from './strings.ts'

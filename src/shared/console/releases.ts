@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { AppRef, ChannelName, Timestamp, Version } from '../names.ts'
+import { AuditItem } from '../audit.ts'
+import { AppRef, ChannelName, Version } from '../names.ts'
 import { Release, ReleaseStatus, RolloutPct } from '../release.ts'
 import { Targets } from '../targets.ts'
 
@@ -52,14 +53,7 @@ export const VersionVerdict = z.discriminatedUnion('state', [
 export type VersionVerdict = z.infer<typeof VersionVerdict>
 
 /** One change in the life of a release, from the audit log. */
-export const HistoryEntry = z.strictObject({
-  id: z.int(),
-  at: Timestamp,
-  actor: z.strictObject({ kind: z.enum(['key', 'command_line', 'console']), name: z.string() }),
-  action: z.string(),
-  before: z.unknown(),
-  after: z.unknown(),
-})
+export const HistoryEntry = AuditItem.omit({ app: true, channel: true, version: true })
 export type HistoryEntry = z.infer<typeof HistoryEntry>
 
 export const ReleaseDetail = z.strictObject({

@@ -9,7 +9,7 @@ import type { ConsoleContext } from '../context.ts'
 /** Most changes that a release's history shows. */
 const MAX_HISTORY = 200
 
-/** A release, who runs it and what happened to it. Throws the refusal `unknown`. */
+/** Returns a release, the devices that run it, and its history. Throws the refusal `unknown`. */
 export async function releaseDetail(
   ctx: ConsoleContext,
   place: ReleasePlace,
@@ -25,7 +25,7 @@ export async function releaseDetail(
     ctx.recentDevices.get(),
     catalog.store.auditOf(place, MAX_HISTORY),
   ])
-  // Of an app or a channel of the same name that was removed, the log still has the changes.
+  // The log also has changes of a removed app or channel that had the same name.
   const own = audit.filter(({ at }) => at >= release.createdAt)
   return {
     release: showRelease(channel, release),
@@ -36,5 +36,5 @@ export async function releaseDetail(
 }
 
 function showEntry({ id, at, actor, action, before, after }: AuditRecord): HistoryEntry {
-  return { id, at, actor: { kind: actor.kind, name: actor.name }, action, before, after }
+  return { id, at, actor, action, before, after }
 }
