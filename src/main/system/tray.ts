@@ -1,6 +1,5 @@
 import { app, clipboard, Menu, nativeTheme, Tray } from 'electron'
 import type { ServerState } from '../../shared/console/shell.ts'
-import { stateWords } from './strings.ts'
 import { trayIcon } from './tray-icon.ts'
 
 export interface TrayActions {
@@ -42,4 +41,22 @@ async function copy(text: string): Promise<void> {
   await clipboard.writeText(text).catch((error: unknown) => {
     process.stderr.write(`The address could not be copied: ${String(error)}\n`)
   })
+}
+
+/** Returns the state of the server in a few words, for the tray and its tooltip. */
+function stateWords(state: ServerState): string {
+  switch (state.state) {
+    case 'starting':
+      return state.upgrading ? 'Server is upgrading its database' : 'Server is starting'
+    case 'running':
+      return `Server runs at ${state.address}`
+    case 'restarting':
+      return 'Server ended and starts again'
+    case 'failed':
+      return 'Server could not start'
+    case 'stopped':
+      return 'Server is stopped'
+    default:
+      return state satisfies never
+  }
 }
