@@ -25,6 +25,7 @@ export const AuditItem = z.strictObject({
   app: z.string().nullable(),
   channel: z.string().nullable(),
   version: z.string().nullable(),
+  /** Plain JSON; null if it did not exist before. */
   before: z.unknown(),
   after: z.unknown(),
 })

@@ -34,7 +34,7 @@ const MatchLabels = byLabelKey(
     message: `must hold at most ${MAX_LABELS} labels, the limit of a device`,
   })
   .meta({
-    description: 'Every key must match; a list means any of its values',
+    description: 'Every key must match; a list matches any of its values',
     examples: [{ ring: ['beta', 'internal'] }],
   })
 
@@ -89,7 +89,7 @@ export const Targets = z
     if (message === undefined) return
     context.issues.push({ code: 'custom', input: context.value, message })
   })
-  .meta({ description: 'Which devices a release is meant for; nothing means every device' })
+  .meta({ description: 'Devices that a release is offered to; empty for all devices' })
 export type Targets = z.infer<typeof Targets>
 
 /** Targets that every device meets. */

@@ -1,4 +1,4 @@
-import { Group, Select, Stack, Tabs, Text } from '@mantine/core'
+import { Group, List, Select, Stack, Tabs, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AppDetail, ConnectSnippets } from '../../shared/console/apps.ts'
@@ -88,15 +88,13 @@ function Code({ snippets }: { readonly snippets: ConnectSnippets['snippets'] }) 
       {TABS.map(({ name, hints, insecure, snippets: ids }) => (
         <Tabs.Panel key={name} value={name} pt="md">
           <Stack>
-            <div>
+            <List size="sm" c="dimmed">
               {[...hints, ...(isInsecure && insecure !== undefined ? [insecure] : [])].map(
                 (hint) => (
-                  <Text key={hint} size="sm" c="dimmed">
-                    {hint}
-                  </Text>
+                  <List.Item key={hint}>{hint}</List.Item>
                 ),
               )}
-            </div>
+            </List>
             {ids.map((id) => (
               <CodeBlock
                 key={id}

@@ -8,11 +8,11 @@ export type AuditRecord = Readonly<AuditItem>
 /** A change to append to the audit log. */
 export type AuditEntry = Omit<AuditRecord, 'id'>
 
-/** A release as the audit log names it. */
+/** A release as the audit log names it; or a channel itself, without its releases, if `version` is null. */
 export interface AuditPlace {
   readonly app: string
   readonly channel: string
-  readonly version: string
+  readonly version: string | null
 }
 
 /** Which entries of the audit log are meant. What is left out narrows nothing. */

@@ -99,7 +99,7 @@ export interface CatalogReads {
   keys(): Promise<KeyRecord[]>
   /** The newest entries first, `limit` of them, with ids below `before` where it is given. */
   audit(query: { limit: number; before?: number }): Promise<AuditRecord[]>
-  /** The newest `limit` entries about a release, by the names that it had then, newest first. */
+  /** The newest `limit` entries about a release or a channel, by the names that it had then, newest first. */
   auditOf(place: AuditPlace, limit: number): Promise<AuditRecord[]>
   /** The id of the newest entry; 0 without any. Ids grow, and an entry never changes or goes. */
   lastAuditId(): Promise<number>

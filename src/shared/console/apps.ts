@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ChannelPolicy } from '../channel.ts'
+import { ChangeId, HistoryEntry } from '../history.ts'
 import { KeyItem, Scope } from '../key.ts'
 import { AppRef, ChannelName, DisplayName, Timestamp } from '../names.ts'
 
@@ -23,6 +24,16 @@ export const AppDetail = z.strictObject({
   ),
 })
 export type AppDetail = z.infer<typeof AppDetail>
+
+/** A channel's policy to edit. */
+export const PolicyDetail = z.strictObject({
+  policy: ChannelPolicy,
+  /** The revision of the policy, never newer than `policy`: send it back as `seenChange`. */
+  lastChange: ChangeId,
+  /** Newest first, the newest 20. */
+  history: z.array(HistoryEntry),
+})
+export type PolicyDetail = z.infer<typeof PolicyDetail>
 
 /** The code to copy into an app, and into the scripts that publish it. */
 export const SnippetId = z.enum([

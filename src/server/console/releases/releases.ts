@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import {
+  ApplyServingInput,
   ReleaseDetail,
   ReleaseListInput,
   ReleaseListPage,
@@ -42,7 +43,7 @@ export const releaseRoutes = router({
     ),
 
   changeServing: procedure
-    .input(ServingChangeInput)
+    .input(ApplyServingInput)
     .output(Release)
     .mutation(async ({ ctx: { updates, principal }, input }) => {
       const { release } = await updates.changeServing(principal, input)

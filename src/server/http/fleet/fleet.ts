@@ -17,7 +17,7 @@ export function planWave({ updates }: ApiContext): RequestHandler {
   }
 }
 
-/** `POST /api/v1/fleet/report`: heartbeats on the devices' behalf, answered once committed. */
+/** `POST /api/v1/fleet/report`: check-ins on the devices' behalf, answered once committed. */
 export function reportState({ updates, log }: ApiContext): RequestHandler {
   return async (request, response) => {
     const body = parseFleetBody(ReportBody, isPlainReportItem, request.body)

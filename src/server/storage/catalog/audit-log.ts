@@ -49,8 +49,8 @@ const MATCHING = `FROM audit NOT INDEXED WHERE id > @above AND id <= @through
 const SQL = {
   append: insertInto('audit', NEW_ENTRY),
   latest: `SELECT ${selected(ENTRY)} FROM audit WHERE id < @before ORDER BY id DESC LIMIT @limit`,
-  ofRelease: `SELECT ${selected(ENTRY)} FROM audit
-    WHERE app = @app AND channel = @channel AND version = @version ORDER BY id DESC LIMIT @limit`,
+  ofPlace: `SELECT ${selected(ENTRY)} FROM audit
+    WHERE app = @app AND channel = @channel AND version IS @version ORDER BY id DESC LIMIT @limit`,
   last: 'SELECT coalesce(max(id), 0) FROM audit',
   count: `SELECT count(*) ${MATCHING}`,
   entries: `SELECT ${selected(ENTRY)} ${MATCHING} ORDER BY id DESC LIMIT @limit`,
@@ -66,21 +66,21 @@ type FilterParameters = AuditSpan & {
 export class AuditReader {
   /** The newest entries first, with ids below `before` where it is given. */
   readonly latest: (query: { limit: number; before?: number }) => AuditRecord[]
-  readonly ofRelease: (place: AuditPlace, limit: number) => AuditRecord[]
+  readonly ofPlace: (place: AuditPlace, limit: number) => AuditRecord[]
   readonly last: () => number
   readonly count: (filter: AuditFilter, span: AuditSpan) => number
   readonly entries: (filter: AuditFilter, span: AuditSpan, limit: number) => AuditRecord[]
 
   constructor(database: Connection) {
     const latest = database.prepare<[{ limit: number; before: number }], AuditRow>(SQL.latest)
-    const ofRelease = database.prepare<[AuditPlace & { limit: number }], AuditRow>(SQL.ofRelease)
+    const ofPlace = database.prepare<[AuditPlace & { limit: number }], AuditRow>(SQL.ofPlace)
     const last = database.prepare<[], number>(SQL.last).pluck()
     const count = database.prepare<[FilterParameters], number>(SQL.count).pluck()
     const entries = database.prepare<[FilterParameters & { limit: number }], AuditRow>(SQL.entries)
     this.latest = ({ limit, before = Number.MAX_SAFE_INTEGER }) =>
       latest.all({ limit, before }).map(toAudit)
-    this.ofRelease = ({ app, channel, version }, limit) =>
-      ofRelease.all({ app, channel, version, limit }).map(toAudit)
+    this.ofPlace = ({ app, channel, version }, limit) =>
+      ofPlace.all({ app, channel, version, limit }).map(toAudit)
     this.last = () => last.get() ?? 0
     this.count = (filter, span) => count.get(parametersOf(filter, span)) ?? 0
     this.entries = (filter, span, limit) =>

@@ -60,7 +60,7 @@ export abstract class AsyncCatalogReads implements CatalogReads {
   }
 
   async auditOf(place: AuditPlace, limit: number): Promise<AuditRecord[]> {
-    return this.ask((reader) => reader.auditLog.ofRelease(place, limit))
+    return this.ask((reader) => reader.auditLog.ofPlace(place, limit))
   }
 
   async lastAuditId(): Promise<number> {

@@ -11,6 +11,7 @@ import { TelemetryWriter } from './ingest/writer.ts'
 import { DeviceLabels } from './memory/device-labels.ts'
 import { FleetMemory } from './memory/fleet-memory.ts'
 import { loadMemory } from './memory/load-memory.ts'
+import { UnusedProfiles } from './memory/unused-profiles.ts'
 import { ClosedChannels } from './removal/closed-channels.ts'
 import { ForgottenDevices } from './removal/forgotten-devices.ts'
 import { Removals } from './removal/removals.ts'
@@ -34,6 +35,7 @@ export class FleetInMemory {
   readonly removals: Removals
   readonly forgotten: ForgottenDevices
   readonly #pending: PendingBatch
+  readonly #unused: UnusedProfiles
   readonly #channels: ClosedChannels
 
   private constructor(
@@ -61,11 +63,12 @@ export class FleetInMemory {
     this.labelBytes = labelBytes
     this.memory = memory
     this.labels = labels
-    this.recorder = new Recorder({ ...taken, clock })
+    this.recorder = new Recorder(taken)
     this.writer = writer
     this.removals = new Removals(memory, pending, writer, channels)
     this.forgotten = new ForgottenDevices(taken)
     this.#pending = pending
+    this.#unused = new UnusedProfiles(memory.profiles)
     this.#channels = channels
   }
 
@@ -91,7 +94,7 @@ export class FleetInMemory {
     const { rowsThrough } = this.#pending
     const rule = { before, after, rowsThrough, limit: RETIRED_AT_ONCE }
     const skips = (channelKey: number) => this.#channels.has(channelKey)
-    const retired = this.memory.profiles.retire(rule, skips)
+    const retired = this.#unused.retire(rule, skips)
     if (retired > 0) this.writer.notify()
     return retired
   }

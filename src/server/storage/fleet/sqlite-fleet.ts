@@ -1,8 +1,9 @@
 import type { CatalogRemoval, RemovalOutcome } from '../../catalog/store.ts'
-import type { Heartbeat } from '../../fleet/check-in.ts'
+import type { CheckIn, FleetFacts } from '../../fleet/check-in.ts'
 import type { DeviceName } from '../../fleet/facts.ts'
 import type { Fleet } from '../../fleet/fleet.ts'
 import type { FleetOptions } from '../../fleet/fleet-options.ts'
+import type { LabelDelta } from '../../fleet/labels.ts'
 import type { CheckInRule, DeviceRule } from '../../fleet/store.ts'
 import type { StoredFleet } from '../interface/storage.ts'
 import type { FleetDatabase } from './database/fleet-database.ts'
@@ -42,15 +43,13 @@ export class SqliteFleet extends FleetViews implements StoredFleet {
     return this.inMemory.health
   }
 
-  record(heartbeat: Heartbeat): void {
-    this.#recorder.record(heartbeat)
+  record(checkIn: CheckIn, labels?: LabelDelta): void {
+    this.#recorder.record(checkIn, labels)
   }
 
-  recordAll<Item>(
-    items: readonly Item[],
-    heartbeatOf: (item: Item, index: number) => Heartbeat,
-  ): void {
-    this.#recorder.recordAll(items, heartbeatOf)
+  async commit(facts: FleetFacts): Promise<void> {
+    this.#recorder.recordAll(facts)
+    await this.inMemory.writer.settled()
   }
 
   settled(): Promise<void> {

@@ -34,7 +34,7 @@ async function startWithHistory() {
     const profile = new ProfileClaim(channel, `1.${minor}.0`, platform, arch)
     const deviceId = device === null ? null : `device-${device}`
     const reason = minor % 2 === 0 ? 'update' : 'up_to_date'
-    fleet.recorder.record({ appKey, deviceId, profile, source: 'check', reason })
+    fleet.recorder.record({ appKey, deviceId, profile, at, source: 'check', reason })
   }
   for (let hour = 95 * 24; hour >= 0; hour -= hour > 9 * 24 ? 7 : 1) {
     at = NOW - hour * HOUR

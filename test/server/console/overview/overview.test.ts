@@ -87,6 +87,7 @@ test('24 hours and 7 days are counted back from now, whatever the day in UTC', a
       appKey: editor,
       deviceId,
       profile,
+      at,
       source: 'check',
       reason: 'up_to_date',
     })

@@ -27,7 +27,7 @@ test('what nothing uses any more is counted as other, once its check-ins are gon
     const seen = (deviceId: string, version: string, namedBy: 'caller' | 'release') => {
       const profile = new ProfileClaim(keys.stable, version, 'linux', 'x86_64', namedBy)
       const common = { source: 'check', reason: 'up_to_date' } as const
-      fleet.recorder.record({ appKey: keys.editor, deviceId, profile, ...common })
+      fleet.recorder.record({ appKey: keys.editor, deviceId, profile, at: now, ...common })
     }
     const round = async () => {
       const done = Promise.withResolvers<void>()

@@ -5,7 +5,7 @@ import { prepareAll, type Statement } from '../../sqlite/statements.ts'
 
 /** Maximum refused rows kept for inspection; the oldest are deleted. */
 export const MAX_SET_ASIDE = 1_000
-/** Statements whose refusal loses a heartbeat. */
+/** Statements whose refusal loses a check-in. */
 const HEARTBEATS: ReadonlySet<string> = new Set(['insertCheckIn', 'insertDevice'])
 
 const SQL = {

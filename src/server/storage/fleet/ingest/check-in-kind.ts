@@ -1,5 +1,5 @@
 import { DecisionReason } from '../../../../shared/manifest.ts'
-import { SOURCES, type Source } from '../../../fleet/check-in.ts'
+import { SOURCES, type Source } from '../../../fleet/facts.ts'
 
 const REASONS = DecisionReason.options
 /** Room for reasons to come; a stored kind is never renumbered. */

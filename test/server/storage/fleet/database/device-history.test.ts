@@ -30,13 +30,8 @@ async function open(keys: FleetFile, clock: () => number) {
   onTestFinished(() => end('crash'))
   const record = (deviceId: string | null, version: string, channel = keys.stable) => {
     const profile = new ProfileClaim(channel, version, 'linux', 'x86_64')
-    fleet.recorder.record({
-      appKey: keys.editor,
-      deviceId,
-      profile,
-      source: 'check',
-      reason: 'up_to_date',
-    })
+    const common = { profile, at: clock(), source: 'check', reason: 'up_to_date' } as const
+    fleet.recorder.record({ appKey: keys.editor, deviceId, ...common })
   }
   return { fleet, record, end, store }
 }

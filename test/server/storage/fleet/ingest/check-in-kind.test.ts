@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { isOffer, SOURCES } from '../../../../../src/server/fleet/check-in.ts'
+import { isOffer } from '../../../../../src/server/fleet/check-in.ts'
+import { SOURCES } from '../../../../../src/server/fleet/facts.ts'
 import { kindOf, readKind } from '../../../../../src/server/storage/fleet/ingest/check-in-kind.ts'
 import { DecisionReason } from '../../../../../src/shared/manifest.ts'
 

@@ -30,7 +30,8 @@ async function open(keys: FleetFile, clock: () => number) {
   const record = (deviceId: string, version = '1.0.0', source: 'check' | 'report' = 'check') => {
     const profile = new ProfileClaim(keys.stable, version, 'linux', 'x86_64')
     const labels = setting({ version })
-    fleet.recorder.record({ appKey: keys.editor, deviceId, profile, source, reason: null, labels })
+    const said = { appKey: keys.editor, deviceId, profile, at: clock(), source, reason: null }
+    fleet.recorder.record(said, labels)
   }
   const erase = (deviceId: string) => fleet.forgotten.erase({ appKey: keys.editor, deviceId })
   return { fleet, store, failures, record, erase, end }

@@ -19,13 +19,8 @@ async function open(keys: FleetFile, clock: () => number) {
   onTestFinished(end)
   const record = (deviceId: string) => {
     const profile = new ProfileClaim(keys.stable, '1.0.0', 'linux', 'x86_64')
-    fleet.recorder.record({
-      appKey: keys.editor,
-      deviceId,
-      profile,
-      source: 'check',
-      reason: 'up_to_date',
-    })
+    const common = { profile, at: clock(), source: 'check', reason: 'up_to_date' } as const
+    fleet.recorder.record({ appKey: keys.editor, deviceId, ...common })
   }
   const numberOf = (deviceId: string) => fleet.memory.known(keys.editor, deviceId)?.device
   const erase = (deviceId: string) => fleet.forgotten.erase({ appKey: keys.editor, deviceId })

@@ -19,7 +19,8 @@ async function openWithDevices(keys: FleetFile) {
   })
   const record = (deviceId: string, channelKey = keys.stable, appKey = keys.editor) => {
     const profile = new ProfileClaim(channelKey, '1.0.0', 'linux', 'x86_64')
-    fleet.recorder.record({ appKey, deviceId, profile, source: 'check', reason: 'up_to_date' })
+    const common = { profile, at: Date.now(), source: 'check', reason: 'up_to_date' } as const
+    fleet.recorder.record({ appKey, deviceId, ...common })
   }
   for (let device = 0; device < DEVICES; device++) record(`device-${device}`)
   record('other', keys.playerStable, keys.player)
@@ -75,7 +76,7 @@ test('what comes late for a removed channel is neither taken in nor stored', asy
   }
   expect(await fleet.removals.run([keys.stable], { deleteDevices, commit })).toBe(true)
   const profile = new ProfileClaim(keys.stable, '9.9.9', 'linux', 'riscv64')
-  const late = { deviceId: 'late', source: 'check', reason: 'up_to_date' } as const
+  const late = { deviceId: 'late', at: Date.now(), source: 'check', reason: 'up_to_date' } as const
   fleet.recorder.record({ appKey: keys.editor, profile, ...late })
   record('device-0')
   record('device-1', keys.beta)
