@@ -60,7 +60,7 @@ export const ServerConfig = z.strictObject({
     .default(SERVER_DEFAULTS.maxConnections),
   /** Proxies whose `X-Forwarded-For` counts: addresses, ranges, `loopback`, `linklocal`, `uniquelocal`. */
   trustProxy: z.array(z.string().min(1)).default([]),
-  /** Days that check-ins are kept, 0 for ever. Counters are kept for ever anyway. */
+  /** Days that check-ins are kept; 0 means forever. Counters are always kept forever. */
   keepCheckInDays: wholeDays.default(SERVER_DEFAULTS.keepCheckInDays),
   /** Days since last seen after which a device is deleted, 0 for never. Adoption history stays. */
   keepDeviceDays: wholeDays.default(SERVER_DEFAULTS.keepDeviceDays),

@@ -91,7 +91,7 @@ export const BackupPlan = z.strictObject({
 })
 
 export const DataRules = z.strictObject({
-  /** Days that check-ins are kept, 0 for ever. */
+  /** Days that check-ins are kept; 0 means forever. */
   keepCheckInDays: whole(0, 36_500),
   /** Days since last seen after which a device is deleted, 0 for never. */
   keepDeviceDays: whole(0, 36_500),
