@@ -6,6 +6,7 @@ import { shell } from '../bridge/clients.ts'
 import { queryClient } from '../bridge/query-client.ts'
 import { announce } from '../components/announce.ts'
 import { type Issues, readSection } from './read-section.ts'
+import { pathIssueText } from './strings.ts'
 import { useUnsaved } from './unsaved.tsx'
 
 const NONE: Issues = new Map()
@@ -45,7 +46,7 @@ export function useSection<Name extends keyof ServerSettings, Draft>(
     const result = await save.mutateAsync({ [name]: value }).catch(() => undefined)
     if (result === undefined) return
     if (!result.ok) {
-      setRefused(new Map([[result.field.slice(name.length + 1), result.message]]))
+      setRefused(new Map([[result.field.slice(name.length + 1), pathIssueText(result.issue)]]))
       return focusFirstIssue(form)
     }
     setTried(false)

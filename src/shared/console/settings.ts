@@ -133,6 +133,26 @@ export const DEFAULT_SETTINGS: ServerSettings = {
   },
 }
 
+/** What is wrong with the file or folder that a setting names. */
+export const PathIssue = z.discriminatedUnion('code', [
+  z.strictObject({ code: z.literal('not_absolute') }),
+  /** Not on a drive of this computer, and not chosen in a dialog. */
+  z.strictObject({ code: z.literal('remote') }),
+  z.strictObject({ code: z.literal('not_a_file') }),
+  z.strictObject({ code: z.literal('too_large'), maxBytes: z.int() }),
+  /** `detail`, here and below: what the operating system reported. */
+  z.strictObject({ code: z.literal('unreadable'), detail: z.string() }),
+  z.strictObject({ code: z.literal('not_a_certificate') }),
+  z.strictObject({ code: z.literal('not_a_key') }),
+  /** The key does not belong to the certificate. */
+  z.strictObject({ code: z.literal('other_key') }),
+  /** OpenSSL does not accept the certificate, such as for a key that is too weak. */
+  z.strictObject({ code: z.literal('weak_certificate') }),
+  z.strictObject({ code: z.literal('expired'), expiresAt: Timestamp }),
+  z.strictObject({ code: z.literal('unusable_folder'), detail: z.string() }),
+])
+export type PathIssue = z.infer<typeof PathIssue>
+
 /** What the two files of TLS are; or which of them is wrong, and how to fix it. */
 export const TlsReport = z.discriminatedUnion('ok', [
   z.strictObject({
@@ -147,7 +167,7 @@ export const TlsReport = z.discriminatedUnion('ok', [
   z.strictObject({
     ok: z.literal(false),
     field: z.enum(['certFile', 'keyFile']),
-    message: z.string(),
+    issue: PathIssue,
   }),
 ])
 export type TlsReport = z.infer<typeof TlsReport>
@@ -173,7 +193,7 @@ export type SettingsChange = z.infer<typeof SettingsChange>
 export const SettingsSaved = z.discriminatedUnion('ok', [
   /** `restarts`: the server is being restarted with what was saved. */
   z.strictObject({ ok: z.literal(true), restarts: z.boolean() }),
-  z.strictObject({ ok: z.literal(false), field: z.string(), message: z.string() }),
+  z.strictObject({ ok: z.literal(false), field: z.string(), issue: PathIssue }),
 ])
 export type SettingsSaved = z.infer<typeof SettingsSaved>
 
