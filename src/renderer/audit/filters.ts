@@ -13,6 +13,17 @@ export interface Filters {
   readonly to: string
 }
 
+/** Every entry. */
+export const NO_FILTERS: Filters = {
+  app: '',
+  channel: '',
+  source: '',
+  about: '',
+  search: '',
+  from: '',
+  to: '',
+}
+
 /** Reads filters from the address; what makes no sense there counts as not given. */
 export function readFilters(params: URLSearchParams): Filters {
   return {
