@@ -98,7 +98,7 @@ export const FILLED: readonly Shot[] = [
     path: '/apps/editor',
     async prepare(page) {
       await click(page, 'Manage channel stable')
-      await page.getByRole('menuitem', { name: 'Edit rules' }).click()
+      await page.getByRole('menuitem', { name: 'Edit policy' }).click()
     },
   },
   {
