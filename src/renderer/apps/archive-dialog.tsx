@@ -1,7 +1,7 @@
 import type { AppDetail } from '../../shared/console/apps.ts'
+import { formatCounted } from '../../shared/wording/format.ts'
 import { serverClient } from '../bridge/clients.ts'
 import { ConfirmDialog } from '../components/confirm-dialog.tsx'
-import { formatCounted } from '../components/format.ts'
 import { useChange } from '../components/use-change.ts'
 
 interface Props {

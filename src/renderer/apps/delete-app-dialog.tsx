@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core'
 import { useNavigate } from 'react-router'
 import type { AppDetail } from '../../shared/console/apps.ts'
+import { formatCounted } from '../../shared/wording/format.ts'
 import { serverClient } from '../bridge/clients.ts'
 import { ConfirmDialog } from '../components/confirm-dialog.tsx'
-import { formatCounted } from '../components/format.ts'
 import { useChange } from '../components/use-change.ts'
 import { paths } from '../paths.ts'
 

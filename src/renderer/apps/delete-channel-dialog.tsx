@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core'
 import type { AppDetail } from '../../shared/console/apps.ts'
+import { formatCounted } from '../../shared/wording/format.ts'
 import { serverClient } from '../bridge/clients.ts'
 import { ConfirmDialog } from '../components/confirm-dialog.tsx'
-import { formatCounted } from '../components/format.ts'
 import { useChange } from '../components/use-change.ts'
 import { useLast } from '../components/use-last.ts'
 

@@ -1,4 +1,4 @@
-import { formatPercent, formatShare } from './format.ts'
+import { formatPercent, formatShare } from '../../shared/wording/format.ts'
 import classes from './rollout-bar.module.css'
 
 interface Props {

@@ -1,5 +1,5 @@
 import type { Dashboard } from '../../shared/console/fleet.ts'
-import { formatCount, formatCounted, formatShare } from '../components/format.ts'
+import { formatCount, formatCounted, formatShare } from '../../shared/wording/format.ts'
 import { ChartPanel } from './chart-panel.tsx'
 import classes from './charts.module.css'
 import { platformWords } from './strings.ts'

@@ -1,7 +1,7 @@
 import type { Dashboard, FleetRange, LiveCheckIn, RolloutMark } from '../../shared/console/fleet.ts'
 import { OTHER } from '../../shared/other.ts'
 import { REASON_LABELS } from '../../shared/wording/explanation.ts'
-import { formatCounted, formatPercent } from '../components/format.ts'
+import { formatCounted, formatPercent } from '../../shared/wording/format.ts'
 
 /** Ranges as the control and sentences name them. */
 export const RANGE_WORDS: Readonly<Record<FleetRange, { short: string; long: string }>> = {

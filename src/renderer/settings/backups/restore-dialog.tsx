@@ -7,12 +7,12 @@ import type {
   RestoreOutcome,
   RestoreProblem,
 } from '../../../shared/console/backups.ts'
+import { formatCounted } from '../../../shared/wording/format.ts'
 import { shell, shellClient } from '../../bridge/clients.ts'
 import { ConsoleError } from '../../bridge/error.ts'
 import { ConfirmForm } from '../../components/confirm-dialog.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { ErrorNotice } from '../../components/error-notice.tsx'
-import { formatCounted } from '../../components/format.ts'
 import { useChange } from '../../components/use-change.ts'
 import { useLast } from '../../components/use-last.ts'
 import { When } from '../../components/when.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatShare, formatSize } from '../../../src/renderer/components/format.ts'
+import { formatShare, formatSize } from '../../../src/shared/wording/format.ts'
 
 test('a share is not rounded to none or all', () => {
   expect([null, 0, 0.001, 0.5, 0.999, 1].map(formatShare)).toEqual([
