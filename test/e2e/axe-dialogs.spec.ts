@@ -44,8 +44,8 @@ const DIALOGS: Readonly<Record<string, readonly [hash: string, open: () => Promi
   raise: [
     '#/releases/editor/stable/1.1.0',
     async () => {
-      await button('50 %')
-      await step('Raise to 50 %')
+      await button('50%')
+      await step('Raise to 50%')
     },
   ],
   publish: [

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mintKey, publishByApi } from './support/api.ts'
-import { openConsole, type ReleaseConsole, type Screen } from './support/console.ts'
+import { loadAnew, openConsole, type ReleaseConsole, type Screen } from './support/console.ts'
 import { checkAll } from './support/device.ts'
 import { createApp } from './support/steps.ts'
 
@@ -34,7 +34,7 @@ const slowDown = () =>
 test.each<Screen>(['Devices', 'Releases', 'Audit log'])(
   '%s: what is typed stays, at every speed',
   async (screen) => {
-    const { page, goTo } = opened
+    const { goTo } = opened
     await goTo(screen)
     await slowDown()
     for (const delay of SPEEDS) {
@@ -43,7 +43,7 @@ test.each<Screen>(['Devices', 'Releases', 'Audit log'])(
       await expect.poll(address).toContain(`search=${TEXT}`)
       expect(await field().inputValue()).toBe(TEXT)
     }
-    await page.reload()
+    await loadAnew(opened)
     await expect.poll(() => field().inputValue()).toBe(TEXT)
   },
 )

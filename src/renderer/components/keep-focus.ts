@@ -3,8 +3,11 @@ const OVERLAY = '[role=dialog], [role=menu]'
 
 /** The last element outside of dialogs and menus that had the focus: the opener of what is open now. */
 let opener: HTMLElement | undefined
-/** The last element that had the focus at all. */
+/** The last element that had the focus at all; undefined once a click on nothing took it away. */
 let current: HTMLElement | undefined
+/** Whether `current` lost the focus because it was disabled. */
+let isWaiting = false
+let settling: ReturnType<typeof setTimeout> | undefined
 
 /**
  * Keeps the focus from falling to the body while the page runs: when what had it is gone, the open dialog gets
@@ -14,23 +17,40 @@ export function keepFocus(): void {
   document.addEventListener('focusin', ({ target }) => {
     if (!(target instanceof HTMLElement)) return
     current = target
+    isWaiting = false
     if (target.closest(OVERLAY) === null) opener = target
   })
-  // What is removed or disabled loses the focus without anybody's will; a click on nothing takes it away, unless
-  // a dialog is open.
-  document.addEventListener('focusout', ({ target }) =>
-    queueMicrotask(() => {
-      if (current === undefined || target !== current || !isLost() || !canFocus(current)) return
-      if (current.closest('[role=dialog]') === null) current = undefined
-      else current.focus({ preventScroll: true })
-    }),
-  )
-  new MutationObserver(rescue).observe(document.body, {
+  document.addEventListener('focusout', settleSoon)
+  new MutationObserver(settleSoon).observe(document.body, {
     childList: true,
     subtree: true,
     attributes: true,
     attributeFilter: ['disabled'],
   })
+}
+
+/** Between two elements nothing has the focus for a moment: what counts is where it is afterwards. */
+function settleSoon(): void {
+  if (settling !== undefined || current === undefined || !isLost()) return
+  settling = setTimeout(() => {
+    settling = undefined
+    if (current !== undefined && isLost()) settle(current)
+  })
+}
+
+function settle(last: HTMLElement): void {
+  const isInDialog = last.closest('[role=dialog]') !== null
+  if (!last.isConnected) rescue(last)
+  else if (!canFocus(last)) isWaiting = true
+  else if (isWaiting || isInDialog) last.focus({ preventScroll: true })
+  else current = undefined
+}
+
+function rescue(lost: HTMLElement): void {
+  const dialog = [...document.querySelectorAll<HTMLElement>('[role=dialog]')].at(-1)
+  if (dialog !== undefined) dialog.focus({ preventScroll: true })
+  else if (lost.closest(OVERLAY) !== null) returnFocus()
+  else focusHeading()
 }
 
 /**
@@ -52,18 +72,6 @@ export function focusHeading(): void {
 /** Once what is wrong with a form is shown, the first such field takes the focus. */
 export function focusFirstFault(form: HTMLElement): void {
   requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
-}
-
-function rescue(): void {
-  if (current === undefined || !isLost()) return
-  if (current.isConnected) {
-    if (canFocus(current)) current.focus({ preventScroll: true })
-    return
-  }
-  const dialog = [...document.querySelectorAll<HTMLElement>('[role=dialog]')].at(-1)
-  if (dialog !== undefined) dialog.focus({ preventScroll: true })
-  else if (current.closest(OVERLAY) !== null) returnFocus()
-  else focusHeading()
 }
 
 function isLost(): boolean {

@@ -2,6 +2,7 @@ import type { DeviceCheckIn } from '../../shared/console/devices.ts'
 import type { CandidateTrace } from '../../shared/explanation.ts'
 import { OTHER } from '../../shared/other.ts'
 import { causePhrase } from '../../shared/wording/explanation.ts'
+import { formatDuration } from '../../shared/wording/format.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -38,7 +39,7 @@ export function choiceInWords(value: string): string {
 /** How long check-ins are kept. */
 export function keptInWords(days: number): string {
   if (days === 0) return 'Check-ins are kept for ever.'
-  return `Check-ins are kept for ${days} ${days === 1 ? 'day' : 'days'}.`
+  return `Check-ins are kept for ${formatDuration(days, 'day')}.`
 }
 
 /** Why a candidate was offered or passed over, as a sentence. */

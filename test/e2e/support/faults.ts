@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import type { ShellRouter } from '../../../src/main/ipc/shell-router.ts'
 import type { AppRouter } from '../../../src/server/console/router.ts'
 import type { CallError } from '../../../src/shared/console/bridge.ts'
-import type { ReleaseConsole } from './console.ts'
+import { loadAnew, type ReleaseConsole } from './console.ts'
 
 type PathOf<Inputs> = {
   [Noun in keyof Inputs & string]: `${Noun}.${keyof Inputs[Noun] & string}`
@@ -49,10 +49,8 @@ const UNAVAILABLE: CallError = { code: 'unavailable', message: 'The server does 
 
 /** Puts itself between the page and the processes that answer it, and loads the page anew. */
 export async function interceptCalls({ app, page }: ReleaseConsole): Promise<Faults> {
-  // A page that is still being loaded cannot be loaded anew.
-  await page.getByRole('heading', { level: 1 }).waitFor()
   const faults = await interceptPorts(app)
-  await page.reload()
+  await loadAnew({ app, page })
   await page.getByRole('heading', { level: 1 }).waitFor()
   return {
     async hold(path) {

@@ -4,11 +4,11 @@ import { formatShare, formatSize } from '../../../src/shared/wording/format.ts'
 test('a share is not rounded to none or all', () => {
   expect([null, 0, 0.001, 0.5, 0.999, 1].map(formatShare)).toEqual([
     '–',
-    '0 %',
-    '< 1 %',
-    '50 %',
-    '> 99 %',
-    '100 %',
+    '0%',
+    '< 1%',
+    '50%',
+    '> 99%',
+    '100%',
   ])
 })
 
