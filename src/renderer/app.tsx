@@ -5,6 +5,7 @@ import { RouterProvider } from 'react-router/dom'
 import { queryClient } from './bridge/query-client.ts'
 import { ServerStateProvider } from './bridge/server-state.tsx'
 import { ThemePreference } from './layout/theme-preference.tsx'
+import { TimeZonePreference } from './layout/time-zone-preference.tsx'
 import { router } from './routes.tsx'
 import { theme } from './theme.ts'
 
@@ -15,6 +16,7 @@ export function App() {
       <QueryClientProvider client={queryClient}>
         <ServerStateProvider>
           <ThemePreference />
+          <TimeZonePreference />
           <Notifications position="bottom-right" limit={3} />
           <RouterProvider router={router} />
         </ServerStateProvider>

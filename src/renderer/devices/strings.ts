@@ -3,13 +3,13 @@ import type { CandidateTrace } from '../../shared/explanation.ts'
 import { OTHER } from '../../shared/other.ts'
 import { causePhrase } from '../../shared/wording/explanation.ts'
 import { formatDuration } from '../../shared/wording/format.ts'
+import { formatTime } from '../components/time.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 const relative = new Intl.RelativeTimeFormat(undefined, { style: 'long', numeric: 'always' })
-const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 
 /** `ring=early, site=Graz`; empty where there is none. */
 export function labelsInWords(labels: Readonly<Record<string, string>>): string {
@@ -56,5 +56,5 @@ export function agoInWords(at: number, now: number): string {
   if (passed < HOUR) return relative.format(-Math.floor(passed / MINUTE), 'minute')
   if (passed < DAY) return relative.format(-Math.floor(passed / HOUR), 'hour')
   if (passed <= 30 * DAY) return relative.format(-Math.floor(passed / DAY), 'day')
-  return date.format(at)
+  return formatTime(at, 'date')
 }
