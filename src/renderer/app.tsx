@@ -1,11 +1,12 @@
-import { MantineProvider } from '@mantine/core'
+import { MantineProvider, useMantineColorScheme } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
-import { QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { RouterProvider } from 'react-router/dom'
+import { shell } from './bridge/clients.ts'
 import { queryClient } from './bridge/query-client.ts'
 import { ServerStateProvider } from './bridge/server-state.tsx'
-import { ThemePreference } from './layout/theme-preference.tsx'
-import { TimeZonePreference } from './layout/time-zone-preference.tsx'
+import { setTimeZone } from './components/time.ts'
 import { router } from './routes.tsx'
 import { theme } from './theme.ts'
 
@@ -15,12 +16,25 @@ export function App() {
     <MantineProvider theme={theme} defaultColorScheme="auto">
       <QueryClientProvider client={queryClient}>
         <ServerStateProvider>
-          <ThemePreference />
-          <TimeZonePreference />
+          <AppliedPreferences />
           <Notifications position="bottom-right" limit={3} />
           <RouterProvider router={router} />
         </ServerStateProvider>
       </QueryClientProvider>
     </MantineProvider>
   )
+}
+
+/** Applies the theme and the time zone that the person chose in the preferences; draws nothing. */
+function AppliedPreferences() {
+  const { data } = useQuery(shell.shell.preferences.queryOptions())
+  const { setColorScheme } = useMantineColorScheme()
+  const { theme: chosen, timeZone } = data ?? {}
+  useEffect(() => {
+    if (chosen !== undefined) setColorScheme(chosen === 'system' ? 'auto' : chosen)
+  }, [chosen, setColorScheme])
+  useEffect(() => {
+    if (timeZone !== undefined) setTimeZone(timeZone)
+  }, [timeZone])
+  return null
 }

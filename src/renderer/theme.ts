@@ -1,4 +1,5 @@
 import { Alert, createTheme, type MantineColorsTuple } from '@mantine/core'
+import 'react'
 
 /** The one accent: a deep teal. */
 const tide: MantineColorsTuple = [
@@ -92,3 +93,10 @@ export const theme = createTheme({
     ActionIcon: { defaultProps: { variant: 'subtle' } },
   },
 })
+
+declare module 'react' {
+  /** Custom properties may be set from components. */
+  interface CSSProperties {
+    [name: `--${string}`]: string | number | undefined
+  }
+}

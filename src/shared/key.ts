@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AppRef, Timestamp } from './names.ts'
 
 /** What a key may do: read releases, publish them, change how they are served, speak for devices. */
 export const Scope = z.enum(['read', 'publish', 'serve', 'fleet'])
@@ -6,3 +7,17 @@ export type Scope = z.infer<typeof Scope>
 
 /** The scopes of a key that names none: all. */
 export const ALL_SCOPES: readonly Scope[] = Scope.options
+
+/** An API key as it is listed: neither the key itself nor its hash. */
+export const KeyItem = z.strictObject({
+  /** The first 8 characters of the key, for people to tell keys apart. */
+  prefix: z.string(),
+  name: z.string(),
+  scopes: z.array(Scope).readonly(),
+  /** The one app that the key sees, or `null` for all. */
+  app: AppRef.nullable(),
+  createdAt: Timestamp,
+  lastUsedAt: Timestamp.nullable(),
+  revokedAt: Timestamp.nullable(),
+})
+export type KeyItem = z.infer<typeof KeyItem>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { HistoryEntry } from './history.ts'
 import { StorageProblem } from './storage-problem.ts'
 
 /** Where in an input something is wrong, from the outside in: `['devices', '3', 'version']`. */
@@ -62,6 +63,17 @@ export const RefusalFacts = z.discriminatedUnion('code', [
   /** A null `channel` stands for the app itself, here and below. */
   z.strictObject({ code: z.literal('still_served'), app, channel: channel.nullable() }),
   z.strictObject({ code: z.literal('changed_meanwhile'), app, channel: channel.nullable() }),
+  /**
+   * A form was filled in with an older state of a release, or of a channel if `version` is null. `changes`:
+   * what happened since then, newest first; none if the database was replaced.
+   */
+  z.strictObject({
+    code: z.literal('changed_since_seen'),
+    app,
+    channel,
+    version: version.nullable(),
+    changes: z.array(HistoryEntry),
+  }),
   z.strictObject({ code: z.literal('last_channel'), app, channel: channel.nullable() }),
   z.strictObject({ code: z.literal('unknown_backup'), problem: StorageProblem }),
   z.strictObject({ code: z.literal('backup_failed'), problem: StorageProblem }),
@@ -106,6 +118,7 @@ export const REFUSAL_KINDS: Readonly<Record<RefusalCode, RefusalKind>> = {
   app_archived: 'invariant',
   still_served: 'invariant',
   changed_meanwhile: 'invariant',
+  changed_since_seen: 'invariant',
   last_channel: 'invariant',
   unknown_backup: 'unknown',
   backup_failed: 'invariant',

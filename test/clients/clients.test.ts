@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { openApiDocument } from '../../src/server/http/openapi/openapi.ts'
-import { OPERATIONS } from '../../src/server/http/openapi/openapi-routes.ts'
+import { OPERATIONS, openApiDocument } from '../../src/server/http/openapi/openapi.ts'
 import { startWithApp } from '../support/servers/server.ts'
 
 // Processes start slowly on a busy machine.

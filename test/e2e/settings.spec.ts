@@ -92,7 +92,7 @@ test('TLS is checked before it is saved, and then served', async () => {
   await security.getByLabel('Key file', { exact: true }).fill(other)
   await security.getByRole('button', { name: /^Save and/ }).click()
   await security.getByText(/Key file does not belong to the certificate/).waitFor()
-  expect(await healthy(address)).toBe(true)
+  await expect.poll(() => healthy(address)).toBe(true)
   // What the paths are is said once they are complete, not of what is typed so far.
   const statuses = await security
     .getByRole('status')

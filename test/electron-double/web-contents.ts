@@ -1,22 +1,17 @@
-import { objectsToUnload } from './before-unload.ts'
 import type { BrowserWindow, WebPreferences } from './browser-window.ts'
 import { createCodec } from './codec.ts'
 import type { Frame } from './frame.ts'
 import { FrameTree } from './frame-tree.ts'
 import type { MessagePortMain } from './message-port.ts'
 import { Page } from './page.ts'
+import { type OpenHandler, PageDepartures } from './page-departures.ts'
+import { PageLoading } from './page-loading.ts'
 import { PageMessages } from './page-messages.ts'
 import { PortRelay } from './port-relay.ts'
-import { fromChromium, toChromium } from './protocol.ts'
-import { recorded } from './recorded.ts'
+import { toChromium } from './protocol.ts'
 import { Requests } from './requests.ts'
 import { session } from './session.ts'
-import { preventable } from './stand-in.ts'
 import { ViewSettings } from './view-settings.ts'
-
-type OpenHandler = (details: { url: string; frameName: string; disposition: string }) => {
-  action: 'deny' | 'allow'
-}
 
 const codec = createCodec()
 let lastId = 0
@@ -38,12 +33,11 @@ export class WebContents extends ViewSettings {
     this.deliver(frameId, { kind: 'event', channel, args, ports })
   })
   private page: Page | null = null
-  private openHandler: OpenHandler | null = null
+  private readonly loading = new PageLoading(this)
+  private readonly departures = new PageDepartures(this)
   private destroyed = false
   private crashed = false
   private title = ''
-  private loading = false
-  private failLoading = () => {}
 
   constructor(window: BrowserWindow, preferences: WebPreferences) {
     super(preferences.devTools ?? true)
@@ -67,12 +61,12 @@ export class WebContents extends ViewSettings {
   getOSProcessId = () => 0
   isDestroyed = () => this.destroyed
   isCrashed = () => this.crashed
-  isLoading = () => this.loading
-  isLoadingMainFrame = () => this.loading
+  isLoading = () => this.loading.isActive
+  isLoadingMainFrame = () => this.loading.isActive
   isFocused = () => this.window.isFocused()
   focus = () => this.window.focus()
   setWindowOpenHandler(handler: OpenHandler): void {
-    this.openHandler = handler
+    this.departures.openHandler = handler
   }
 
   send(channel: string, ...args: unknown[]): void {
@@ -86,39 +80,19 @@ export class WebContents extends ViewSettings {
   /** Resolves when the page has loaded; rejects with Chromium's error name. */
   async loadURL(url: string): Promise<void> {
     const page = await this.opened
-    this.loading = true
     this.crashed = false
-    this.emit('did-start-loading')
-    const loaded = Promise.withResolvers<void>()
-    const finish = () => loaded.resolve()
-    const fail = () => loaded.reject(new Error(`ERR_FAILED (-2) loading '${url}'`))
-    this.once('did-finish-load', finish)
-    this.failLoading = fail
-    const { errorText } = await page.session.send('Page.navigate', { url: toChromium(url) })
-    if (errorText !== undefined) {
-      this.loading = false
-      this.emit('did-fail-load', {}, -2, errorText, url, true)
-      throw new Error(`${errorText} loading '${url}'`)
-    }
-    await loaded.promise.finally(() => {
-      this.off('did-finish-load', finish)
-    })
+    await this.loading.load(page, url)
   }
 
   reload(): void {
     this.mayUnload().then((may) => {
-      if (!may) return
-      this.loading = true
-      this.page?.session.send('Page.reload').catch(() => {})
+      if (may) this.loading.reload(this.page)
     })
   }
 
   /** Not Electron's: asks the page's `beforeunload`, and the app where the page objects. */
   async mayUnload(): Promise<boolean> {
-    if (this.page === null || this.crashed || !(await objectsToUnload(this.page))) return true
-    const event = preventable({})
-    this.emit('will-prevent-unload', event)
-    return event.defaultPrevented
+    return this.page === null || this.crashed || (await this.departures.mayUnload(this.page))
   }
 
   async executeJavaScript(code: string): Promise<unknown> {
@@ -174,7 +148,7 @@ export class WebContents extends ViewSettings {
     page.onGone((reason, exitCode) => {
       this.crashed = true
       this.ports.closeAll()
-      this.failLoading()
+      this.loading.fail()
       this.emit('render-process-gone', {}, { reason, exitCode })
     })
     devTools.on('Inspector.detached', () => this.window.destroy())
@@ -194,26 +168,19 @@ export class WebContents extends ViewSettings {
   }
 
   private finishLoading(): void {
-    this.loading = false
-    this.emit('did-finish-load')
-    this.emit('did-stop-loading')
+    this.loading.finish()
     this.window.pageLoaded()
   }
 
   /** Not Electron's: asks the app about a new window, and opens none whatever it says. */
   refuseWindow(url: string): void {
-    const details = { url: fromChromium(url), frameName: '', disposition: 'foreground-tab' }
-    const { action } = this.openHandler?.(details) ?? { action: 'allow' }
-    if (action === 'allow') recorded.problems.push(`The double opens no window for ${details.url}`)
+    this.departures.refuseWindow(url)
   }
 
   /** Asks the app about a navigation that the page began; those of `loadURL` are the app's own. */
   private mayNavigate(url: string, frame: Frame = this.mainFrame): boolean {
     const isMainFrame = frame === this.mainFrame
-    if (isMainFrame && this.loading) return true
-    const event = preventable({ url, isMainFrame, isSameDocument: false, frame, initiator: frame })
-    this.emit('will-frame-navigate', event)
-    if (isMainFrame) this.emit('will-navigate', event, url)
-    return !event.defaultPrevented
+    if (isMainFrame && this.loading.isActive) return true
+    return this.departures.mayNavigate(url, frame, isMainFrame)
   }
 }

@@ -45,6 +45,7 @@ export class Supervisor<Port> {
     this.#tasks = new DataFolderTasks(options)
   }
 
+  /** The state as last reported to `onState`; `stopped` before the first start. */
   get state(): ServerState {
     return this.#state
   }
@@ -69,12 +70,12 @@ export class Supervisor<Port> {
     })
   }
 
-  /** What restoring that file would do. The server goes on meanwhile, where it runs. */
+  /** Returns what restoring that file would do. A running server keeps running. */
   inspect(file: string): Promise<Inspection> {
     return this.#tasks.inspect(file)
   }
 
-  /** Stops the server, restores that file, and starts the server again whatever came of it. */
+  /** Stops the server, restores that file, and starts the server again even if that failed. */
   restore(file: string): Promise<RestoreOutcome> {
     return this.#inTurn(async () => {
       await this.#stop()

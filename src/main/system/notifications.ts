@@ -12,7 +12,7 @@ interface Shown {
   readonly notification: Notification
 }
 
-/** Tells the person at the machine what happens to the server; the same thing now and then at most. */
+/** Notifies the person at the machine. The same notification is shown at most every 10 minutes. */
 export class Notifications {
   readonly #open: () => void
   readonly #shown = new Map<string, Shown>()
@@ -22,7 +22,7 @@ export class Notifications {
     this.#open = open
   }
 
-  /** Tells that the server is down, or cannot start. */
+  /** Notifies that the server is down or cannot start; other states show nothing. */
   state(state: ServerState): void {
     if (state.state === 'restarting') {
       this.#notify('down', 'The server is down', `${state.reason} It is being started again.`)
@@ -32,7 +32,7 @@ export class Notifications {
     }
   }
 
-  /** Trouble with the database, reported by a running server. */
+  /** Notifies about trouble that a running server reported. */
   trouble(message: string): void {
     this.#notify(`trouble ${message}`, 'Trouble with the database', message)
   }

@@ -1,6 +1,6 @@
 import type { ServerState } from '../../shared/console/shell.ts'
 
-/** The state of the server in a few words, for the tray and its tooltip. */
+/** Returns the state of the server in a few words, for the tray and its tooltip. */
 export function stateWords(state: ServerState): string {
   switch (state.state) {
     case 'starting':

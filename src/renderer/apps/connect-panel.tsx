@@ -1,4 +1,4 @@
-import { Group, Select, Stack, Text } from '@mantine/core'
+import { Group, List, Select, Stack, Tabs, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AppDetail, ConnectSnippets } from '../../shared/console/apps.ts'
@@ -7,16 +7,17 @@ import { CodeBlock } from '../components/code-block.tsx'
 import { Loaded } from '../components/loaded.tsx'
 import { Loading } from '../components/loading.tsx'
 import { Panel } from '../components/panel.tsx'
+import { SNIPPET_TITLES, TABS, text } from './connect-strings.ts'
 
-/** Texts to copy that make an app ask this server for updates. */
+/** Code to copy that makes an app ask this server for updates. */
 export function ConnectPanel({ app }: { readonly app: AppDetail }) {
   const [chosen, setChannel] = useState<string>()
   const names = app.channels.map(({ name }) => name)
   const channel = chosen !== undefined && names.includes(chosen) ? chosen : names[0]
   return (
-    <Panel title={`Connect ${app.name}`}>
+    <Panel title={text.title(app.name)}>
       {channel === undefined ? (
-        <Text c="dimmed">Create a channel first; the update address contains its name.</Text>
+        <Text c="dimmed">{text.noChannel}</Text>
       ) : (
         <Snippets
           key={channel}
@@ -49,7 +50,7 @@ function Snippets({ app, channel, channels, onChannel }: Props) {
           <Stack>
             <Group align="end">
               <Select
-                label="Channel"
+                label={text.channel}
                 data={[...channels]}
                 value={channel}
                 onChange={(name) => name !== null && onChannel(name)}
@@ -57,7 +58,7 @@ function Snippets({ app, channel, channels, onChannel }: Props) {
                 w={160}
               />
               <Select
-                label="Address of this server"
+                label={text.address}
                 data={addresses.map(describe)}
                 value={address}
                 onChange={(url) => setAddress(url ?? undefined)}
@@ -65,11 +66,7 @@ function Snippets({ app, channel, channels, onChannel }: Props) {
                 w={360}
               />
             </Group>
-            {snippets
-              .filter((snippet) => snippet.address === address)
-              .map(({ title, text }) => (
-                <CodeBlock key={title} title={title} text={text} />
-              ))}
+            <Code snippets={snippets.filter((snippet) => snippet.address === address)} />
           </Stack>
         )
       }}
@@ -77,6 +74,41 @@ function Snippets({ app, channel, channels, onChannel }: Props) {
   )
 }
 
+function Code({ snippets }: { readonly snippets: ConnectSnippets['snippets'] }) {
+  const isInsecure = snippets.some(({ address }) => address.startsWith('http:'))
+  return (
+    <Tabs defaultValue={TABS[0]?.name ?? null} keepMounted={false}>
+      <Tabs.List>
+        {TABS.map(({ name }) => (
+          <Tabs.Tab key={name} value={name}>
+            {name}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {TABS.map(({ name, hints, insecure, snippets: ids }) => (
+        <Tabs.Panel key={name} value={name} pt="md">
+          <Stack>
+            <List size="sm" c="dimmed">
+              {[...hints, ...(isInsecure && insecure !== undefined ? [insecure] : [])].map(
+                (hint) => (
+                  <List.Item key={hint}>{hint}</List.Item>
+                ),
+              )}
+            </List>
+            {ids.map((id) => (
+              <CodeBlock
+                key={id}
+                title={SNIPPET_TITLES[id]}
+                text={snippets.find((snippet) => snippet.id === id)?.text ?? ''}
+              />
+            ))}
+          </Stack>
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  )
+}
+
 function describe({ url, reach }: ConnectSnippets['addresses'][number]) {
-  return { value: url, label: reach === 'network' ? url : `${url} (this machine alone)` }
+  return { value: url, label: reach === 'network' ? url : text.localAddress(url) }
 }

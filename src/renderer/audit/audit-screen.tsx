@@ -1,9 +1,10 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconFilterOff, IconHistory } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import type { AuditFilter } from '../../shared/console/audit.ts'
 import { formatCount, formatCounted } from '../../shared/wording/format.ts'
-import { server } from '../bridge/clients.ts'
+import { server, serverClient } from '../bridge/clients.ts'
 import { EmptyState } from '../components/empty-state.tsx'
 import { ErrorNotice } from '../components/error-notice.tsx'
 import { Loaded } from '../components/loaded.tsx'
@@ -14,7 +15,6 @@ import { AuditTable } from './audit-table.tsx'
 import { ExportButton } from './export-button.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { filterInput, isNarrowed, NO_FILTERS, readFilters, writeFilters } from './filters.ts'
-import { useEntries } from './use-entries.ts'
 import { useExport } from './use-export.ts'
 
 /** Every change of the catalog, newest first, narrowed by what the address of the screen says. */
@@ -118,4 +118,19 @@ function Empty() {
       It is noted here, with what was there before.
     </EmptyState>
   )
+}
+
+const PER_PAGE = 50
+
+/** The entries that match, newest first, as many pages of them as were asked for. */
+function useEntries(filter: AuditFilter) {
+  return useInfiniteQuery({
+    queryKey: [...server.audit.list.queryKey(), 'pages', filter],
+    queryFn: ({ pageParam: before }) =>
+      serverClient.audit.list.query({ ...filter, before, perPage: PER_PAGE }),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    // What was shown stays while other filters are asked for.
+    placeholderData: (known) => known,
+  })
 }

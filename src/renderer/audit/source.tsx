@@ -16,7 +16,7 @@ export function Source({ actor: { kind, name } }: Pick<AuditEntry, 'actor'>) {
   const Glyph = ICONS[kind]
   return (
     <>
-      <Text size="sm" className={classes.name}>
+      <Text size="sm" className="cut">
         {name}
       </Text>
       <Text size="xs" c="dimmed" className={classes.source}>

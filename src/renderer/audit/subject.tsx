@@ -40,7 +40,7 @@ export function Subject({ entry: { app, channel, version }, apps }: Props) {
       ) : (
         <VersionBadge version={version} />
       )}
-      <Text size="xs" c="dimmed" className={classes.name}>
+      <Text size="xs" c="dimmed" className="cut">
         {place}
       </Text>
     </>

@@ -2,9 +2,19 @@ import { createTRPCClient } from '@trpc/client'
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query'
 import type { ShellRouter } from '../../main/ipc/shell-router.ts'
 import type { AppRouter } from '../../server/console/router.ts'
+import type { Bridge } from '../../shared/console/bridge.ts'
 import { bridgeLink } from './link.ts'
 import { queryClient } from './query-client.ts'
-import { bridge } from './window.ts'
+
+declare global {
+  interface Window {
+    /** Put there by the preload script. */
+    readonly tidegate: Bridge
+  }
+}
+
+/** The two functions that reach the processes behind the page. */
+const bridge: Bridge = window.tidegate
 
 /** Calls the server process directly; screens use `server` instead. */
 export const serverClient = createTRPCClient<AppRouter>({ links: [bridgeLink(bridge)] })

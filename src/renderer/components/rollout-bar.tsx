@@ -1,4 +1,5 @@
 import { formatPercent, formatShare } from '../../shared/wording/format.ts'
+import bar from './bar.module.css'
 import classes from './rollout-bar.module.css'
 
 interface Props {
@@ -20,8 +21,12 @@ export function RolloutBar({ pct, adoption = null, active = true, bare = false }
       : `Offered to ${formatPercent(pct)}, on ${formatShare(adoption)} of devices`
   return (
     <span className={classes.root} title={words}>
-      <span className={classes.track} role="img" aria-label={words}>
-        <span className={classes.fill} data-active={active} style={{ width: `${pct}%` }} />
+      <span className={`${bar.track} ${classes.track}`} role="img" aria-label={words}>
+        <span
+          className={`${bar.fill} ${classes.fill}`}
+          data-active={active}
+          style={{ width: `${pct}%` }}
+        />
         {adoption !== null && (
           <span className={classes.notch} style={{ left: `${Math.min(1, adoption) * 100}%` }} />
         )}

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { OTHER } from '../../shared/other.ts'
+import { OTHER } from '../../shared/names.ts'
 import classes from './version-badge.module.css'
 import { versionHue } from './version-hue.ts'
 

@@ -1,6 +1,6 @@
 import type { DeviceCheckIn } from '../../shared/console/devices.ts'
 import type { CandidateTrace } from '../../shared/explanation.ts'
-import { OTHER } from '../../shared/other.ts'
+import { OTHER } from '../../shared/names.ts'
 import { causePhrase } from '../../shared/wording/explanation.ts'
 import { formatDuration } from '../../shared/wording/format.ts'
 import { formatTime } from '../components/time.ts'

@@ -2,7 +2,7 @@ import { AreaChart } from '@mantine/charts'
 import type { Dashboard } from '../../shared/console/fleet.ts'
 import { formatCount, formatCounted } from '../../shared/wording/format.ts'
 import { VersionBadge } from '../components/version-badge.tsx'
-import { bandColour } from './band-colour.ts'
+import { versionHue } from '../components/version-hue.ts'
 import { ChartPanel } from './chart-panel.tsx'
 import classes from './charts.module.css'
 import { Marks } from './marks.tsx'
@@ -96,4 +96,11 @@ function summaryOf({ unit, adoption }: Dashboard, long: string): string {
     })
   const most = last.version === null ? '' : ` Now most of them run ${last.version}.`
   return `At most ${formatCounted(peak, 'device')} in ${unit === 'hour' ? 'an hour' : 'a day'} of ${long}.${most}`
+}
+
+/** The colour of a version's area: that of the dot in its badge. */
+function bandColour(version: string | null): string {
+  if (version === null) return 'light-dark(#a9b3b9, #56626a)'
+  const hue = versionHue(version)
+  return `light-dark(oklch(58% 0.14 ${hue}), oklch(74% 0.13 ${hue}))`
 }

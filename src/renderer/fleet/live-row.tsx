@@ -41,7 +41,7 @@ export function LiveRow({ app, checkIn }: { readonly app: string; readonly check
         <Glyph size={14} aria-hidden="true" />
         {outcomeWords(checkIn)}
       </span>
-      <span className={classes.device}>
+      <span className="cut">
         {deviceId === null ? (
           <span className={classes.quiet}>Anonymous</span>
         ) : (
@@ -50,7 +50,7 @@ export function LiveRow({ app, checkIn }: { readonly app: string; readonly check
           </Link>
         )}
       </span>
-      <span className={classes.place} title={`${channel}, ${platform}`}>
+      <span className={`${classes.place} cut`} title={`${channel}, ${platform}`}>
         {channel}, {platform}
       </span>
     </li>

@@ -1,5 +1,6 @@
 import type { Dashboard } from '../../shared/console/fleet.ts'
 import { formatCount, formatCounted, formatShare } from '../../shared/wording/format.ts'
+import bar from '../components/bar.module.css'
 import { formatUtcDay } from '../components/time.ts'
 import { ChartPanel } from './chart-panel.tsx'
 import classes from './charts.module.css'
@@ -28,9 +29,9 @@ export function PlatformsPanel({ platforms }: Pick<Dashboard, 'platforms'>) {
           {rows.slice(0, BARS).map((row) => (
             <div key={`${row.platform} ${row.arch}`} className={classes.platform}>
               <span>{platformWords(row)}</span>
-              <span className={classes.track}>
+              <span className={bar.track}>
                 <span
-                  className={classes.fill}
+                  className={bar.fill}
                   style={{ width: `${(row.devices / (most?.devices ?? 1)) * 100}%` }}
                 />
               </span>

@@ -1,5 +1,5 @@
 import type { Dashboard, FleetRange, LiveCheckIn, RolloutMark } from '../../shared/console/fleet.ts'
-import { OTHER } from '../../shared/other.ts'
+import { OTHER } from '../../shared/names.ts'
 import { REASON_LABELS } from '../../shared/wording/explanation.ts'
 import { formatCounted, formatPercent } from '../../shared/wording/format.ts'
 import { formatTime, formatUtcDay, isMidnight } from '../components/time.ts'
@@ -36,7 +36,7 @@ export function axisOf({ unit, steps }: Pick<Dashboard, 'unit' | 'steps'>) {
 }
 
 /** A step as short as an axis wants it. */
-export function tickWords({ unit, steps }: Pick<Dashboard, 'unit' | 'steps'>, at: string): string {
+function tickWords({ unit, steps }: Pick<Dashboard, 'unit' | 'steps'>, at: string): string {
   if (unit === 'day') return formatUtcDay(at)
   return formatTime(at, steps.length > 24 ? 'day' : 'hour')
 }

@@ -1,4 +1,4 @@
-import type { KeyItem } from '../../shared/console/apps.ts'
+import type { KeyItem } from '../../shared/key.ts'
 import { serverClient } from '../bridge/clients.ts'
 import { ConfirmDialog } from '../components/confirm-dialog.tsx'
 import { useChange } from '../components/use-change.ts'

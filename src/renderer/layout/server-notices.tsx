@@ -1,8 +1,12 @@
+import { Alert, Code, Text } from '@mantine/core'
+import { IconCertificate, IconDatabaseX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { type CertificateState, expiryOf } from '../../shared/certificate.ts'
+import type { DatabaseTrouble } from '../../shared/database-file.ts'
 import { server } from '../bridge/clients.ts'
-import { CertificateNotice } from './certificate-notice.tsx'
-import { DatabaseNotice } from './database-notice.tsx'
+import { When } from '../components/when.tsx'
 import classes from './layout.module.css'
+import { DATABASE_WORDS, EXPIRY_TITLES, REFUSED_WORDS } from './strings.ts'
 
 /** Milliseconds between status checks. */
 const LOOK = 5_000
@@ -15,5 +19,46 @@ export function ServerNotices() {
       <DatabaseNotice database={data?.database ?? null} />
       <CertificateNotice certificate={data?.certificate ?? null} />
     </div>
+  )
+}
+
+/** Shows that the database file of the running server is missing, replaced or emptied. */
+function DatabaseNotice({ database }: { readonly database: DatabaseTrouble | null }) {
+  if (database === null) return null
+  const { title, fix } = DATABASE_WORDS[database.issue]
+  return (
+    <Alert color="red" icon={<IconDatabaseX aria-hidden="true" />} title={title}>
+      <Text size="sm">
+        <Code>{database.file}</Code>, noticed <When at={database.since} />. Changes and check-ins
+        cannot be saved. Update checks are still answered. {fix}
+      </Text>
+    </Alert>
+  )
+}
+
+/** Shows that the server's certificate expires soon, or that its replacement cannot be used. */
+function CertificateNotice({ certificate }: { readonly certificate: CertificateState | null }) {
+  if (certificate === null) return null
+  const { expiresAt, refused } = certificate
+  const expiry = expiryOf(expiresAt, Date.now())
+  if (refused === null && expiry === 'ok') return null
+  return (
+    <Alert
+      color={expiry === 'expired' ? 'red' : 'yellow'}
+      icon={<IconCertificate aria-hidden="true" />}
+      title={expiry === 'ok' ? 'The new certificate cannot be used' : EXPIRY_TITLES[expiry]}
+    >
+      {refused === null ? (
+        <>
+          It is valid until <When at={expiresAt} />. Replace the certificate and key files; the
+          server loads them without a restart.
+        </>
+      ) : (
+        <>
+          {REFUSED_WORDS[refused.issue]} The previous certificate, valid until{' '}
+          <When at={expiresAt} />, stays in use.
+        </>
+      )}
+    </Alert>
   )
 }

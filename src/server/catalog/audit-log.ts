@@ -23,11 +23,11 @@ export interface AuditRecord extends AuditEntry {
   readonly id: number
 }
 
-/** A release as the audit log names it. */
+/** A release as the audit log names it; or a channel itself, without its releases, if `version` is null. */
 export interface AuditPlace {
   readonly app: string
   readonly channel: string
-  readonly version: string
+  readonly version: string | null
 }
 
 /** Which entries of the audit log are meant. What is left out narrows nothing. */

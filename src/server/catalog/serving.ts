@@ -1,3 +1,4 @@
+import type { ChangeId } from '../../shared/history.ts'
 import type { ServingBody } from '../../shared/release.ts'
 import type { Targets } from '../../shared/targets.ts'
 import { narrowing } from '../decision/narrowing.ts'
@@ -6,6 +7,7 @@ import { auditEntry } from './audit.ts'
 import type { Actor } from './audit-log.ts'
 import { type Catalog, unknownRelease } from './catalog.ts'
 import { Refusal } from './errors.ts'
+import { refuseChangedSince } from './seen-changes.ts'
 import type { CatalogChannel } from './snapshot.ts'
 import type { ReleaseRecord, ServingState } from './store.ts'
 import { storedChannel } from './stored.ts'
@@ -22,10 +24,11 @@ export interface ServingResult {
 /**
  * Changes how a release is served. The parts are applied in the order targets, rollout, status;
  * the first that breaks an invariant refuses the whole. A part that changes nothing always passes.
- * The invariants are checked inside the transaction, against what is stored.
+ * The invariants are checked inside the transaction, against what is stored. `seen` is the revision of the
+ * release that the change was decided on, see `refuseChangedSince`.
  *
  * Throws `unknown` (channel, release), `invalid` (a range in the targets), `rolled_back` (any change of a
- * rolled-back release) and `invariant` (a step back on an offered release).
+ * rolled-back release) and `invariant` (a step back on an offered release, a change since `seen`).
  */
 export async function changeServing(
   catalog: Catalog,
@@ -33,6 +36,7 @@ export async function changeServing(
   channel: CatalogChannel,
   version: string,
   change: ServingChange,
+  seen?: ChangeId,
 ): Promise<ServingResult> {
   if (change.targets !== undefined) refuseInvalidRanges(change.targets)
   const { app, record } = channel
@@ -40,11 +44,12 @@ export async function changeServing(
     await storedChannel(tx, channel)
     const release = await tx.release(record.key, version)
     if (release === undefined) throw unknownRelease(channel, version)
+    const subject = { app: app.ref, channel: record.name, version }
+    await refuseChangedSince(tx, subject, seen)
     const state = servingAfter(release, change)
     const changed = changedParts(release, state)
     if (changed.length === 0) return { release, changed: false }
     const revision = await tx.setServing(release.id, state)
-    const subject = { app: app.ref, channel: record.name, version }
     const [before, after] = [pick(release, changed), pick(state, changed)]
     const at = catalog.timestamp()
     await tx.appendAudit(auditEntry(at, actor, 'release.serving_changed', subject, before, after))

@@ -1,5 +1,5 @@
 import type { ChannelPolicy } from '../../shared/channel.ts'
-import type { Scope } from '../../shared/key.ts'
+import type { KeyItem } from '../../shared/key.ts'
 import type { ReleaseFacts } from '../decision/channel.ts'
 import type { AuditEntry, AuditFilter, AuditPlace, AuditRecord, AuditSpan } from './audit-log.ts'
 
@@ -34,18 +34,11 @@ export interface ReleaseRecord extends ReleaseFacts {
 }
 
 /** An API key. The key itself is never stored: `hash` is the SHA-256 of it in hex. */
-export interface KeyRecord {
+export interface KeyRecord extends Readonly<Omit<KeyItem, 'app'>> {
   readonly id: number
-  /** The first 8 characters of the key, for people to tell keys apart. */
-  readonly prefix: string
   readonly hash: string
-  readonly name: string
-  readonly scopes: readonly Scope[]
   /** The one app that the key sees, or `null` for all. */
   readonly appKey: number | null
-  readonly createdAt: string
-  readonly lastUsedAt: string | null
-  readonly revokedAt: string | null
 }
 
 export interface KeyUse {
@@ -106,7 +99,7 @@ export interface CatalogReads {
   keys(): Promise<KeyRecord[]>
   /** The newest entries first, `limit` of them, with ids below `before` where it is given. */
   audit(query: { limit: number; before?: number }): Promise<AuditRecord[]>
-  /** The newest `limit` entries about a release, by the names that it had then, newest first. */
+  /** The newest `limit` entries about a release or a channel, by the names that it had then, newest first. */
   auditOf(place: AuditPlace, limit: number): Promise<AuditRecord[]>
   /** The id of the newest entry; 0 without any. Ids grow, and an entry never changes or goes. */
   lastAuditId(): Promise<number>

@@ -43,11 +43,9 @@ async function mint(name: string, options: MintOptions): Promise<void> {
 
 async function list(options: ReadOptions): Promise<void> {
   const { withCatalog } = await import('./session.ts')
-  const keys = await withCatalog(options, async ({ snapshot: { apiKeys, appByKey } }) =>
-    apiKeys.map(({ prefix, name, scopes, appKey, createdAt, lastUsedAt, revokedAt }) => {
-      const app = appKey === null ? null : (appByKey.get(appKey)?.record.ref ?? null)
-      return { prefix, name, scopes, app, createdAt, lastUsedAt, revokedAt }
-    }),
+  const { describeKey } = await import('../updates/manage-keys.ts')
+  const keys = await withCatalog(options, async ({ snapshot }) =>
+    snapshot.apiKeys.map((key) => describeKey(snapshot, key)),
   )
   if (options.json) {
     printJson({ keys })

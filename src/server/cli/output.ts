@@ -1,4 +1,4 @@
-import { OTHER } from '../../shared/other.ts'
+import { OTHER } from '../../shared/names.ts'
 /** Writes a line to stdout. */
 export function print(line: string): void {
   process.stdout.write(`${visible(line)}\n`)

@@ -1,8 +1,10 @@
 import { type Artifact, MAX_ARTIFACTS, PublishBody } from '../../shared/release.ts'
 import { EVERY_DEVICE } from '../../shared/targets.ts'
+import { unsignedFiles } from '../../shared/unsigned.ts'
+import { unsignedReleaseWarning } from '../../shared/wording/unsigned.ts'
 import { UsageError } from './errors.ts'
 import type { ReadOptions } from './options.ts'
-import { print, printJson } from './output.ts'
+import { print, printJson, report } from './output.ts'
 import { readArtifactsFile, readTargetsFile, readText } from './release-files.ts'
 import { printReleases } from './release-table.ts'
 
@@ -42,6 +44,8 @@ export async function publish(
     printReleases([release])
     if (release.artifacts.length === 0) print('It has no artifacts, so no device is offered it.')
   }
+  const warning = unsignedReleaseWarning(unsignedFiles(release.artifacts))
+  if (warning !== null) report(`warning: ${warning}`)
 }
 
 function notesOf({ notes, notesFile }: PublishOptions): string {

@@ -1,3 +1,4 @@
+import { initTRPC } from '@trpc/server'
 import type { CertificateState } from '../../shared/certificate.ts'
 import type { DatabaseTrouble } from '../../shared/database-file.ts'
 import { accountName } from '../account.ts'
@@ -53,3 +54,7 @@ export function createConsoleContext(parts: ConsoleParts): ConsoleContext {
     }),
   }
 }
+
+const trpc = initTRPC.context<ConsoleContext>().create()
+
+export const { router, procedure } = trpc

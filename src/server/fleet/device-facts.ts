@@ -1,5 +1,5 @@
 import type { LabelMap } from '../../shared/names.ts'
-import { OTHER } from '../../shared/other.ts'
+import { OTHER } from '../../shared/names.ts'
 import type { DeviceFacts } from '../decision/device.ts'
 import { parseVersion } from '../decision/version.ts'
 import { mergeLabels, NO_LABELS } from './labels.ts'

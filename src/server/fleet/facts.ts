@@ -1,6 +1,5 @@
 import type { DecisionReason } from '../../shared/manifest.ts'
 import type { LabelMap } from '../../shared/names.ts'
-import type { Source } from './heartbeat.ts'
 
 /** What a device runs and where it listens. Thousands of devices share one. */
 export interface InstallProfile {
@@ -36,7 +35,11 @@ export interface ProfileChange {
   readonly profile: InstallProfile | null
 }
 
-/** A check-in of a device. */
+/** Where a check-in came from: the device itself, or a fleet call on its behalf. */
+export const SOURCES = ['check', 'decision', 'report'] as const
+export type Source = (typeof SOURCES)[number]
+
+/** A check-in as it was stored. */
 export interface LoggedCheckIn extends ProfileChange {
   /** Rises with every check-in of the fleet. */
   readonly id: number

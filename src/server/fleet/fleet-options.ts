@@ -4,7 +4,7 @@ import { LABEL_BYTES } from './labels.ts'
 export interface FleetOptions {
   /** Hears of every write that failed. */
   readonly onFailure: (error: unknown) => void
-  /** Called with how many heartbeats the database permanently refused, and why. */
+  /** Called with how many check-ins the database permanently refused, and why. */
   readonly onSetAside?: (heartbeats: number, reason: string) => void
   /** Unix time in milliseconds; that of the machine where it is left out. */
   readonly clock?: () => number

@@ -3,8 +3,6 @@ import type { Budgets } from './ingest/budgets.ts'
 import type { LiveFeed } from './ingest/live-feed.ts'
 import type { FleetStore, FleetUpkeep } from './store.ts'
 
-export type { Heartbeat } from './heartbeat.ts'
-
 /** The fleet of a running server: where it is kept, who hears of it, and what callers may add to it. */
 export interface Fleet extends FleetStore {
   readonly feed: LiveFeed

@@ -7,7 +7,7 @@
  */
 export type NamedBy = 'key' | 'release' | 'version' | 'caller'
 
-/** What a device runs and its channel, as reported by a heartbeat. */
+/** What a device runs and its channel, as a check-in claims it. Check-ins that claim the same can share one. */
 export class ProfileClaim {
   readonly channelKey: number
   /** Canonical version text. */
@@ -16,8 +16,6 @@ export class ProfileClaim {
   readonly platform: string
   readonly arch: string
   readonly namedBy: NamedBy
-  /** The profile that it was last counted under, which saves a lookup; 0 for none. */
-  id = 0
 
   constructor(
     channelKey: number,

@@ -1,6 +1,7 @@
 import type { UsedBudget } from '../../shared/budgets.ts'
 import type { LabelMap } from '../../shared/names.ts'
 import type { ChartReads } from './charts/charts.ts'
+import type { CheckIn, FleetFacts } from './check-in.ts'
 import type { DevicePage, DeviceQuery } from './device-query.ts'
 import type {
   ActiveDevices,
@@ -15,7 +16,7 @@ import type {
   ScanFilter,
   VersionPresence,
 } from './facts.ts'
-import type { Heartbeat } from './heartbeat.ts'
+import type { LabelDelta } from './labels.ts'
 
 /** What is committed of a fleet, whether a server runs on it or not. */
 export interface FleetReads {
@@ -33,7 +34,7 @@ export interface FleetReads {
 export interface TelemetryHealth {
   /** Check-ins that wait to be written. */
   readonly queued: number
-  /** Heartbeats lost since the database was made. */
+  /** Check-ins lost since the database was made. */
   readonly lost: number
   /** Why the last write failed, or null. */
   readonly failure: string | null
@@ -41,28 +42,25 @@ export interface TelemetryHealth {
   readonly budgets: readonly UsedBudget[]
 }
 
-/** Takes in heartbeats. Never waits and never fails; what it takes in is visible at once. */
+/** Takes in what devices said. What it has taken in is visible at once. */
 export interface FleetRecorder {
   /**
-   * Counts a heartbeat. If there is no room, it is counted as lost; a combination beyond the budget
-   * is counted as other.
+   * Takes in a check-in, and the labels that changed with it, to be committed soon. Never waits and never
+   * fails: if there is no room, the check-in is counted as lost; a combination beyond the budget is
+   * counted as other.
    */
-  record(heartbeat: Heartbeat): void
+  record(checkIn: CheckIn, labels?: LabelDelta): void
   /**
-   * Counts a heartbeat per item of one call with a key, all or none of them. `heartbeatOf` is called
-   * when the items before it are counted, once or twice for each. Throws `NotStored` when there is
-   * no room for all.
+   * Commits what one call with a key says, all or nothing: resolves once it is durable. Rejects with
+   * `NotStored` when there is no room for all, and when the write fails.
    */
-  recordAll<Item>(
-    items: readonly Item[],
-    heartbeatOf: (item: Item, index: number) => Heartbeat,
-  ): void
-  /** Resolves when everything recorded until now is committed; rejects with `NotStored` where that fails. */
+  commit(facts: FleetFacts): Promise<void>
+  /** Resolves when everything taken in until now is committed; rejects with `NotStored` where that fails. */
   settled(): Promise<void>
   readonly health: TelemetryHealth
 }
 
-/** Reads devices, as of their last heartbeat, for whoever decides on them. */
+/** Reads devices, as of their last check-in, for whoever decides on them. */
 export interface DeviceReads {
   /** Returns what a known device runs. */
   profileOf(appKey: number, deviceId: string): InstallProfile | undefined

@@ -16,7 +16,7 @@ import { consoleProcedures } from './console-procedures.ts'
 import { inspectBackup, restoreBackup } from './restore-task.ts'
 import { startFailure } from './start-failure.ts'
 
-/** Milliseconds between two looks at whether telemetry and backups can be written. */
+/** Milliseconds between checks whether telemetry, logs and backups can be written. */
 const TROUBLE_INTERVAL = 5_000
 
 /** Milliseconds that a final message waits for confirmation before the process exits anyway. */
@@ -33,7 +33,7 @@ export interface SupervisedServerParts {
 /** The server process's side of the messages with the main process. One server, started once. */
 export class SupervisedServer {
   readonly #parts: SupervisedServerParts
-  readonly #consoles = new Set<PortServer>()
+  readonly #ports = new Set<PortServer>()
   #starting: Promise<void> | undefined
   #server: RunningServer | undefined
   #procedures: Procedures | undefined
@@ -43,6 +43,7 @@ export class SupervisedServer {
     this.#parts = parts
   }
 
+  /** Handles a message of the main process. `ports`: those that came with it. */
   receive(request: ServerProcessRequest, ports: readonly ProcessPort[]): void {
     switch (request.type) {
       case 'start':
@@ -88,17 +89,17 @@ export class SupervisedServer {
     }
   }
 
-  /** Whoever holds the other end sees it close where there is no server, or no longer one. */
+  /** Answers the console over the port; closes it if no server runs. */
   #connect(port: ProcessPort): void {
     if (this.#procedures === undefined) {
       port.close()
       return
     }
-    const console = new PortServer(port, this.#procedures, () => this.#consoles.delete(console))
-    this.#consoles.add(console)
+    const answering = new PortServer(port, this.#procedures, () => this.#ports.delete(answering))
+    this.#ports.add(answering)
   }
 
-  /** Tells every trouble once, and again when it came back. */
+  /** Reports each problem once, and again if it returns after it was gone. */
   #watchHealth({ telemetry, backups, databaseTrouble }: RunningServer): void {
     let known = new Set<string>()
     this.#watch = setInterval(() => {
@@ -136,7 +137,7 @@ export class SupervisedServer {
     const { log } = this.#parts
     await this.#starting
     clearInterval(this.#watch)
-    for (const console of this.#consoles) console.stop()
+    for (const port of this.#ports) port.stop()
     this.#procedures = undefined
     await this.#server?.stop().catch((error) => log.error({ err: error }, 'could not stop'))
     this.#endWith({ type: 'stopped' })

@@ -1,3 +1,4 @@
+import type { ChangeId } from '../../shared/history.ts'
 import type { Release, ServingBody } from '../../shared/release.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import { changeServing as changeStoredServing, type ServingChange } from '../catalog/serving.ts'
@@ -7,7 +8,10 @@ import { findActiveChannel, type Principal } from './principal.ts'
 /** A release, and how its serving is to change. */
 export interface ServingChangeAt
   extends Pick<ServingBody, 'app' | 'channel' | 'version'>,
-    ServingChange {}
+    ServingChange {
+  /** The revision of the release that the change was decided on; undefined for any. */
+  readonly seenChange?: ChangeId | undefined
+}
 
 /**
  * Changes how a release is served (docs/api.md, "Manage serving"). Decisions follow it when it resolves.
@@ -17,10 +21,17 @@ export interface ServingChangeAt
 export async function changeServing(
   { catalog }: { readonly catalog: Catalog },
   principal: Principal,
-  { app, channel: name, version, ...change }: ServingChangeAt,
+  { app, channel: name, version, seenChange, ...change }: ServingChangeAt,
 ): Promise<{ readonly release: Release; readonly changed: boolean }> {
   const channel = findActiveChannel(await catalog.refresh(), principal, { app, channel: name })
   const { actor } = principal
-  const { release, changed } = await changeStoredServing(catalog, actor, channel, version, change)
+  const { release, changed } = await changeStoredServing(
+    catalog,
+    actor,
+    channel,
+    version,
+    change,
+    seenChange,
+  )
   return { release: showRelease(channel, release), changed }
 }

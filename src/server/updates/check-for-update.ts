@@ -120,15 +120,16 @@ export function createCheckForUpdate(parts: CheckParts): CheckForUpdate {
   ): CheckResult {
     if (counts) {
       if (isFull) fleet.budgets.usedUp('labels')
-      fleet.record({
+      const checkIn = {
         appKey: channel.app.key,
         deviceId,
         profile,
+        at: catalog.now(),
         source: 'check',
         caller,
         reason: decision.reason,
-        labels: changed,
-      })
+      } as const
+      fleet.record(checkIn, changed)
     }
     return decision.release === null ? null : { channel, version, decision }
   }

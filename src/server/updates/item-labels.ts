@@ -1,5 +1,6 @@
 import { type LabelMap, MAX_LABELS } from '../../shared/names.ts'
 import { Refusal } from '../catalog/errors.ts'
+import type { DeviceLabelDelta } from '../fleet/check-in.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import { type LabelDelta, mergeLabels, NO_LABELS } from '../fleet/labels.ts'
 
@@ -50,4 +51,21 @@ export async function readItemLabels<Item extends LabelledItem>(
     current.set(item.deviceId, labels)
     return { labels, changed: delta }
   })
+}
+
+/** Returns the label changes of a call as facts. `merged`: those of each of the items. */
+export function labelDeltasOf(
+  appKey: number,
+  at: number,
+  items: readonly LabelledItem[],
+  merged: readonly Pick<ItemLabels, 'changed'>[],
+): DeviceLabelDelta[] {
+  const deltas: DeviceLabelDelta[] = []
+  for (const [index, { changed }] of merged.entries()) {
+    const deviceId = items[index]?.deviceId
+    if (changed !== undefined && deviceId !== undefined) {
+      deltas.push({ appKey, deviceId, at, ...changed })
+    }
+  }
+  return deltas
 }

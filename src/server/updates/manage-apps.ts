@@ -1,4 +1,5 @@
 import type { ChannelPolicy } from '../../shared/channel.ts'
+import type { ChangeId } from '../../shared/history.ts'
 import * as catalogApps from '../catalog/apps.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { AppRecord, ChannelRecord } from '../catalog/store.ts'
@@ -47,11 +48,17 @@ export async function createChannel(
   return await catalogApps.createChannel(catalog, principal.actor, input)
 }
 
-/** Changes the members of a channel's policy that are given. Throws `unknown` and `invariant`. */
+/**
+ * Changes the members of a channel's policy that are given. `seen` is the revision of the channel that the
+ * change was decided on; undefined for any. Throws `unknown` and `invariant`.
+ */
 export async function setChannelPolicy(
   { catalog }: Parts,
   principal: Principal,
-  input: ChannelPlace & { readonly change: catalogApps.PolicyChange },
+  input: ChannelPlace & {
+    readonly change: catalogApps.PolicyChange
+    readonly seen?: ChangeId | undefined
+  },
 ): Promise<ChannelPolicy> {
   findActiveApp(await catalog.refresh(), principal, input.app)
   return await catalogApps.setChannelPolicy(catalog, principal.actor, input)

@@ -1,7 +1,8 @@
-import type { Scope } from '../../shared/key.ts'
+import { KeyItem, type Scope } from '../../shared/key.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { KeyUsage } from '../catalog/key-usage.ts'
 import * as catalogKeys from '../catalog/keys.ts'
+import type { Snapshot } from '../catalog/snapshot.ts'
 import type { KeyRecord } from '../catalog/store.ts'
 import { findActiveApp, type Principal } from './principal.ts'
 
@@ -36,6 +37,13 @@ export async function revokeKey(
   prefix: string,
 ): Promise<KeyRecord> {
   return await catalogKeys.revokeKey(catalog, actor, prefix)
+}
+
+/** Returns a key as people see it: its app by ref, and no hash. */
+export function describeKey({ appByKey }: Snapshot, key: KeyRecord): KeyItem {
+  const { id, hash, appKey, ...listed } = key
+  const app = appKey === null ? null : (appByKey.get(appKey)?.record.ref ?? null)
+  return KeyItem.parse({ ...listed, app })
 }
 
 export interface KeyUseParts {

@@ -1,14 +1,14 @@
 import type { z } from 'zod'
 import type { DecisionItem, DecisionsBody } from '../../shared/fleet.ts'
 import type { Catalog } from '../catalog/catalog.ts'
-import type { CatalogChannel } from '../catalog/snapshot.ts'
 import type { ReleaseRecord } from '../catalog/store.ts'
 import { needsLabels, readsLabels } from '../decision/candidates.ts'
 import { type Decision, decide } from '../decision/decide.ts'
 import { type ParsedVersion, parseVersion } from '../decision/version.ts'
-import type { Fleet, Heartbeat } from '../fleet/fleet.ts'
+import type { FleetFacts } from '../fleet/check-in.ts'
+import type { Fleet } from '../fleet/fleet.ts'
 import { ProfileClaim } from '../fleet/profile-claim.ts'
-import { type ItemLabels, NO_ITEM_LABELS, readItemLabels } from './item-labels.ts'
+import { type ItemLabels, labelDeltasOf, NO_ITEM_LABELS, readItemLabels } from './item-labels.ts'
 import type { Offers, Plan } from './offers.ts'
 import { findChannel, type Principal } from './principal.ts'
 
@@ -43,12 +43,11 @@ export async function planWave(
   principal: Principal,
   input: z.output<typeof DecisionsBody>,
 ): Promise<Wave> {
-  const { fleet, offers } = parts
+  const { catalog, fleet, offers } = parts
   const decideAll = () => plan(parts, principal, input)
   const wave = await offers.settle(decideAll)
   if (input.dryRun) return wave
-  fleet.recordAll(wave.planned, (device) => heartbeatOf(wave.channel, device))
-  await fleet.settled()
+  await fleet.commit(factsOf(wave, input, catalog.now()))
   // A release that was rolled back while telemetry was written is no longer offered.
   return offers.isCurrent(wave) ? wave : await offers.settle(decideAll)
 }
@@ -77,18 +76,20 @@ async function plan(
   return { channel, planned, offered: dryRun ? [] : offeredBy(planned) }
 }
 
-function heartbeatOf(
-  { app, record }: CatalogChannel,
-  { item, decision, changed }: PlannedDevice,
-): Heartbeat {
-  const { deviceId, version, platform, arch } = item
+function factsOf(
+  { channel: { app, record }, planned }: Wave,
+  { devices }: z.output<typeof DecisionsBody>,
+  at: number,
+): FleetFacts {
+  const appKey = app.key
   return {
-    appKey: app.key,
-    deviceId,
-    profile: new ProfileClaim(record.key, version, platform, arch),
-    source: 'decision',
-    reason: decision.reason,
-    labels: changed,
+    checkIns: planned.map(({ item, decision: { reason } }) => {
+      const { deviceId, version, platform, arch } = item
+      const profile = new ProfileClaim(record.key, version, platform, arch)
+      return { appKey, deviceId, profile, at, source: 'decision', reason }
+    }),
+    reports: [],
+    labelDeltas: labelDeltasOf(appKey, at, devices, planned),
   }
 }
 

@@ -1,7 +1,7 @@
 import { canonicalPlatform } from '../../shared/aliases.ts'
 import type { ChannelPolicy } from '../../shared/channel.ts'
 import type { Preview } from '../../shared/console/releases.ts'
-import { OTHER } from '../../shared/other.ts'
+import { OTHER } from '../../shared/names.ts'
 import { readsLabels } from '../decision/candidates.ts'
 import type { CompiledChannel, ReleaseFacts } from '../decision/channel.ts'
 import { compileChannel } from '../decision/compile.ts'

@@ -1,12 +1,11 @@
 import type { z } from 'zod'
 import { DEFAULT_CHANNEL } from '../../shared/channel.ts'
-import type { ReportBody, ReportItem } from '../../shared/fleet.ts'
+import type { ReportBody } from '../../shared/fleet.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { CatalogApp } from '../catalog/snapshot.ts'
 import type { AppRecord } from '../catalog/store.ts'
 import type { Fleet } from '../fleet/fleet.ts'
-import { ProfileClaim } from '../fleet/profile-claim.ts'
-import { readItemLabels } from './item-labels.ts'
+import { labelDeltasOf, readItemLabels } from './item-labels.ts'
 import { findApp, type Principal } from './principal.ts'
 
 export interface ReportParts {
@@ -26,34 +25,19 @@ export async function reportDevices(
   const app = findApp(await catalog.refresh(), principal, named)
   const appKey = app.record.key
   const labels = await readItemLabels(fleet, appKey, devices, () => false)
-  fleet.recordAll(devices, (item, index) => ({
-    appKey,
-    deviceId: item.deviceId,
-    profile: profileFor(fleet, app, item),
-    source: 'report',
-    reason: null,
-    labels: labels[index]?.changed,
-  }))
-  await fleet.settled()
+  const at = catalog.now()
+  const newOn = defaultChannel(app)
+  await fleet.commit({
+    checkIns: [],
+    reports: devices.map(({ deviceId, version, platform, arch }) => {
+      return { appKey, deviceId, at, version, platform, arch, newOn }
+    }),
+    labelDeltas: labelDeltasOf(appKey, at, devices, labels),
+  })
   return app.record
 }
 
-/** What a report leaves out stays as it was; a new device counts for the app's first channel. */
-function profileFor(
-  fleet: Fleet,
-  app: CatalogApp,
-  { deviceId, version, platform, arch }: ReportItem,
-): ProfileClaim {
-  const known = fleet.profileOf(app.record.key, deviceId)
-  const channelKey = known?.channelKey ?? defaultChannel(app)
-  return new ProfileClaim(
-    channelKey,
-    version,
-    platform ?? known?.platform ?? '',
-    arch ?? known?.arch ?? '',
-  )
-}
-
+/** A new device counts for the app's first channel. */
 function defaultChannel(app: CatalogApp): number {
   const [oldest] = app.channels.values()
   const channel = app.channels.get(DEFAULT_CHANNEL) ?? oldest

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ChannelPolicy } from '../channel.ts'
-import { Scope } from '../key.ts'
+import { ChangeId, HistoryEntry } from '../history.ts'
+import { KeyItem, Scope } from '../key.ts'
 import { AppRef, ChannelName, DisplayName, Timestamp } from '../names.ts'
 
 export const AppDetail = z.strictObject({
@@ -24,32 +25,40 @@ export const AppDetail = z.strictObject({
 })
 export type AppDetail = z.infer<typeof AppDetail>
 
-/** Texts to copy that connect an app to this server, for one of its addresses. */
+/** A channel's policy to edit. */
+export const PolicyDetail = z.strictObject({
+  policy: ChannelPolicy,
+  /** The revision of the policy, never newer than `policy`: send it back as `seenChange`. */
+  lastChange: ChangeId,
+  /** Newest first, the newest 20. */
+  history: z.array(HistoryEntry),
+})
+export type PolicyDetail = z.infer<typeof PolicyDetail>
+
+/** The code to copy into an app, and into the scripts that publish it. */
+export const SnippetId = z.enum([
+  'tauri_configuration',
+  'tauri_javascript',
+  'tauri_rust',
+  'electron',
+  'publish',
+  'try',
+])
+export type SnippetId = z.infer<typeof SnippetId>
+
+/** Code that connects an app to this server, for each address of the server. */
 export const ConnectSnippets = z.strictObject({
   addresses: z.array(z.strictObject({ url: z.url(), reach: z.enum(['this_machine', 'network']) })),
   snippets: z.array(
     z.strictObject({
-      /** Base address that the snippet uses. */
+      /** Base address that the code uses. */
       address: z.url(),
-      title: z.string(),
-      language: z.enum(['json', 'javascript', 'rust', 'sh']),
+      id: SnippetId,
       text: z.string(),
     }),
   ),
 })
 export type ConnectSnippets = z.infer<typeof ConnectSnippets>
-
-/** An API key as it is listed. The key itself is nowhere. */
-export const KeyItem = z.strictObject({
-  prefix: z.string(),
-  name: z.string(),
-  scopes: z.array(Scope),
-  app: AppRef.nullable(),
-  createdAt: Timestamp,
-  lastUsedAt: Timestamp.nullable(),
-  revokedAt: Timestamp.nullable(),
-})
-export type KeyItem = z.infer<typeof KeyItem>
 
 export const MintInput = z.strictObject({
   name: DisplayName,

@@ -1,8 +1,16 @@
 import { z } from 'zod'
 import { DecisionExplanation } from '../explanation.ts'
 import { DecisionReason } from '../manifest.ts'
-import { AppRef, Arch, ChannelName, DeviceId, Platform, Timestamp, Version } from '../names.ts'
-import { OTHER } from '../other.ts'
+import {
+  AppRef,
+  Arch,
+  ChannelName,
+  DeviceId,
+  OTHER,
+  Platform,
+  Timestamp,
+  Version,
+} from '../names.ts'
 
 /** Devices on a page of the list. */
 export const DEVICES_PER_PAGE = 50

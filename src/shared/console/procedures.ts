@@ -23,6 +23,11 @@ export interface Procedures {
   toError(error: unknown, request: SubscribeRequest): CallError
 }
 
+/** Returns what tRPC's `callTRPCProcedure` takes for a run, beside the router and its context. */
+export function procedureCall({ type, path, input, signal }: ProcedureRun) {
+  return { type, path, signal, getRawInput: async () => input, batchIndex: 0 }
+}
+
 /** Runs a query or a mutation. Never rejects. */
 export async function answerCall(
   procedures: Procedures,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { AppRef, ChannelName, Timestamp, Version } from '../names.ts'
+import { ChangeId, HistoryEntry } from '../history.ts'
+import { AppRef, ChannelName, Version } from '../names.ts'
 import { Release, ReleaseStatus, RolloutPct } from '../release.ts'
 import { Targets } from '../targets.ts'
 
@@ -51,22 +52,13 @@ export const VersionVerdict = z.discriminatedUnion('state', [
 ])
 export type VersionVerdict = z.infer<typeof VersionVerdict>
 
-/** One change in the life of a release, from the audit log. */
-export const HistoryEntry = z.strictObject({
-  id: z.int(),
-  at: Timestamp,
-  actor: z.strictObject({ kind: z.enum(['key', 'command_line', 'console']), name: z.string() }),
-  action: z.string(),
-  before: z.unknown(),
-  after: z.unknown(),
-})
-export type HistoryEntry = z.infer<typeof HistoryEntry>
-
 export const ReleaseDetail = z.strictObject({
   release: Release,
   /** Known devices that run it, and of those the ones seen in the last 7 days. */
   devices: z.int(),
   seenLast7Days: z.int(),
+  /** The revision of the release, never newer than what is shown of it. */
+  lastChange: ChangeId,
   /** Newest first. */
   history: z.array(HistoryEntry),
 })
@@ -78,6 +70,11 @@ export const ServingChangeInput = ReleasePlace.extend({
   status: ReleaseStatus.optional(),
 })
 export type ServingChangeInput = z.infer<typeof ServingChangeInput>
+
+export const ApplyServingInput = ServingChangeInput.extend({
+  /** The `lastChange` that the change was decided on. */
+  seenChange: ChangeId.optional(),
+})
 
 const Count = z.strictObject({
   name: z.string(),

@@ -68,6 +68,12 @@ export function refusalSentence(facts: RefusalFacts): string {
     }
     case 'changed_meanwhile':
       return `${named(facts.app, facts.channel)} was changed by somebody else: look again`
+    case 'changed_since_seen': {
+      const { app, channel, version } = facts
+      const what =
+        version === null ? named(app, channel) : `release ${version} of ${app}/${channel}`
+      return `${what} has changed since you opened it: review the change and try again`
+    }
     case 'last_channel': {
       const rule = 'an app keeps at least one channel'
       return `${named(facts.app, facts.channel)} is the only one: ${rule}`

@@ -43,6 +43,7 @@ export async function recordHistory(
         appKey: app.record.key,
         deviceId: device % 40 === 39 ? null : `harbour-${device}`,
         profile: new ProfileClaim(channel, version ?? '2.0.3', platform, arch),
+        at: catalog.now(),
         source: 'check',
         reason: (device + hours) % 9 === 0 ? 'update' : 'up_to_date',
       })

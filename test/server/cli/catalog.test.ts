@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { dataFile, openDatabase } from '../../../src/server/storage/sqlite/database.ts'
 import { fileFolder } from '../../support/builders/folders.ts'
 import { artifact, SHA512_BASE64, SHA512_HEX } from '../../support/builders/releases.ts'
-import { done, shown } from '../../support/processes/cli.ts'
+import { cli, done, shown } from '../../support/processes/cli.ts'
 
 // Processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -96,6 +96,28 @@ test.concurrent('a key is printed once, alone, and never again', async () => {
   const table = await done(folder, 'key', 'list')
   expect(table).toContain(second)
   expect(table).not.toContain(bound.trim())
+})
+
+test.concurrent('publishing warns about files that the Tauri updater will not install', async () => {
+  const folder = fileFolder()
+  await done(folder, 'app', 'create', 'editor', '--init')
+  const publish = (version: string, members: string, ...more: string[]) => {
+    const text = `platform=windows,arch=x64,sha512=${SHA512_HEX},${members}`
+    const command = ['release', 'publish', 'editor', 'stable', version, '--artifact', text]
+    return cli(folder, ...command, ...more)
+  }
+  const msi = 'url=https://downloads.example/Editor.msi'
+
+  const unsigned = await publish('1.0.0', msi, '--json')
+  expect(unsigned).toMatchObject({
+    code: 0,
+    stderr: expect.stringMatching(/^warning: Editor\.msi /),
+  })
+  expect(JSON.parse(unsigned.stdout).release.version).toBe('1.0.0')
+
+  expect(await publish('1.1.0', `${msi},signature=c2ln=`)).toMatchObject({ code: 0, stderr: '' })
+  const zip = 'url=https://downloads.example/Editor.zip'
+  expect(await publish('1.2.0', zip)).toMatchObject({ code: 0, stderr: '' })
 })
 
 test.concurrent('a release is published from options and files, listed, and served differently', async () => {

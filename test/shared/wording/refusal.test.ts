@@ -91,6 +91,14 @@ test.each<[RefusalFacts, string]>([
     'app "editor" was changed by somebody else: look again',
   ],
   [
+    { code: 'changed_since_seen', ...place, version: '1.0.0', changes: [] },
+    'release 1.0.0 of editor/stable has changed since you opened it: review the change and try again',
+  ],
+  [
+    { code: 'changed_since_seen', ...place, version: null, changes: [] },
+    'channel "stable" of app "editor" has changed since you opened it: review the change and try again',
+  ],
+  [
     { code: 'last_channel', ...place },
     'channel "stable" of app "editor" is the only one: an app keeps at least one channel',
   ],

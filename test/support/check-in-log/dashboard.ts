@@ -1,6 +1,6 @@
 import { bandsOf, platformsOf } from '../../../src/server/fleet/charts/breakdown.ts'
 import { spanOf } from '../../../src/server/fleet/charts/charts-span.ts'
-import { readKind } from '../../../src/server/storage/fleet/ingest/check-in.ts'
+import { readKind } from '../../../src/server/storage/fleet/ingest/check-in-kind.ts'
 import type { Connection } from '../../../src/server/storage/sqlite/database.ts'
 import type { DashboardInput } from '../../../src/shared/console/fleet.ts'
 import { versionSteps } from '../builders/adoption-counts.ts'

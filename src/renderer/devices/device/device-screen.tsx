@@ -7,12 +7,14 @@ import { CopyButton } from '../../components/copy-button.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { Panel } from '../../components/panel.tsx'
+import { Stat } from '../../components/stat.tsx'
+import { VersionBadge } from '../../components/version-badge.tsx'
 import { deviceIdOf, paths } from '../../paths.ts'
 import { Ago } from '../ago.tsx'
 import { ExplainPanel } from '../explain/explain-panel.tsx'
+import { systemInWords } from '../strings.ts'
 import { CheckInsPanel } from './check-ins-panel.tsx'
 import classes from './device.module.css'
-import { DeviceFacts } from './device-facts.tsx'
 import { DeviceLabels } from './device-labels.tsx'
 import { ForgetButton } from './forget-button.tsx'
 import { VersionHistory } from './version-history.tsx'
@@ -78,5 +80,16 @@ function DeviceParts({ device }: { readonly device: DeviceDetail }) {
         Checking a decision here has no side effects.
       </Text>
     </>
+  )
+}
+
+/** What a device is, in a row. */
+function DeviceFacts({ device }: { readonly device: DeviceDetail }) {
+  return (
+    <dl className="stats">
+      <Stat label="Runs" value={<VersionBadge version={device.version} />} />
+      <Stat label="Channel" value={device.channel ?? 'removed'} />
+      <Stat label="Platform" value={systemInWords(device)} />
+    </dl>
   )
 }

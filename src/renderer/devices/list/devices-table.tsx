@@ -50,7 +50,7 @@ function DeviceRow({ app, device }: { readonly app: string; readonly device: Dev
     <Table.Tr className={rows.row}>
       <Table.Td className={classes.device}>
         <Link
-          className={`${rows.link} ${classes.link}`}
+          className={`${rows.link} ${classes.link} cut`}
           to={paths.device(app, device.deviceId)}
           title={device.deviceId}
         >
@@ -63,7 +63,7 @@ function DeviceRow({ app, device }: { readonly app: string; readonly device: Dev
       <Table.Td>{device.channel ?? '–'}</Table.Td>
       <Table.Td className={classes.system}>{systemInWords(device)}</Table.Td>
       <Table.Td className={`${classes.labels} ${rows.minor}`}>
-        <Text span size="xs" c="dimmed" title={labels}>
+        <Text span size="xs" c="dimmed" className="cut" title={labels}>
           {labels || '–'}
         </Text>
       </Table.Td>

@@ -6,7 +6,7 @@ import {
   SeenWithin,
   SortOrder,
 } from '../../../shared/console/devices.ts'
-import { OTHER } from '../../../shared/other.ts'
+import { OTHER } from '../../../shared/names.ts'
 import { readVersion } from '../../../shared/version.ts'
 import { readChoice, readText, writeParams } from '../../components/address-params.ts'
 

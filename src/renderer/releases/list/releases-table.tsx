@@ -61,7 +61,13 @@ function ReleaseRow({ release }: { readonly release: ReleaseListItem }) {
         >
           <VersionBadge version={version} />
           <VisuallyHidden> of </VisuallyHidden>
-          <Text span size="xs" c="dimmed" className={classes.place} title={`${app}/${channel}`}>
+          <Text
+            span
+            size="xs"
+            c="dimmed"
+            className={`${classes.place} cut`}
+            title={`${app}/${channel}`}
+          >
             {app}/{channel}
           </Text>
         </Link>

@@ -57,7 +57,7 @@ function ArtifactRow({ artifact }: { readonly artifact: Artifact }) {
 function LongText({ text, what }: { readonly text: string; readonly what: string }) {
   return (
     <Group gap={4} wrap="nowrap">
-      <span className={classes.long} title={text}>
+      <span className="cut" title={text}>
         {text}
       </span>
       <CopyButton text={text} what={what} />

@@ -2,7 +2,7 @@ import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { formatPercent } from '../../../shared/wording/format.ts'
-import { actorInWords } from '../../audit/strings.ts'
+import { actorInWords, entryInWords } from '../../audit/strings.ts'
 import { server } from '../../bridge/clients.ts'
 import { DeviceCount } from '../../components/device-count.tsx'
 import { Loaded } from '../../components/loaded.tsx'
@@ -13,11 +13,10 @@ import { StatusBadge } from '../../components/status-badge.tsx'
 import { VersionBadge } from '../../components/version-badge.tsx'
 import { When } from '../../components/when.tsx'
 import { paths } from '../../paths.ts'
-import type { ReleaseDetail } from '../detail.ts'
+import type { HistoryEntry, ReleaseDetail } from '../detail.ts'
 import { Notes } from '../notes/notes.tsx'
 import { ServingPanel } from '../serving/serving-panel.tsx'
 import { ArtifactsTable } from './artifacts-table.tsx'
-import { HistoryList } from './history-list.tsx'
 import classes from './release.module.css'
 
 /** One release: what it is, whom it reaches, and how it is served. */
@@ -68,7 +67,7 @@ function ReleaseParts({ detail }: { readonly detail: ReleaseDetail }) {
   const on = { app, channel, version }
   return (
     <>
-      <dl className={classes.stats}>
+      <dl className="stats">
         <Stat label="Rollout" value={formatPercent(release.rolloutPct)} />
         <Stat label="Devices on it" value={<DeviceCount count={devices} of={on} />} />
         <Stat
@@ -102,5 +101,21 @@ function ReleaseParts({ detail }: { readonly detail: ReleaseDetail }) {
         </div>
       </div>
     </>
+  )
+}
+
+/** What happened to a release and who did it, newest first. */
+function HistoryList({ history }: { readonly history: readonly HistoryEntry[] }) {
+  return (
+    <ol className={classes.history}>
+      {history.map((entry) => (
+        <li key={entry.id}>
+          <Text size="sm">{entryInWords(entry)}</Text>
+          <Text size="xs" c="dimmed">
+            <When at={entry.at} />, {actorInWords(entry.actor)}
+          </Text>
+        </li>
+      ))}
+    </ol>
   )
 }

@@ -2,7 +2,7 @@ import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { BackupStatus } from '../../../shared/console/backups.ts'
+import type { BackupStatus, CarriedOver } from '../../../shared/console/backups.ts'
 import { formatCounted } from '../../../shared/wording/format.ts'
 import { storageProblemSentence } from '../../../shared/wording/storage-problem.ts'
 import { server, shellClient } from '../../bridge/clients.ts'
@@ -11,9 +11,10 @@ import { useServerState } from '../../bridge/server-state.tsx'
 import { announce } from '../../components/announce.ts'
 import { ErrorNotice } from '../../components/error-notice.tsx'
 import { Panel } from '../../components/panel.tsx'
+import { keptCounts } from '../../components/strings.ts'
 import { When } from '../../components/when.tsx'
+import { listed } from '../../releases/strings.ts'
 import { CopiesTable } from './copies-table.tsx'
-import { KeptChanges } from './kept-changes.tsx'
 import { LostVersions } from './lost-versions.tsx'
 import { type Restoration, RestoreDialog } from './restore-dialog.tsx'
 
@@ -151,4 +152,18 @@ function Restored({ outcome, onClose }: RestoredProps) {
       </Stack>
     </Alert>
   )
+}
+
+/** Says what a restore kept of the data that it replaced, or that it could keep nothing. */
+function KeptChanges({ carriedOver }: { readonly carriedOver: CarriedOver | null }) {
+  if (carriedOver === null) {
+    return (
+      <span>
+        The replaced database could not be read. Repeat the rollbacks, rollout changes and key
+        revocations made since the backup.
+      </span>
+    )
+  }
+  const kept = keptCounts(carriedOver)
+  return kept.length === 0 ? null : <span>Kept from after the backup: {listed(kept)}.</span>
 }

@@ -1,15 +1,20 @@
 import { z } from 'zod'
 import { ChannelPolicy } from '../../../shared/channel.ts'
-import { AppDetail, ConnectSnippets } from '../../../shared/console/apps.ts'
+import { AppDetail, ConnectSnippets, PolicyDetail } from '../../../shared/console/apps.ts'
+import { ChangeId } from '../../../shared/history.ts'
 import { AppRef, ChannelName, DisplayName } from '../../../shared/names.ts'
 import { requireChannel } from '../../catalog/catalog.ts'
+import { historyOf } from '../../catalog/seen-changes.ts'
 import type { CatalogApp } from '../../catalog/snapshot.ts'
 import { presenceOf } from '../../updates/presence.ts'
 import { findApp } from '../../updates/principal.ts'
 import type { ConsoleContext } from '../context.ts'
-import { procedure, router } from '../trpc.ts'
+import { procedure, router } from '../context.ts'
 import { reachableAddresses } from './addresses.ts'
-import { snippetsFor } from './snippets.ts'
+import { snippetsFor } from './snippets/snippets.ts'
+
+/** Maximum number of changes that come with a policy. */
+const MAX_HISTORY = 20
 
 const AppOnly = z.strictObject({ ref: AppRef })
 const ChannelPlace = z.strictObject({ app: AppRef, channel: ChannelName })
@@ -74,11 +79,24 @@ export const channelRoutes = router({
       return await showNamed(ctx, input.app)
     }),
 
+  policy: procedure
+    .input(ChannelPlace)
+    .output(PolicyDetail)
+    .query(async ({ ctx, input }) => {
+      const place = { ...input, version: null }
+      const revision = await historyOf(ctx.catalog.store, place, MAX_HISTORY)
+      const app = findApp(await ctx.catalog.refresh(), ctx.principal, input.app)
+      return { policy: requireChannel(app, input.channel).record.policy, ...revision }
+    }),
+
   setPolicy: procedure
-    .input(ChannelPlace.extend({ policy: ChannelPolicy.partial() }))
+    .input(
+      ChannelPlace.extend({ policy: ChannelPolicy.partial(), seenChange: ChangeId.optional() }),
+    )
     .output(AppDetail)
-    .mutation(async ({ ctx, input: { app, channel, policy } }) => {
-      await ctx.updates.setChannelPolicy(ctx.principal, { app, channel, change: policy })
+    .mutation(async ({ ctx, input: { app, channel, policy, seenChange } }) => {
+      const change = { app, channel, change: policy, seen: seenChange }
+      await ctx.updates.setChannelPolicy(ctx.principal, change)
       return await showNamed(ctx, app)
     }),
 

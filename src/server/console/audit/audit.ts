@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { AuditFilter, AuditListInput, AuditPage } from '../../../shared/console/audit.ts'
 import type { AuditRecord } from '../../catalog/audit-log.ts'
 import type { ConsoleContext } from '../context.ts'
-import { procedure, router } from '../trpc.ts'
+import { procedure, router } from '../context.ts'
 import { exportAudit } from './audit-export.ts'
 import { walkDown } from './audit-walk.ts'
 

@@ -8,7 +8,7 @@ import {
   ExplainInput,
   Explanation,
 } from '../../../shared/console/devices.ts'
-import { procedure, router } from '../trpc.ts'
+import { procedure, router } from '../context.ts'
 import { deviceCheckIns, deviceDetail } from './device-detail.ts'
 import { explainDevice } from './device-explanation.ts'
 import { deviceListPage } from './device-list.ts'

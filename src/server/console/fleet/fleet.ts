@@ -1,7 +1,7 @@
 import { Dashboard, DashboardInput, FleetScope } from '../../../shared/console/fleet.ts'
 import { requireChannel } from '../../catalog/catalog.ts'
 import { findApp } from '../../updates/principal.ts'
-import { procedure, router } from '../trpc.ts'
+import { procedure, router } from '../context.ts'
 import { dashboardOf } from './fleet-dashboard.ts'
 import { liveBatches } from './fleet-live.ts'
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { KeyItem, MintedKey, MintInput } from '../../../shared/console/apps.ts'
-import type { Snapshot } from '../../catalog/snapshot.ts'
-import type { KeyRecord } from '../../catalog/store.ts'
-import { procedure, router } from '../trpc.ts'
+import { MintedKey, MintInput } from '../../../shared/console/apps.ts'
+import { KeyItem } from '../../../shared/key.ts'
+import { describeKey } from '../../updates/manage-keys.ts'
+import { procedure, router } from '../context.ts'
 
 /** The screen of the API keys. */
 export const keyRoutes = router({
@@ -10,7 +10,7 @@ export const keyRoutes = router({
     const { snapshot, store } = ctx.catalog
     // When keys were used is no change of the catalog, so the snapshot does not have it.
     const keys = await store.keys()
-    return keys.map((key) => showKey(snapshot, key)).reverse()
+    return keys.map((key) => describeKey(snapshot, key)).reverse()
   }),
 
   mint: procedure
@@ -19,19 +19,13 @@ export const keyRoutes = router({
     .mutation(async ({ ctx, input: { app, name, scopes } }) => {
       const { catalog, updates, principal } = ctx
       const minted = await updates.mintKey(principal, { name, scopes, app: app ?? undefined })
-      return { secret: minted.secret, key: showKey(catalog.snapshot, minted.key) }
+      return { secret: minted.secret, key: describeKey(catalog.snapshot, minted.key) }
     }),
 
   revoke: procedure
     .input(z.strictObject({ prefix: z.string() }))
     .output(KeyItem)
     .mutation(async ({ ctx: { catalog, updates, principal }, input }) =>
-      showKey(catalog.snapshot, await updates.revokeKey(principal, input.prefix)),
+      describeKey(catalog.snapshot, await updates.revokeKey(principal, input.prefix)),
     ),
 })
-
-function showKey(snapshot: Snapshot, key: KeyRecord): z.output<typeof KeyItem> {
-  const { prefix, name, scopes, appKey, createdAt, lastUsedAt, revokedAt } = key
-  const app = appKey === null ? null : (snapshot.appByKey.get(appKey)?.record.ref ?? null)
-  return { prefix, name, scopes: [...scopes], app, createdAt, lastUsedAt, revokedAt }
-}

@@ -8,12 +8,12 @@ import type { ChannelSummary } from '../../fleet/charts/summary.ts'
 import { presenceOf } from '../../updates/presence.ts'
 import { reachableAddresses } from '../apps/addresses.ts'
 import type { ConsoleContext } from '../context.ts'
+import { procedure, router } from '../context.ts'
 import {
   NO_RECENT_DEVICES,
   type RecentCounts,
   type RecentDevices,
 } from '../fleet/recent-devices.ts'
-import { procedure, router } from '../trpc.ts'
 
 /** The first screen: what is live where, from the compiled catalog, the counters and the devices. */
 export const overviewRoutes = router({

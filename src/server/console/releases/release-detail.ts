@@ -1,6 +1,6 @@
-import type { HistoryEntry, ReleaseDetail, ReleasePlace } from '../../../shared/console/releases.ts'
-import type { AuditRecord } from '../../catalog/audit-log.ts'
+import type { ReleaseDetail, ReleasePlace } from '../../../shared/console/releases.ts'
 import { requireChannel, unknownRelease } from '../../catalog/catalog.ts'
+import { historyOf } from '../../catalog/seen-changes.ts'
 import { showRelease } from '../../catalog/show-release.ts'
 import { presenceOf } from '../../updates/presence.ts'
 import { findApp } from '../../updates/principal.ts'
@@ -15,26 +15,22 @@ export async function releaseDetail(
   place: ReleasePlace,
 ): Promise<ReleaseDetail> {
   const { catalog } = ctx
+  const { lastChange, history } = await historyOf(catalog.store, place, MAX_HISTORY)
   const app = findApp(await catalog.refresh(), ctx.principal, place.app)
   const channel = requireChannel(app, place.channel)
   const { version } = place
   const release = channel.compiled.releases.find(({ facts }) => facts.version === version)?.facts
   if (release === undefined) throw unknownRelease(channel, version)
-  const [presence, recent, audit] = await Promise.all([
+  const [presence, recent] = await Promise.all([
     presenceOf(ctx, app.record.key),
     ctx.recentDevices.get(),
-    catalog.store.auditOf(place, MAX_HISTORY),
   ])
-  // Of an app or a channel of the same name that was removed, the log still has the changes.
-  const own = audit.filter(({ at }) => at >= release.createdAt)
   return {
     release: showRelease(channel, release),
     devices: presence.devicesOn(place.channel, version),
     seenLast7Days: recent.get(channel.record.key)?.byVersion.get(version) ?? 0,
-    history: own.map(showEntry),
+    lastChange,
+    // Of an app or a channel of the same name that was removed, the log still has the changes.
+    history: history.filter(({ at }) => at >= release.createdAt),
   }
-}
-
-function showEntry({ id, at, actor, action, before, after }: AuditRecord): HistoryEntry {
-  return { id, at, actor: { kind: actor.kind, name: actor.name }, action, before, after }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import {
+  ApplyServingInput,
   ReleaseDetail,
   ReleaseListInput,
   ReleaseListPage,
@@ -9,7 +10,7 @@ import {
 } from '../../../shared/console/releases.ts'
 import { AppRef, ChannelName } from '../../../shared/names.ts'
 import { PublishBody, Release } from '../../../shared/release.ts'
-import { procedure, router } from '../trpc.ts'
+import { procedure, router } from '../context.ts'
 import { releaseDetail } from './release-detail.ts'
 import { releaseListPage } from './release-list.ts'
 
@@ -42,7 +43,7 @@ export const releaseRoutes = router({
     ),
 
   changeServing: procedure
-    .input(ServingChangeInput)
+    .input(ApplyServingInput)
     .output(Release)
     .mutation(async ({ ctx: { updates, principal }, input }) => {
       const { release } = await updates.changeServing(principal, input)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { BackupStatus, KeptCopy } from '../../../shared/console/backups.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import { StorageError, storageProblem } from '../../storage/open-storage.ts'
-import { procedure, router } from '../trpc.ts'
+import { procedure, router } from '../context.ts'
 
 /** The backups of the settings' screen. Restoring one is the main process's: it stops the server. */
 export const backupRoutes = router({

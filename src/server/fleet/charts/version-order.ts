@@ -1,4 +1,4 @@
-import { OTHER } from '../../../shared/other.ts'
+import { OTHER } from '../../../shared/names.ts'
 import { compareVersions, parseVersion } from '../../decision/version.ts'
 
 /** Orders versions of profiles: those that are counted individually above `OTHER`. */

@@ -10,7 +10,7 @@ const MOST_DEVICES = 5_000_000
 export class Admission {
   /**
    * False while the disk is nearly full: then callers add no rows. A plain field, because it is read
-   * with every heartbeat.
+   * with every check-in.
    */
   addsRows = true
   readonly #newDevices: TokenBuckets

@@ -1,5 +1,6 @@
 import type { DecisionReason } from '../../../shared/manifest.ts'
-import type { Source } from '../heartbeat.ts'
+import type { CheckIn } from '../check-in.ts'
+import type { Source } from '../facts.ts'
 
 /** One check-in, as it happened. */
 export interface FleetEvent {
@@ -41,11 +42,11 @@ export class LiveFeed {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Announces a check-in. `describe` is called only where somebody listens. */
-  announce(describe: () => Omit<FleetEvent, 'sequence'>): void {
+  /** Announces a check-in. It is described only where somebody listens. */
+  announce(checkIn: CheckIn): void {
     this.#sequence++
     if (this.#listeners.size === 0) return
-    const event = { sequence: this.#sequence, ...describe() }
+    const event = eventOf(checkIn, this.#sequence)
     for (const listener of this.#listeners) {
       try {
         listener(event)
@@ -55,4 +56,10 @@ export class LiveFeed {
       }
     }
   }
+}
+
+function eventOf(checkIn: CheckIn, sequence: number): FleetEvent {
+  const { at, deviceId, profile, source, reason } = checkIn
+  const { channelKey, version, platform, arch } = profile
+  return { sequence, at, channelKey, deviceId, version, platform, arch, source, reason }
 }

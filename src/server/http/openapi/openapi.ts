@@ -1,6 +1,8 @@
 import type { z } from 'zod'
+import { FLEET_OPERATIONS } from './openapi-fleet.ts'
 import { type Answer, type Operation, type Parameter, TAGS } from './openapi-operation.ts'
-import { OPERATIONS } from './openapi-routes.ts'
+import { PUBLIC_OPERATIONS } from './openapi-public.ts'
+import { RELEASE_OPERATIONS } from './openapi-releases.ts'
 import { SchemaComponents } from './openapi-schemas.ts'
 
 type JsonObject = Record<string, unknown>
@@ -98,3 +100,10 @@ function describeAnswer(answer: Answer, schemas: SchemaComponents): JsonObject {
 function jsonContent(schema: JsonObject): JsonObject {
   return { 'application/json': { schema } }
 }
+
+/** Every operation of the public API. */
+export const OPERATIONS: readonly Operation[] = [
+  ...RELEASE_OPERATIONS,
+  ...FLEET_OPERATIONS,
+  ...PUBLIC_OPERATIONS,
+]

@@ -1,5 +1,5 @@
 import type { Actor } from '../../catalog/audit-log.ts'
-import { createAuditWriter } from '../catalog/audit-writer.ts'
+import { createAuditWriter } from '../catalog/audit-log.ts'
 import type { CarriedOver, LostReleases, ReleaseName } from '../interface/backups.ts'
 import { type Connection, withPlainConnection } from '../sqlite/database.ts'
 import { carryOver, type LaterState } from './carry-over.ts'

@@ -1,4 +1,3 @@
-import type { AuditPlace, AuditRecord } from '../../catalog/audit-log.ts'
 import type {
   AppRecord,
   ChannelRecord,
@@ -7,17 +6,16 @@ import type {
   ReleaseRecord,
 } from '../../catalog/store.ts'
 import type { Connection } from '../sqlite/database.ts'
-import { AuditReader } from './audit-reader.ts'
+import { AuditReader } from './audit-log.ts'
 import {
-  type AppRow,
-  type AuditRow,
   type ChannelRow,
   type KeyRow,
-  toApp,
-  toAudit,
+  SELECT_APPS,
+  SELECT_CHANNELS,
+  SELECT_KEYS,
   toChannel,
   toKey,
-} from './catalog-rows.ts'
+} from './catalog-columns.ts'
 import { type ReleaseRow, SELECT_RELEASES, toRelease } from './release-columns.ts'
 
 const NEWEST_FIRST = 'ORDER BY r.created_at DESC, r.id DESC LIMIT @limit OFFSET @offset'
@@ -55,32 +53,23 @@ export class CatalogReader {
   readonly release: (channelKey: number, version: string) => ReleaseRecord | undefined
   readonly releasePage: (query: ReleasePageQuery) => { releases: ReleaseRecord[]; total: number }
   readonly keys: () => KeyRecord[]
-  readonly audit: (query: { limit: number; before?: number }) => AuditRecord[]
-  readonly auditOf: (place: AuditPlace, limit: number) => AuditRecord[]
   readonly auditLog: AuditReader
 
   constructor(database: Connection) {
     const revision = database.prepare<[], number>('SELECT revision FROM catalog_state').pluck()
     const dataVersion = database.prepare<[], number>('PRAGMA data_version').pluck()
-    const apps = database.prepare<[], AppRow>('SELECT * FROM apps ORDER BY key')
-    const channels = database.prepare<[], ChannelRow>('SELECT * FROM channels ORDER BY key')
-    const keys = database.prepare<[], KeyRow>('SELECT * FROM api_keys ORDER BY id')
+    const apps = database.prepare<[], AppRecord>(`${SELECT_APPS} ORDER BY key`)
+    const channels = database.prepare<[], ChannelRow>(`${SELECT_CHANNELS} ORDER BY key`)
+    const keys = database.prepare<[], KeyRow>(`${SELECT_KEYS} ORDER BY id`)
     const releasesOf = database.prepare<[number, number], ReleaseRow>(
       `${SELECT_RELEASES} WHERE r.channel_key = ? AND r.revision > ?`,
     )
     const release = database.prepare<[number, string], ReleaseRow>(
       `${SELECT_RELEASES} WHERE r.channel_key = ? AND r.version = ?`,
     )
-    const audit = database.prepare<[{ limit: number; before: number }], AuditRow>(
-      'SELECT * FROM audit WHERE id < @before ORDER BY id DESC LIMIT @limit',
-    )
-    const auditOf = database.prepare<[AuditPlace & { limit: number }], AuditRow>(
-      `SELECT * FROM audit WHERE app = @app AND channel = @channel AND version = @version
-        ORDER BY id DESC LIMIT @limit`,
-    )
     this.revision = () => revision.get() ?? 0
     this.dataVersion = () => dataVersion.get() ?? 0
-    this.apps = () => apps.all().map(toApp)
+    this.apps = () => apps.all()
     this.channels = () => channels.all().map(toChannel)
     this.releasesOf = (channelKey, since) => releasesOf.all(channelKey, since).map(toRelease)
     this.release = (channelKey, version) => {
@@ -89,10 +78,6 @@ export class CatalogReader {
     }
     this.releasePage = pageReader(database)
     this.keys = () => keys.all().map(toKey)
-    this.audit = ({ limit, before = Number.MAX_SAFE_INTEGER }) =>
-      audit.all({ limit, before }).map(toAudit)
-    this.auditOf = ({ app, channel, version }, limit) =>
-      auditOf.all({ app, channel, version, limit }).map(toAudit)
     this.auditLog = new AuditReader(database)
   }
 }

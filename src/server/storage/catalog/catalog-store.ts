@@ -10,7 +10,6 @@ import {
 import { Turns } from '../../turns.ts'
 import { BUSY_TIMEOUT, type Connection, openDatabase } from '../sqlite/database.ts'
 import { StorageError, storageError } from '../sqlite/errors.ts'
-import { AskedTransaction } from './asked-transaction.ts'
 import { CatalogChangeReader } from './catalog-changes.ts'
 import {
   CatalogConnection,
@@ -22,6 +21,7 @@ import { CatalogReader } from './catalog-reader.ts'
 import { CatalogThread } from './catalog-thread.ts'
 import { AsyncCatalogReads } from './catalog-transaction.ts'
 import { watchCatalog } from './catalog-watch.ts'
+import { TransactionClient } from './transaction-client.ts'
 
 /** Milliseconds after which a transaction whose work has not finished is rolled back. */
 const WORK_TIME = 10_000
@@ -89,7 +89,7 @@ export class SqliteCatalogStore extends AsyncCatalogReads implements CatalogStor
     options: TransactOptions = {},
   ): Promise<T> {
     return await this.#transaction(async () => {
-      const tx = new AskedTransaction(this.#runner)
+      const tx = new TransactionClient(this.#runner)
       try {
         return await this.#inTime(work(tx))
       } finally {

@@ -56,11 +56,11 @@ export abstract class AsyncCatalogReads implements CatalogReads {
   }
 
   async audit(query: { limit: number; before?: number }): Promise<AuditRecord[]> {
-    return this.ask((reader) => reader.audit(query))
+    return this.ask((reader) => reader.auditLog.latest(query))
   }
 
   async auditOf(place: AuditPlace, limit: number): Promise<AuditRecord[]> {
-    return this.ask((reader) => reader.auditOf(place, limit))
+    return this.ask((reader) => reader.auditLog.ofPlace(place, limit))
   }
 
   async lastAuditId(): Promise<number> {

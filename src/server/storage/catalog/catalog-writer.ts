@@ -12,40 +12,33 @@ import {
 } from '../../catalog/store.ts'
 import type { Connection } from '../sqlite/database.ts'
 import { isUniqueBreach, StorageError } from '../sqlite/errors.ts'
-import { createAuditWriter } from './audit-writer.ts'
-import type { CatalogReader } from './catalog-reader.ts'
+import { createAuditWriter } from './audit-log.ts'
 import {
-  type AppRow,
+  type ChannelParameters,
   type ChannelRow,
+  channelParameters,
+  INSERT_APP,
+  INSERT_CHANNEL,
+  INSERT_KEY,
+  type KeyParameters,
   type KeyRow,
-  toApp,
+  keyParameters,
+  SET_POLICY,
   toChannel,
   toKey,
-} from './catalog-rows.ts'
+} from './catalog-columns.ts'
+import type { CatalogReader } from './catalog-reader.ts'
 import { ReleaseWriter } from './release-writer.ts'
 
 const SQL = {
   raiseRevision: 'UPDATE catalog_state SET revision = revision + 1',
-  insertApp: `INSERT INTO apps (id, ref, name, created_at)
-    VALUES (@id, @ref, @name, @createdAt) RETURNING *`,
   setAppName: 'UPDATE apps SET name = @name WHERE key = @appKey',
   setArchived: 'UPDATE apps SET archived_at = @at WHERE key = @appKey',
-  insertChannel: `INSERT INTO channels
-    (app_key, name, update_mode, minimum_supported_version, rollback, created_at, revision)
-    VALUES (@appKey, @name, @updateMode, @minimumSupportedVersion, @rollback, @createdAt, 1)
-    RETURNING *`,
-  setPolicy: `UPDATE channels SET update_mode = @updateMode, rollback = @rollback,
-    minimum_supported_version = @minimumSupportedVersion WHERE key = @key`,
-  insertKey: `INSERT INTO api_keys (prefix, hash, name, scopes, app_key, created_at)
-    VALUES (@prefix, @hash, @name, @scopes, @appKey, @createdAt) RETURNING *`,
   setRevoked: 'UPDATE api_keys SET revoked_at = @at WHERE id = @keyId',
   setUsed: `UPDATE api_keys SET last_used_at = @at
     WHERE id = @keyId AND (last_used_at IS NULL OR last_used_at < @at)`,
   requestErasure: 'INSERT OR IGNORE INTO erasures (app_key, device_id) VALUES (?, ?)',
 }
-
-type ChannelParameters = Omit<NewChannel, 'policy'> & ChannelPolicy
-type KeyParameters = Omit<NewKey, 'scopes'> & { scopes: string }
 
 /** The writes of the catalog, synchronous, inside a transaction that the caller has begun. */
 export class CatalogWriter {
@@ -66,12 +59,12 @@ export class CatalogWriter {
 
   constructor(database: Connection, reader: CatalogReader) {
     const raiseRevision = database.prepare(SQL.raiseRevision)
-    const insertApp = database.prepare<[NewApp], AppRow>(SQL.insertApp)
+    const insertApp = database.prepare<[NewApp], AppRecord>(INSERT_APP)
     const setAppName = database.prepare<[{ appKey: number; name: string }]>(SQL.setAppName)
     const setArchived = database.prepare<[{ appKey: number; at: string | null }]>(SQL.setArchived)
-    const insertChannel = database.prepare<[ChannelParameters], ChannelRow>(SQL.insertChannel)
-    const setPolicy = database.prepare<[ChannelPolicy & { key: number }]>(SQL.setPolicy)
-    const insertKey = database.prepare<[KeyParameters], KeyRow>(SQL.insertKey)
+    const insertChannel = database.prepare<[ChannelParameters], ChannelRow>(INSERT_CHANNEL)
+    const setPolicy = database.prepare<[ChannelPolicy & { key: number }]>(SET_POLICY)
+    const insertKey = database.prepare<[KeyParameters], KeyRow>(INSERT_KEY)
     const setRevoked = database.prepare<[KeyUse]>(SQL.setRevoked)
     const setUsed = database.prepare<[KeyUse]>(SQL.setUsed)
     const requestErasure = database.prepare<[number, string]>(SQL.requestErasure)
@@ -85,26 +78,23 @@ export class CatalogWriter {
       if (isFirst) raiseRevision.run()
       return isFirst
     }
-    this.insertApp = (app) =>
-      toApp(inserted(() => insertApp.get(app), `app "${app.ref}" (id ${app.id})`))
+    this.insertApp = (app) => inserted(() => insertApp.get(app), `app "${app.ref}" (id ${app.id})`)
     this.setAppName = (appKey, name) => {
       mustChange(setAppName.run({ appKey, name }), `app ${appKey}`)
     }
     this.setArchived = (appKey, at) => {
       mustChange(setArchived.run({ appKey, at }), `app ${appKey}`)
     }
-    this.insertChannel = ({ policy, ...channel }) => {
+    this.insertChannel = (channel) => {
       const what = `channel "${channel.name}" of the app`
-      return toChannel(inserted(() => insertChannel.get({ ...channel, ...policy }), what))
+      return toChannel(inserted(() => insertChannel.get(channelParameters(channel)), what))
     }
     this.setPolicy = (key, policy) => {
       this.releases.touchChannel(key)
       setPolicy.run({ ...policy, key })
     }
-    this.insertKey = (key) => {
-      const parameters = { ...key, scopes: JSON.stringify(key.scopes) }
-      return toKey(inserted(() => insertKey.get(parameters), `key "${key.prefix}"`))
-    }
+    this.insertKey = (key) =>
+      toKey(inserted(() => insertKey.get(keyParameters(key)), `key "${key.prefix}"`))
     this.setRevoked = (keyId, at) => {
       mustChange(setRevoked.run({ keyId, at }), `key ${keyId}`)
     }

@@ -1,4 +1,5 @@
 import type { ReleaseRecord } from '../../catalog/store.ts'
+import { type Columns, insertInto, selected } from './columns.ts'
 
 /** The columns of `releases`, by the members of a record that are stored in them. */
 const COLUMNS = {
@@ -13,7 +14,7 @@ const COLUMNS = {
   targets: 'targets',
   offered: 'offered',
   revision: 'revision',
-} as const satisfies Readonly<Record<Exclude<keyof ReleaseRecord, 'artifacts'>, string>>
+} as const satisfies Columns<Omit<ReleaseRecord, 'artifacts'>>
 
 /** Members that a column holds in another form: targets and artifacts as JSON, a flag as a number. */
 interface Encoded {
@@ -29,7 +30,7 @@ export type ReleaseRow = Omit<ReleaseRecord, keyof Encoded> & Encoded
 export type ReleaseParameters = Omit<ReleaseRow, 'artifacts'>
 
 export const SELECT_RELEASES = `
-  SELECT ${entries().map(([member, column]) => `r.${column} AS ${member}`)}, (
+  SELECT ${selected(COLUMNS, 'r')}, (
       SELECT json_group_array(
         json_object('platform', a.platform, 'arch', a.arch, 'url', a.url, 'sha512', a.sha512,
           'size', a.size, 'signature', a.signature) ORDER BY a.position)
@@ -37,8 +38,7 @@ export const SELECT_RELEASES = `
     ) AS artifacts
   FROM releases r`
 
-export const INSERT_RELEASE = `INSERT INTO releases (${entries().map(([, column]) => column)})
-  VALUES (${entries().map(([member]) => `@${member}`)})`
+export const INSERT_RELEASE = insertInto('releases', COLUMNS)
 
 export function toRelease({ targets, offered, artifacts, ...plain }: ReleaseRow): ReleaseRecord {
   return {
@@ -55,8 +55,4 @@ export function releaseParameters({
   ...plain
 }: Omit<ReleaseRecord, 'artifacts'>): ReleaseParameters {
   return { ...plain, targets: JSON.stringify(targets), offered: offered ? 1 : 0 }
-}
-
-function entries(): [member: string, column: string][] {
-  return Object.entries(COLUMNS)
 }

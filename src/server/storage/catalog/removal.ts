@@ -1,6 +1,6 @@
 import type { CatalogRemoval, RemovalOutcome } from '../../catalog/store.ts'
 import type { Connection } from '../sqlite/database.ts'
-import { createAuditWriter } from './audit-writer.ts'
+import { createAuditWriter } from './audit-log.ts'
 
 /** Every outcome, by the number under which it crosses between threads. */
 export const REMOVAL_OUTCOMES: readonly RemovalOutcome[] = [

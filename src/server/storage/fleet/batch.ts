@@ -83,7 +83,7 @@ export interface TelemetryBatch {
   readonly deviceRows: Float64Array
   /** Check-ins up to this id are contained in the device rows. Those above are replayed at start. */
   readonly rowsThrough: number
-  /** Heartbeats lost so far. */
+  /** Check-ins lost so far. */
   readonly lost: number
 }
 

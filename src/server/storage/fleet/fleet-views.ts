@@ -1,3 +1,4 @@
+import type { LabelMap } from '../../../shared/names.ts'
 import type { ChartQuery, ChartReads, ChartRows } from '../../fleet/charts/charts.ts'
 import type { DevicePage, DeviceQuery } from '../../fleet/device-query.ts'
 import type {
@@ -10,21 +11,34 @@ import type {
   ProfileChange,
   ScanFilter,
 } from '../../fleet/facts.ts'
-import type { DeviceViews, FleetReads } from '../../fleet/store.ts'
+import type { DeviceReads, DeviceViews, FleetReads } from '../../fleet/store.ts'
 import type { NumberedProfile } from './batch.ts'
 import type { SqliteScanTicket } from './database/device-scan.ts'
 import type { FleetDatabase } from './database/fleet-database.ts'
 import type { FleetInMemory } from './fleet-in-memory.ts'
-import { readKind } from './ingest/check-in.ts'
+import { readKind } from './ingest/check-in-kind.ts'
 
 /** Reads the fleet of a running server: what is in memory, and what only the database has. */
-export class FleetViews implements DeviceViews, FleetReads, ChartReads {
-  protected readonly memory: FleetInMemory
+export class FleetViews implements DeviceReads, DeviceViews, FleetReads, ChartReads {
+  protected readonly inMemory: FleetInMemory
   protected readonly database: FleetDatabase
 
-  constructor(memory: FleetInMemory, database: FleetDatabase) {
-    this.memory = memory
+  constructor(inMemory: FleetInMemory, database: FleetDatabase) {
+    this.inMemory = inMemory
     this.database = database
+  }
+
+  profileOf(appKey: number, deviceId: string): InstallProfile | undefined {
+    return this.inMemory.memory.profileOf(appKey, deviceId)
+  }
+
+  labelsInMemory(appKey: number, deviceId: string): LabelMap | undefined {
+    const { memory, labels } = this.inMemory
+    return labels.inMemory(memory.find(appKey, deviceId))
+  }
+
+  labelsOf(appKey: number, deviceIds: readonly string[]): Promise<LabelMap[]> {
+    return this.inMemory.labels.of(appKey, deviceIds)
   }
 
   async device(appKey: number, deviceId: string): Promise<DeviceRecord | undefined> {
@@ -32,7 +46,7 @@ export class FleetViews implements DeviceViews, FleetReads, ChartReads {
     if (known === undefined) return undefined
     const [stored, [labels = {}]] = await Promise.all([
       this.database.read('storedDevice', known.device),
-      this.memory.labelsOf(appKey, [deviceId]),
+      this.labelsOf(appKey, [deviceId]),
     ])
     const { profile, lastSeen } = known
     // A device that came this moment may wait to be written.
@@ -64,24 +78,24 @@ export class FleetViews implements DeviceViews, FleetReads, ChartReads {
 
   async devices({ search, ...query }: DeviceQuery): Promise<DevicePage> {
     const { prefix, label } = search ?? { prefix: '', label: undefined }
+    const { table, labelSets } = this.inMemory.memory
     const { rows, ...page } = await this.database.read('deviceList', {
       ...query,
-      chunks: this.memory.shareDevices(),
+      chunks: table.share(),
       search: search && {
         prefix,
-        label: label && { ...label, sets: this.memory.labelSetsWith(label.key, label.value) },
+        label: label && { ...label, sets: labelSets.having(label.key, label.value) },
       },
     })
     return { ...page, rows: rows.map(({ device: _device, ...row }) => row) }
   }
 
   async activeDevices(now: number): Promise<readonly ActiveDevices[]> {
-    const memory = this.memory
-    const chunks = memory.shareDevices()
-    const seen = await this.database.read('activeDevices', chunks, now, memory.highestProfile)
+    const { table, profiles } = this.inMemory.memory
+    const seen = await this.database.read('activeDevices', table.share(), now, profiles.highest)
     return [...seen.profiles].flatMap((id, index) => {
       // That of a channel that was removed meanwhile is gone.
-      const profile = memory.profile(id)
+      const profile = profiles.get(id)
       if (profile === undefined) return []
       const last24Hours = seen.last24Hours[index] ?? 0
       return { profile, last24Hours, last7Days: seen.last7Days[index] ?? 0 }
@@ -89,7 +103,7 @@ export class FleetViews implements DeviceViews, FleetReads, ChartReads {
   }
 
   scan({ channelKey }: ScanFilter): DeviceScan {
-    const { profiles, byDevice } = this.memory.profilesOn(channelKey)
+    const { profiles, byDevice } = this.inMemory.memory.profilesOn(channelKey)
     const ids = new Set(profiles.map(({ id }) => id))
     const devices = byDevice.reduce((sum, profile) => sum + (ids.has(profile) ? 1 : 0), 0)
     const ticket: SqliteScanTicket = {
@@ -119,13 +133,14 @@ export class FleetViews implements DeviceViews, FleetReads, ChartReads {
 
   /** A known device as it is now, once that is committed, or cannot be. */
   async #stored({ appKey, deviceId }: DeviceName) {
-    const known = this.memory.known(appKey, deviceId)
-    if (known !== undefined) await this.memory.settled().catch(() => {})
+    const { memory, writer } = this.inMemory
+    const known = memory.known(appKey, deviceId)
+    if (known !== undefined) await writer.settled().catch(() => {})
     return known
   }
 
   #profile(id: number): InstallProfile | null {
-    const profile = this.memory.profile(id)
+    const profile = this.inMemory.memory.profiles.get(id)
     return profile === undefined ? null : factsOf(profile)
   }
 }

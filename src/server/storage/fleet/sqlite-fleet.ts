@@ -1,13 +1,15 @@
 import type { CatalogRemoval, RemovalOutcome } from '../../catalog/store.ts'
-import type { DeviceName, InstallProfile } from '../../fleet/facts.ts'
+import type { CheckIn, FleetFacts } from '../../fleet/check-in.ts'
+import type { DeviceName } from '../../fleet/facts.ts'
 import type { Fleet } from '../../fleet/fleet.ts'
 import type { FleetOptions } from '../../fleet/fleet-options.ts'
-import type { Heartbeat } from '../../fleet/heartbeat.ts'
+import type { LabelDelta } from '../../fleet/labels.ts'
 import type { CheckInRule, DeviceRule } from '../../fleet/store.ts'
 import type { StoredFleet } from '../interface/storage.ts'
 import type { FleetDatabase } from './database/fleet-database.ts'
 import { FleetInMemory } from './fleet-in-memory.ts'
 import { FleetViews } from './fleet-views.ts'
+import type { Recorder } from './ingest/recorder.ts'
 import { OldCheckIns } from './upkeep/old-check-ins.ts'
 import { deleteOldDevices } from './upkeep/old-devices.ts'
 
@@ -18,15 +20,17 @@ export class SqliteFleet extends FleetViews implements StoredFleet {
   readonly admission: Fleet['admission']
   readonly labelBytes: number
   readonly newestSeenAtStart: number
+  readonly #recorder: Recorder
   readonly #oldCheckIns: OldCheckIns
 
-  private constructor(database: FleetDatabase, memory: FleetInMemory) {
-    super(memory, database)
-    this.feed = memory.feed
-    this.budgets = memory.budgets
-    this.admission = memory.admission
-    this.labelBytes = memory.labelBytes
-    this.newestSeenAtStart = memory.newestSeenAtStart
+  private constructor(database: FleetDatabase, inMemory: FleetInMemory) {
+    super(inMemory, database)
+    this.feed = inMemory.feed
+    this.budgets = inMemory.budgets
+    this.admission = inMemory.admission
+    this.labelBytes = inMemory.labelBytes
+    this.newestSeenAtStart = inMemory.memory.newestSeenAtStart
+    this.#recorder = inMemory.recorder
     this.#oldCheckIns = new OldCheckIns(database)
   }
 
@@ -36,34 +40,20 @@ export class SqliteFleet extends FleetViews implements StoredFleet {
   }
 
   get health() {
-    return this.memory.health
+    return this.inMemory.health
   }
 
-  record(heartbeat: Heartbeat): void {
-    this.memory.record(heartbeat)
+  record(checkIn: CheckIn, labels?: LabelDelta): void {
+    this.#recorder.record(checkIn, labels)
   }
 
-  recordAll<Item>(
-    items: readonly Item[],
-    heartbeatOf: (item: Item, index: number) => Heartbeat,
-  ): void {
-    this.memory.recordAll(items, heartbeatOf)
+  async commit(facts: FleetFacts): Promise<void> {
+    this.#recorder.recordAll(facts)
+    await this.inMemory.writer.settled()
   }
 
   settled(): Promise<void> {
-    return this.memory.settled()
-  }
-
-  profileOf(appKey: number, deviceId: string): InstallProfile | undefined {
-    return this.memory.profileOf(appKey, deviceId)
-  }
-
-  labelsInMemory(appKey: number, deviceId: string) {
-    return this.memory.labelsInMemory(appKey, deviceId)
-  }
-
-  labelsOf(appKey: number, deviceIds: readonly string[]) {
-    return this.memory.labelsOf(appKey, deviceIds)
+    return this.inMemory.writer.settled()
   }
 
   retainCheckIns(rule: CheckInRule): AsyncIterable<void> {
@@ -71,11 +61,11 @@ export class SqliteFleet extends FleetViews implements StoredFleet {
   }
 
   retainDevices(rule: DeviceRule): AsyncIterable<number> {
-    return deleteOldDevices(this.memory, this.database, rule)
+    return deleteOldDevices(this.inMemory, this.database, rule)
   }
 
   retireProfiles(before: number, after: number): number {
-    return this.memory.retireProfiles(before, after)
+    return this.inMemory.retireProfiles(before, after)
   }
 
   pendingErasures(): Promise<readonly DeviceName[]> {
@@ -83,15 +73,16 @@ export class SqliteFleet extends FleetViews implements StoredFleet {
   }
 
   async forget(names: readonly DeviceName[]): Promise<void> {
+    const { forgotten, writer } = this.inMemory
     for (const name of names) {
-      if (!this.memory.erase(name)) throw new Error('a channel is being removed')
+      if (!forgotten.erase(name)) throw new Error('a channel is being removed')
     }
-    await this.memory.settled()
+    await writer.settled()
   }
 
   async remove(removal: CatalogRemoval): Promise<RemovalOutcome> {
     let outcome: RemovalOutcome = 'unknown'
-    await this.memory.forget(removal.channelKeys, {
+    await this.inMemory.removals.run(removal.channelKeys, {
       deleteDevices: (devices) => this.database.removeDevices(devices),
       commit: async (devices) => {
         outcome = await this.database.remove(removal, devices)
@@ -102,6 +93,6 @@ export class SqliteFleet extends FleetViews implements StoredFleet {
   }
 
   stop(): Promise<void> {
-    return this.memory.stop()
+    return this.inMemory.stop()
   }
 }

@@ -39,7 +39,7 @@ export interface StorageEvents {
 export interface StoredFleet extends OpenFleet {
   /**
    * Removes an app or a channel with its releases, and takes its devices out of the fleet while checks
-   * go on, all or nothing. No heartbeat brings any of it back.
+   * go on, all or nothing. No check-in brings any of it back.
    */
   remove(removal: CatalogRemoval): Promise<RemovalOutcome>
 }

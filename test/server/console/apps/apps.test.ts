@@ -92,14 +92,15 @@ test('connects an app with texts that hold its address, for each address', async
   const { server, console } = await startConsole()
   const { addresses, snippets } = await console.apps.connect({ app: 'editor', channel: 'stable' })
   expect(addresses).toEqual([{ url: server.address, reach: 'this_machine' }])
-  const [tauri, code, curl] = snippets
-  expect(JSON.parse(tauri?.text ?? '').plugins.updater).toMatchObject({
+  const textOf = (id: string) => snippets.find((snippet) => snippet.id === id)?.text ?? ''
+  const { updater } = JSON.parse(textOf('tauri_configuration')).plugins
+  expect(updater).toMatchObject({
     endpoints: [`${server.address}/u/editor/stable/{{target}}/{{arch}}/{{current_version}}`],
     dangerousInsecureTransportProtocol: true,
   })
-  expect(code?.text).toContain("headers: { 'X-Service-Device': device }")
-  const url = /http\S+$/.exec(curl?.text ?? '')?.[0] ?? ''
+  const url = /http\S+$/.exec(textOf('try').trim())?.[0] ?? ''
   expect((await fetch(url)).status).toBe(204)
+  for (const id of ['electron', 'publish']) expect(textOf(id)).toContain(server.address)
   expect(await failureOf(console.apps.connect({ app: 'editor', channel: 'x' }))).toMatchObject({
     code: 'unknown',
   })

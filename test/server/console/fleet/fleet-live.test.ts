@@ -1,25 +1,24 @@
 import { describe, expect, test } from 'vitest'
 import { liveBatches } from '../../../../src/server/console/fleet/fleet-live.ts'
-import { type FleetEvent, LiveFeed } from '../../../../src/server/fleet/ingest/live-feed.ts'
+import { LiveFeed } from '../../../../src/server/fleet/ingest/live-feed.ts'
+import { ProfileClaim } from '../../../../src/server/fleet/profile-claim.ts'
 import { LIVE_BATCH } from '../../../../src/shared/console/fleet.ts'
 import { check } from '../../../support/servers/calls.ts'
 import { callerOf, startConsole } from '../../../support/servers/console.ts'
-
-const EVENT: Omit<FleetEvent, 'sequence'> = {
-  ...{ at: 0, channelKey: 1, deviceId: 'a', version: '1.0.0', platform: 'linux', arch: 'x64' },
-  ...{ source: 'check', reason: 'up_to_date' },
-}
 
 function startFeed(channelName: (key: number) => string | undefined = () => 'stable') {
   let described = 0
   const feed = new LiveFeed(() => {})
   const controller = new AbortController()
   const batches = liveBatches(feed, channelName, controller.signal)
-  const announce = (times: number, event = EVENT) => {
+  const announce = (times: number, channelKey = 1) => {
     for (let n = 0; n < times; n++) {
-      feed.announce(() => {
-        described++
-        return event
+      feed.announce({
+        ...{ appKey: 1, deviceId: 'a', at: 0, source: 'check', reason: 'up_to_date' },
+        get profile() {
+          described++
+          return new ProfileClaim(channelKey, '1.0.0', 'linux', 'x64')
+        },
       })
     }
   }
@@ -64,7 +63,7 @@ describe('the live feed of the console', () => {
     const { batches, announce } = startFeed((key) => (key === 2 ? 'beta' : undefined))
     await batches.next()
     announce(3)
-    announce(1, { ...EVENT, channelKey: 2 })
+    announce(1, 2)
     const { value } = await batches.next()
     expect(value).toMatchObject({ checkIns: [{ sequence: 4, channel: 'beta' }], leftOut: 0 })
     await batches.return()

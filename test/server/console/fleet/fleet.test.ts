@@ -34,7 +34,7 @@ async function startWithHistory() {
     const profile = new ProfileClaim(channel, `1.${minor}.0`, platform, arch)
     const deviceId = device === null ? null : `device-${device}`
     const reason = minor % 2 === 0 ? 'update' : 'up_to_date'
-    fleet.record({ appKey, deviceId, profile, source: 'check', reason })
+    fleet.recorder.record({ appKey, deviceId, profile, at, source: 'check', reason })
   }
   for (let hour = 95 * 24; hour >= 0; hour -= hour > 9 * 24 ? 7 : 1) {
     at = NOW - hour * HOUR
@@ -46,7 +46,7 @@ async function startWithHistory() {
     if (hour % 3 === 0) record(stable, null, newest)
     record(playerStable, hour % 5, 1, player)
   }
-  await fleet.settled()
+  await fleet.writer.settled()
   await fleet.stop()
   await store.close()
   return {

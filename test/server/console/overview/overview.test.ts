@@ -83,7 +83,14 @@ test('24 hours and 7 days are counted back from now, whatever the day in UTC', a
     at = now - hoursAgo * HOUR
     const profile = new ProfileClaim(channel, version, 'linux', hoursAgo % 2 ? 'x86_64' : 'aarch64')
     const deviceId = `${version}-${hoursAgo}`
-    fleet.record({ appKey: editor, deviceId, profile, source: 'check', reason: 'up_to_date' })
+    fleet.recorder.record({
+      appKey: editor,
+      deviceId,
+      profile,
+      at,
+      source: 'check',
+      reason: 'up_to_date',
+    })
   }
   for (const hoursAgo of [0, 1, 23, 25, 48, 167, 169]) seen(stable, '1.0.0', hoursAgo)
   for (const hoursAgo of [2, 25, 300]) seen(stable, '1.1.0', hoursAgo)

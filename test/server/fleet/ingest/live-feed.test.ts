@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { CheckIn } from '../../../../src/server/fleet/check-in.ts'
 import { type FleetEvent, LiveFeed } from '../../../../src/server/fleet/ingest/live-feed.ts'
+import { ProfileClaim } from '../../../../src/server/fleet/profile-claim.ts'
 
 const EVENT: Omit<FleetEvent, 'sequence'> = {
   at: 1_774_000_000_000,
@@ -12,10 +14,14 @@ const EVENT: Omit<FleetEvent, 'sequence'> = {
   reason: 'up_to_date',
 }
 
+const { channelKey, version, platform, arch, ...said } = EVENT
+const profile = new ProfileClaim(channelKey, version, platform, arch)
+const checkIn: CheckIn = { appKey: 1, profile, ...said }
+
 function openFeed() {
   const failures: unknown[] = []
   const feed = new LiveFeed((error) => failures.push(error))
-  const announce = () => feed.announce(() => EVENT)
+  const announce = () => feed.announce(checkIn)
   return { feed, failures, announce }
 }
 
@@ -33,8 +39,11 @@ describe('the live feed', () => {
 
   test('numbers go on while nobody listens, and nothing is described', () => {
     const { feed, announce } = openFeed()
-    feed.announce(() => {
-      throw new Error('described for nobody')
+    feed.announce({
+      ...checkIn,
+      get profile(): ProfileClaim {
+        throw new Error('described for nobody')
+      },
     })
     expect(feed.sequence).toBe(1)
     const received: number[] = []

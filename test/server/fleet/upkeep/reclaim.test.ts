@@ -27,7 +27,7 @@ test('what nothing uses any more is counted as other, once its check-ins are gon
     const seen = (deviceId: string, version: string, namedBy: 'caller' | 'release') => {
       const profile = new ProfileClaim(keys.stable, version, 'linux', 'x86_64', namedBy)
       const common = { source: 'check', reason: 'up_to_date' } as const
-      fleet.record({ appKey: keys.editor, deviceId, profile, ...common })
+      fleet.recorder.record({ appKey: keys.editor, deviceId, profile, at: now, ...common })
     }
     const round = async () => {
       const done = Promise.withResolvers<void>()
@@ -41,7 +41,7 @@ test('what nothing uses any more is counted as other, once its check-ins are gon
       job.start()
       await done.promise
       await job.stop()
-      await fleet.settled()
+      await fleet.writer.settled()
     }
     return { fleet, store, close, seen, round }
   }
@@ -91,7 +91,7 @@ test('what nothing uses any more is counted as other, once its check-ins are gon
   ])
   // There is room again.
   after.seen('new', '9.9.0', 'caller')
-  expect(after.fleet.profileOf(keys.editor, 'new')).toMatchObject({ version: '9.9.0' })
+  expect(after.fleet.memory.profileOf(keys.editor, 'new')).toMatchObject({ version: '9.9.0' })
   await after.close()
   expect(examine(keys.folder).findings).toEqual([])
   expect(failures).toEqual([])

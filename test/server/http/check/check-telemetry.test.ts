@@ -173,7 +173,8 @@ describe('while telemetry cannot be written', () => {
     const server = await startWithApp()
     const [channelKey = 0] = server.catalog.snapshot.channelByKey.keys()
     const profile = new ProfileClaim(channelKey, '1.0.0', 'darwin', 'aarch64')
-    const common = { deviceId: null, profile, source: 'check', reason: 'no_release' } as const
+    const at = Date.now()
+    const common = { deviceId: null, profile, at, source: 'check', reason: 'no_release' } as const
     // All at once: nothing is written in between.
     for (let count = 0; count <= MAX_QUEUED; count++) {
       server.fleet.record({ ...common, appKey: editorKey(server) })
@@ -211,10 +212,11 @@ describe('while telemetry cannot be written', () => {
     const [channelKey = 0] = server.catalog.snapshot.channelByKey.keys()
     const profile = new ProfileClaim(channelKey, '1.0.0', 'darwin', 'aarch64')
     const appKey = editorKey(server)
-    const common = { appKey, profile, source: 'check', reason: 'no_release' } as const
+    const at = Date.now()
+    const common = { appKey, profile, at, source: 'check', reason: 'no_release' } as const
     // More label sets than are kept in memory.
     for (let set = 0; set <= 50_000; set++) {
-      fleet.record({ ...common, deviceId: 'restless', labels: setting({ set: String(set) }) })
+      fleet.record({ ...common, deviceId: 'restless' }, setting({ set: String(set) }))
     }
     const device = 'one'
     await report(server, [item(device, { labels: { ring: 'beta', site: 'a' } })])

@@ -105,9 +105,9 @@ test('a decision whose telemetry is written offers nothing that is rolled back m
   const server = await startWithApp()
   await publish(server, '1.0.0')
   const { fleet } = server
-  const settled = fleet.settled.bind(fleet)
-  vi.spyOn(fleet, 'settled').mockImplementationOnce(async () => {
-    await settled()
+  const commit = fleet.commit.bind(fleet)
+  vi.spyOn(fleet, 'commit').mockImplementationOnce(async (facts) => {
+    await commit(facts)
     await serve(server, '1.0.0', { status: 'rolled_back' })
   })
   const { body } = await decide(server)

@@ -1,6 +1,10 @@
 import type { Connection } from '../../sqlite/database.ts'
-import { type RowStatement, runPacked } from '../../sqlite/packed-rows.ts'
-import { prepareAll, type Statement } from '../../sqlite/statements.ts'
+import {
+  prepareAll,
+  type RowStatement,
+  runPacked,
+  type Statement,
+} from '../../sqlite/statements.ts'
 import { CHANGE_WIDTH } from '../batch.ts'
 
 /** Version changes kept per device. */

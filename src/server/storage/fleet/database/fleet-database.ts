@@ -1,8 +1,10 @@
 import type Database from 'better-sqlite3'
 import type { CatalogRemoval, RemovalOutcome } from '../../../catalog/store.ts'
 import type { ChannelTraffic, VersionPresence } from '../../../fleet/facts.ts'
+import { workerUrl } from '../../../worker-url.ts'
 import { REMOVAL_OUTCOMES } from '../../catalog/removal.ts'
 import { openDatabase } from '../../sqlite/database.ts'
+import { WorkerClient } from '../../threads/worker-client.ts'
 import type {
   FleetLoader,
   LogSweep,
@@ -11,10 +13,9 @@ import type {
   TelemetryState,
 } from '../batch.ts'
 import { SqliteFleetReads } from './fleet-reads.ts'
-import type { WriterValue } from './fleet-worker.ts'
+import type { WriterRequest, WriterValue } from './fleet-worker.ts'
 import { type ReaderArgs, type ReaderResult, ReaderThread } from './reader-thread.ts'
 import type { Readers } from './readers.ts'
-import { WriterThread } from './writer-thread.ts'
 
 const STATE = `SELECT batch, last_check_in AS lastCheckIn, rows_through AS rowsThrough, lost,
     last_device AS lastDevice, last_profile AS lastProfile
@@ -30,6 +31,8 @@ const LOG_TAIL = `SELECT device, profile, at, id FROM check_ins
   WHERE id > (SELECT rows_through FROM telemetry_state) AND device <> 0 ORDER BY id`
 const CHANGES_TAIL = `SELECT device, id FROM profile_changes
   WHERE id > (SELECT rows_through FROM telemetry_state) ORDER BY id`
+/** Closes the writer's connection, after what it was asked before. */
+const LAST = { type: 'close' } as const satisfies WriterRequest
 const PRESENCE = 'SELECT profile, day, devices FROM presence'
 
 export interface FleetDatabaseOptions {
@@ -45,7 +48,7 @@ export class FleetDatabase extends SqliteFleetReads implements TelemetryDatabase
   readonly file: string
   readonly #database: Database.Database
   readonly #beforeWrite: () => Promise<void>
-  readonly #writer: WriterThread
+  readonly #writer: WorkerClient
   readonly #reader: ReaderThread
 
   private constructor(
@@ -57,7 +60,8 @@ export class FleetDatabase extends SqliteFleetReads implements TelemetryDatabase
     this.file = file
     this.#database = database
     this.#beforeWrite = beforeWrite ?? (async () => {})
-    this.#writer = new WriterThread(file)
+    const script = workerUrl('fleet-worker', import.meta.url)
+    this.#writer = new WorkerClient(script, file, 'the telemetry writer')
     this.#reader = new ReaderThread(file)
   }
 
@@ -105,7 +109,7 @@ export class FleetDatabase extends SqliteFleetReads implements TelemetryDatabase
     // Side by side. Where the files are gone this rejects whatever became of the commit, and giving
     // the batch again is safe.
     const [milliseconds] = await Promise.all([
-      this.#writer.ask({ type: 'commit', batch }),
+      this.#ask({ type: 'commit', batch }),
       this.#beforeWrite(),
     ])
     return milliseconds
@@ -143,15 +147,17 @@ export class FleetDatabase extends SqliteFleetReads implements TelemetryDatabase
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#writer.close(), this.#reader.close()])
+    await Promise.all([this.#writer.close(LAST), this.#reader.close()])
     this.#database.close()
   }
 
-  async #write<Value extends WriterValue = number>(
-    request: Parameters<WriterThread['ask']>[0],
-  ): Promise<Value> {
+  async #write<Value extends WriterValue = number>(request: WriterRequest): Promise<Value> {
     await this.#beforeWrite()
-    return await this.#writer.ask<Value>(request)
+    return await this.#ask<Value>(request)
+  }
+
+  #ask<Value extends WriterValue = number>(request: WriterRequest): Promise<Value> {
+    return this.#writer.ask(request)
   }
 
   #rows(sql: string): Iterable<unknown> {

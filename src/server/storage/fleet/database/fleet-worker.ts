@@ -11,20 +11,14 @@ import { FleetWriter } from './fleet-writer.ts'
 
 /** What the store asks of its writer thread. */
 export type WriterRequest =
+  | { readonly type: 'commit' | 'salvage'; readonly batch: TelemetryBatch }
   | {
-      readonly id: number
-      readonly type: 'commit' | 'salvage'
-      readonly batch: TelemetryBatch
-    }
-  | {
-      readonly id: number
       readonly type: 'deleteCheckIns'
       readonly before: number
       readonly now: number
       readonly limit: number
     }
   | {
-      readonly id: number
       readonly type: 'sweepCheckIns'
       readonly sweep: LogSweep
       readonly before: number
@@ -32,20 +26,21 @@ export type WriterRequest =
       readonly limit: number
     }
   | {
-      readonly id: number
       readonly type: 'deleteHourlyAdoption'
       readonly before: number
       readonly after: number
       readonly limit: number
     }
   | {
-      readonly id: number
       readonly type: 'remove'
       readonly removal: CatalogRemoval
       readonly devices: Int32Array
     }
-  | { readonly id: number; readonly type: 'removeDevices'; readonly devices: Int32Array }
-  | { readonly id: number; readonly type: 'close' }
+  | { readonly type: 'removeDevices'; readonly devices: Int32Array }
+  | { readonly type: 'close' }
+
+/** A request as it crosses. */
+type NumberedRequest = WriterRequest & { readonly id: number }
 
 /** What it answers; which of the two, the request says. */
 export type WriterValue = number | LogSweep
@@ -62,17 +57,17 @@ const connection = new ReopenedConnection(String(workerData), {
 /** Prepared for the connection that it was made for. */
 let writer: { readonly database: Connection; readonly fleet: FleetWriter } | undefined
 
-port.on('message', (request: WriterRequest) => {
+port.on('message', ({ id, ...request }: NumberedRequest) => {
   try {
     port.postMessage({
-      id: request.id,
+      id,
       ok: true,
       value: answer(request),
     } satisfies Answer<WriterValue>)
   } catch (error) {
     connection.closeIfStuck(error)
     port.postMessage({
-      id: request.id,
+      id,
       ok: false,
       failure: packFailure(error),
     } satisfies Answer<WriterValue>)

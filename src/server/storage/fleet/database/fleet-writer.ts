@@ -1,7 +1,11 @@
 import type Database from 'better-sqlite3'
 import type { LabelDelta } from '../../../fleet/labels.ts'
-import { type RowStatement, runPacked } from '../../sqlite/packed-rows.ts'
-import { prepareAll, type Statement } from '../../sqlite/statements.ts'
+import {
+  prepareAll,
+  type RowStatement,
+  runPacked,
+  type Statement,
+} from '../../sqlite/statements.ts'
 import {
   CHECK_IN_WIDTH,
   COUNTER_WIDTH,

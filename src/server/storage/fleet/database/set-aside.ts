@@ -1,11 +1,11 @@
 import type { Connection } from '../../sqlite/database.ts'
 import { isConstraintBreach } from '../../sqlite/errors.ts'
-import type { RowStatement } from '../../sqlite/packed-rows.ts'
+import type { RowStatement } from '../../sqlite/statements.ts'
 import { prepareAll, type Statement } from '../../sqlite/statements.ts'
 
 /** Maximum refused rows kept for inspection; the oldest are deleted. */
 export const MAX_SET_ASIDE = 1_000
-/** Statements whose refusal loses a heartbeat. */
+/** Statements whose refusal loses a check-in. */
 const HEARTBEATS: ReadonlySet<string> = new Set(['insertCheckIn', 'insertDevice'])
 
 const SQL = {

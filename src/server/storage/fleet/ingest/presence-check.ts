@@ -3,7 +3,7 @@ import { type Counters, cellOf } from './counters.ts'
 
 /**
  * Compares the stored presence counter with the devices, cell by cell. They differ only where
- * heartbeats were lost before a crash; counting on from there would drift for ever.
+ * check-ins were lost before a crash; counting on from there would drift for ever.
  */
 export class PresenceCheck {
   readonly #missing = new Map<number, number>()

@@ -1,17 +1,26 @@
-import { type Heartbeat, isOffer } from '../../../fleet/heartbeat.ts'
+import {
+  type CheckIn,
+  type DeviceReport,
+  type FleetFacts,
+  isOffer,
+} from '../../../fleet/check-in.ts'
 import type { Admission } from '../../../fleet/ingest/admission.ts'
 import type { Budgets } from '../../../fleet/ingest/budgets.ts'
 import type { LiveFeed } from '../../../fleet/ingest/live-feed.ts'
 import { NotStored } from '../../../fleet/ingest/not-stored.ts'
+import type { LabelDelta } from '../../../fleet/labels.ts'
+import { ProfileClaim } from '../../../fleet/profile-claim.ts'
 import { dayOf } from '../../../fleet/time.ts'
 import type { DeviceLabels } from '../memory/device-labels.ts'
 import type { FleetMemory } from '../memory/fleet-memory.ts'
 import type { KnownProfile } from '../memory/profile-tree.ts'
+import { isItself } from '../memory/profiles.ts'
 import type { ClosedChannels } from '../removal/closed-channels.ts'
-import { kindOf } from './check-in.ts'
+import { kindOf } from './check-in-kind.ts'
 import { MAX_QUEUED } from './check-in-queue.ts'
 import type { DeviceMoves } from './device-moves.ts'
 import type { PendingBatch } from './pending-batch.ts'
+import type { TelemetryWriter } from './writer.ts'
 
 const BEHIND = 'too many check-ins are waiting to be stored'
 
@@ -24,13 +33,10 @@ interface RecorderParts {
   readonly budgets: Budgets
   readonly admission: Admission
   readonly feed: LiveFeed
-  /** Unix time in milliseconds. */
-  readonly clock: () => number
-  /** Something is waiting to be written. */
-  readonly notify: () => void
+  readonly writer: TelemetryWriter
 }
 
-/** Records heartbeats in memory and queues them for the store, within the budgets. */
+/** Records check-ins in memory and queues them for the store, within the budgets. */
 export class Recorder {
   readonly #memory: FleetMemory
   readonly #pending: PendingBatch
@@ -40,8 +46,7 @@ export class Recorder {
   readonly #budgets: Budgets
   readonly #admission: Admission
   readonly #feed: LiveFeed
-  readonly #clock: () => number
-  readonly #notify: () => void
+  readonly #writer: TelemetryWriter
 
   constructor(parts: RecorderParts) {
     this.#memory = parts.memory
@@ -52,50 +57,66 @@ export class Recorder {
     this.#budgets = parts.budgets
     this.#admission = parts.admission
     this.#feed = parts.feed
-    this.#clock = parts.clock
-    this.#notify = parts.notify
+    this.#writer = parts.writer
   }
 
-  /**
-   * Counts a heartbeat. If there is no room, it is counted as lost; a combination beyond the budget is
-   * counted as other.
-   */
-  record(heartbeat: Heartbeat): void {
-    const { appKey, deviceId, profile } = heartbeat
+  /** Takes in a check-in as `FleetRecorder.record` says. */
+  record(checkIn: CheckIn, labels?: LabelDelta): void {
+    const { appKey, deviceId, profile, caller } = checkIn
     if (this.#channels.refuses(profile.channelKey, appKey, deviceId)) return
-    if (!this.#admission.addsRows && heartbeat.caller !== undefined) {
-      this.#recordWithoutRows(heartbeat)
+    if (!this.#admission.addsRows && caller !== undefined) {
+      this.#recordWithoutRows(checkIn)
       return
     }
     const { profiles } = this.#memory
-    const running = profiles.known(profile.id) ?? this.#running(heartbeat)
-    if (!this.#record(heartbeat, running)) this.#pending.checkIns.lose()
+    let running = profiles.claimed(profile)
+    if (running === undefined) {
+      running = this.#running(checkIn)
+      profiles.remember(profile, running)
+    }
+    const device = this.#record(checkIn, running)
+    if (device === undefined) this.#pending.checkIns.lose()
+    else if (device !== 0 && labels !== undefined) {
+      this.#changeLabels(device, labels, caller === undefined)
+    }
   }
 
-  /**
-   * Counts a heartbeat per item of one call with a key, all or none of them. `heartbeatOf` is called
-   * when the items before it are counted, once or twice for each. Throws `NotStored` when there is
-   * no room for all.
-   */
-  recordAll<Item>(
-    items: readonly Item[],
-    heartbeatOf: (item: Item, index: number) => Heartbeat,
-  ): void {
-    if (this.#pending.waiting + items.length > MAX_QUEUED) throw new NotStored(BEHIND)
-    const { profiles } = this.#memory
-    const fits = profiles.hasRoomFor(items.length) && this.#pending.hasRoomFor(items.length)
+  /** Takes in all of a call with a key, or throws `NotStored` when there is no room for all. */
+  recordAll({ checkIns, reports, labelDeltas }: FleetFacts): void {
+    const count = checkIns.length + reports.length
+    if (this.#pending.waiting + count > MAX_QUEUED) throw new NotStored(BEHIND)
+    const fits = this.#memory.profiles.hasRoomFor(count) && this.#pending.hasRoomFor(count)
     // To find every device twice would cost a third of the call.
-    if (!fits || this.#channels.mayRefuse) this.#requireRoom(items.map(heartbeatOf))
-    items.forEach((item, index) => {
-      const heartbeat = heartbeatOf(item, index)
-      this.#record(heartbeat, this.#running(heartbeat))
-    })
+    if (!fits || this.#channels.mayRefuse) {
+      this.#requireRoom([...checkIns, ...reports.map((report) => this.#completed(report))])
+    }
+    for (const checkIn of checkIns) this.#record(checkIn, this.#running(checkIn))
+    for (const report of reports) {
+      const checkIn = this.#completed(report)
+      this.#record(checkIn, this.#running(checkIn))
+    }
+    for (const delta of labelDeltas) {
+      const device = this.#memory.find(delta.appKey, delta.deviceId)
+      if (device !== 0) this.#changeLabels(device, delta, true)
+    }
   }
 
-  #requireRoom(heartbeats: readonly Heartbeat[]): void {
+  /** A report as a check-in: what it leaves out is as it was before. */
+  #completed({ appKey, deviceId, at, version, platform, arch, newOn }: DeviceReport): CheckIn {
+    const before = this.#memory.profileOf(appKey, deviceId)
+    const profile = new ProfileClaim(
+      before?.channelKey ?? newOn,
+      version,
+      platform ?? before?.platform ?? '',
+      arch ?? before?.arch ?? '',
+    )
+    return { appKey, deviceId, profile, at, source: 'report', reason: null }
+  }
+
+  #requireRoom(checkIns: readonly CheckIn[]): void {
     const { profiles } = this.#memory
     let [newProfiles, newDevices] = [0, 0]
-    for (const { appKey, deviceId, profile } of heartbeats) {
+    for (const { appKey, deviceId, profile } of checkIns) {
       if (this.#channels.refuses(profile.channelKey, appKey, deviceId)) {
         throw new NotStored('the channel is being removed')
       }
@@ -106,32 +127,31 @@ export class Recorder {
     if (!this.#pending.hasRoomFor(newDevices)) throw new NotStored(BEHIND)
   }
 
-  /** Returns false if there is no room for a new device. */
-  #record(heartbeat: Heartbeat, running: KnownProfile): boolean {
-    const { appKey, deviceId, profile, source, reason, labels, caller } = heartbeat
+  /**
+   * Returns the device's number, 0 for a check-in of none; undefined if there is no room for a new
+   * device.
+   */
+  #record(checkIn: CheckIn, running: KnownProfile): number | undefined {
+    const { appKey, deviceId, profile, at, source, reason, caller } = checkIn
     const known = deviceId === null ? 0 : this.#memory.find(appKey, deviceId)
     if (deviceId !== null && known === 0) {
-      if (!this.#admits(caller)) return this.#record({ ...heartbeat, deviceId: null }, running)
-      if (!this.#pending.hasRoomFor(1)) return false
+      if (!this.#admits(caller)) return this.#record({ ...checkIn, deviceId: null }, running)
+      if (!this.#pending.hasRoomFor(1)) return undefined
     }
-    const at = this.#clock()
-    const checkIn = this.#pending.checkIns.assignId()
+    const id = this.#pending.checkIns.assignId()
     let device = known
-    if (known !== 0) this.#moves.seen(known, running, at, checkIn)
+    if (known !== 0) this.#moves.seen(known, running, at, id)
     else if (deviceId !== null) {
-      device = this.#moves.came(appKey, deviceId, running, at, checkIn, caller === undefined)
+      device = this.#moves.came(appKey, deviceId, running, at, id, caller === undefined)
     }
     this.#memory.profiles.touch(running, dayOf(at))
-    if (device !== 0 && labels !== undefined) {
-      const isTaken = this.#labels.change(device, labels, caller === undefined)
-      if (!isTaken) this.#budgets.usedUp('labels')
-    }
     this.#pending.counters.checkedIn(profile.channelKey, at, deviceId === null, isOffer(reason))
-    const previous = device === 0 ? 0 : this.#moves.link(device, checkIn)
+    const previous = device === 0 ? 0 : this.#moves.link(device, id)
     const kind = kindOf(source, reason)
-    this.#pending.checkIns.push(checkIn, device, at, running.profile.id, kind, previous)
-    this.#announce(heartbeat, at)
-    return true
+    this.#pending.checkIns.push(id, device, at, running.profile.id, kind, previous)
+    this.#feed.announce(checkIn)
+    this.#writer.notify()
+    return device
   }
 
   /** Returns whether a caller may add a device. One without a key has a budget. */
@@ -139,35 +159,29 @@ export class Recorder {
     return caller === undefined || this.#admission.admits(caller, this.#memory.numbersInUse)
   }
 
-  /** Counts a heartbeat while the disk is nearly full: only in existing rows. */
-  #recordWithoutRows(heartbeat: Heartbeat): void {
-    const { appKey, deviceId, profile, reason } = heartbeat
+  #changeLabels(device: number, delta: LabelDelta, isKeyed: boolean): void {
+    if (!this.#labels.change(device, delta, isKeyed)) this.#budgets.usedUp('labels')
+  }
+
+  /** Counts a check-in while the disk is nearly full: only in existing rows. */
+  #recordWithoutRows(checkIn: CheckIn): void {
+    const { appKey, deviceId, profile, at, reason } = checkIn
     this.#budgets.usedUp('disk_space')
-    const at = this.#clock()
     const device = deviceId === null ? 0 : this.#memory.find(appKey, deviceId)
     if (device !== 0) this.#moves.seenUnlogged(device, this.#memory.profiles.find(profile), at)
     this.#pending.counters.checkedIn(profile.channelKey, at, device === 0, isOffer(reason))
-    this.#announce(heartbeat, at)
-  }
-
-  #announce({ deviceId, profile, source, reason }: Heartbeat, at: number): void {
-    const { channelKey, version, platform, arch } = profile
-    this.#feed.announce(() => {
-      return { at, channelKey, deviceId, version, platform, arch, source, reason }
-    })
-    this.#notify()
+    this.#feed.announce(checkIn)
+    this.#writer.notify()
   }
 
   /** Checks without a device id create no profile, nor do checks beyond the budget. */
-  #running({ appKey, deviceId, profile }: Heartbeat): KnownProfile {
+  #running({ appKey, deviceId, profile }: CheckIn): KnownProfile {
     const { profiles } = this.#memory
     const creates = deviceId !== null || profiles.find(profile) !== undefined
     const running = creates
       ? profiles.admit(appKey, profile)
       : profiles.other(appKey, profile.channelKey)
-    const isItself = running.profile.platform === profile.platform
-    if (isItself) profile.id = running.profile.id
-    else if (deviceId !== null) this.#budgets.usedUp('combinations')
+    if (!isItself(profile, running) && deviceId !== null) this.#budgets.usedUp('combinations')
     return running
   }
 }

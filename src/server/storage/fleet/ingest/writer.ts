@@ -1,7 +1,7 @@
 import { NotStored } from '../../../fleet/ingest/not-stored.ts'
 import type { TelemetryBatch, TelemetryDatabase } from '../batch.ts'
 
-/** Milliseconds that a heartbeat waits for company. */
+/** Milliseconds that a check-in waits for company. */
 const FLUSH_DELAY = 50
 /** Check-ins that are flushed without waiting. */
 const FLUSH_COUNT = 2_000
@@ -27,7 +27,7 @@ export interface TelemetrySource {
   takeBatch(number: number, rows: number): TelemetryBatch
   /** The batch is stored. */
   committed(batch: TelemetryBatch): void
-  /** This many heartbeats of a batch were permanently refused. */
+  /** This many check-ins of a batch were permanently refused. */
   refused(count: number): void
 }
 
@@ -35,7 +35,7 @@ export interface TelemetrySource {
 export interface WriterListener {
   /** An attempt failed. */
   onFailure(error: unknown): void
-  /** Rows of a batch were set aside: how many heartbeats, and why. */
+  /** Rows of a batch were set aside: how many check-ins, and why. */
   onSetAside(heartbeats: number, reason: string): void
 }
 

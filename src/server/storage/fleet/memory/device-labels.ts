@@ -66,7 +66,8 @@ export class DeviceLabels {
   }
 
   /** The labels of each device, in the order given; none where the device is not known. */
-  async of(devices: readonly number[]): Promise<LabelMap[]> {
+  async of(appKey: number, deviceIds: readonly string[]): Promise<LabelMap[]> {
+    const devices = deviceIds.map((deviceId) => this.#memory.find(appKey, deviceId))
     // Held now: what is committed while the store is read may be in neither after it.
     const known = devices.map((device) => this.inMemory(device))
     if (!known.includes(undefined)) return known.map((labels) => labels ?? NO_LABELS)

@@ -15,7 +15,7 @@ export interface KnownDevice {
   readonly lastChange: number
 }
 
-/** All devices as of their last heartbeat. Devices have numbers from 1. */
+/** All devices as of their last check-in. Devices have numbers from 1. */
 export class FleetMemory {
   readonly profiles: Profiles
   readonly table = new DeviceTable()
@@ -36,7 +36,12 @@ export class FleetMemory {
     return this.#index.find(appKey, deviceId)
   }
 
-  /** A known device as of its last heartbeat, which may wait to be written still. */
+  /** What a known device runs, as of its last check-in. */
+  profileOf(appKey: number, deviceId: string): NumberedProfile | undefined {
+    return this.profiles.get(this.table.profile(this.find(appKey, deviceId)))
+  }
+
+  /** A known device as of its last check-in, which may wait to be written still. */
   known(appKey: number, deviceId: string): KnownDevice | undefined {
     const { table, profiles } = this
     const device = this.find(appKey, deviceId)

@@ -1,30 +1,14 @@
-import { OTHER } from '../../../../shared/other.ts'
+import { OTHER } from '../../../../shared/names.ts'
 import type { NamedBy, ProfileClaim } from '../../../fleet/profile-claim.ts'
 import type { NumberedProfile, StoredProfile } from '../batch.ts'
+import { ProfileBudgets } from './profile-budgets.ts'
 import { type KnownProfile, ProfileTree } from './profile-tree.ts'
-
-/** Maximum number of profiles that calls with a key can create. */
-const MAX_KEYED_PROFILES = 200_000
 
 /** As stored: nobody, a release or a key. Never lowered. */
 const RANKS = { caller: 0, version: 1, release: 1, key: 2 } as const satisfies Record<
   NamedBy,
   StoredProfile['namedBy']
 >
-/** Profiles checked in one search for unused ones. */
-const LOOKED_AT = 2_000
-
-/** When a profile counts as unused. */
-export interface UnusedRule {
-  /** Its last UTC day was before this one, or is after the other. */
-  readonly before: number
-  readonly after: number
-  /** The device rows contain the check-ins up to this one. */
-  readonly rowsThrough: number
-  /** Maximum number. */
-  readonly limit: number
-}
-
 /**
  * All profiles, by content and by number. Numbers start at 1 and are never reused. Profiles that nobody
  * vouches for are limited per app; beyond the limit they are counted as other.
@@ -32,20 +16,16 @@ export interface UnusedRule {
 export class Profiles {
   readonly #tree = new ProfileTree()
   readonly #byId: (KnownProfile | undefined)[] = [undefined]
-  readonly #budget: number
-  readonly #mostKeyed: number
-  /** Profiles that nobody vouches for, by app. */
-  readonly #unnamed = new Map<number, number>()
-  #keyed = 0
+  /** What check-ins of devices claimed: most claim the same as one before. */
+  readonly #claimed = new WeakMap<ProfileClaim, KnownProfile>()
+  readonly #budgets: ProfileBudgets
   #fresh = new Set<KnownProfile>()
   #changed = new Set<KnownProfile>()
   #retired: number[] = []
-  #cursor = 0
 
-  /** `budget`: maximum profiles per app that no release or key names; `mostKeyed`: maximum that keys name. */
-  constructor(budget: number, mostKeyed = MAX_KEYED_PROFILES) {
-    this.#budget = budget
-    this.#mostKeyed = mostKeyed
+  /** `budget`, `mostKeyed`: see `ProfileBudgets`. */
+  constructor(budget: number, mostKeyed?: number) {
+    this.#budgets = new ProfileBudgets(budget, mostKeyed)
   }
 
   /** Adds a stored profile. */
@@ -53,7 +33,7 @@ export class Profiles {
     const known = { profile, appKey, namedBy, lastDay, devices: 0, leftAt: 0 }
     this.#tree.add(known)
     this.#byId[profile.id] = known
-    this.#count(known, 1)
+    this.#budgets.count(known, 1)
     return known
   }
 
@@ -85,9 +65,20 @@ export class Profiles {
     return this.#tree.find(channelKey, version, platform, arch)
   }
 
+  /** The profile that a claim was last counted under, if it is still known; see `remember`. */
+  claimed(claim: ProfileClaim): KnownProfile | undefined {
+    const known = this.#claimed.get(claim)
+    return known !== undefined && this.#byId[known.profile.id] === known ? known : undefined
+  }
+
+  /** Saves the lookup of the same claim next time, unless it was counted under other content. */
+  remember(claim: ProfileClaim, known: KnownProfile): void {
+    if (isItself(claim, known)) this.#claimed.set(claim, known)
+  }
+
   /** Returns whether keys can name that many more profiles. */
   hasRoomFor(count: number): boolean {
-    return this.#keyed + count <= this.#mostKeyed
+    return this.#budgets.hasRoomFor(count)
   }
 
   /**
@@ -103,7 +94,7 @@ export class Profiles {
       return known
     }
     const vouched = namedBy === 'key' || namedBy === 'release'
-    if (vouched || (this.#unnamed.get(appKey) ?? 0) < this.#budget) {
+    if (vouched || this.#budgets.admits(appKey)) {
       const rank = vouched ? RANKS[namedBy] : 0
       return this.#create(appKey, channelKey, version, platform, arch, rank)
     }
@@ -129,29 +120,19 @@ export class Profiles {
     this.#changed.add(known)
   }
 
-  /**
-   * Forgets profiles that nobody vouches for and nothing uses, so that they are counted as other
-   * once that is stored. `skips`: channels that are being removed. Checks a part of all profiles; the
-   * next call continues with the next part. Returns how many it forgot.
-   */
-  retire(
-    { before, after, rowsThrough, limit }: UnusedRule,
-    skips: (channelKey: number) => boolean,
-  ): number {
-    const { highest } = this
-    const end = Math.min(highest, this.#cursor + LOOKED_AT)
-    let retired = 0
-    while (this.#cursor < end && retired < limit) {
-      const known = this.#byId[++this.#cursor]
-      if (known === undefined || known.namedBy !== 0 || known.devices > 0) continue
-      if (known.lastDay >= before && known.lastDay <= after) continue
-      if (known.leftAt > rowsThrough || this.#fresh.has(known)) continue
-      if (skips(known.profile.channelKey)) continue
-      this.#forget(known)
-      retired++
-    }
-    if (this.#cursor >= highest) this.#cursor = 0
-    return retired
+  /** Returns whether the profile is not handed over for storing yet. */
+  isFresh(known: KnownProfile): boolean {
+    return this.#fresh.has(known)
+  }
+
+  /** Forgets a stored profile: once that is stored too, what was counted under it is counted as other. */
+  retire(known: KnownProfile): void {
+    const { id, channelKey } = known.profile
+    this.#tree.remove(known)
+    this.#byId[id] = undefined
+    this.#changed.delete(known)
+    this.#budgets.count(known, -1)
+    this.#retired.push(id, this.other(known.appKey, channelKey).profile.id)
   }
 
   /** Forgets the profiles of a channel that was removed with all that it had. */
@@ -163,7 +144,7 @@ export class Profiles {
       this.#byId[id] = undefined
       this.#fresh.delete(known)
       this.#changed.delete(known)
-      this.#count(known, -1)
+      this.#budgets.count(known, -1)
     }
   }
 
@@ -203,23 +184,14 @@ export class Profiles {
 
   #name(known: KnownProfile, rank: StoredProfile['namedBy']): void {
     if (rank <= known.namedBy) return
-    this.#count(known, -1)
+    this.#budgets.count(known, -1)
     known.namedBy = rank
-    this.#count(known, 1)
+    this.#budgets.count(known, 1)
     this.#changed.add(known)
   }
+}
 
-  #forget(known: KnownProfile): void {
-    const { id, channelKey } = known.profile
-    this.#tree.remove(known)
-    this.#byId[id] = undefined
-    this.#changed.delete(known)
-    this.#count(known, -1)
-    this.#retired.push(id, this.other(known.appKey, channelKey).profile.id)
-  }
-
-  #count({ appKey, namedBy }: KnownProfile, change: 1 | -1): void {
-    if (namedBy === 0) this.#unnamed.set(appKey, (this.#unnamed.get(appKey) ?? 0) + change)
-    else if (namedBy === RANKS.key) this.#keyed += change
-  }
+/** Returns whether a claim is counted under what it claims. */
+export function isItself({ platform }: ProfileClaim, { profile }: KnownProfile): boolean {
+  return profile.platform === platform
 }

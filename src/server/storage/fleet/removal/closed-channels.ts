@@ -1,13 +1,13 @@
 import type { NumberedProfile } from '../batch.ts'
 import type { FleetMemory } from '../memory/fleet-memory.ts'
 
-/** The channels that take in no heartbeats, because they are being removed or were removed. */
+/** The channels that take in no check-ins, because they are being removed or were removed. */
 export class ClosedChannels {
   readonly #memory: FleetMemory
   readonly #closing = new Set<number>()
   /** Requests that began before may still name them. */
   readonly #removed = new Set<number>()
-  /** False as long as nothing was ever removed, which costs a heartbeat nothing. */
+  /** False as long as nothing was ever removed, which costs a check-in nothing. */
   #began = false
 
   constructor(memory: FleetMemory) {
@@ -31,7 +31,7 @@ export class ClosedChannels {
   }
 
   /**
-   * Tells whether a heartbeat must not be taken in: of a removed channel, or of a device that is
+   * Tells whether a check-in must not be taken in: of a removed channel, or of a device that is
    * about to be forgotten, on whatever channel.
    */
   refuses(channelKey: number, appKey: number, deviceId: string | null): boolean {
@@ -40,8 +40,7 @@ export class ClosedChannels {
     if (this.#closing.size === 0) return false
     if (this.#closing.has(channelKey)) return true
     if (deviceId === null) return false
-    const { profiles, table } = this.#memory
-    const known = profiles.get(table.profile(this.#memory.find(appKey, deviceId)))
+    const known = this.#memory.profileOf(appKey, deviceId)
     return known !== undefined && this.#closing.has(known.channelKey)
   }
 

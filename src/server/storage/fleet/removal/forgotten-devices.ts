@@ -1,6 +1,7 @@
 import type { DeviceName } from '../../../fleet/facts.ts'
 import type { DeviceMoves } from '../ingest/device-moves.ts'
 import type { PendingBatch } from '../ingest/pending-batch.ts'
+import type { TelemetryWriter } from '../ingest/writer.ts'
 import type { FleetMemory } from '../memory/fleet-memory.ts'
 import type { ClosedChannels } from './closed-channels.ts'
 
@@ -9,6 +10,14 @@ export interface StaleDevice extends DeviceName {
   readonly device: number
   /** Unix time in milliseconds. */
   readonly lastSeen: number
+}
+
+interface ForgottenParts {
+  readonly memory: FleetMemory
+  readonly pending: PendingBatch
+  readonly moves: DeviceMoves
+  readonly channels: ClosedChannels
+  readonly writer: TelemetryWriter
 }
 
 /**
@@ -21,17 +30,14 @@ export class ForgottenDevices {
   readonly #pending: PendingBatch
   readonly #moves: DeviceMoves
   readonly #channels: ClosedChannels
+  readonly #writer: TelemetryWriter
 
-  constructor(
-    memory: FleetMemory,
-    pending: PendingBatch,
-    moves: DeviceMoves,
-    channels: ClosedChannels,
-  ) {
+  constructor({ memory, pending, moves, channels, writer }: ForgottenParts) {
     this.#memory = memory
     this.#pending = pending
     this.#moves = moves
     this.#channels = channels
+    this.#writer = writer
   }
 
   /** Forgets those not seen since then. Returns how many; 0 while a channel is being removed. */
@@ -45,6 +51,7 @@ export class ForgottenDevices {
       this.#moves.left(appKey, deviceId)
       forgotten++
     }
+    if (forgotten > 0) this.#writer.notify()
     return forgotten
   }
 
@@ -57,6 +64,7 @@ export class ForgottenDevices {
     const { appKey, deviceId } = name
     if (this.#memory.find(appKey, deviceId) !== 0) this.#moves.left(appKey, deviceId)
     this.#pending.carriedOut(name)
+    this.#writer.notify()
     return true
   }
 }

@@ -19,7 +19,7 @@ const MOST_AT_ONCE = 20_000
 const SLICE = 10_000
 
 /**
- * Takes the devices of channels out of the fleet while checks go on. No heartbeat that comes in
+ * Takes the devices of channels out of the fleet while checks go on. No check-in that comes in
  * between may bring a device, a profile or a counter back to what is not there any more.
  */
 export class Removals {

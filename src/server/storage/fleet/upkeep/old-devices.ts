@@ -10,19 +10,19 @@ const SLICE = 500
  * it deleted after every slice; the next one waits until that is stored.
  */
 export async function* deleteOldDevices(
-  memory: FleetInMemory,
+  { memory, forgotten, writer }: FleetInMemory,
   database: Pick<FleetDatabase, 'read'>,
   rule: DeviceRule,
 ): AsyncGenerator<number, void> {
   let after = 0
   do {
-    const chunks = memory.shareDevices()
+    const chunks = memory.table.share()
     const query = { chunks, ...rule, after, limit: SLICE }
     const { stale, next } = await database.read('staleDevices', query)
-    const forgotten = memory.forgetStale(stale)
+    const deleted = forgotten.forgetStale(stale)
     after = next
-    yield forgotten
-    if (stale.length > 0) await memory.settled()
+    yield deleted
+    if (stale.length > 0) await writer.settled()
   } while (after !== 0)
-  memory.reuseNumbers(await database.read('freedDevices', memory.shareDevices()))
+  memory.reuse(await database.read('freedDevices', memory.table.share()))
 }

@@ -30,7 +30,8 @@ async function open(keys: FleetFile, clock: () => number) {
   onTestFinished(() => end('crash'))
   const record = (deviceId: string | null, version: string, channel = keys.stable) => {
     const profile = new ProfileClaim(channel, version, 'linux', 'x86_64')
-    fleet.record({ appKey: keys.editor, deviceId, profile, source: 'check', reason: 'up_to_date' })
+    const common = { profile, at: clock(), source: 'check', reason: 'up_to_date' } as const
+    fleet.recorder.record({ appKey: keys.editor, deviceId, ...common })
   }
   return { fleet, record, end, store }
 }
@@ -56,13 +57,13 @@ describe('the way of a device', () => {
         for (const { device, version, channel, after } of steps) {
           opened.record(device, version, channel === 'beta' ? keys.beta : keys.stable)
           if (after === 'go on') continue
-          await opened.fleet.settled()
+          await opened.fleet.writer.settled()
           if (after === 'commit') continue
           await opened.end(after === 'stop' ? 'stop' : 'crash')
           opened = await open(keys, clock)
         }
-        await opened.fleet.settled()
-        const devices = new SharedDevices(opened.fleet.shareDevices())
+        await opened.fleet.writer.settled()
+        const devices = new SharedDevices(opened.fleet.memory.table.share())
         const database = connect(keys.file)
         const expected = recountedHistory(database)
         expect(storedHistory(database)).toEqual(expected)
@@ -114,10 +115,10 @@ describe('the way of a device', () => {
     const first = await open(keys, clock)
     const names = Array.from({ length: 900 }, (_, at) => `device-${at}`)
     for (const name of names) first.record(name, '1.0.0')
-    await first.fleet.settled()
+    await first.fleet.writer.settled()
     // A round writes 500 rows, and leaves the others to the log.
     for (const name of names) first.record(name, '1.1.0')
-    await first.fleet.settled()
+    await first.fleet.writer.settled()
     await first.end('crash')
     const database = connect(keys.file)
     const rows = (sql: string) => database.prepare(sql).pluck().get()
@@ -141,9 +142,9 @@ describe('the way of a device', () => {
       'DELETE FROM check_ins WHERE id = 2; UPDATE telemetry_state SET rows_through = 0',
     )
     const { fleet, end } = await open(keys, clock)
-    const devices = new SharedDevices(fleet.shareDevices())
+    const devices = new SharedDevices(fleet.memory.table.share())
     expect([devices.lastCheckIn(1), devices.lastChange(1)]).toEqual([2, 2])
-    expect(fleet.profileOf(keys.editor, 'one')?.version).toBe('1.1.0')
+    expect(fleet.memory.profileOf(keys.editor, 'one')?.version).toBe('1.1.0')
     await end('stop')
   })
 
@@ -152,12 +153,12 @@ describe('the way of a device', () => {
     const { fleet, record, store } = await open(keys, stopwatch())
     for (const version of ['1.0.0', '1.1.0']) {
       for (const device of ['goes', 'moves', 'stays']) record(device, version, keys.beta)
-      await fleet.settled()
+      await fleet.writer.settled()
     }
     record('moves', '1.1.0', keys.stable)
     record('stays', '1.1.0', keys.stable)
     record('goes', '1.2.0', keys.beta)
-    await fleet.settled()
+    await fleet.writer.settled()
     const entry = {
       ...{ at: '', actor: { kind: 'console' as const, name: 'test' }, app: 'editor' },
       ...{ action: 'channel.removed' as const, channel: 'beta', version: null },
@@ -168,7 +169,7 @@ describe('the way of a device', () => {
     const commit = async (devices: Int32Array) => {
       return (await store.remove(removal, devices)) === 'removed'
     }
-    expect(await fleet.forget([keys.beta], { deleteDevices, commit })).toBe(true)
+    expect(await fleet.removals.run([keys.beta], { deleteDevices, commit })).toBe(true)
     const database = connect(keys.file)
     const { changes, wrong } = storedHistory(database)
     const goes = database.prepare('SELECT id FROM devices WHERE device_id = ?').pluck()

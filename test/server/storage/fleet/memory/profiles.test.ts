@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { type NamedBy, ProfileClaim } from '../../../../../src/server/fleet/profile-claim.ts'
 import type { KnownProfile } from '../../../../../src/server/storage/fleet/memory/profile-tree.ts'
 import { Profiles } from '../../../../../src/server/storage/fleet/memory/profiles.ts'
-import { OTHER } from '../../../../../src/shared/other.ts'
+import { UnusedProfiles } from '../../../../../src/server/storage/fleet/memory/unused-profiles.ts'
+import { OTHER } from '../../../../../src/shared/names.ts'
 
 const APP = 1
 const BUDGET = 3
@@ -108,6 +109,7 @@ describe('profiles', () => {
 
   test('unused ones that nobody vouches for are retired, in steps, and make room', () => {
     const profiles = new Profiles(BUDGET)
+    const unused = new UnusedProfiles(profiles)
     const [idle, busy, late] = [0, 1, 2].map((at) =>
       profiles.admit(APP, claim(`1.0.${at}`, 'caller')),
     )
@@ -117,11 +119,11 @@ describe('profiles', () => {
     busy.devices = 1
     late.leftAt = 500
     const rule = { before: 11, after: 50, rowsThrough: 400, limit: 10 }
-    expect(profiles.retire(rule, () => false)).toBe(0)
+    expect(unused.retire(rule, () => false)).toBe(0)
     profiles.takeChanges()
-    expect(profiles.retire(rule, () => true)).toBe(0)
-    expect(profiles.retire({ ...rule, before: 10 }, () => false)).toBe(0)
-    expect(profiles.retire(rule, () => false)).toBe(1)
+    expect(unused.retire(rule, () => true)).toBe(0)
+    expect(unused.retire({ ...rule, before: 10 }, () => false)).toBe(0)
+    expect(unused.retire(rule, () => false)).toBe(1)
     expect(profiles.get(idle.profile.id)).toBeUndefined()
     const taken = profiles.takeChanges()
     const other = taken.profiles[0]?.id ?? 0
@@ -133,7 +135,7 @@ describe('profiles', () => {
     expect(namesOf(profiles.admit(APP, claim('1.0.7', 'caller')))).toEqual(OTHERS)
     // By a clock that ran ahead.
     profiles.touch(late, 900)
-    expect(profiles.retire({ ...rule, rowsThrough: 500 }, () => false)).toBe(1)
+    expect(unused.retire({ ...rule, rowsThrough: 500 }, () => false)).toBe(1)
     expect(profiles.get(late.profile.id)).toBeUndefined()
   })
 
@@ -146,6 +148,7 @@ describe('profiles', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
         const profiles = new Profiles(BUDGET)
+        const unused = new UnusedProfiles(profiles)
         const keyed = new Set<string>()
         for (const { sent: one, byKey, retires } of steps) {
           const { app, version: text } = one
@@ -160,7 +163,7 @@ describe('profiles', () => {
           else expect([text, OTHER]).toContain(counted)
           if (!retires) continue
           profiles.takeChanges()
-          profiles.retire({ before: 1, after: 1, rowsThrough: 0, limit: 2 }, () => false)
+          unused.retire({ before: 1, after: 1, rowsThrough: 0, limit: 2 }, () => false)
         }
         const all = [1, 2].flatMap((channel) => profiles.ofChannel(channel))
         // Released on linux and on other platforms, keyed ones, the budget and other.

@@ -30,9 +30,10 @@ async function open(keys: FleetFile, clock: () => number) {
   const record = (deviceId: string, version = '1.0.0', source: 'check' | 'report' = 'check') => {
     const profile = new ProfileClaim(keys.stable, version, 'linux', 'x86_64')
     const labels = setting({ version })
-    fleet.record({ appKey: keys.editor, deviceId, profile, source, reason: null, labels })
+    const said = { appKey: keys.editor, deviceId, profile, at: clock(), source, reason: null }
+    fleet.recorder.record(said, labels)
   }
-  const erase = (deviceId: string) => fleet.erase({ appKey: keys.editor, deviceId })
+  const erase = (deviceId: string) => fleet.forgotten.erase({ appKey: keys.editor, deviceId })
   return { fleet, store, failures, record, erase, end }
 }
 
@@ -64,18 +65,18 @@ describe('a forgotten device', () => {
           if (what === 'erase') opened.erase(device)
           else opened.record(device, version)
           if (after === 'go on') continue
-          await opened.fleet.settled()
+          await opened.fleet.writer.settled()
           if (after === 'commit') continue
           await opened.end(after === 'stop' ? 'stop' : 'crash')
           opened = await open(keys, clock)
         }
-        await opened.fleet.settled()
+        await opened.fleet.writer.settled()
         const database = connect(keys.file)
         const stored = database.prepare('SELECT device_id FROM devices').pluck().all()
         for (const device of ['a', 'b', 'c']) {
-          const known = opened.fleet.known(keys.editor, device)
+          const known = opened.fleet.memory.known(keys.editor, device)
           expect(known !== undefined).toBe(stored.includes(device))
-          const [labels] = await opened.fleet.labelsOf(keys.editor, [device])
+          const [labels] = await opened.fleet.labels.of(keys.editor, [device])
           expect(labels).toEqual(known === undefined ? {} : { version: known.profile.version })
         }
         expect(storedCounters(database).presence).toEqual(livingPresence(database))
@@ -95,13 +96,13 @@ describe('a forgotten device', () => {
     const { fleet, store, record, erase, failures } = await open(keys, () => now)
     record('one', '1.0.0')
     record('one', '1.1.0')
-    await fleet.settled()
+    await fleet.writer.settled()
     now += DAY
     expect(erase('one')).toBe(true)
-    expect(fleet.known(keys.editor, 'one')).toBeUndefined()
+    expect(fleet.memory.known(keys.editor, 'one')).toBeUndefined()
     record('one', '1.2.0')
-    await fleet.settled()
-    const device = fleet.known(keys.editor, 'one')?.device
+    await fleet.writer.settled()
+    const device = fleet.memory.known(keys.editor, 'one')?.device
     expect(await store.device(keys.editor, 'one')).toMatchObject({
       firstSeen: now,
       labels: { version: '1.2.0' },
@@ -121,7 +122,7 @@ describe('a forgotten device', () => {
     record('one')
     erase('one')
     record('two')
-    await fleet.settled()
+    await fleet.writer.settled()
     const database = connect(keys.file)
     expect(database.prepare('SELECT device_id FROM devices').pluck().all()).toEqual(['two'])
     expect(historyIssues(database)).toEqual([])
@@ -137,11 +138,11 @@ test('a change of version keeps the newest hundred, however often a device alter
   let most = 0
   for (let round = 0; round < 20; round++) {
     for (let check = 0; check < 30; check++) record('one', check % 2 === 0 ? '1.0.0' : '1.1.0')
-    await fleet.settled()
+    await fleet.writer.settled()
     most = Math.max(most, count.get() ?? 0)
   }
   expect(most).toBeLessThanOrEqual(125)
-  const known = fleet.known(keys.editor, 'one')
+  const known = fleet.memory.known(keys.editor, 'one')
   const read = () => store.read('deviceChanges', known?.device ?? 0, known?.lastChange ?? 0, 1_000)
   const kept = await read()
   expect(kept.length).toBeGreaterThanOrEqual(100)

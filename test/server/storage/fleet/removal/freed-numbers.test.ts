@@ -19,19 +19,20 @@ async function open(keys: FleetFile, clock: () => number) {
   onTestFinished(end)
   const record = (deviceId: string) => {
     const profile = new ProfileClaim(keys.stable, '1.0.0', 'linux', 'x86_64')
-    fleet.record({ appKey: keys.editor, deviceId, profile, source: 'check', reason: 'up_to_date' })
+    const common = { profile, at: clock(), source: 'check', reason: 'up_to_date' } as const
+    fleet.recorder.record({ appKey: keys.editor, deviceId, ...common })
   }
-  const numberOf = (deviceId: string) => fleet.known(keys.editor, deviceId)?.device
-  const erase = (deviceId: string) => fleet.erase({ appKey: keys.editor, deviceId })
+  const numberOf = (deviceId: string) => fleet.memory.known(keys.editor, deviceId)?.device
+  const erase = (deviceId: string) => fleet.forgotten.erase({ appKey: keys.editor, deviceId })
   /** What retention does in the course of time: the log is deleted, and numbers are freed. */
   const retain = async ({ keepLog = false } = {}) => {
-    await fleet.settled()
+    await fleet.writer.settled()
     if (!keepLog) database.exec('DELETE FROM check_ins')
-    fleet.reuseNumbers(await store.read('freedDevices', fleet.shareDevices()))
+    fleet.memory.reuse(await store.read('freedDevices', fleet.memory.table.share()))
   }
   const list = async (prefix: string | undefined) => {
     const { rows } = await store.read('deviceList', {
-      ...{ chunks: fleet.shareDevices(), appKey: keys.editor, seenSince: 0, limit: 50 },
+      ...{ chunks: fleet.memory.table.share(), appKey: keys.editor, seenSince: 0, limit: 50 },
       ...{ appChannels: [keys.stable], channels: [keys.stable], sort: 'firstSeen' },
       ...{ version: undefined, platform: undefined, arch: undefined, cursor: undefined },
       ...{ descending: false, backward: false },
@@ -47,7 +48,7 @@ test('a number is given out again once the log holds no check-in of it', async (
   let now = START
   let opened = await open(keys, () => now)
   for (const device of ['aa', 'ab', 'ac']) opened.record(device)
-  await opened.fleet.settled()
+  await opened.fleet.writer.settled()
   expect(await opened.list('a')).toEqual(['aa', 'ab', 'ac'])
   expect(await opened.list('ab')).toEqual(['ab'])
   now += DAY
@@ -62,7 +63,7 @@ test('a number is given out again once the log holds no check-in of it', async (
   expect(opened.numberOf('ae')).toBe(2)
   opened.record('af')
   expect(opened.numberOf('af')).toBe(5)
-  await opened.fleet.settled()
+  await opened.fleet.writer.settled()
   // A search that was remembered knows that number 2 is another device now.
   expect(await opened.list('ab')).toEqual([])
   expect(await opened.list('ae')).toEqual(['ae'])
@@ -74,7 +75,7 @@ test('a number is given out again once the log holds no check-in of it', async (
   expect(historyIssues(database)).toEqual([])
   expect(database.prepare('SELECT count(*) FROM freed_devices').pluck().get()).toBe(0)
   opened = await open(keys, () => now)
-  const { lastCheckIn = 0, lastChange = 0 } = opened.fleet.known(keys.editor, 'ae') ?? {}
+  const { lastCheckIn = 0, lastChange = 0 } = opened.fleet.memory.known(keys.editor, 'ae') ?? {}
   expect(await opened.store.read('deviceChanges', 2, lastChange, 10)).toHaveLength(1)
   expect(await opened.store.read('deviceCheckIns', 2, lastCheckIn, 10)).toHaveLength(1)
 })
@@ -98,11 +99,11 @@ test('devices that come and go take no more memory than those that are there at 
   const opened = await open(keys, () => START)
   for (let round = 0; round < 12; round++) {
     for (let device = 0; device < 2_000; device++) opened.record(`${round}-${device}`)
-    await opened.fleet.settled()
+    await opened.fleet.writer.settled()
     for (let device = 0; device < 2_000; device++) opened.erase(`${round}-${device}`)
     await opened.retain()
   }
-  const { room } = new SharedDevices(opened.fleet.shareDevices())
+  const { room } = new SharedDevices(opened.fleet.memory.table.share())
   // Without that, 24,000 devices would take two chunks.
   expect(room).toBe(16_383)
   const database = connect(keys.file)

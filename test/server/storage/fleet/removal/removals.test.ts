@@ -19,12 +19,13 @@ async function openWithDevices(keys: FleetFile) {
   })
   const record = (deviceId: string, channelKey = keys.stable, appKey = keys.editor) => {
     const profile = new ProfileClaim(channelKey, '1.0.0', 'linux', 'x86_64')
-    fleet.record({ appKey, deviceId, profile, source: 'check', reason: 'up_to_date' })
+    const common = { profile, at: Date.now(), source: 'check', reason: 'up_to_date' } as const
+    fleet.recorder.record({ appKey, deviceId, ...common })
   }
   for (let device = 0; device < DEVICES; device++) record(`device-${device}`)
   record('other', keys.playerStable, keys.player)
   const counted = async (appKey: number) => {
-    await fleet.settled()
+    await fleet.writer.settled()
     const versions = await store.presence(appKey, dayOf(Date.now()))
     return versions.reduce((sum, { devices }) => sum + devices, 0)
   }
@@ -42,11 +43,11 @@ test('a removal that is refused late leaves a fleet that counts what is left', a
     record('late')
     return false
   }
-  expect(await fleet.forget([keys.stable], { deleteDevices, commit })).toBe(false)
+  expect(await fleet.removals.run([keys.stable], { deleteDevices, commit })).toBe(false)
   expect(left).toBeLessThan(DEVICES)
   expect(await counted(keys.editor)).toBe(left)
-  expect(fleet.profileOf(keys.editor, 'device-0')).toBeUndefined()
-  expect(fleet.profileOf(keys.editor, `device-${DEVICES - 1}`)).toBeDefined()
+  expect(fleet.memory.profileOf(keys.editor, 'device-0')).toBeUndefined()
+  expect(fleet.memory.profileOf(keys.editor, `device-${DEVICES - 1}`)).toBeDefined()
   // It comes back as a new device.
   record('device-0')
   expect(await counted(keys.editor)).toBe(left + 1)
@@ -60,7 +61,7 @@ test('a failure goes to the caller, and the channel is open again', async () => 
   const keys = await makeFleetFile()
   const { fleet, record, counted } = await openWithDevices(keys)
   const fail = () => Promise.reject(new Error('no'))
-  const removing = fleet.forget([keys.stable], { deleteDevices: fail, commit: fail })
+  const removing = fleet.removals.run([keys.stable], { deleteDevices: fail, commit: fail })
   await expect(removing).rejects.toThrow('no')
   record('late')
   expect(await counted(keys.editor)).toBe(DEVICES + 1)
@@ -73,13 +74,13 @@ test('what comes late for a removed channel is neither taken in nor stored', asy
     await deleteDevices(devices)
     return true
   }
-  expect(await fleet.forget([keys.stable], { deleteDevices, commit })).toBe(true)
+  expect(await fleet.removals.run([keys.stable], { deleteDevices, commit })).toBe(true)
   const profile = new ProfileClaim(keys.stable, '9.9.9', 'linux', 'riscv64')
-  const late = { deviceId: 'late', source: 'check', reason: 'up_to_date' } as const
-  fleet.record({ appKey: keys.editor, profile, ...late })
+  const late = { deviceId: 'late', at: Date.now(), source: 'check', reason: 'up_to_date' } as const
+  fleet.recorder.record({ appKey: keys.editor, profile, ...late })
   record('device-0')
   record('device-1', keys.beta)
-  await fleet.settled()
+  await fleet.writer.settled()
   const database = connect(keys.file)
   expect(database.prepare('SELECT device_id FROM devices ORDER BY id').pluck().all()).toEqual([
     'other',

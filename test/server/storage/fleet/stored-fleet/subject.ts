@@ -1,6 +1,7 @@
+import type { CheckIn } from '../../../../../src/server/fleet/check-in.ts'
 import type { DeviceQuery } from '../../../../../src/server/fleet/device-query.ts'
 import type { DeviceName } from '../../../../../src/server/fleet/facts.ts'
-import type { Heartbeat } from '../../../../../src/server/fleet/heartbeat.ts'
+import type { LabelDelta } from '../../../../../src/server/fleet/labels.ts'
 import { ProfileClaim } from '../../../../../src/server/fleet/profile-claim.ts'
 import type { StoredFleet } from '../../../../../src/server/storage/interface/storage.ts'
 
@@ -50,11 +51,21 @@ export class FleetSubject {
 
   /** Records a check, that many milliseconds after the one before. */
   check(deviceId: string | null, version: string, more: CheckParts = {}): void {
-    const { later = 0, channel = this.keys.stable, platform = 'linux', ...rest } = more
+    const { later = 0, channel = this.keys.stable, platform = 'linux', labels, ...rest } = more
     this.keys.clock.now += later
+    this.fleet.record({ ...this.saying(deviceId, version, channel, platform), ...rest }, labels)
+  }
+
+  /** A check-in as of now. */
+  saying(
+    deviceId: string | null,
+    version: string,
+    channel = this.keys.stable,
+    platform = 'linux',
+  ): CheckIn {
     const profile = new ProfileClaim(channel, version, platform, 'x86_64')
-    const said = { source: 'check', reason: 'up_to_date' } as const
-    this.fleet.record({ appKey: this.keys.app, deviceId, profile, ...said, ...rest })
+    const said = { at: this.keys.clock.now, source: 'check', reason: 'up_to_date' } as const
+    return { appKey: this.keys.app, deviceId, profile, ...said }
   }
 
   /** A page of all devices of the app, sorted by id. */
@@ -69,7 +80,8 @@ export class FleetSubject {
   }
 }
 
-interface CheckParts extends Partial<Heartbeat> {
+interface CheckParts extends Partial<CheckIn> {
+  readonly labels?: LabelDelta
   readonly later?: number
   readonly channel?: number
   readonly platform?: string

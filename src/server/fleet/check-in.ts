@@ -1,0 +1,52 @@
+import type { DecisionReason } from '../../shared/manifest.ts'
+import type { DeviceName, Source } from './facts.ts'
+import type { LabelDelta } from './labels.ts'
+import type { ProfileClaim } from './profile-claim.ts'
+
+/** A check-in of a device, or of a call on its behalf. */
+export interface CheckIn {
+  readonly appKey: number
+  /** `null`: counted, but no device record is created. */
+  readonly deviceId: string | null
+  readonly profile: ProfileClaim
+  /** Unix time in milliseconds. */
+  readonly at: number
+  readonly source: Source
+  /** Address key of a caller without an API key: then budgets apply. */
+  readonly caller?: string | undefined
+  /** How it was answered; null for a report. */
+  readonly reason: DecisionReason | null
+}
+
+/** What a call says that a device runs. What it leaves out stays as it was. */
+export interface DeviceReport extends DeviceName {
+  /** Unix time in milliseconds. */
+  readonly at: number
+  /** Canonical version text. */
+  readonly version: string
+  /** Lowercase. */
+  readonly platform: string | undefined
+  readonly arch: string | undefined
+  /** The channel of the device if it is not known yet. */
+  readonly newOn: number
+}
+
+/** What changed of a device's labels, and when. Unix time in milliseconds. */
+export interface DeviceLabelDelta extends DeviceName, LabelDelta {
+  readonly at: number
+}
+
+/** What one call says of devices. */
+export interface FleetFacts {
+  /** Oldest first, as the others. */
+  readonly checkIns: readonly CheckIn[]
+  /** Each counts as a check-in. */
+  readonly reports: readonly DeviceReport[]
+  /** Of devices that are known, or are with this call. */
+  readonly labelDeltas: readonly DeviceLabelDelta[]
+}
+
+/** Returns whether the check-in was answered with an offer. */
+export function isOffer(reason: DecisionReason | null): boolean {
+  return reason === 'update' || reason === 'rollback'
+}

@@ -1,0 +1,122 @@
+import type {
+  AuditEntry,
+  AuditFilter,
+  AuditPlace,
+  AuditRecord,
+  AuditSpan,
+} from '../../catalog/audit-log.ts'
+import type { Connection } from '../sqlite/database.ts'
+import { type Columns, insertInto, selected } from './columns.ts'
+
+/** An entry to append, as its table holds it: the actor in two columns, the states as JSON. */
+type AuditParameters = Omit<AuditEntry, 'actor' | 'before' | 'after'> & {
+  readonly actorKind: AuditEntry['actor']['kind']
+  readonly actorName: string
+  readonly before: string
+  readonly after: string
+}
+
+type AuditRow = AuditParameters & Pick<AuditRecord, 'id'>
+
+const NEW_ENTRY = {
+  at: 'at',
+  actorKind: 'actor_kind',
+  actorName: 'actor_name',
+  action: 'action',
+  app: 'app',
+  channel: 'channel',
+  version: 'version',
+  before: 'before',
+  after: 'after',
+} as const satisfies Columns<AuditParameters>
+
+const ENTRY = { id: 'id', ...NEW_ENTRY } as const satisfies Columns<AuditRow>
+
+// Left to itself SQLite takes the index of a release's history and looks through the whole app; by
+// its ids a span costs what it holds, whatever the filter is.
+const MATCHING = `FROM audit NOT INDEXED WHERE id > @above AND id <= @through
+  AND (@app IS NULL OR app = @app)
+  AND (@channel IS NULL OR channel = @channel)
+  AND (@actorKind IS NULL OR actor_kind = @actorKind)
+  AND (@actions IS NULL OR action LIKE @actions)
+  AND (@from IS NULL OR at >= @from)
+  AND (@to IS NULL OR at < @to)
+  AND (@text IS NULL OR actor_name LIKE @text ESCAPE '\\' OR action LIKE @text ESCAPE '\\'
+    OR app LIKE @text ESCAPE '\\' OR channel LIKE @text ESCAPE '\\'
+    OR version LIKE @text ESCAPE '\\'
+    OR before LIKE @text ESCAPE '\\' OR after LIKE @text ESCAPE '\\')`
+
+const SQL = {
+  append: insertInto('audit', NEW_ENTRY),
+  latest: `SELECT ${selected(ENTRY)} FROM audit WHERE id < @before ORDER BY id DESC LIMIT @limit`,
+  ofPlace: `SELECT ${selected(ENTRY)} FROM audit
+    WHERE app = @app AND channel = @channel AND version IS @version ORDER BY id DESC LIMIT @limit`,
+  last: 'SELECT coalesce(max(id), 0) FROM audit',
+  count: `SELECT count(*) ${MATCHING}`,
+  entries: `SELECT ${selected(ENTRY)} ${MATCHING} ORDER BY id DESC LIMIT @limit`,
+} as const
+
+type FilterParameters = AuditSpan & {
+  readonly [Name in 'app' | 'channel' | 'actorKind' | 'actions' | 'from' | 'to' | 'text']:
+    | string
+    | null
+}
+
+/** The audit log on one connection, synchronous. */
+export class AuditReader {
+  /** The newest entries first, with ids below `before` where it is given. */
+  readonly latest: (query: { limit: number; before?: number }) => AuditRecord[]
+  readonly ofPlace: (place: AuditPlace, limit: number) => AuditRecord[]
+  readonly last: () => number
+  readonly count: (filter: AuditFilter, span: AuditSpan) => number
+  readonly entries: (filter: AuditFilter, span: AuditSpan, limit: number) => AuditRecord[]
+
+  constructor(database: Connection) {
+    const latest = database.prepare<[{ limit: number; before: number }], AuditRow>(SQL.latest)
+    const ofPlace = database.prepare<[AuditPlace & { limit: number }], AuditRow>(SQL.ofPlace)
+    const last = database.prepare<[], number>(SQL.last).pluck()
+    const count = database.prepare<[FilterParameters], number>(SQL.count).pluck()
+    const entries = database.prepare<[FilterParameters & { limit: number }], AuditRow>(SQL.entries)
+    this.latest = ({ limit, before = Number.MAX_SAFE_INTEGER }) =>
+      latest.all({ limit, before }).map(toAudit)
+    this.ofPlace = ({ app, channel, version }, limit) =>
+      ofPlace.all({ app, channel, version, limit }).map(toAudit)
+    this.last = () => last.get() ?? 0
+    this.count = (filter, span) => count.get(parametersOf(filter, span)) ?? 0
+    this.entries = (filter, span, limit) =>
+      entries.all({ ...parametersOf(filter, span), limit }).map(toAudit)
+  }
+}
+
+/** Returns how an entry is appended to the audit log, inside a transaction that the caller has begun. */
+export function createAuditWriter(database: Connection): (entry: AuditEntry) => void {
+  const append = database.prepare<[AuditParameters]>(SQL.append)
+  return ({ actor, before, after, ...entry }) => {
+    const [actorKind, actorName] = [actor.kind, actor.name]
+    append.run({ ...entry, actorKind, actorName, before: json(before), after: json(after) })
+  }
+}
+
+function toAudit({ actorKind, actorName, before, after, ...entry }: AuditRow): AuditRecord {
+  const actor = { kind: actorKind, name: actorName }
+  return { ...entry, actor, before: JSON.parse(before), after: JSON.parse(after) }
+}
+
+function json(value: unknown): string {
+  return JSON.stringify(value) ?? 'null'
+}
+
+function parametersOf(filter: AuditFilter, { above, through }: AuditSpan): FilterParameters {
+  const { app, channel, actorKind, actionGroup, search = '', from, to } = filter
+  return {
+    above,
+    through,
+    app: app ?? null,
+    channel: channel ?? null,
+    actorKind: actorKind ?? null,
+    actions: actionGroup === undefined ? null : `${actionGroup}.%`,
+    from: from ?? null,
+    to: to ?? null,
+    text: search === '' ? null : `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`,
+  }
+}

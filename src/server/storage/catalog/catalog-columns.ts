@@ -1,0 +1,94 @@
+import type { ChannelPolicy } from '../../../shared/channel.ts'
+import type {
+  AppRecord,
+  ChannelRecord,
+  KeyRecord,
+  NewApp,
+  NewChannel,
+  NewKey,
+} from '../../catalog/store.ts'
+import { assigned, type Columns, insertInto, selected } from './columns.ts'
+
+const NEW_APP = {
+  id: 'id',
+  ref: 'ref',
+  name: 'name',
+  createdAt: 'created_at',
+} as const satisfies Columns<NewApp>
+
+const APP = {
+  key: 'key',
+  ...NEW_APP,
+  archivedAt: 'archived_at',
+} as const satisfies Columns<AppRecord>
+
+export const SELECT_APPS = `SELECT ${selected(APP)} FROM apps`
+export const INSERT_APP = `${insertInto('apps', NEW_APP)} RETURNING ${selected(APP)}`
+
+const POLICY = {
+  updateMode: 'update_mode',
+  minimumSupportedVersion: 'minimum_supported_version',
+  rollback: 'rollback',
+} as const satisfies Columns<ChannelPolicy>
+
+/** A channel as its table holds it: each member of the policy in a column. */
+export type ChannelRow = Omit<ChannelRecord, 'policy'> & ChannelPolicy
+
+/** What `INSERT_CHANNEL` takes. */
+export type ChannelParameters = Omit<ChannelRow, 'key'>
+
+const NEW_CHANNEL = {
+  appKey: 'app_key',
+  name: 'name',
+  ...POLICY,
+  createdAt: 'created_at',
+  revision: 'revision',
+} as const satisfies Columns<ChannelParameters>
+
+const CHANNEL = { key: 'key', ...NEW_CHANNEL } as const satisfies Columns<ChannelRow>
+
+export const SELECT_CHANNELS = `SELECT ${selected(CHANNEL)} FROM channels`
+export const INSERT_CHANNEL = `${insertInto('channels', NEW_CHANNEL)} RETURNING ${selected(CHANNEL)}`
+export const SET_POLICY = `UPDATE channels SET ${assigned(POLICY)} WHERE key = @key`
+
+export function toChannel(row: ChannelRow): ChannelRecord {
+  const { key, appKey, name, createdAt, revision, ...policy } = row
+  return { key, appKey, name, policy, createdAt, revision }
+}
+
+export function channelParameters({ policy, ...channel }: NewChannel): ChannelParameters {
+  return { ...channel, ...policy, revision: 1 }
+}
+
+/** A key as its table holds it: the scopes as JSON. */
+export type KeyRow = Omit<KeyRecord, 'scopes'> & { readonly scopes: string }
+
+/** What `INSERT_KEY` takes. */
+export type KeyParameters = Omit<NewKey, 'scopes'> & { readonly scopes: string }
+
+const NEW_KEY = {
+  prefix: 'prefix',
+  hash: 'hash',
+  name: 'name',
+  scopes: 'scopes',
+  appKey: 'app_key',
+  createdAt: 'created_at',
+} as const satisfies Columns<KeyParameters>
+
+const KEY = {
+  id: 'id',
+  ...NEW_KEY,
+  lastUsedAt: 'last_used_at',
+  revokedAt: 'revoked_at',
+} as const satisfies Columns<KeyRow>
+
+export const SELECT_KEYS = `SELECT ${selected(KEY)} FROM api_keys`
+export const INSERT_KEY = `${insertInto('api_keys', NEW_KEY)} RETURNING ${selected(KEY)}`
+
+export function toKey(row: KeyRow): KeyRecord {
+  return { ...row, scopes: JSON.parse(row.scopes) }
+}
+
+export function keyParameters(key: NewKey): KeyParameters {
+  return { ...key, scopes: JSON.stringify(key.scopes) }
+}

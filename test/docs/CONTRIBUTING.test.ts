@@ -1,0 +1,21 @@
+import { expect, test, vi } from 'vitest'
+import { PageCode } from '../support/docs/page.ts'
+import { runShell } from '../support/docs/run.ts'
+
+// Starts a test runner of its own.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
+const code = new PageCode('CONTRIBUTING.md')
+const oneTest = code.takeOne('Run one test', 'sh')
+
+test('has no other code', () => {
+  expect(code.left).toEqual([])
+})
+
+test('one test runs', async () => {
+  const environment = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !name.startsWith('VITEST')),
+  )
+  const output = await runShell(`NO_COLOR=1 ${oneTest}`, environment)
+  expect(output).toMatch(/Test Files +1 passed/)
+})

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { unsignedReleaseWarning, unsignedWarning } from '../../../src/shared/wording/unsigned.ts'
+
+test('names each file without a signature, what happens to it, and the fix', () => {
+  expect(unsignedWarning(['Editor.msi'])).toBe(
+    'Editor.msi has no signature. Tauri apps download it but refuse to install it. Add the contents of its .sig file.',
+  )
+  expect(unsignedWarning(['a.msi', 'b-setup.exe', 'c.AppImage'])).toBe(
+    'a.msi, b-setup.exe, and c.AppImage have no signature. Tauri apps download them but refuse to install them. Add the contents of their .sig files.',
+  )
+  expect(unsignedReleaseWarning(['Editor.msi'])).toMatch(/publish a new version with signatures\.$/)
+})
+
+test('is null where nothing lacks a signature', () => {
+  expect([unsignedWarning([]), unsignedReleaseWarning([])]).toEqual([null, null])
+})
