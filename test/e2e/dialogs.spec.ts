@@ -189,11 +189,11 @@ test.each(Object.entries(DIALOGS))(
     for (const way of ['Cancel', 'Close']) {
       await dialog().getByRole('button', { name: way, exact: true }).dispatchEvent('click')
     }
-    expect(await holdsFocus(dialog())).toBe(true)
+    await expect.poll(() => holdsFocus(dialog())).toBe(true)
     await held.fail()
     await dialog().getByRole('alert').waitFor()
     expect(await held.count()).toBe(1)
-    expect(await holdsFocus(dialog())).toBe(true)
+    await expect.poll(() => holdsFocus(dialog())).toBe(true)
     await page.keyboard.press('Escape')
     await dialog().waitFor({ state: 'hidden' })
     await expect.poll(focusIsOnPage).toBe(true)
