@@ -1,3 +1,4 @@
+// biome-ignore lint/style/noRestrictedImports: the one place where a dialog is made
 import { Modal } from '@mantine/core'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import { returnFocus } from './keep-focus.ts'
