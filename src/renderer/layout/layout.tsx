@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { Outlet, useNavigate } from 'react-router'
 import type { MenuCommand } from '../../shared/console/shell.ts'
 import { shellClient } from '../bridge/clients.ts'
@@ -7,10 +7,13 @@ import classes from './layout.module.css'
 import { Navigation } from './navigation.tsx'
 import { ServerBanner } from './server-banner.tsx'
 import { ServerNotices } from './server-notices.tsx'
+import { useScrollMemory } from './use-scroll-memory.ts'
 
 /** The frame around every screen: where one can go, how the server is, and the screen. */
 export function Layout() {
+  const main = useRef<HTMLElement>(null)
   useMenuCommands()
+  useScrollMemory(main)
   return (
     <div className={classes.frame}>
       <button
@@ -25,7 +28,7 @@ export function Layout() {
         <div className={classes.banner}>
           <ServerBanner />
         </div>
-        <main id="content" tabIndex={-1} className={classes.main}>
+        <main ref={main} id="content" tabIndex={-1} className={classes.main}>
           <div className={classes.width}>
             <ServerNotices />
             <Outlet />
