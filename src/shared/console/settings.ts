@@ -87,7 +87,7 @@ export const BackupPlan = z.strictObject({
 })
 
 export const DataRules = z.strictObject({
-  /** Days that check-ins are kept, 0 to keep them forever. */
+  /** Days that check-ins are kept; 0 means forever. */
   keepCheckInDays: boundedNumber(days.keepCheckInDays),
   /** Days since last seen after which a device is deleted, 0 for never. */
   keepDeviceDays: boundedNumber(days.keepDeviceDays),

@@ -143,7 +143,7 @@ test.concurrent('what cannot be done is told from what must not be asked', () =>
   const lost = endingOf(new Refusal({ code: 'rollout_lowered', path, from: 20, to: 10 }))
   expect(lost).toEqual({
     exitCode: 2,
-    line: 'error: rolloutPct: cannot go down from 20 to 10: the release has been offered to devices; to take the release back, use --status rolled_back',
+    line: 'error: rolloutPct: cannot be lowered from 20% to 10% because the release has already been offered to devices; to take the release back, use --status rolled_back',
   })
   const file = '/data/tidegate.db'
   expect(endingOf(new StorageError({ code: 'full', file }))).toEqual({
