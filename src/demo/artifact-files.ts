@@ -41,7 +41,7 @@ function pathOf(app: AppStory, version: string, ending: string): string {
   return `/${app.ref}/${version}/${app.ref}-${version}-${ending}`
 }
 
-/** The same for the same path, so that nothing has to be kept. */
+/** Returns the content of a file; derived from its path, so that no file is kept. */
 function contentOf(path: string): Buffer {
   const digest = hash('sha512', path, 'buffer')
   const size = Math.floor(new Random(digest.readInt32LE()).between(SMALLEST, LARGEST))

@@ -15,7 +15,7 @@ export interface DeviceTraits {
   readonly labels: LabelMap
   readonly habits: Habits
   readonly random: Random
-  /** What runs on it when it comes; the newest release for everybody then, where it is left out. */
+  /** The version it has at first; the latest version offered to all devices by default. */
   readonly version?: string | undefined
 }
 
@@ -34,7 +34,7 @@ export interface Offered {
   readonly allowDowngrade: boolean
 }
 
-/** A device of the demo's fleet. It knows what it runs, and learns the rest from the server. */
+/** A device of the demo's fleet. It knows the version that it runs; the server decides the rest. */
 export class SimulatedDevice {
   readonly traits: DeviceTraits
   #version: string | undefined
@@ -47,11 +47,12 @@ export class SimulatedDevice {
     this.#version = traits.version
   }
 
+  /** The version that it runs; undefined before its first start. */
   get version(): string | undefined {
     return this.#version
   }
 
-  /** Switches it on: what was downloaded runs from now on. A new one gets `fresh` installed. */
+  /** Starts the device with what it downloaded. A new device runs `fresh`. */
   start(fresh: string): void {
     if (this.#download !== undefined) {
       this.#version = this.#download
@@ -61,7 +62,7 @@ export class SimulatedDevice {
     this.#version ??= fresh
   }
 
-  /** Its update check. It must have been started. */
+  /** Returns its update check. Throws before the first `start`. */
   check(): DeviceCheck {
     const { id: deviceId, app, channel, platform, arch, labels, random } = this.traits
     const version = this.#version
@@ -73,11 +74,10 @@ export class SimulatedDevice {
   }
 
   /**
-   * Takes the answer in: the version that it was offered, and whether it has to go back to it; null
-   * for none. Answers whether it downloads it now, to run it when it is started next. `share`: how
-   * much of its usual patience it has, 0 to 1.
+   * Receives the answer to its update check; null for no offer. Returns whether the device downloads
+   * the version now, to run it at its next start. `share`: how much of its usual patience it has, 0 to 1.
    */
-  hear(offer: Offered | null, share = 1): boolean {
+  receive(offer: Offered | null, share = 1): boolean {
     if (offer === null) {
       this.#passedOver = 0
       return false

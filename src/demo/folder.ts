@@ -20,12 +20,12 @@ export interface DemoOptions {
   readonly end?: number
   /** Address of the server that has the files of the releases. */
   readonly downloads: string
-  /** Hears how much of the past is told: 0 to 1. */
+  /** Called with the share of the past that has been made: 0 to 1. */
   readonly onProgress?: (share: number) => void
   readonly log?: Logger
   /** Ends the making; it rejects with the signal's reason, and the folder is of no use. */
   readonly signal?: AbortSignal
-  /** Sees the server before anything happens, for whoever wants to listen in. */
+  /** Wraps the server before anything happens, for tests that record what is asked of it. */
   readonly watch?: (server: RunningServer) => RunningServer
 }
 

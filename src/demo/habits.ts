@@ -60,7 +60,7 @@ export function drawHabits(
   }
 }
 
-/** When the device checks in next after a time. Past `leaves` it does not. Whole Unix milliseconds. */
+/** Returns when the device checks in next after a time, in Unix milliseconds, regardless of `leaves`. */
 export function nextCheckIn(random: Random, habits: Habits, after: number): number {
   const { rhythm, zone, checksPerDay, away } = habits
   // Candidates come as often as in the busiest hour; a quieter hour lets fewer of them pass.

@@ -26,13 +26,13 @@ export interface Past {
   readonly setClock: (at: number) => void
   /** Ends it early; `live` rejects with its reason. */
   readonly signal?: AbortSignal | undefined
-  /** Hears the time that the story has come to, now and then. */
+  /** Called now and then with the time that the story has reached: Unix milliseconds. */
   readonly onProgress?: ((at: number) => void) | undefined
 }
 
 /**
  * Lives through the past up to `end`: people change the catalog, devices check in, and each check-in
- * goes the way of a real one, at its time. Answers how many there were.
+ * goes the way of a real one, at its time. Returns the number of check-ins.
  */
 export async function live(server: RunningServer, past: Past): Promise<number> {
   const { devices, end, setClock } = past
@@ -76,20 +76,20 @@ export async function live(server: RunningServer, past: Past): Promise<number> {
   return checkIns
 }
 
-/** One check-in. Answers whether the device updates itself now. */
+/** Makes one check-in. Returns whether the device updates itself now. */
 async function checkIn({ updates }: RunningServer, device: SimulatedDevice): Promise<boolean> {
-  device.start(device.version ?? (await installer(updates, device)))
+  device.start(device.version ?? (await versionToInstall(updates, device)))
   const { deviceId, labels, ...named } = device.check()
   const installation = updates.installation(named)
   const counted = { caller: 'demo', counts: true }
   const offer = await updates.check({ installation, deviceId, labels, ...counted })
-  if (offer === null) return device.hear(null)
+  if (offer === null) return device.receive(null)
   const { release, allowDowngrade } = offer.decision
-  return device.hear({ version: release.facts.version, allowDowngrade })
+  return device.receive({ version: release.facts.version, allowDowngrade })
 }
 
-/** What somebody who comes now downloads by hand: the highest version that is there for everybody. */
-async function installer(
+/** Returns what a new device installs: the highest version that is offered to all devices. */
+async function versionToInstall(
   updates: Updates,
   { traits: { app, channel } }: SimulatedDevice,
 ): Promise<string> {

@@ -13,7 +13,7 @@ const MOST_UNDER_WAY = 16
 /** Milliseconds that a download and the restart after it take: less than they would, to be seen. */
 const QUICKEST_UPDATE = 3_000
 const SLOWEST_UPDATE = 12_000
-/** Share of a device's patience: who ramps a release up here wants to see what comes of it. */
+/** Share of a device's patience: whoever raises a rollout in the demo wants to see the effect. */
 const HASTE = 0.1
 /** Milliseconds after which an answer is given up. */
 const PATIENCE = 10_000
@@ -25,7 +25,7 @@ export interface PresentOptions {
   readonly random: Random
   /** How many times faster than in the demo everything happens; 1 where it is left out. */
   readonly speed?: number
-  /** Hears the first of check-ins that fail in a row, and how many did once one succeeds: undefined. */
+  /** Called with the reason when check-ins begin to fail, and with undefined when one succeeds again. */
   readonly onTrouble: (reason: string | undefined) => void
 }
 
@@ -57,10 +57,12 @@ export class Present {
     this.#speed = options.speed ?? 1
   }
 
+  /** What has happened until now. */
   get tally(): PresentTally {
     return { checkIns: this.#checkIns, updates: this.#updates, failures: this.#failures }
   }
 
+  /** Lets devices check in until `stop`. */
   start(): void {
     this.#schedule()
   }
@@ -85,7 +87,7 @@ export class Present {
     )
   }
 
-  /** A device that is there now; undefined where it rather would not be heard of at this hour. */
+  /** Returns a device that checks in now; undefined if the one drawn is not in use at this hour. */
   #choose(): SimulatedDevice | undefined {
     const { devices, random } = this.#options
     const device = devices[random.below(devices.length)]
@@ -112,7 +114,7 @@ export class Present {
     const { url, headers } = requestOf(device.check())
     const signal = AbortSignal.any([this.#stopped.signal, AbortSignal.timeout(PATIENCE)])
     const reply = await fetch(address + url, { headers, signal })
-    const updates = device.hear(readOffer(reply.status, await reply.text()), HASTE)
+    const updates = device.receive(readOffer(reply.status, await reply.text()), HASTE)
     this.#checkIns++
     if (!updates || this.#stopped.signal.aborted) return
     const restart = () => {

@@ -27,6 +27,7 @@ const RHYTHMS: { readonly [Name in RhythmName]: Rhythm } = {
   always: rhythm(SERVER_DAY, SERVER_DAY),
 }
 
+/** Returns the rhythm of that name. */
 export function rhythmNamed(name: RhythmName): Rhythm {
   return RHYTHMS[name]
 }

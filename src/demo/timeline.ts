@@ -33,11 +33,11 @@ export interface TimelineOptions {
   readonly period: Period
   /** Where the files of releases are. */
   readonly downloads: string
-  /** Takes the secret of a key that was minted. */
+  /** Called with the secret of each key that is minted and not revoked later. */
   readonly onKey: (name: string, secret: string) => void
 }
 
-/** The whole story in the order in which it happens, each step after the one before. */
+/** Returns the steps of the story in order of time. No two have the same time. */
 export function timeline({ period, downloads, onKey }: TimelineOptions): TimelineStep[] {
   const timeOf = workingTime(period)
   const keyIds = new Map<string, number>()

@@ -1,20 +1,20 @@
-/** Milliseconds that something must stay up until its failures are forgotten. */
+/** Milliseconds of running after which failures are forgotten. */
 const STEADY_TIME = 60_000
 const FIRST_DELAY = 500
 const LONGEST_DELAY = 30_000
 
-/** How long to wait before something that failed is tried again: twice as long after every failure. */
+/** Says how long to wait before a failed operation is tried again: twice as long after every failure. */
 export class BackOff {
   #failures = 0
   #timer: NodeJS.Timeout | undefined
 
-  /** It runs now: after a minute its failures are forgotten, unless it fails before. */
+  /** Call when it runs: its failures are forgotten after a minute without another. */
   up(): void {
     this.down()
     this.#timer = setTimeout(() => this.forget(), STEADY_TIME)
   }
 
-  /** It runs no more, which is no failure by itself. */
+  /** Call when it no longer runs; this is not a failure by itself. */
   down(): void {
     clearTimeout(this.#timer)
   }
@@ -30,6 +30,7 @@ export class BackOff {
     return Math.min(FIRST_DELAY * 2 ** (this.#failures - 1), LONGEST_DELAY)
   }
 
+  /** Forgets all failures. */
   forget(): void {
     this.down()
     this.#failures = 0

@@ -55,7 +55,7 @@ export function startDesktop(userData: UserData): Desktop {
     fork: () => forkServer(logFile),
     config: () => ({ ...serverConfig(dataFolder, settings.server), otherDatabases: data.others }),
     onState: (state) => states.send(state),
-    onTrouble: (message) => notifications.trouble(message),
+    onTrouble: (trouble) => notifications.trouble(trouble),
   })
   const versionCheck = new VersionCheck({
     file: versionFile,
@@ -67,7 +67,7 @@ export function startDesktop(userData: UserData): Desktop {
     fetch: (address, options) => net.fetch(address, options),
   })
   const chosen = new ChosenPaths()
-  const desk = new ServerSettingsService({
+  const serverSettings = new ServerSettingsService({
     file: settings,
     dataFolder,
     chosen,
@@ -89,9 +89,9 @@ export function startDesktop(userData: UserData): Desktop {
         applyPreferences(preferences)
         return preferences
       },
-      settings: () => desk.view(),
-      saveSettings: (change) => desk.save(change),
-      checkTls: (files) => desk.checkTls(files),
+      settings: () => serverSettings.view(),
+      saveSettings: (change) => serverSettings.save(change),
+      checkTls: (files) => serverSettings.checkTls(files),
       chooseFile: (kind) => chooseFile(kind, chosen),
       chooseFolder: () => chooseFolder(chosen),
       inspectBackup: (file) => backups.inspect(file),

@@ -14,9 +14,11 @@ export type BudgetName = z.infer<typeof BudgetName>
 export const UsedBudget = z
   .strictObject({
     name: BudgetName,
-    since: z.iso.datetime().meta({ description: 'First time, with no gap of an hour since' }),
-    last: z.iso.datetime().meta({ description: 'Last time' }),
-    count: z.int().meta({ description: 'How often since then' }),
+    since: z.iso.datetime().meta({
+      description: 'When the limit was first reached, without a gap of an hour since then',
+    }),
+    last: z.iso.datetime().meta({ description: 'When the limit was last reached' }),
+    count: z.int().meta({ description: 'How often the limit was reached since then' }),
   })
   .meta({ id: 'UsedBudget' })
 export type UsedBudget = z.infer<typeof UsedBudget>

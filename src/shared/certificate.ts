@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Timestamp } from './names.ts'
 
 /** Days before expiry from which a certificate counts as expiring. */
-export const EXPIRY_NOTICE_DAYS = 21
+const EXPIRY_NOTICE_DAYS = 21
 
 const DAY = 86_400_000
 

@@ -8,14 +8,14 @@ export const AppRef = z
     /^[a-z0-9][a-z0-9-]{0,62}$/,
     'must be 1 to 63 lower-case letters, digits and hyphens, and start with a letter or digit',
   )
-  .meta({ description: 'App reference, unique', examples: ['editor'] })
+  .meta({ description: 'Unique reference of an app', examples: ['editor'] })
 
 /** An app's `ref` or its `id`: whatever a path or a body takes. Which of them it is, is looked up. */
 export const AppRefOrId = z
   .string()
   .min(1, 'is required')
   .max(128, 'must be at most 128 characters')
-  .meta({ description: 'App reference or app id', examples: ['editor'] })
+  .meta({ description: 'Reference or ID of an app', examples: ['editor'] })
 
 /** Maximum length of a name for people, in UTF-16 code units. */
 export const MAX_DISPLAY_NAME = 128
@@ -34,7 +34,7 @@ export const ChannelName = z
     /^[a-z0-9][a-z0-9._-]{0,62}$/,
     'must be 1 to 63 lower-case letters, digits, dots, underscores and hyphens, and start with a letter or digit',
   )
-  .meta({ description: 'Channel name, unique per app', examples: ['stable'] })
+  .meta({ description: 'Name of a channel, unique per app', examples: ['stable'] })
 
 /** A version, canonical after parsing: SemVer 2.0.0, one leading `v` dropped, build metadata kept. */
 export const Version = z
@@ -45,7 +45,7 @@ export const Version = z
     else context.issues.push({ code: 'custom', input: context.value, message: read.reason })
   })
   .meta({
-    description: 'SemVer 2.0.0; one leading v is dropped, build metadata is kept',
+    description: 'Version as in SemVer 2.0.0. One leading v is dropped, build metadata is kept',
     pattern: VERSION_PATTERN,
     maxLength: MAX_VERSION_LENGTH,
     examples: ['1.4.0', '2.0.0-rc.1+build.7'],
@@ -57,7 +57,7 @@ export const DeviceId = z
   .string()
   .regex(DEVICE_ID, 'must be 1 to 128 printable ASCII characters without spaces')
   .meta({
-    description: 'Anonymous device identifier',
+    description: 'Random ID that the app creates once and keeps',
     examples: ['0b0e9a9e-5b61-4d0e-8f5e-1f8a6c2d9b37'],
   })
 
@@ -105,7 +105,7 @@ export const Labels = byLabelKey(LabelValue)
     message: `must hold at most ${MAX_LABELS} labels`,
   })
   .meta({
-    description: 'Labels; an empty value removes one',
+    description: 'Labels; an empty value removes a label',
     maxProperties: MAX_LABELS,
     examples: [{ ring: 'beta' }],
   })

@@ -26,17 +26,16 @@ export const Artifact = z
     sha512: z
       .string()
       .regex(SHA512, 'must be a SHA-512: 128 hexadecimal digits, or 64 bytes in base64')
-      .meta({ description: 'SHA-512 of the file, in hex or base64, as given' }),
+      .meta({ description: 'SHA-512 of the file, in hex or base64, as published' }),
     size: z
       .int()
       .min(0, 'must not be negative')
       .default(0)
-      .meta({ description: 'Bytes; 0 means not given' }),
-    signature: z
-      .string()
-      .max(8192, 'must be at most 8192 characters')
-      .default('')
-      .meta({ description: 'Signature of the file; empty means not given' }),
+      .meta({ description: 'Size in bytes; 0 if unknown' }),
+    signature: z.string().max(8192, 'must be at most 8192 characters').default('').meta({
+      description:
+        'Signature of the file; empty if there is none. The Tauri updater does not install files without one',
+    }),
   })
   .meta({ id: 'Artifact' })
 export type Artifact = z.infer<typeof Artifact>
@@ -45,10 +44,10 @@ export const RolloutPct = z
   .int('must be a whole number from 0 to 100')
   .min(0, 'must be a whole number from 0 to 100')
   .max(100, 'must be a whole number from 0 to 100')
-  .meta({ description: 'Share of devices in the rollout, in percent', examples: [25] })
+  .meta({ description: 'Percentage of devices in the rollout', examples: [25] })
 
 /** Maximum bytes of UTF-8 in the notes of a new release. Releases of older versions can have more. */
-export const MAX_NOTES = 65_536
+const MAX_NOTES = 65_536
 
 /** Returns whether notes are longer than a new release may have. */
 export function areNotesTooLong(notes: string): boolean {
@@ -62,7 +61,7 @@ const Notes = z
   .refine((notes) => !areNotesTooLong(notes), {
     message: `must be at most ${MAX_NOTES / 1024} KiB of UTF-8`,
   })
-  .meta({ description: 'Release notes in markdown, at most 64 KiB of UTF-8', maxLength: MAX_NOTES })
+  .meta({ description: 'Release notes in Markdown, at most 64 KiB of UTF-8', maxLength: MAX_NOTES })
 
 /** A release as the public feed shows it. */
 export const FeedRelease = z
@@ -71,7 +70,7 @@ export const FeedRelease = z
     app: AppRef,
     channel: ChannelName,
     version: Version,
-    notes: z.string().meta({ description: 'Release notes in markdown' }),
+    notes: z.string().meta({ description: 'Release notes in Markdown' }),
     status: ReleaseStatus,
     rolloutPct: RolloutPct,
     createdAt: Timestamp,
@@ -157,7 +156,7 @@ export const ReleaseListAnswer = z
   .meta({ id: 'ReleaseListAnswer' })
 
 /** Maximum number of releases on a page of the feed. */
-export const MAX_FEED_PAGE = 100
+const MAX_FEED_PAGE = 100
 
 /** Query of the feed. Other parameters are ignored, because pages add some to bypass caches. */
 export const FeedQuery = z.object({
@@ -169,7 +168,8 @@ export const FeedQuery = z.object({
     .default(MAX_FEED_PAGE)
     .meta({ description: 'Maximum number of releases to return' }),
   before: Version.optional().meta({
-    description: 'Version of the last release seen; returns releases published before it',
+    description:
+      'Version of the last release of the previous page; returns releases that were published before it',
   }),
 })
 

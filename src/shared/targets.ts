@@ -5,11 +5,11 @@ import { byLabelKey, LabelKey, LabelValue, MAX_LABELS } from './names.ts'
  * Maximum values of targets in total. Each must be prepared, and ranges are evaluated in every update
  * check.
  */
-export const MAX_TARGET_VALUES = 1_024
+const MAX_TARGET_VALUES = 1_024
 /** Maximum alternatives, separated by `||`, of all ranges of `VersionIn` together. */
-export const MAX_RANGE_ALTERNATIVES = 64
+const MAX_RANGE_ALTERNATIVES = 64
 /** Maximum characters of all ranges together. */
-export const MAX_RANGE_CHARACTERS = 2_048
+const MAX_RANGE_CHARACTERS = 2_048
 
 /** Facts of a device that an expression may use beside its labels. */
 export const DEVICE_KEYS = [
@@ -34,7 +34,7 @@ const MatchLabels = byLabelKey(
     message: `must hold at most ${MAX_LABELS} labels, the limit of a device`,
   })
   .meta({
-    description: 'Every key must match; a list means any of its values',
+    description: 'Every key must match; a list matches any of its values',
     examples: [{ ring: ['beta', 'internal'] }],
   })
 
@@ -89,7 +89,7 @@ export const Targets = z
     if (message === undefined) return
     context.issues.push({ code: 'custom', input: context.value, message })
   })
-  .meta({ description: 'Which devices a release is meant for; nothing means every device' })
+  .meta({ description: 'Devices that a release is offered to; empty for all devices' })
 export type Targets = z.infer<typeof Targets>
 
 /** Targets that every device meets. */

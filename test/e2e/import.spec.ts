@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Locator } from 'playwright'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openConsole, type ReleaseConsole } from './support/console.ts'
 import { check } from './support/device.ts'
@@ -16,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => opened?.close())
 beforeEach(() => openPublishForm(opened))
 
-const zone = () => opened.page.getByRole('region', { name: 'Files to take in' })
+const zone = () => opened.page.getByRole('region', { name: 'Add files' })
 const row = (number: number) => opened.page.getByRole('group', { name: `Artifact ${number}` })
 const field = (number: number, name: string) => row(number).getByLabel(name, { exact: true })
 const manifest = (...files: string[]) =>
@@ -35,7 +36,7 @@ test('electron-builder manifests of three platforms become one release', async (
   expect(await page.getByRole('textbox', { name: 'Version' }).inputValue()).toBe('1.1.0')
   expect(await field(1, 'SHA-512').inputValue()).toBe(SHA512)
   expect(await field(1, 'Size in bytes').inputValue()).toBe('4096')
-  await page.getByLabel('Base address').fill('https://downloads.example.com/1.1.0')
+  await page.getByLabel('Base URL').fill('https://downloads.example.com/1.1.0')
   await confirmPublish(page, '1.1.0')
   const offers = {
     'windows/x86_64': 'Editor-Setup-1.1.0.exe',
@@ -55,7 +56,7 @@ test('a Tauri manifest is completed by the built file, and published', async () 
   const platforms = { 'darwin-aarch64': { url, signature: 'signed' } }
   const content = JSON.stringify({ version: 'v1.2.0', notes: 'From the manifest', platforms })
   await dropFiles(zone(), [{ name: 'latest.json', content }])
-  await page.getByText('The SHA-512 is missing in every artifact.').waitFor()
+  await page.getByText('latest.json: all artifacts have no SHA-512.').waitFor()
   await dropFiles(zone(), [{ name: 'Editor_aarch64.app.tar.gz', content: 'built' }])
   const sha512 = createHash('sha512').update('built').digest('hex')
   await expect.poll(() => field(1, 'SHA-512').inputValue()).toBe(sha512)
@@ -76,7 +77,7 @@ test('the hashing of a large file shows how far it is, can be cancelled and take
     .toBeGreaterThan(0)
   await page.getByRole('status').getByText('The SHA-512 of the files is being computed.').count()
   await row(1).getByRole('button', { name: 'Cancel' }).click()
-  await row(1).getByText('The SHA-512 of Editor-linux-x86_64.AppImage was not computed.').waitFor()
+  await row(1).getByText('SHA-512 of Editor-linux-x86_64.AppImage not computed').waitFor()
   expect(await field(1, 'SHA-512').inputValue()).toBe('')
   await row(1).getByRole('button', { name: 'Compute SHA-512' }).click()
   const hash = createHash('sha512')
@@ -89,15 +90,48 @@ test('the hashing of a large file shows how far it is, can be cancelled and take
   await discard()
 })
 
+test('files of another version are told before they are published, in the form and in the dialog', async () => {
+  const { page } = opened
+  const old = manifest('Editor-Setup-6.0.0.exe').replace('1.1.0', '6.0.0')
+  await page.getByRole('textbox', { name: 'Version' }).fill('6.1.0')
+  await dropFiles(zone(), [{ name: 'latest.yml', content: old }])
+  await dropFiles(zone(), [{ name: 'Editor-6.1.0-arm64.dmg', content: 'built' }])
+  await dropFiles(zone(), [{ name: 'empty.txt', content: '' }])
+  const told = (inside: Locator) =>
+    inside.getByRole('status').filter({ hasText: 'Check these files before you publish' })
+  const form = page.getByRole('form', { name: 'Release' })
+  await told(form).getByText('latest.yml is for version 6.0.0, not version 6.1.0.').waitFor()
+  await told(form).getByText('Editor-Setup-6.0.0.exe looks like version 6.0.0').waitFor()
+  await told(form).getByText('empty.txt is empty.').waitFor()
+  await row(3).getByRole('button', { name: 'Remove artifact 3' }).click()
+  await page.getByLabel('Base URL').fill('https://downloads.example.com/')
+  await expect.poll(() => field(2, 'SHA-512').inputValue()).not.toBe('')
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Publish 6.1.0' })
+  await told(dialog).getByText('latest.yml is for version 6.0.0, not version 6.1.0.').waitFor()
+  const files = dialog.getByRole('table', { name: 'Files' })
+  expect(await files.getByRole('row').allInnerTexts()).toEqual([
+    expect.stringContaining('File'),
+    expect.stringMatching(/Editor-Setup-6\.0\.0\.exe\s+windows x86_64\s+4\.1 kB\s+None/),
+    expect.stringMatching(/Editor-6\.1\.0-arm64\.dmg\s+darwin aarch64\s+5 B\s+None/),
+  ])
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  await page.getByRole('textbox', { name: 'Version' }).fill('6.0.0')
+  await told(form).getByText('latest.yml is for').waitFor({ state: 'detached' })
+  await told(form).getByText('Editor-6.1.0-arm64.dmg looks like version 6.1.0').waitFor()
+  await discard()
+})
+
 test('artifacts that serve the same devices under two names are told at once', async () => {
   const { page } = opened
   for (const [index, platform] of ['macos', 'darwin'].entries()) {
-    await page.getByRole('button', { name: 'Add an artifact' }).click()
+    await page.getByRole('button', { name: 'Add artifact' }).click()
     await field(index + 1, 'Platform').fill(platform)
-    await field(index + 1, 'Arch').fill(index === 0 ? 'arm64' : 'aarch64')
+    await field(index + 1, 'Architecture').fill(index === 0 ? 'arm64' : 'aarch64')
   }
-  await row(2).getByText('darwin aarch64 and macos arm64 are the same.').waitFor()
-  await field(2, 'Arch').fill('x86_64')
+  await row(2).getByText('macos arm64 and darwin aarch64 are the same.').waitFor()
+  await field(2, 'Architecture').fill('x86_64')
   await row(2).getByRole('alert').waitFor({ state: 'detached' })
   await discard()
 })

@@ -19,7 +19,7 @@ test('built files that are dropped become artifacts with hash, size and signatur
   const content = 'the built file'
   await openPublishForm(opened)
   await page.getByRole('textbox', { name: 'Version' }).fill('1.0.0')
-  await dropFiles(page.getByRole('region', { name: 'Files to take in' }), [
+  await dropFiles(page.getByRole('region', { name: 'Add files' }), [
     { name: 'Editor-linux-x86_64.AppImage', content },
     { name: 'Editor-linux-x86_64.AppImage.sig', content: 'the signature' },
   ])
@@ -30,7 +30,7 @@ test('built files that are dropped become artifacts with hash, size and signatur
   expect([hex, base64]).toContain(await artifact.getByLabel('SHA-512').inputValue())
   expect(await artifact.getByLabel('Size in bytes').inputValue()).toBe(String(content.length))
   expect(await artifact.getByLabel('Signature').inputValue()).toBe('the signature')
-  await page.getByLabel('Base address').fill('https://downloads.example.com/1.0.0/')
+  await page.getByLabel('Base URL').fill('https://downloads.example.com/1.0.0/')
   await confirmPublish(page, '1.0.0')
   expect(await check(address, '0.9.0')).toMatchObject({
     version: '1.0.0',
@@ -46,7 +46,7 @@ test('a Tauri manifest that is dropped fills in the release', async () => {
     'darwin-aarch64': { url: 'https://downloads.example.com/e.app.tar.gz', signature: 'sig' },
   }
   const content = JSON.stringify({ version: '1.1.0', notes: 'From the **manifest**', platforms })
-  const zone = page.getByRole('region', { name: 'Files to take in' })
+  const zone = page.getByRole('region', { name: 'Add files' })
   await dropFiles(zone, [{ name: 'latest.json', content }])
   await expect.poll(() => page.getByRole('textbox', { name: 'Version' }).inputValue()).toBe('1.1.0')
   expect(await page.getByRole('group', { name: /^Artifact \d/ }).count()).toBe(2)
@@ -90,7 +90,7 @@ test('publishing works by the keyboard alone', async () => {
   await openPublishForm(opened)
   await page.getByRole('textbox', { name: 'Version' }).focus()
   await page.keyboard.type('2.0.0')
-  const add = page.getByRole('button', { name: 'Add an artifact' })
+  const add = page.getByRole('button', { name: 'Add artifact' })
   await tabTo(opened, add)
   await page.keyboard.press('Enter')
   // The new row's fields come before the button that added it.
@@ -98,8 +98,8 @@ test('publishing works by the keyboard alone', async () => {
   await artifact.waitFor()
   const values = {
     Platform: 'linux',
-    Arch: 'x86_64',
-    Address: 'https://downloads.example.com/2.0.0/editor.bin',
+    Architecture: 'x86_64',
+    URL: 'https://downloads.example.com/2.0.0/editor.bin',
     'SHA-512': 'cd'.repeat(64),
   }
   await tabTo(opened, artifact.getByLabel('Platform', { exact: true }), 'Shift+Tab')

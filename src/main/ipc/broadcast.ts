@@ -1,4 +1,6 @@
-/** Passes values on to whoever follows; none is lost between two steps of a follower. */
+import { pull } from '../../shared/console/pull.ts'
+
+/** Passes values on to all listeners and followers. A follower gets every value, however slow it is. */
 export class Broadcast<Value> {
   readonly #listeners = new Set<(value: Value) => void>()
   readonly #keepsLast: boolean
@@ -10,38 +12,34 @@ export class Broadcast<Value> {
     this.#keepsLast = keepsLast
   }
 
+  /** Passes a value to everyone who listens now. */
   send(value: Value): void {
     if (this.#keepsLast && this.#listeners.size === 0) this.#unheard = [value]
     for (const listener of [...this.#listeners]) listener(value)
   }
 
-  /** Returns what ends it. */
+  /** Calls the listener for every value until the returned function is called. */
   listen(listener: (value: Value) => void): () => void {
     this.#listeners.add(listener)
     for (const value of this.#unheard.splice(0)) listener(value)
     return () => this.#listeners.delete(listener)
   }
 
-  /** The values from now on, until `signal` aborts; ahead of them what `present` returns. */
-  async *follow(signal: AbortSignal | undefined, present?: () => Value): AsyncGenerator<Value> {
-    const waiting = present === undefined ? [] : [present()]
-    const ended = () => signal?.aborted === true
-    let wake = Promise.withResolvers<void>()
-    const wakeUp = () => wake.resolve()
-    const stop = this.listen((value) => {
-      waiting.push(value)
-      wakeUp()
-    })
-    signal?.addEventListener('abort', wakeUp)
-    try {
-      while (!ended()) {
-        for (const value of waiting.splice(0)) yield value
-        if (waiting.length === 0 && !ended()) await wake.promise
-        wake = Promise.withResolvers()
-      }
-    } finally {
-      stop()
-      signal?.removeEventListener('abort', wakeUp)
+  /** Yields every value from now on until `signal` is aborted; before them what `present` returns. */
+  follow(signal: AbortSignal | undefined, present?: () => Value): AsyncGenerator<Value, void> {
+    let waiting: Value[] = []
+    const listen = (wake: () => void) => {
+      if (present !== undefined) waiting.push(present())
+      return this.listen((value) => {
+        waiting.push(value)
+        wake()
+      })
     }
+    const take = () => {
+      const values = waiting
+      waiting = []
+      return values
+    }
+    return pull(signal, listen, take)
   }
 }

@@ -25,7 +25,7 @@ export function servePorts(shell: Procedures, connectServer: Connect): void {
   })
 }
 
-/** Never rejects: nobody waits for it. A frame that is not the console is told so, and gets no port. */
+/** Offers a port to the console, and a refusal to any other frame. Never rejects, because nobody awaits it. */
 async function hand(event: IpcMainEvent, target: PortTarget, connect: Connect): Promise<void> {
   if (consoleOf(event) === undefined) {
     offer(event, { target, outcome: 'refused' })

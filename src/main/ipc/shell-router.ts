@@ -40,7 +40,7 @@ export interface ShellContext {
   chooseFile(kind: FileKind): Promise<string | null>
   chooseFolder(): Promise<string | null>
   inspectBackup(file: string): Promise<Inspection>
-  /** Stops the server, restores the file, and starts the server again whatever came of it. */
+  /** Stops the server, restores the file, and starts the server again even if that failed. */
   restoreBackup(file: string): Promise<RestoreOutcome>
   about(): About
   /** Whether a new version of Tidegate is available. */
@@ -78,19 +78,19 @@ const shellRouter = router({
       .input(z.strictObject({ url: z.string().max(2_000) }))
       .output(z.strictObject({ opened: z.boolean() }))
       .mutation(async ({ ctx, input }) => ({ opened: await ctx.openLink(input.url) })),
-    /** Asks where, and writes the file whole or not at all. */
+    /** Asks the person where to save the file, and writes it atomically. */
     saveFile: procedure
       .input(FileToSave)
       .output(SaveOutcome)
       .mutation(({ ctx, input }) => ctx.saveFile(input)),
     preferences: procedure.output(Preferences).query(({ ctx }) => ctx.preferences()),
-    /** Takes what changes, answers all of them. */
+    /** Changes the given preferences and returns all of them. */
     setPreferences: procedure
       .input(PreferencesChange)
       .output(Preferences)
       .mutation(({ ctx, input }) => ctx.setPreferences(input)),
     settings: procedure.output(SettingsView).query(({ ctx }) => ctx.settings()),
-    /** Does not wait for the restart: `serverState` tells of it. */
+    /** Does not wait for the restart; `serverState` reports it. */
     saveSettings: procedure
       .input(SettingsChange)
       .output(SettingsSaved)
@@ -111,7 +111,7 @@ const shellRouter = router({
       .input(BackupFile)
       .output(Inspection)
       .mutation(({ ctx, input }) => ctx.inspectBackup(input.file)),
-    /** Answers when the server is being started again. */
+    /** Returns once the server is being started again. */
     restoreBackup: procedure
       .input(BackupFile)
       .output(RestoreOutcome)

@@ -24,8 +24,8 @@ export interface AppFile {
 }
 
 /**
- * The file in `root` that an address of the console names, or undefined where it names none:
- * another origin, a path that leads out of `root` once it is decoded, a kind that the page has not.
+ * Returns the file in `root` that an address of the console names. Undefined for another origin, a path
+ * that leads out of `root` once it is decoded, and a file type that the page does not have.
  */
 export function appFile(root: string, address: string): AppFile | undefined {
   const path = pathIn(root, address)
@@ -53,7 +53,7 @@ function decode(path: string): string | undefined {
   }
 }
 
-/** The address as a browser may be given it: http or https, without a name or password in it. */
+/** Returns the address if a browser may open it: http or https, without a user name or password. */
 export function webLink(address: string): string | undefined {
   if (!URL.canParse(address)) return undefined
   const url = new URL(address)

@@ -22,7 +22,7 @@ export function declareAppScheme(): void {
   protocol.registerSchemesAsPrivileged([{ scheme: SCHEME, privileges }])
 }
 
-/** Answers the page's addresses with the files in `root`, and everything else with 404. */
+/** Serves the files in `root` at the page's addresses, and 404 for everything else. */
 export function serveApp(root: string): void {
   protocol.handle(SCHEME, async ({ method, url }) => {
     const file = method === 'GET' ? appFile(root, url) : undefined

@@ -1,7 +1,7 @@
 import { shell } from 'electron'
 import { webLink } from './addresses.ts'
 
-/** Opens a link in the browser of the machine. False where it may not be opened, or could not. */
+/** Opens a web link in the system's browser. Returns false if it must not or could not be opened. */
 export async function openLink(address: string): Promise<boolean> {
   const link = webLink(address)
   if (link === undefined) return false

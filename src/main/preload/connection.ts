@@ -28,12 +28,14 @@ export class Connection implements Bridge {
     this.#askForPort = askForPort
   }
 
+  /** Runs a query or a mutation. Never rejects. */
   async call(request: CallRequest): Promise<CallResult> {
     const client = await this.#connect()
-    // What cannot be cloned leaves no page.
+    // Rejects only if the input cannot be cloned.
     return client.call(request).catch(() => ({ ok: false, error: REFUSED }))
   }
 
+  /** Follows a subscription until the returned function is called. */
   subscribe(request: SubscribeRequest, listener: (event: SubscriptionEvent) => void): () => void {
     let end: (() => void) | undefined
     let ended = false

@@ -4,7 +4,10 @@ import { PortClient } from '../../shared/console/port-client.ts'
 
 const UNAVAILABLE: CallError = { code: 'unavailable', message: 'The server does not answer.' }
 
-/** Asks the server once, over a port that it closes afterwards; undefined is a server that does not run. */
+/**
+ * Calls the server once over `port`, which it closes afterwards; undefined means that no server runs.
+ * Never rejects; a server that does not run, or ends first, is the error `unavailable`.
+ */
 export async function callServer(
   port: ProcessPort<PortAnswer> | undefined,
   request: CallRequest,

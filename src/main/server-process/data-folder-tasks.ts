@@ -19,7 +19,7 @@ interface TaskOptions {
 
 /**
  * Work on the data folder in processes of their own, which end after it. Killing one is safe at any
- * time: the old or the new database is there, whole.
+ * time: either the old or the new database is in place, intact.
  */
 export class DataFolderTasks {
   readonly #options: TaskOptions
@@ -35,17 +35,18 @@ export class DataFolderTasks {
     return answer?.type === 'inspected' ? answer.result : UNREAD
   }
 
-  /** No server may hold the data folder. Answers once the process has ended. */
+  /** Restores a backup; no server may hold the data folder. Resolves once the process has ended. */
   async restore(file: string): Promise<RestoreOutcome> {
     const answer = await this.#run('restore', file)
     return answer?.type === 'restored' ? answer.result : UNRESTORED
   }
 
+  /** Kills the running processes; what waits for them gets the answer that they ended. */
   killAll(): void {
     for (const process of this.#processes) process.kill()
   }
 
-  /** The last that the process said, once it has ended. */
+  /** Resolves with the last message of the process once it has ended. */
   #run(type: 'inspect' | 'restore', file: string): Promise<ServerProcessMessage | undefined> {
     const { dataFolder } = this.#options.config()
     const request: ServerProcessRequest = { type, dataFolder, file }

@@ -1,7 +1,7 @@
 import type { ServerProcessConfig } from '../../shared/console/server-process.ts'
 import type { ServerSettings } from '../../shared/console/settings.ts'
 
-/** What the server process is told at its start. */
+/** Returns the configuration that a server process gets at its start. */
 export function serverConfig(dataFolder: string, settings: ServerSettings): ServerProcessConfig {
   const { address, security, data } = settings
   const { everyHours, keep, folder } = data.backups

@@ -3,7 +3,7 @@ import type { UtilityProcess } from './utility-process.ts'
 /** One server process from its start to its end, and the one deadline that it has at a time. */
 export class ServerProcess<Port> {
   readonly process: UtilityProcess<Port>
-  /** Resolves once the process has ended, after the listeners of `onExit` were told. */
+  /** Resolves once the process has ended, after the listeners of `onExit` were called. */
   readonly exited: Promise<void>
   #deadline: NodeJS.Timeout | undefined
   #isEnding = false
@@ -35,7 +35,7 @@ export class ServerProcess<Port> {
     this.#deadline = setTimeout(() => this.process.kill(), time)
   }
 
-  /** Takes its deadline away. */
+  /** Clears its deadline. */
   keep(): void {
     clearTimeout(this.#deadline)
   }

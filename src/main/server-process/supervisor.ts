@@ -2,6 +2,7 @@ import type { Inspection, RestoreOutcome } from '../../shared/console/backups.ts
 import type {
   ServerProcessConfig,
   ServerProcessMessage,
+  ServerTrouble,
 } from '../../shared/console/server-process.ts'
 import type { ServerState } from '../../shared/console/shell.ts'
 import { BackOff } from '../back-off.ts'
@@ -23,7 +24,7 @@ export interface SupervisorOptions<Port> {
   config(): ServerProcessConfig
   onState(state: ServerState): void
   /** Something that the person at the machine should know. */
-  onTrouble(message: string): void
+  onTrouble(trouble: ServerTrouble): void
 }
 
 /**
@@ -45,6 +46,7 @@ export class Supervisor<Port> {
     this.#tasks = new DataFolderTasks(options)
   }
 
+  /** The state as last reported to `onState`; `stopped` before the first start. */
   get state(): ServerState {
     return this.#state
   }
@@ -69,12 +71,12 @@ export class Supervisor<Port> {
     })
   }
 
-  /** What restoring that file would do. The server goes on meanwhile, where it runs. */
+  /** Returns what restoring that file would do. A running server keeps running. */
   inspect(file: string): Promise<Inspection> {
     return this.#tasks.inspect(file)
   }
 
-  /** Stops the server, restores that file, and starts the server again whatever came of it. */
+  /** Stops the server, restores that file, and starts the server again even if that failed. */
   restore(file: string): Promise<RestoreOutcome> {
     return this.#inTurn(async () => {
       await this.#stop()
@@ -123,10 +125,10 @@ export class Supervisor<Port> {
       case 'failed':
         server.expectEnd(STOP_TIME)
         server.process.post({ type: 'received' })
-        this.#setState({ state: 'failed', reason: message.reason, message: message.message })
+        this.#setState({ state: 'failed', failure: message.failure })
         return
       case 'trouble':
-        this.#options.onTrouble(message.message)
+        this.#options.onTrouble(message.trouble)
         return
       case 'stopped':
         server.process.post({ type: 'received' })
@@ -157,12 +159,14 @@ export class Supervisor<Port> {
     this.#backOff.down()
     if (server.isEnding) return
     this.#backOff.failed()
-    const reason =
-      this.#state.state === 'running'
-        ? `The server ended unexpectedly (exit code ${code}).`
-        : `The server ended before it was ready (exit code ${code}).`
+    const wasReady = this.#state.state === 'running'
     const { delay } = this.#backOff
-    this.#setState({ state: 'restarting', reason, nextTryAt: Date.now() + delay })
+    this.#setState({
+      state: 'restarting',
+      exitCode: code,
+      wasReady,
+      nextTryAt: Date.now() + delay,
+    })
     this.#nextTry = setTimeout(() => void this.start(), delay)
   }
 

@@ -2,10 +2,10 @@ import { app, nativeTheme } from 'electron'
 import type { Preferences } from '../../shared/console/shell.ts'
 import { setAutostart } from '../system/autostart.ts'
 
-/** Started at login: the server runs, and the window waits until it is asked for. */
+/** Passed when the app starts at login: the server runs, and the window opens when it is asked for. */
 const HIDDEN = '--hidden'
 
-/** Makes the preferences hold: the theme, and the start at login. */
+/** Applies the preferences to the system: the theme, and starting at login. Throws where the system refuses. */
 export function applyPreferences({ theme, startAtLogin }: Preferences): void {
   nativeTheme.themeSource = theme
   // A copy that is being developed must not start at every login.
@@ -21,7 +21,7 @@ export function applyPreferences({ theme, startAtLogin }: Preferences): void {
   app.setLoginItemSettings({ openAtLogin: startAtLogin, args: [HIDDEN] })
 }
 
-/** Whether the system started the app at login, and nobody asked for its window. */
+/** Returns whether the system started the app at login, so that its window stays closed. */
 export function startedAtLogin(): boolean {
   if (process.argv.includes(HIDDEN)) return true
   // macOS passes no arguments, but tells.

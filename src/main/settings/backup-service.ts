@@ -21,10 +21,12 @@ export class BackupService {
     this.#chosen = chosen
   }
 
+  /** Returns what restoring that file would do, or the problem `not_chosen`. */
   async inspect(file: string): Promise<Inspection> {
     return (await this.#mayRead(file)) ? this.#server.inspect(file) : REFUSED
   }
 
+  /** Restores that file, see `Supervisor.restore`, or returns the problem `not_chosen`. */
   async restore(file: string): Promise<RestoreOutcome> {
     return (await this.#mayRead(file)) ? this.#server.restore(file) : REFUSED
   }

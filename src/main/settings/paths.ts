@@ -12,10 +12,12 @@ export type PathKind = FileKind | 'folder'
 export class ChosenPaths {
   readonly #paths = new Map<PathKind, Set<string>>()
 
+  /** Records that the person chose this path. */
   add(kind: PathKind, path: string): void {
     this.#paths.set(kind, new Set([...(this.#paths.get(kind) ?? []), path]))
   }
 
+  /** Returns whether the person chose exactly this path for this purpose. */
   has(kind: PathKind, path: string): boolean {
     return this.#paths.get(kind)?.has(path) === true
   }

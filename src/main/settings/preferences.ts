@@ -108,22 +108,24 @@ export class SettingsFile {
     this.brokenFile = brokenFile
   }
 
+  /** The preferences of the desktop app. */
   get preferences(): Preferences {
     return this.#settings.preferences
   }
 
-  /** How the server is run. */
+  /** The settings that the server runs with. */
   get server(): ServerSettings {
     const { address, security, data } = this.#settings
     return { address, security, data }
   }
 
+  /** Saves the given preferences and returns all. Throws the error of the file system. */
   setPreferences(change: Partial<Preferences>): Preferences {
     this.#save({ ...this.#settings, preferences: { ...this.preferences, ...change } })
     return this.preferences
   }
 
-  /** Replaces whole sections. Answers whether anything differs from before. */
+  /** Replaces sections. Returns whether anything changed. Throws the error of the file system. */
   setServer(change: SettingsChange): boolean {
     const next = { ...this.#settings, ...change }
     if (isDeepStrictEqual(next, this.#settings)) return false

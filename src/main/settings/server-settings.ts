@@ -28,6 +28,7 @@ export class ServerSettingsService {
     this.#parts = parts
   }
 
+  /** Returns the saved settings, what the TLS files hold, and the default backup folder. */
   async view(): Promise<SettingsView> {
     const { file, dataFolder } = this.#parts
     const settings = file.server
@@ -49,7 +50,7 @@ export class ServerSettingsService {
     return checkTlsFiles(files)
   }
 
-  /** Saves what can be used, and restarts the server where anything differs. */
+  /** Saves the sections if they can be used, and restarts the server if anything changed. */
   async save(change: SettingsChange): Promise<SettingsSaved> {
     const issue = await this.#issueOf(change)
     if (issue !== undefined) return { ok: false, ...issue }

@@ -14,8 +14,8 @@ export interface UserData {
 }
 
 /**
- * Takes the folder from `TIDEGATE_USER_DATA` where that is set. Must be called first of all: the
- * lock of the single instance lies in it.
+ * Locates the files of the app, in `TIDEGATE_USER_DATA` if it is set. Must be called first, because the
+ * single-instance lock is in that folder. Throws an Error for people if the folder cannot be used.
  */
 export function locateUserData(): UserData {
   const override = process.env.TIDEGATE_USER_DATA

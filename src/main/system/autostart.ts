@@ -9,7 +9,7 @@ export interface Autostart {
   readonly args: readonly string[]
 }
 
-/** Writes or removes the entry of the XDG autostart specification. */
+/** Writes or removes the entry of the XDG autostart specification. Throws the error of the file system. */
 export function setAutostart({ configFolder, program, args }: Autostart, wanted: boolean): void {
   const file = join(configFolder, 'autostart', 'tidegate.desktop')
   if (!wanted) {

@@ -3,7 +3,7 @@ import { BrowserWindow, dialog, type OpenDialogOptions, type SaveDialogOptions }
 import type { FileKind } from '../../shared/console/settings.ts'
 import type { FileToSave, SaveOutcome } from '../../shared/console/shell.ts'
 import type { ChosenPaths, PathKind } from '../settings/paths.ts'
-import { writeFailure, writeWhole } from './write-atomically.ts'
+import { writeAtomically, writeFailure } from './write-atomically.ts'
 
 const PEM = [
   { name: 'PEM', extensions: ['pem', 'crt', 'cer', 'key'] },
@@ -50,7 +50,7 @@ async function ask(options: OpenDialogOptions): Promise<string | null> {
   return canceled ? null : (filePaths[0] ?? null)
 }
 
-/** Asks the person where a text goes and writes it there. That they cancel is no failure. */
+/** Asks the person where to save a text and writes it there. Never rejects; canceling is no failure. */
 export async function saveFile({ suggestedName, text }: FileToSave): Promise<SaveOutcome> {
   const ending = extname(suggestedName).slice(1)
   const options: SaveDialogOptions = {
@@ -65,7 +65,7 @@ export async function saveFile({ suggestedName, text }: FileToSave): Promise<Sav
   )
   if (canceled || filePath === '') return { outcome: 'cancelled' }
   try {
-    await writeWhole(filePath, text)
+    await writeAtomically(filePath, text)
     return { outcome: 'saved', path: filePath }
   } catch (error) {
     return { outcome: 'failed', message: writeFailure(filePath, error) }

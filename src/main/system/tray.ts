@@ -8,7 +8,7 @@ export interface TrayActions {
   retryServer(): void
 }
 
-/** Puts the product into the tray. Returns what shows another state of the server there. */
+/** Creates the tray icon. Returns a function that shows a state of the server in it. */
 export function createTray(actions: TrayActions): (state: ServerState) => void {
   const tray = new Tray(trayIcon())
   // On macOS a click opens the menu, which has an item for the console.

@@ -55,6 +55,7 @@ export class VersionCheck {
     this.#remembered = readOptionalJsonFile(parts.file, Remembered)
   }
 
+  /** What the console shows about new versions. */
   get state(): VersionState {
     if (this.#parts.server() === null) return { state: 'off' }
     const { askedAt, failed } = this.#remembered
@@ -71,6 +72,7 @@ export class VersionCheck {
     this.#timer = setInterval(() => void this.askIfDue(), LOOK).unref()
   }
 
+  /** Sends no further requests and cancels the one in progress. */
   stop(): void {
     clearInterval(this.#timer)
     this.#stopped.abort()

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { open, rename, rm } from 'node:fs/promises'
 
 /**
- * Writes a text file whole or not at all, as UTF-8: beside its place first, then over what was there.
+ * Writes a UTF-8 text file atomically: to a draft next to it, which then replaces what was there.
  * Rejects with the error of the file system, and then leaves nothing behind.
  */
-export async function writeWhole(path: string, text: string): Promise<void> {
+export async function writeAtomically(path: string, text: string): Promise<void> {
   const draft = `${path}.${randomBytes(6).toString('hex')}.part`
   try {
     const file = await open(draft, 'wx')
@@ -22,7 +22,7 @@ export async function writeWhole(path: string, text: string): Promise<void> {
   }
 }
 
-/** Why a file could not be written, and how to fix it. */
+/** Returns why a file could not be written, and how to fix it. */
 export function writeFailure(path: string, error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   const why = `${path} could not be written`

@@ -12,9 +12,9 @@ const WIDTH = 1_280
 const HEIGHT = 800
 
 /**
- * Where a window opens: as it was, moved and shrunk to fit the display that shows most of it; in
- * the middle of the first display where none shows any of it, or nothing is remembered. `displays`
- * are the work areas, the primary one first.
+ * Returns where a window opens: at its remembered bounds, moved and shrunk to fit the display that shows
+ * most of it; centered on the first display if no display shows any of it, or nothing is remembered.
+ * `displays` are the work areas, the primary one first.
  */
 export function placeWindow(remembered: Bounds | undefined, displays: readonly Bounds[]): Bounds {
   const [primary] = displays

@@ -4,8 +4,8 @@ const DISCARD = 0
 const KEEP = 1
 
 /**
- * Asks whether what a form of the page holds may be lost. Waits for the answer: Electron wants it
- * at once. The server, a process of its own, goes on meanwhile.
+ * Asks whether the input in a form of the page may be discarded, and returns the answer. Blocks the main
+ * process, because Electron needs the answer synchronously; the server process keeps running.
  */
 export function discards(window: BrowserWindow): boolean {
   const answer = dialog.showMessageBoxSync(window, {

@@ -2,9 +2,8 @@ import { join } from 'node:path'
 import type { WebPreferences } from 'electron'
 
 /**
- * What the console's page may do: show itself and use the bridge. Electron's defaults that matter
- * are written down, so that a change of theirs changes nothing here. The developer tools are for
- * developing.
+ * Returns what the console's page may do: show itself and use the bridge. Electron's defaults that matter
+ * are set explicitly, so that a later Electron cannot change them. A packaged app has no developer tools.
  */
 export function webPreferences(isPackaged: boolean): WebPreferences {
   return {

@@ -13,7 +13,7 @@ const WindowState = z.strictObject({
 /** Milliseconds after the last movement of a window. */
 const SETTLE_TIME = 500
 
-/** Where the console's window was, and whether it was maximised. */
+/** Remembers where the console's window was, and whether it was maximized. */
 export class RememberedWindow {
   readonly #file: string
 
@@ -21,7 +21,7 @@ export class RememberedWindow {
     this.#file = file
   }
 
-  /** Where it opens, on a display that is there. */
+  /** Returns where the window opens, on a connected display, and whether it is maximized. */
   read(): { readonly bounds: Bounds; readonly maximized: boolean } {
     const { bounds, maximized } = readOptionalJsonFile(this.#file, WindowState)
     const primary = screen.getPrimaryDisplay()
@@ -30,7 +30,7 @@ export class RememberedWindow {
     return { bounds: placeWindow(bounds, areas), maximized }
   }
 
-  /** Writes where the window is whenever that changes, until it is closed. */
+  /** Saves where the window is whenever that changes, until it is closed. */
   follow(window: BrowserWindow): void {
     let timer: NodeJS.Timeout | undefined
     const save = () => {

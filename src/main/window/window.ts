@@ -12,9 +12,9 @@ const BACKGROUND = { dark: '#1a1b1e', light: '#ffffff' }
 
 export interface ConsoleOptions {
   readonly remembered: RememberedWindow
-  /** Whether closing the window hides it, so that the server goes on. */
+  /** Returns whether closing the window only hides it, so that the server keeps running. */
   staysOpen(): boolean
-  /** The window was to close and does not: what it holds is not to be lost. */
+  /** Called when the person keeps the window open because its form holds input. */
   onKept(): void
 }
 

@@ -42,7 +42,7 @@ export function axisOf({ unit, steps }: Pick<Dashboard, 'unit' | 'steps'>) {
 }
 
 /** A step as short as an axis wants it. */
-export function tickWords({ unit, steps }: Pick<Dashboard, 'unit' | 'steps'>, at: string): string {
+function tickWords({ unit, steps }: Pick<Dashboard, 'unit' | 'steps'>, at: string): string {
   const date = new Date(at)
   if (unit === 'day') return DAY.format(date)
   return steps.length > 24 ? LOCAL_DAY.format(date) : HOUR.format(date)

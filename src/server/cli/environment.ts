@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 
 /** Returns the environment variable of an option: `TIDEGATE_DEVICE_LIMIT` for `--device-limit`. */
-export function variableOf(option: Pick<Option, 'name'>): string {
+function variableOf(option: Pick<Option, 'name'>): string {
   return `TIDEGATE_${option.name().replaceAll('-', '_').toUpperCase()}`
 }
 

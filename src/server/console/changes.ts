@@ -1,16 +1,17 @@
 import type { ConsoleEvent } from '../../shared/console/overview.ts'
+import { pull } from '../../shared/console/pull.ts'
 
-/** Milliseconds between two looks: at most four events a second. */
+/** Milliseconds between polls: at most four events a second. */
 const INTERVAL = 250
 
 type Change = ConsoleEvent['changed'][number]
 
-/** Numbers that differ whenever the thing has changed. Asked often: they must cost nothing. */
+/** Numbers that differ whenever the thing has changed. Read at every poll, so they must be cheap. */
 export type Watched = Readonly<Record<Change, () => number>>
 
 /**
- * Tells that something changed, at most four times a second, by looking at what is watched. All
- * who follow share one numbering. Nobody looks while nobody follows.
+ * Reports that something changed, at most four times a second, by polling what is watched. All
+ * followers share one numbering. Nothing is polled while nobody follows.
  */
 export class Changes {
   readonly #watched: Watched
@@ -25,36 +26,27 @@ export class Changes {
   }
 
   /**
-   * The present number at once, then every change until `signal` is aborted. Whoever is slow gets
-   * what came meanwhile as one event with the newest number.
+   * Yields the present number at once, then every change until `signal` is aborted. A slow reader gets
+   * what happened in the meantime as one event with the latest number.
    */
-  async *follow(signal: AbortSignal | undefined): AsyncGenerator<ConsoleEvent, void> {
-    this.#look()
-    let waiting: ConsoleEvent | undefined = { sequence: this.#sequence, changed: [] }
-    let wake = () => {}
-    const listener = (event: ConsoleEvent) => {
-      const changed = [...new Set([...(waiting?.changed ?? []), ...event.changed])]
-      waiting = { sequence: event.sequence, changed }
-      wake()
-    }
-    const onAbort = () => wake()
-    this.#add(listener)
-    signal?.addEventListener('abort', onAbort)
-    try {
-      while (signal?.aborted !== true) {
-        const event: ConsoleEvent | undefined = waiting
-        waiting = undefined
-        if (event !== undefined) yield event
-        else {
-          await new Promise<void>((resolve) => {
-            wake = resolve
-          })
-        }
+  follow(signal: AbortSignal | undefined): AsyncGenerator<ConsoleEvent, void> {
+    let waiting: ConsoleEvent | undefined
+    const listen = (wake: () => void) => {
+      this.#look()
+      waiting = { sequence: this.#sequence, changed: [] }
+      const listener = ({ sequence, changed }: ConsoleEvent) => {
+        waiting = { sequence, changed: [...new Set([...(waiting?.changed ?? []), ...changed])] }
+        wake()
       }
-    } finally {
-      signal?.removeEventListener('abort', onAbort)
-      this.#remove(listener)
+      this.#add(listener)
+      return () => this.#remove(listener)
     }
+    const take = () => {
+      const events = waiting === undefined ? [] : [waiting]
+      waiting = undefined
+      return events
+    }
+    return pull(signal, listen, take)
   }
 
   #add(listener: (event: ConsoleEvent) => void): void {

@@ -4,7 +4,7 @@ import { accountName } from '../account.ts'
 import { readName } from '../backups/names.ts'
 import { storageEngine, storageProblem } from '../storage/open-storage.ts'
 
-/** What restoring that file into the data folder would do. Never throws; changes nothing. */
+/** Returns what restoring that file into the data folder would do. Changes nothing. Never rejects. */
 export async function inspectBackup(dataFolder: string, file: string): Promise<Inspection> {
   try {
     const { copy, present, lost } = await storageEngine({ dataFolder }).compare(file)
@@ -17,7 +17,7 @@ export async function inspectBackup(dataFolder: string, file: string): Promise<I
   }
 }
 
-/** Restores that file into the data folder, which no server may hold. Never throws. */
+/** Restores that file into the data folder, which no server may hold. Never rejects. */
 export async function restoreBackup(dataFolder: string, file: string): Promise<RestoreOutcome> {
   try {
     const actor = { kind: 'console', name: accountName() } as const

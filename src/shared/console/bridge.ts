@@ -9,9 +9,6 @@ export interface Bridge {
   subscribe(request: SubscribeRequest, listener: (event: SubscriptionEvent) => void): () => void
 }
 
-/** The name under which the preload script puts the bridge on the page's window. */
-export const BRIDGE = 'tidegate'
-
 export const CallRequest = z.strictObject({
   type: z.enum(['query', 'mutation']),
   /** Procedure, such as `releases.list`. Those that start with `shell.` are the main process's. */

@@ -33,12 +33,14 @@ export async function openPublishForm({ page, goTo }: ReleaseConsole): Promise<v
 /** Fills in the publish form with one artifact, for Linux. */
 export async function fillRelease(page: Page, version: string, rolloutPct = 100): Promise<void> {
   await page.getByRole('textbox', { name: 'Version' }).fill(version)
-  await page.getByRole('button', { name: 'Add an artifact' }).click()
+  await page.getByRole('button', { name: 'Add artifact' }).click()
   const artifact = page.getByRole('group', { name: 'Artifact 1' })
   // Fields that suggest values are comboboxes to some versions of the browser.
   await artifact.getByLabel('Platform', { exact: true }).fill('linux')
-  await artifact.getByLabel('Arch', { exact: true }).fill('x86_64')
-  await artifact.getByLabel('Address').fill(`https://downloads.example.com/${version}/editor.bin`)
+  await artifact.getByLabel('Architecture', { exact: true }).fill('x86_64')
+  await artifact
+    .getByLabel('URL', { exact: true })
+    .fill(`https://downloads.example.com/${version}/editor.bin`)
   await artifact.getByLabel('SHA-512').fill(SHA512)
   if (rolloutPct !== 100) {
     const usual = page.getByRole('group', { name: 'Usual percentages' })

@@ -1,14 +1,14 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { writeFailure, writeWhole } from '../../../src/main/system/write-atomically.ts'
+import { writeAtomically, writeFailure } from '../../../src/main/system/write-atomically.ts'
 import { temporaryFolder } from '../../support/builders/folders.ts'
 
 test('a text replaces what was there, and nothing else is left in the folder', async () => {
   const folder = temporaryFolder()
   const file = join(folder, 'log.csv')
   writeFileSync(file, 'a longer text that was there before')
-  await writeWhole(file, 'näher 🚢\r\n')
+  await writeAtomically(file, 'näher 🚢\r\n')
   expect(readFileSync(file, 'utf8')).toBe('näher 🚢\r\n')
   expect(readdirSync(folder)).toEqual(['log.csv'])
 })
@@ -18,7 +18,7 @@ test('where it cannot be written, what was there stays and no draft is left', as
   const taken = join(folder, 'taken.csv')
   mkdirSync(taken)
   writeFileSync(join(taken, 'inside'), 'kept')
-  const error = await writeWhole(taken, 'text').catch((reason: unknown) => reason)
+  const error = await writeAtomically(taken, 'text').catch((reason: unknown) => reason)
   expect(writeFailure(taken, error)).toMatch(/taken\.csv could not be written: /)
   expect(readdirSync(folder)).toEqual(['taken.csv'])
   expect(readFileSync(join(taken, 'inside'), 'utf8')).toBe('kept')

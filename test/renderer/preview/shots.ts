@@ -53,10 +53,10 @@ export const FILLED: readonly Shot[] = [
     async prepare(page) {
       await page.getByLabel('Version').fill('2.4.0')
       for (const [index, platform] of ['darwin', 'macos'].entries()) {
-        await click(page, 'Add an artifact')
+        await click(page, 'Add artifact')
         const row = page.getByRole('group', { name: `Artifact ${index + 1}` })
         await row.getByLabel('Platform', { exact: true }).fill(platform)
-        await row.getByLabel('Arch', { exact: true }).fill('aarch64')
+        await row.getByLabel('Architecture', { exact: true }).fill('aarch64')
       }
       await click(page, 'Add an expression')
       await click(page, 'Publish')
@@ -93,6 +93,14 @@ export const FILLED: readonly Shot[] = [
   { name: 'device-untargeted', path: '/devices/editor/beta-2.4.0-beta.1-1' },
   { name: 'apps', path: '/apps' },
   { name: 'app', path: '/apps/editor' },
+  {
+    name: 'app-connect',
+    path: '/apps/editor',
+    async prepare(page) {
+      await page.getByRole('tab', { name: 'Scripts' }).click()
+      await page.getByText('Check for an update from a terminal').scrollIntoViewIfNeeded()
+    },
+  },
   {
     name: 'app-policy',
     path: '/apps/editor',

@@ -23,7 +23,7 @@ import {
 
 /** Devices whose check-ins go further back than to the last one, and how many they have. */
 export const WELL_KNOWN = 1_000
-export const CHECK_INS_EACH = 50
+const CHECK_INS_EACH = 50
 
 export interface LargeFleetOptions extends LargeFleet {
   /** Check-ins that the counters of 90 days stand for; the log has the newest of each device. */

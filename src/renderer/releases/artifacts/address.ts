@@ -13,13 +13,12 @@ export function completeAddress(base: string, address: string): string {
   }
 }
 
-/** Why a base address cannot be used, as a sentence; empty where it can, and where there is none. */
-export function baseAddressIssue(base: string): string {
-  if (base.trim() === '' || readFolder(base) !== undefined) return ''
-  return 'Must be the http or https address of the folder that holds the files.'
+/** Returns whether a base address can be used; an empty one can. */
+export function isBaseAddress(base: string): boolean {
+  return base.trim() === '' || readFolder(base) !== undefined
 }
 
-/** Tells whether an address stands alone. */
+/** Returns whether an address is absolute. */
 export function isAbsolute(address: string): boolean {
   return /^https?:\/\//i.test(address)
 }
@@ -31,6 +30,16 @@ export function fileNameOf(address: string): string {
     return decodeURIComponent(name)
   } catch {
     return name
+  }
+}
+
+/** The folders and the file of an address, decoded, without the host; empty for none. */
+export function addressPath(address: string): string {
+  const path = URL.parse(address)?.pathname ?? ''
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
   }
 }
 

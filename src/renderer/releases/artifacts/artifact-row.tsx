@@ -1,12 +1,24 @@
 import { ActionIcon, Autocomplete, Text, TextInput, Tooltip } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
+import { memo } from 'react'
+import type { ArtifactDraft, ArtifactField } from './artifact.ts'
 import classes from './artifacts.module.css'
-import type { ArtifactDraft, ArtifactField, ArtifactIssues } from './draft.ts'
+import type { ArtifactIssues } from './draft.ts'
+import { guessTarget } from './guess.ts'
 import { HashLine } from './hash-line.tsx'
+import { FIELD_LABELS, text } from './strings.ts'
 import type { HashJob } from './use-hashing.ts'
 
 const PLATFORMS = ['darwin', 'windows', 'linux']
 const ARCHES = ['x86_64', 'aarch64', 'i686', 'armv7', 'riscv64', 'any']
+
+/** What can be done with a row, by its id. The same functions for every row and every render. */
+export interface RowActions {
+  readonly edit: (id: string, parts: Partial<ArtifactDraft>) => void
+  readonly remove: (id: string) => void
+  readonly hash: (id: string, file: File) => void
+  readonly cancelHash: (id: string) => void
+}
 
 interface Props {
   /** Counts from 1. */
@@ -16,72 +28,76 @@ interface Props {
   /** Said at once where another row serves the same devices. */
   readonly twin: string | undefined
   readonly job: HashJob | undefined
-  readonly onChange: (parts: Partial<ArtifactDraft>) => void
-  readonly onRemove: () => void
-  readonly onHash: (file: File) => void
-  readonly onCancelHash: () => void
+  readonly actions: RowActions
 }
 
 /** The fields of one artifact, with what is wrong beside each. */
-export function ArtifactRow(props: Props) {
-  const { number, value, issues, twin, job, onChange, onRemove } = props
-  const text = (field: ArtifactField, label: string, rest: { placeholder?: string } = {}) => ({
-    label,
-    value: value[field],
-    error: issues?.[field],
+export const ArtifactRow = memo(function ArtifactRow(props: Props) {
+  const { number, value, issues, twin, job, actions } = props
+  const { id } = value
+  const change = (parts: Partial<ArtifactDraft>) => actions.edit(id, parts)
+  const field = (name: ArtifactField, placeholder?: string) => ({
+    label: FIELD_LABELS[name],
+    value: value[name],
+    error: issues?.[name],
     autoComplete: 'off',
     spellCheck: false,
-    ...rest,
+    ...(placeholder === undefined ? {} : { placeholder }),
   })
-  const remove = `Remove artifact ${number}`
+  const remove = text.remove(number)
   return (
     <fieldset className={classes.row}>
       <legend className={classes.legend}>
-        Artifact {number}
-        <Text span size="xs" c="dimmed">
-          {value.origin}
+        {text.artifact(number)}
+        <Text span size="xs" c="dimmed" className={classes.origin}>
+          {originOf(value)}
         </Text>
       </legend>
       <Tooltip label={remove}>
-        <ActionIcon color="gray" className={classes.remove} aria-label={remove} onClick={onRemove}>
+        <ActionIcon
+          color="gray"
+          className={classes.remove}
+          aria-label={remove}
+          onClick={() => actions.remove(id)}
+        >
           <IconTrash size={16} aria-hidden="true" />
         </ActionIcon>
       </Tooltip>
       <div className={classes.fields}>
         <Autocomplete
-          {...text('platform', 'Platform')}
+          {...field('platform')}
           data={PLATFORMS}
-          onChange={(platform) => onChange({ platform })}
+          onChange={(platform) => change({ platform })}
         />
-        <Autocomplete
-          {...text('arch', 'Arch')}
-          data={ARCHES}
-          onChange={(arch) => onChange({ arch })}
+        <Autocomplete {...field('arch')} data={ARCHES} onChange={(arch) => change({ arch })} />
+        <TextInput
+          {...field('url', text.urlExample)}
+          onChange={({ currentTarget }) => change({ url: currentTarget.value })}
         />
         <TextInput
-          {...text('url', 'Address', { placeholder: 'https://downloads.example.com/Editor.dmg' })}
-          onChange={({ currentTarget }) => onChange({ url: currentTarget.value })}
-        />
-        <TextInput
-          {...text('size', 'Size in bytes', { placeholder: 'Not given' })}
+          {...field('size', text.notGiven)}
           inputMode="numeric"
-          onChange={({ currentTarget }) => onChange({ size: currentTarget.value })}
+          onChange={({ currentTarget }) => change({ size: currentTarget.value })}
         />
         <TextInput
-          {...text('sha512', 'SHA-512', { placeholder: 'In hex or base64' })}
+          {...field('sha512', text.sha512Hint)}
           className={classes.wide}
           classNames={{ input: classes.mono }}
-          onChange={({ currentTarget }) => onChange({ sha512: currentTarget.value })}
+          onChange={({ currentTarget }) => change({ sha512: currentTarget.value })}
         />
         <TextInput
-          {...text('signature', 'Signature', { placeholder: 'Not given' })}
+          {...field('signature', text.notGiven)}
           classNames={{ input: classes.mono }}
           className={classes.rest}
-          onChange={({ currentTarget }) => onChange({ signature: currentTarget.value })}
+          onChange={({ currentTarget }) => change({ signature: currentTarget.value })}
         />
       </div>
       {job !== undefined && (
-        <HashLine job={job} onCancel={props.onCancelHash} onStart={() => props.onHash(job.file)} />
+        <HashLine
+          job={job}
+          onCancel={() => actions.cancelHash(id)}
+          onStart={() => actions.hash(id, job.file)}
+        />
       )}
       {twin !== undefined && (
         <Text size="xs" c="var(--mantine-color-error)" role="alert">
@@ -90,4 +106,17 @@ export function ArtifactRow(props: Props) {
       )}
     </fieldset>
   )
+})
+
+/** Where a row comes from, for people; empty where it was typed. */
+function originOf({ listed, file }: ArtifactDraft): string {
+  if (listed !== null) {
+    const source = text.listedIn(listed.entry, listed.manifest)
+    return listed.isArchAssumed ? `${source} · ${text.archAssumed}` : source
+  }
+  if (file === null) return ''
+  const { platform, arch } = guessTarget(file.name)
+  if (platform !== '' && arch !== '') return `${file.name} · ${text.detected}`
+  if (platform !== '') return `${file.name} · ${text.chooseArch}`
+  return `${file.name} · ${arch === '' ? text.chooseBoth : text.choosePlatform}`
 }

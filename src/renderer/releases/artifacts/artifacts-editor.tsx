@@ -1,65 +1,52 @@
-import { Alert, Button, Group, List, Stack, TextInput } from '@mantine/core'
-import { IconInfoCircle, IconPlus } from '@tabler/icons-react'
-import { baseAddressIssue } from './address.ts'
-import { ArtifactRow } from './artifact-row.tsx'
-import { type ArtifactDraft, type ArtifactIssues, newArtifact, twinIssues } from './draft.ts'
+import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import { isBaseAddress } from './address.ts'
+import type { ArtifactDraft } from './artifact.ts'
+import { ArtifactRow, type RowActions } from './artifact-row.tsx'
+import { type ArtifactIssues, twinIssues } from './draft.ts'
 import { DropZone } from './drop-zone.tsx'
-import { withBase } from './rows.ts'
+import { ImportAlert, WarningsAlert } from './import-alert.tsx'
+import type { ImportRemark } from './imported.ts'
+import { text } from './strings.ts'
 import type { HashJob } from './use-hashing.ts'
+import type { ArtifactWarning } from './warnings.ts'
 
 interface Props {
   readonly value: readonly ArtifactDraft[]
   readonly base: string
+  readonly version: string
   readonly issues: ReadonlyMap<string, ArtifactIssues>
   /** What the last import left out, or what it still lacks. */
-  readonly remarks: readonly string[]
+  readonly remarks: readonly ImportRemark[]
+  readonly warnings: readonly ArtifactWarning[]
   readonly jobs: ReadonlyMap<string, HashJob>
-  readonly onChange: (artifacts: readonly ArtifactDraft[], base: string) => void
+  readonly actions: RowActions
+  readonly onBase: (base: string) => void
+  readonly onAdd: () => void
   readonly onFiles: (files: File[]) => void
-  readonly onHash: (id: string, file: File) => void
-  readonly onCancelHash: (id: string) => void
-  readonly onRemove: (id: string) => void
 }
 
 /** The files of a release: by hand, from manifests, or from the built files themselves. */
 export function ArtifactsEditor(props: Props) {
-  const { value, base, issues, remarks, jobs, onChange } = props
+  const { value, base, version, issues, remarks, warnings, jobs, actions } = props
   const asksForBase = base !== '' || value.some(({ relative }) => relative !== '')
-  const twins = twinIssues(value)
-  const edit = (id: string, parts: Partial<ArtifactDraft>) =>
-    onChange(
-      value.map((row) => (row.id === id ? { ...row, ...parts } : row)),
-      base,
-    )
+  const twins = useMemo(() => twinIssues(value), [value])
   return (
     <Stack gap="md">
       <DropZone onFiles={props.onFiles} />
-      {remarks.length > 0 && (
-        <Alert
-          role="status"
-          variant="light"
-          icon={<IconInfoCircle aria-hidden="true" />}
-          title="Taken in, with this to know"
-        >
-          <List size="sm">
-            {remarks.map((remark) => (
-              <List.Item key={remark}>{remark}</List.Item>
-            ))}
-          </List>
-        </Alert>
-      )}
+      <ImportAlert remarks={remarks} />
+      <WarningsAlert warnings={warnings} version={version} />
       {asksForBase && (
         <TextInput
-          label="Base address"
-          description="The folder on the web from which devices download the files. The file names follow it."
-          placeholder="https://downloads.example.com/editor/1.4.0/"
+          label={text.baseUrl}
+          description={text.baseUrlHint}
+          placeholder={text.baseUrlExample}
           value={base}
-          error={baseAddressIssue(base) || undefined}
+          error={isBaseAddress(base) ? undefined : text.baseUrlIssue}
           autoComplete="off"
           spellCheck={false}
-          onChange={({ currentTarget }) =>
-            onChange(withBase(value, base, currentTarget.value), currentTarget.value)
-          }
+          onChange={({ currentTarget }) => props.onBase(currentTarget.value)}
         />
       )}
       {value.map((row, index) => (
@@ -70,10 +57,7 @@ export function ArtifactsEditor(props: Props) {
           issues={issues.get(row.id)}
           twin={twins.get(row.id)}
           job={jobs.get(row.id)}
-          onChange={(parts) => edit(row.id, parts)}
-          onRemove={() => props.onRemove(row.id)}
-          onHash={(file) => props.onHash(row.id, file)}
-          onCancelHash={() => props.onCancelHash(row.id)}
+          actions={actions}
         />
       ))}
       <Group>
@@ -81,9 +65,9 @@ export function ArtifactsEditor(props: Props) {
           variant="default"
           size="xs"
           leftSection={<IconPlus size={14} aria-hidden="true" />}
-          onClick={() => onChange([...value, newArtifact()], base)}
+          onClick={props.onAdd}
         >
-          Add an artifact
+          {text.add}
         </Button>
       </Group>
     </Stack>

@@ -1,7 +1,7 @@
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { completeAddress, fileNameOf, isAbsolute } from './address.ts'
-import { newArtifact } from './draft.ts'
+import { newArtifact } from './artifact.ts'
 import { guessTarget } from './guess.ts'
 import { type Candidate, type ImportResult, keepOnePerTarget } from './imported.ts'
 
@@ -25,7 +25,7 @@ const Manifest = z.object({
 /** Endings in the order in which the platform's updater prefers them. */
 const PREFERRED: readonly RegExp[] = [/\.exe$/i, /\.appimage$/i, /\.zip$/i]
 
-/** Tells by its name whether a file is an electron-builder manifest, such as `beta-mac.yml`. */
+/** Returns whether a file is an electron-builder manifest, by a name such as `beta-mac.yml`. */
 export function isBuilderManifest(fileName: string): boolean {
   return /\.ya?ml$/i.test(fileName)
 }
@@ -37,13 +37,7 @@ export function isBuilderManifest(fileName: string): boolean {
  */
 export function readBuilderManifest(fileName: string, text: string, base: string): ImportResult {
   const manifest = readManifest(text)
-  if (manifest === undefined) {
-    return {
-      ok: false,
-      reason:
-        'The file is not an electron-builder manifest: it needs a version, and files with url and sha512.',
-    }
-  }
+  if (manifest === undefined) return { ok: false, fault: 'not_electron_builder' }
   const platform = platformOf(fileName)
   const candidates = manifest.files.map(({ url, sha512, size }): Candidate => {
     const name = fileNameOf(url)
@@ -55,10 +49,10 @@ export function readBuilderManifest(fileName: string, text: string, base: string
       relative: isAbsolute(url) ? '' : url,
       sha512,
       size: size?.toString() ?? '',
-      origin:
-        arch === ''
-          ? `${name} from ${fileName}. It names no arch, which means x86_64 in electron-builder.`
-          : `${name} from ${fileName}.`,
+      listed: {
+        ...{ format: 'electron_builder', manifest: fileName, version: manifest.version },
+        ...{ entry: name, sha512, isArchAssumed: arch === '' },
+      },
     })
     const preference = PREFERRED.findIndex((ending) => ending.test(name))
     // A file for one arch goes before a combined installer that names none.
@@ -66,7 +60,7 @@ export function readBuilderManifest(fileName: string, text: string, base: string
     return { name, draft, rank }
   })
   const { version, notes } = manifest
-  return { ok: true, release: { version, notes, ...keepOnePerTarget(candidates) } }
+  return { ok: true, release: { version, notes, ...keepOnePerTarget(fileName, candidates) } }
 }
 
 function readManifest(text: string) {

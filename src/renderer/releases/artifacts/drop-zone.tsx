@@ -2,6 +2,7 @@ import { Button, FileButton, Text } from '@mantine/core'
 import { IconFileImport } from '@tabler/icons-react'
 import { type DragEvent, useRef, useState } from 'react'
 import classes from './artifacts.module.css'
+import { text } from './strings.ts'
 
 interface Props {
   readonly onFiles: (files: File[]) => void
@@ -19,7 +20,7 @@ export function DropZone({ onFiles }: Props) {
   }
   return (
     <section
-      aria-label="Files to take in"
+      aria-label={text.dropTitle}
       className={classes.drop}
       data-over={over}
       onDragOver={(event) => {
@@ -30,14 +31,11 @@ export function DropZone({ onFiles }: Props) {
       onDrop={drop}
     >
       <IconFileImport size={24} stroke={1.5} color="var(--tidegate-quiet)" aria-hidden="true" />
-      <Text size="sm">
-        Drop the built files here, with their <code>.sig</code> files, or a Tauri{' '}
-        <code>latest.json</code>, or an electron-builder <code>latest.yml</code>.
-      </Text>
+      <Text size="sm">{text.dropHint}</Text>
       <FileButton
         multiple
         resetRef={reset}
-        inputProps={{ 'aria-label': 'Files to take in' }}
+        inputProps={{ 'aria-label': text.dropTitle }}
         onChange={(files) => {
           onFiles(files)
           reset.current?.()
@@ -45,7 +43,7 @@ export function DropZone({ onFiles }: Props) {
       >
         {(props) => (
           <Button {...props} variant="default" size="xs">
-            Choose files
+            {text.chooseFiles}
           </Button>
         )}
       </FileButton>

@@ -1,72 +1,75 @@
+import type { ArtifactDraft } from './artifact.ts'
 import { isBuilderManifest, readBuilderManifest } from './builder-manifest.ts'
-import type { ArtifactDraft } from './draft.ts'
-import { type ImportedRelease, missingRemarks } from './imported.ts'
-import { rowForFile, rowOfFile, withSignatures } from './rows.ts'
+import { type ImportRemark, missingRemarks } from './imported.ts'
+import { mergeArtifact } from './merge.ts'
+import { rowForFile, withSignatures } from './rows.ts'
 import { readTauriManifest } from './tauri-manifest.ts'
 
-/** What files that were dropped make of a release. */
-export interface Dropped {
-  /** Version and notes of the manifests; empty where they say none. */
-  readonly version: string
-  readonly notes: string
-  /** All rows, those from before first. */
+/** What a form has of earlier drops. */
+export interface DropTarget {
   readonly artifacts: readonly ArtifactDraft[]
-  /** Files whose SHA-512 is to be computed, with the rows that they belong to. */
-  readonly hashing: readonly { readonly id: string; readonly file: File }[]
-  readonly remarks: readonly string[]
+  /** Signatures whose files are not there yet, by the name of the file. */
+  readonly signatures: ReadonlyMap<string, string>
+  readonly base: string
 }
 
-/** A manifest or a signature is text; what is larger is none. */
+/** What dropped files make of a release. */
+export interface Dropped extends Pick<DropTarget, 'artifacts' | 'signatures'> {
+  /** Version and notes of the first manifest that has them; empty if none does. */
+  readonly version: string
+  readonly notes: string
+  /** Files whose SHA-512 is to be computed, with the rows that they belong to. */
+  readonly hashing: readonly { readonly id: string; readonly file: File }[]
+  readonly remarks: readonly ImportRemark[]
+}
+
+/** Bytes that manifests and signatures never exceed. */
 const MAX_TEXT = 2 * 1024 * 1024
 
 /**
- * Reads files that were dropped or chosen: manifests first, so that built files find the rows that
- * they complete, then built files, then the signatures beside them.
+ * Reads files that were dropped or chosen into the rows that there are: manifests, then built files, then the
+ * signatures beside them. The same files in several drops make the same rows, in whichever order they come.
  */
-export async function readDropped(
-  files: readonly File[],
-  before: readonly ArtifactDraft[],
-  base: string,
-): Promise<Dropped> {
+export async function readDropped(files: readonly File[], target: DropTarget): Promise<Dropped> {
   const kinds = Object.groupBy(files, kindOf)
-  const remarks: string[] = []
-  const artifacts = [...before]
+  const remarks: ImportRemark[] = []
+  const earlier = new Set(target.artifacts.map(({ id }) => id))
+  let rows = target.artifacts
+  const add = (row: ArtifactDraft) => {
+    const merged = mergeArtifact(rows, row, earlier)
+    rows = merged.rows
+    if (merged.replaced === undefined) return
+    const by = row.file?.name ?? row.listed?.entry ?? ''
+    remarks.push({ code: 'replaced', file: merged.replaced, by })
+  }
   let version = ''
   let notes = ''
   for (const file of kinds.manifest ?? []) {
-    const result = readManifest(file.name, await file.text(), base)
+    const result = readManifest(file.name, await file.text(), target.base)
     if (!result.ok) {
-      remarks.push(`${file.name}: ${result.reason}`)
+      remarks.push({ code: 'unreadable', file: file.name, fault: result.fault })
       continue
     }
-    remarks.push(...remarksOf(file.name, result.release))
-    artifacts.push(...result.release.artifacts)
-    version = result.release.version || version
-    notes = result.release.notes || notes
+    const { artifacts } = result.release
+    for (const row of artifacts) add(row)
+    const listed = rows.filter((row) => row.listed?.manifest === file.name)
+    remarks.push(...result.release.remarks, ...missingRemarks(file.name, listed))
+    version ||= result.release.version
+    notes ||= result.release.notes
   }
-  const hashing: { id: string; file: File }[] = []
-  for (const file of kinds.build ?? []) {
-    const known = rowOfFile(artifacts, file.name)
-    const row = known ?? rowForFile(file, base)
-    if (known === undefined) artifacts.push(row)
-    else artifacts[artifacts.indexOf(known)] = { ...row, size: String(file.size), sha512: '' }
-    hashing.push({ id: row.id, file })
-  }
-  const signatures = new Map<string, string>()
+  for (const file of kinds.build ?? []) add(rowForFile(file, target.base))
+  const signatures = new Map(target.signatures)
   for (const file of kinds.signature ?? []) {
     signatures.set(file.name.replace(/\.sig$/i, ''), (await file.text()).trim())
   }
-  const signed = withSignatures(artifacts, signatures)
-  for (const { name } of kinds.ignored ?? []) {
-    remarks.push(`${name} is left out: devices do not download it.`)
-  }
-  return {
-    version,
-    notes,
-    artifacts: signed.artifacts,
-    hashing,
-    remarks: [...remarks, ...signed.remarks],
-  }
+  const { artifacts, waiting } = withSignatures(rows, signatures)
+  for (const { name } of kinds.ignored ?? []) remarks.push({ code: 'not_downloaded', file: name })
+  for (const file of waiting.keys()) remarks.push({ code: 'signature_waits', file })
+  const hashing = (kinds.build ?? []).flatMap((file) => {
+    const row = artifacts.find((each) => each.file?.name === file.name && each.sha512 === '')
+    return row === undefined ? [] : [{ id: row.id, file }]
+  })
+  return { version, notes, artifacts, signatures: waiting, hashing, remarks }
 }
 
 type Kind = 'manifest' | 'signature' | 'build' | 'ignored'
@@ -79,9 +82,7 @@ function kindOf({ name, size }: File): Kind {
 }
 
 function readManifest(name: string, text: string, base: string) {
-  return isBuilderManifest(name) ? readBuilderManifest(name, text, base) : readTauriManifest(text)
-}
-
-function remarksOf(name: string, { artifacts, remarks }: ImportedRelease): string[] {
-  return [...remarks, ...missingRemarks(artifacts)].map((remark) => `${name}: ${remark}`)
+  return isBuilderManifest(name)
+    ? readBuilderManifest(name, text, base)
+    : readTauriManifest(name, text)
 }

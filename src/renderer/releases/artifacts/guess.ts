@@ -1,4 +1,4 @@
-/** Platform and arch as a file name tells them; empty where it does not. */
+/** Platform and arch as detected from a file name; empty if the name does not say. */
 export interface TargetGuess {
   readonly platform: string
   readonly arch: string
@@ -39,20 +39,6 @@ export function guessTarget(fileName: string): TargetGuess {
     platform: firstMatch(PLATFORM_ENDINGS, fileName) || firstMatch(PLATFORM_WORDS, fileName),
     arch: firstMatch(ARCHES, fileName),
   }
-}
-
-/** A guess in words, for the row that was filled in with it. */
-export function guessInWords(fileName: string, { platform, arch }: TargetGuess): string {
-  if (platform !== '' && arch !== '') {
-    return `From ${fileName}. Platform and arch are guessed from the name.`
-  }
-  if (platform !== '') {
-    return `From ${fileName}. The platform is guessed from the name; choose the arch.`
-  }
-  if (arch !== '') {
-    return `From ${fileName}. The arch is guessed from the name; choose the platform.`
-  }
-  return `From ${fileName}. The name tells neither platform nor arch; choose both.`
 }
 
 function firstMatch(rules: readonly Rule[], text: string): string {

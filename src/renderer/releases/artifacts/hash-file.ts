@@ -1,3 +1,5 @@
+import { text } from './strings.ts'
+
 /** What the hashing worker sends. */
 export type HashMessage =
   | { readonly type: 'progress'; readonly done: number }
@@ -40,7 +42,7 @@ function runWorker(
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const abort = () => reject(signal.reason)
   signal.addEventListener('abort', abort)
-  worker.onerror = (event) => reject(new Error(event.message || 'the worker did not start'))
+  worker.onerror = (event) => reject(new Error(event.message || text.workerFailed))
   worker.onmessage = ({ data }: MessageEvent<HashMessage>) => {
     if (data.type === 'progress') onProgress(data.done)
     else if (data.type === 'done') resolve(data.sha512)

@@ -1,5 +1,6 @@
 import { Button, Group, Progress, Text } from '@mantine/core'
 import { formatSize } from '../../components/format.ts'
+import { text } from './strings.ts'
 import type { HashJob } from './use-hashing.ts'
 
 interface Props {
@@ -19,12 +20,10 @@ export function HashLine({ job, onCancel, onStart }: Props) {
           c={state === 'failed' ? 'var(--mantine-color-error)' : 'dimmed'}
           role="status"
         >
-          {state === 'failed'
-            ? `The SHA-512 of ${file.name} could not be computed: ${reason}.`
-            : `The SHA-512 of ${file.name} was not computed.`}
+          {state === 'failed' ? text.hashFailed(file.name, reason) : text.hashCancelled(file.name)}
         </Text>
         <Button variant="default" size="compact-xs" onClick={onStart}>
-          Compute SHA-512
+          {text.computeHash}
         </Button>
       </Group>
     )
@@ -33,11 +32,11 @@ export function HashLine({ job, onCancel, onStart }: Props) {
   return (
     <Group gap="xs" wrap="nowrap">
       <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
-        Computing SHA-512, {formatSize(done)} of {formatSize(file.size)}
+        {text.hashing(formatSize(done), formatSize(file.size))}
       </Text>
-      <Progress value={share} flex={1} aria-label={`SHA-512 of ${file.name}`} />
+      <Progress value={share} flex={1} aria-label={text.hashOf(file.name)} />
       <Button variant="default" size="compact-xs" onClick={onCancel}>
-        Cancel
+        {text.cancel}
       </Button>
     </Group>
   )

@@ -1,18 +1,46 @@
-import { type ArtifactDraft, missingFields } from './draft.ts'
+import { type ArtifactDraft, missingFields, type RequiredField } from './artifact.ts'
+
+/** Why a file is no manifest. */
+export type ManifestFault = 'not_json' | 'not_tauri' | 'not_electron_builder'
+
+/** Something to know about an import: what it left out, what it replaced, what is still missing. */
+export type ImportRemark =
+  | { readonly code: 'unreadable'; readonly file: string; readonly fault: ManifestFault }
+  /** A file that devices never download. */
+  | { readonly code: 'not_downloaded'; readonly file: string }
+  | { readonly code: 'unknown_platform'; readonly manifest: string; readonly entry: string }
+  /** Another entry of the manifest serves the same devices. */
+  | {
+      readonly code: 'target_taken'
+      readonly manifest: string
+      readonly entry: string
+      readonly by: string
+      readonly target: string
+    }
+  | {
+      readonly code: 'missing'
+      readonly manifest: string
+      readonly field: RequiredField
+      readonly count: number
+      readonly total: number
+    }
+  /** An earlier file for the same devices went out of the form. */
+  | { readonly code: 'replaced'; readonly file: string; readonly by: string }
+  /** A signature whose file is not there yet. */
+  | { readonly code: 'signature_waits'; readonly file: string }
 
 /** What a manifest of another updater says about a release. Empty texts are not in it. */
 export interface ImportedRelease {
   readonly version: string
   readonly notes: string
   readonly artifacts: readonly ArtifactDraft[]
-  /** Sentences about what was left out or is still missing. */
-  readonly remarks: readonly string[]
+  readonly remarks: readonly ImportRemark[]
 }
 
-/** Either what was read, or the sentence that says why nothing was. */
+/** Either what was read, or why nothing was. */
 export type ImportResult =
   | { readonly ok: true; readonly release: ImportedRelease }
-  | { readonly ok: false; readonly reason: string }
+  | { readonly ok: false; readonly fault: ManifestFault }
 
 /** An artifact that competes with others for its platform and arch; the lowest `rank` is kept. */
 export interface Candidate {
@@ -22,10 +50,10 @@ export interface Candidate {
 }
 
 /** Keeps one candidate for each platform and arch, in the order given, and says what it left out. */
-export function keepOnePerTarget(candidates: readonly Candidate[]): {
-  artifacts: ArtifactDraft[]
-  remarks: string[]
-} {
+export function keepOnePerTarget(
+  manifest: string,
+  candidates: readonly Candidate[],
+): { artifacts: ArtifactDraft[]; remarks: ImportRemark[] } {
   const kept = new Map<string, Candidate>()
   for (const candidate of candidates) {
     const known = kept.get(targetOf(candidate))
@@ -34,28 +62,31 @@ export function keepOnePerTarget(candidates: readonly Candidate[]): {
     }
   }
   const artifacts: ArtifactDraft[] = []
-  const remarks: string[] = []
+  const remarks: ImportRemark[] = []
   for (const candidate of candidates) {
-    const winner = kept.get(targetOf(candidate))
+    const target = targetOf(candidate)
+    const winner = kept.get(target)
+    if (winner === undefined) continue
     if (winner === candidate) artifacts.push(candidate.draft)
     else {
-      const { platform, arch } = candidate.draft
-      remarks.push(`${candidate.name} is left out: ${winner?.name} serves ${platform} ${arch}.`)
+      const entry = candidate.name
+      remarks.push({ code: 'target_taken', manifest, entry, by: winner.name, target })
     }
   }
   return { artifacts, remarks }
 }
 
-/** Says which required fields the imported artifacts lack; nothing where they lack none. */
-export function missingRemarks(artifacts: readonly ArtifactDraft[]): string[] {
-  const byField = new Map<string, number>()
+/** Returns which required fields the artifacts of a manifest lack, and how many of them. */
+export function missingRemarks(
+  manifest: string,
+  artifacts: readonly ArtifactDraft[],
+): ImportRemark[] {
+  const counts = new Map<RequiredField, number>()
   for (const field of artifacts.flatMap(missingFields)) {
-    byField.set(field, (byField.get(field) ?? 0) + 1)
+    counts.set(field, (counts.get(field) ?? 0) + 1)
   }
-  return [...byField].map(([field, count]) => {
-    const where = count === artifacts.length ? 'every artifact' : `${count} of ${artifacts.length}`
-    return `The ${field} is missing in ${where}.`
-  })
+  const total = artifacts.length
+  return [...counts].map(([field, count]) => ({ code: 'missing', manifest, field, count, total }))
 }
 
 function targetOf({ draft }: Candidate): string {

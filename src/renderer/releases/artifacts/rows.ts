@@ -1,6 +1,6 @@
 import { completeAddress, fileNameOf } from './address.ts'
-import { type ArtifactDraft, newArtifact } from './draft.ts'
-import { guessInWords, guessTarget } from './guess.ts'
+import { type ArtifactDraft, newArtifact } from './artifact.ts'
+import { guessTarget } from './guess.ts'
 
 /** Moves the addresses that follow the base address to a new one; those that were edited stay. */
 export function withBase(
@@ -14,26 +14,23 @@ export function withBase(
   })
 }
 
-/** The row of a file: the one whose address ends with its name. */
-export function rowOfFile(
-  drafts: readonly ArtifactDraft[],
-  fileName: string,
-): ArtifactDraft | undefined {
-  return drafts.find(
-    ({ url, relative }) => fileNameOf(url) === fileName || fileNameOf(relative) === fileName,
-  )
+/** Returns the name of a row's file; empty if it has no address yet. */
+export function fileNameOfRow({ file, url, relative }: ArtifactDraft): string {
+  return file?.name ?? (fileNameOf(url) || fileNameOf(relative))
 }
 
-/** A new row for a built file, with what its name tells. Its SHA-512 is still to be computed. */
-export function rowForFile(file: Pick<File, 'name' | 'size'>, base: string): ArtifactDraft {
-  const guess = guessTarget(file.name)
-  const relative = encodeURIComponent(file.name)
+/** Returns a new row for a built file, with what its name says. Its SHA-512 is still to be computed. */
+export function rowForFile(
+  { name, size }: Pick<File, 'name' | 'size'>,
+  base: string,
+): ArtifactDraft {
+  const relative = encodeURIComponent(name)
   return newArtifact({
-    ...guess,
+    ...guessTarget(name),
     relative,
     url: completeAddress(base, relative),
-    size: String(file.size),
-    origin: guessInWords(file.name, guess),
+    size: String(size),
+    file: { name, size },
   })
 }
 
@@ -41,24 +38,21 @@ export function rowForFile(file: Pick<File, 'name' | 'size'>, base: string): Art
 export function withSignatures(
   drafts: readonly ArtifactDraft[],
   signatures: ReadonlyMap<string, string>,
-): { artifacts: ArtifactDraft[]; remarks: string[] } {
-  const byRow = new Map<string, string>()
-  const remarks: string[] = []
-  for (const [fileName, signature] of signatures) {
-    const row = rowOfFile(drafts, fileName)
-    if (row !== undefined) byRow.set(row.id, signature)
-    else remarks.push(`${fileName}.sig is left out: there is no artifact ${fileName}.`)
-  }
+): { artifacts: ArtifactDraft[]; waiting: Map<string, string> } {
+  const waiting = new Map(signatures)
   const artifacts = drafts.map((draft) => {
-    const signature = byRow.get(draft.id)
-    return signature === undefined ? draft : { ...draft, signature }
+    const name = fileNameOfRow(draft)
+    const signature = signatures.get(name)
+    if (signature === undefined) return draft
+    waiting.delete(name)
+    return draft.signature === signature ? draft : { ...draft, signature }
   })
-  return { artifacts, remarks }
+  return { artifacts, waiting }
 }
 
 /**
- * Brings into rows what became of `before` meanwhile: rows that changed or were added. Rows that
- * were edited or removed in the same time stay so.
+ * Applies to rows what became of `before` meanwhile: rows that changed, were added or went. Rows that were
+ * edited or removed in the same time stay so.
  */
 export function mergeRows(
   rows: readonly ArtifactDraft[],
@@ -67,9 +61,10 @@ export function mergeRows(
 ): ArtifactDraft[] {
   const old = new Map(before.map((row) => [row.id, row]))
   const fresh = new Map(after.map((row) => [row.id, row]))
-  const kept = rows.map((row) => {
+  const kept = rows.flatMap((row) => {
     const next = fresh.get(row.id)
-    return next === undefined || next === old.get(row.id) ? row : next
+    if (next === undefined) return old.has(row.id) ? [] : [row]
+    return [next === old.get(row.id) ? row : next]
   })
   return [...kept, ...after.filter(({ id }) => !old.has(id))]
 }

@@ -1,6 +1,11 @@
 import { z } from 'zod'
-import { newArtifact } from './draft.ts'
-import { type Candidate, type ImportResult, keepOnePerTarget } from './imported.ts'
+import { newArtifact } from './artifact.ts'
+import {
+  type Candidate,
+  type ImportRemark,
+  type ImportResult,
+  keepOnePerTarget,
+} from './imported.ts'
 
 const Manifest = z.object({
   version: z.string(),
@@ -15,24 +20,18 @@ const TARGET = /^(linux|darwin|windows)-([a-z0-9_]+)(?:-([a-z0-9]+))?$/
  * Reads the static `latest.json` of the Tauri updater. It holds no SHA-512 and no size: those
  * fields of the artifacts stay empty.
  */
-export function readTauriManifest(text: string): ImportResult {
+export function readTauriManifest(manifest: string, text: string): ImportResult {
   const content = parseJson(text)
-  if (content === undefined) return { ok: false, reason: 'The file is not valid JSON.' }
+  if (content === undefined) return { ok: false, fault: 'not_json' }
   const result = Manifest.safeParse(content)
-  if (!result.success) {
-    return {
-      ok: false,
-      reason:
-        'The file is not a static Tauri manifest: it needs a version, and platforms with a url for each.',
-    }
-  }
+  if (!result.success) return { ok: false, fault: 'not_tauri' }
   const { version, notes, platforms } = result.data
   const candidates: Candidate[] = []
-  const unknown: string[] = []
-  for (const [name, { url, signature }] of Object.entries(platforms)) {
-    const match = TARGET.exec(name)
+  const unknown: ImportRemark[] = []
+  for (const [entry, { url, signature }] of Object.entries(platforms)) {
+    const match = TARGET.exec(entry)
     if (match === null) {
-      unknown.push(`The platform ${name} is left out: its name is not known.`)
+      unknown.push({ code: 'unknown_platform', manifest, entry })
       continue
     }
     const draft = newArtifact({
@@ -40,11 +39,14 @@ export function readTauriManifest(text: string): ImportResult {
       arch: match[2] === 'universal' ? 'any' : (match[2] ?? ''),
       url,
       signature: signature ?? '',
-      origin: `From ${name} in the Tauri manifest.`,
+      listed: {
+        ...{ format: 'tauri', manifest, version, entry },
+        ...{ sha512: '', isArchAssumed: false },
+      },
     })
-    candidates.push({ name, draft, rank: match[3] === undefined ? 0 : 1 })
+    candidates.push({ name: entry, draft, rank: match[3] === undefined ? 0 : 1 })
   }
-  const { artifacts, remarks } = keepOnePerTarget(candidates)
+  const { artifacts, remarks } = keepOnePerTarget(manifest, candidates)
   return {
     ok: true,
     release: { version, notes: notes ?? '', artifacts, remarks: [...unknown, ...remarks] },

@@ -1,11 +1,7 @@
 import { areNotesTooLong, MAX_ARTIFACTS, PublishBody } from '../../../shared/release.ts'
 import { readVersion } from '../../../shared/version.ts'
-import {
-  type ArtifactDraft,
-  type ArtifactIssues,
-  artifactIssues,
-  readArtifact,
-} from '../artifacts/draft.ts'
+import type { ArtifactDraft } from '../artifacts/artifact.ts'
+import { type ArtifactIssues, artifactIssues, readArtifact } from '../artifacts/draft.ts'
 import { sentence } from '../strings.ts'
 import { NO_TARGETS, readTargets, type TargetsDraft } from '../targets/draft.ts'
 

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { type SubmitEvent, useRef, useState } from 'react'
+import { type SubmitEvent, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { AppDetail } from '../../../shared/console/apps.ts'
 import type { PublishBody } from '../../../shared/release.ts'
@@ -11,10 +11,14 @@ import { LeaveGuard } from '../../components/leave-guard.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { paths } from '../../paths.ts'
 import { ArtifactsEditor } from '../artifacts/artifacts-editor.tsx'
+import type { ArtifactIssues } from '../artifacts/draft.ts'
+import { FilesTable } from '../artifacts/files-table.tsx'
+import { WarningsAlert } from '../artifacts/import-alert.tsx'
+import { artifactWarnings } from '../artifacts/warnings.ts'
 import { NotesField } from '../notes/notes-field.tsx'
 import { RolloutField } from '../serving/rollout-field.tsx'
 import { TargetsEditor } from '../targets/targets-editor.tsx'
-import { hasInput, readPublish } from './draft.ts'
+import { emptyDraft, hasInput, readPublish } from './draft.ts'
 import { PlaceFields } from './place-fields.tsx'
 import classes from './publish.module.css'
 import { publishInWords, verdictInWords } from './strings.ts'
@@ -28,7 +32,7 @@ interface Props {
 
 /** Everything that a release is, checked while it is written; publishing asks once. */
 export function PublishForm({ apps, place }: Props) {
-  const form = usePublishDraft(place)
+  const form = usePublishDraft(() => emptyDraft(place.app, place.channel))
   const { draft, change } = form
   const [tried, setTried] = useState(false)
   const [asked, setAsked] = useState<PublishBody>()
@@ -37,6 +41,10 @@ export function PublishForm({ apps, place }: Props) {
   const publish = useMutation(server.releases.publish.mutationOptions())
   const verdict = useVersionVerdict(draft.app, draft.channel, draft.version)
   const read = readPublish(draft)
+  const warnings = useMemo(
+    () => artifactWarnings(draft.artifacts, draft.version),
+    [draft.artifacts, draft.version],
+  )
   const issues = tried && !read.ok ? read.issues : undefined
   const hashing = [...form.jobs.values()].some(({ state }) => state === 'running')
   const taken = verdict?.state === 'duplicate' || verdict?.state === 'invalid'
@@ -92,14 +100,15 @@ export function PublishForm({ apps, place }: Props) {
             <ArtifactsEditor
               value={draft.artifacts}
               base={draft.base}
-              issues={issues?.artifacts ?? new Map()}
+              version={draft.version}
+              issues={issues?.artifacts ?? NO_ISSUES}
               remarks={form.remarks}
+              warnings={warnings}
               jobs={form.jobs}
-              onChange={(artifacts, base) => change({ artifacts, base })}
+              actions={form.rowActions}
+              onBase={form.setBase}
+              onAdd={form.addArtifact}
               onFiles={(files) => void form.takeFiles(files)}
-              onHash={form.hash}
-              onCancelHash={form.cancelHash}
-              onRemove={form.removeArtifact}
             />
           </Panel>
           <Panel title="Rollout">
@@ -147,6 +156,8 @@ export function PublishForm({ apps, place }: Props) {
       >
         <Stack gap="xs">
           {asked && publishInWords(asked).map((line) => <span key={line}>{line}</span>)}
+          {asked && asked.artifacts.length > 0 && <FilesTable artifacts={asked.artifacts} />}
+          <WarningsAlert warnings={warnings} version={draft.version} />
           {verdict?.state === 'lower' && (
             <Alert variant="light" color="yellow">
               {verdictInWords(verdict, `${draft.app}/${draft.channel}`)}
@@ -157,6 +168,8 @@ export function PublishForm({ apps, place }: Props) {
     </>
   )
 }
+
+const NO_ISSUES: ReadonlyMap<string, ArtifactIssues> = new Map()
 
 /** Once what is wrong is shown, the first such field takes the focus. */
 function focusFirstIssue(form: HTMLFormElement): void {

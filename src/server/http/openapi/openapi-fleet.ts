@@ -13,27 +13,30 @@ export const FLEET_OPERATIONS: readonly Operation[] = [
   {
     ...{ method: 'post', path: '/api/v1/fleet/decisions', id: 'planWave' },
     ...{ scope: 'fleet', tag: 'Fleet' },
-    summary: 'Decide for up to 500 devices',
+    summary: 'Plan an update wave for up to 500 devices',
     description:
-      'Decides for each device as its own update check would. Unless it is a dry run, devices, labels and check-ins are stored before the response is sent.',
+      'Returns for each device what its own update check would return. Unless it is a dry run, devices, labels and check-ins are stored before the response is sent.',
     body: DecisionsBody,
     examples: {
       dryRun: { app: 'editor', channel: 'stable', dryRun: true, devices: [DEVICE] },
       labels: { app: 'editor', devices: [{ ...DEVICE, labels: { ring: 'beta' } }] },
     },
-    answers: { 200: answer(DecisionsAnswer, 'One decision per device, in order'), ...BODY },
+    answers: {
+      200: answer(DecisionsAnswer, 'One decision per device, in the order of the request'),
+      ...BODY,
+    },
   },
   {
     ...{ method: 'post', path: '/api/v1/fleet/report', id: 'reportState' },
     ...{ scope: 'fleet', tag: 'Fleet' },
     summary: 'Report the state of up to 500 devices',
     description:
-      'A check-in on behalf of each device. Platform, arch and labels that an item leaves out stay as they were.',
+      'Records a check-in for each device. Platform, arch and labels that an item leaves out do not change.',
     body: ReportBody,
     examples: {
       versions: { app: 'editor', devices: [{ deviceId: 'kiosk-17', version: '1.4.0' }] },
       labels: { app: 'editor', devices: [{ ...DEVICE, labels: { site: 'berlin', ring: '' } }] },
     },
-    answers: { 200: answer(ReportAnswer, 'Stored'), ...BODY },
+    answers: { 200: answer(ReportAnswer, 'The check-ins are stored'), ...BODY },
   },
 ]

@@ -24,7 +24,7 @@ export interface Answer {
 /** The groups of operations, with a description of each. */
 export const TAGS = {
   Releases: 'Publish releases and change how they are served.',
-  Fleet: 'Decide for many devices at once, and report their state.',
+  Fleet: 'Plan updates for many devices at once, and report their state.',
   Devices: 'Update checks and the feed for apps and changelog screens, without a key.',
   Server: 'The server itself.',
 } as const
@@ -66,7 +66,7 @@ export const NOT_MODIFIED: Answer = {
 }
 
 /** The response while the database cannot be written. */
-export const UNAVAILABLE = error('The database cannot be written right now', {
+export const UNAVAILABLE = error('The database cannot be written at the moment', {
   'Retry-After': 'Seconds to wait',
 })
 
@@ -113,5 +113,6 @@ export const IF_NONE_MATCH: Parameter = {
   name: 'If-None-Match',
   in: 'header',
   schema: z.string().optional(),
-  description: 'ETags that the client has; the response is 304 if one still matches',
+  description:
+    'ETags of the responses that the client has; the response is 304 if one is still current',
 }

@@ -39,25 +39,25 @@ export const PUBLIC_OPERATIONS: readonly Operation[] = [
     ...{ id: 'checkForUpdate', scope: null, tag: 'Devices' },
     summary: 'Check a device for an update',
     description:
-      'Decides for the device and counts as its check-in. Other query parameters are ignored. The response is never a redirect, a 304 or compressed.',
+      'Returns the update for the device, if there is one, and counts as its check-in. Other query parameters are ignored. The response is never a redirect, a 304 or compressed.',
     parameters: [
       ...parametersOf(CHECK_PATH, 'path'),
       {
         ...{ name: 'labels', in: 'query', explode: true, schema: LABELS.optional() },
         description:
-          'Labels, as any number of `l.<key>=<value>`. They are merged with the stored labels; an empty value removes a label',
+          'Labels of the device, as any number of `l.<key>=<value>`. They are merged over the stored labels; an empty value removes a label',
       },
       {
         ...{ name: 'X-Service-Device', in: 'header', schema: DeviceId.optional() },
         description:
-          'Anonymous device identifier. Without it, the device is not in any staged rollout',
+          'Random ID that the app creates once and keeps. Without it, the device is only in rollouts at 100%',
       },
     ],
     answers: {
       200: answer(UpdateManifest, 'The update to install'),
       204: { description: 'No update', schema: null },
       ...COMMON,
-      400: error('Invalid path, label or device identifier'),
+      400: error('Invalid path, label or device ID'),
       404: error('Unknown app or channel'),
       503: UNAVAILABLE,
     },
@@ -67,7 +67,7 @@ export const PUBLIC_OPERATIONS: readonly Operation[] = [
     ...{ scope: null, tag: 'Devices' },
     summary: 'Published releases, newest first, for changelog screens',
     description:
-      'Any origin may read it, and caches may keep it for 60 seconds. Compressed with gzip or Brotli if the client accepts it. Other query parameters are ignored.',
+      'Any origin can read it, and caches can keep it for 60 seconds. Compressed with gzip or Brotli if the client accepts it. Other query parameters are ignored.',
     parameters: [
       ...parametersOf(PLACE, 'path'),
       ...parametersOf(FeedQuery, 'query'),

@@ -17,7 +17,7 @@ export const RELEASE_OPERATIONS: readonly Operation[] = [
     ...{ method: 'get', path: RELEASES, id: 'listReleases', scope: 'read', tag: 'Releases' },
     summary: 'List releases, newest first',
     description:
-      'Returns the releases that the key can see, in every status. Unknown parameters are rejected.',
+      'Returns the releases that the key can see, regardless of their status. Unknown parameters are rejected.',
     parameters: parametersOf(ReleaseListQuery, 'query'),
     answers: { 200: answer(ReleaseListAnswer, 'A page of releases'), ...KEYED },
   },
@@ -33,7 +33,7 @@ export const RELEASE_OPERATIONS: readonly Operation[] = [
     ...{ method: 'post', path: RELEASES, id: 'publishRelease', scope: 'publish', tag: 'Releases' },
     summary: 'Publish a release',
     description:
-      'Creates an immutable release. It is offered immediately to the devices in its rollout.',
+      'Creates a release that cannot be changed. It is offered immediately to the devices that are in its rollout and match its targets.',
     body: PublishBody,
     examples: {
       staged: {
@@ -66,7 +66,7 @@ export const RELEASE_OPERATIONS: readonly Operation[] = [
       'Applies targets, rollout and status in this order as one change. If one part is rejected, nothing changes.',
     body: ServingBody,
     examples: {
-      ramp: { ...PLACE, rolloutPct: 50 },
+      raiseRollout: { ...PLACE, rolloutPct: 50 },
       rollBack: { ...PLACE, status: 'rolled_back' },
       target: {
         ...PLACE,
@@ -83,7 +83,7 @@ export const RELEASE_OPERATIONS: readonly Operation[] = [
       200: answer(ReleaseAnswer, 'The updated release'),
       ...BODY,
       409: error('The release was rolled back'),
-      422: error('The change would withdraw a release that devices were offered'),
+      422: error('The change would take the release back from devices that were offered it'),
     },
   },
 ]

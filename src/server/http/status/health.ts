@@ -9,10 +9,13 @@ import type { ApiContext } from '../context.ts'
 export const HealthAnswer = z
   .strictObject({
     status: z.enum(['ok', 'failing']),
-    version: z.string().meta({ description: 'Version of this program' }),
+    version: z.string().meta({ description: 'Version of Tidegate' }),
     database: z.strictObject({
       state: z.enum(['ok', 'failing']),
-      revision: z.int().meta({ description: 'Grows with every change of the catalog' }).nullable(),
+      revision: z
+        .int()
+        .meta({ description: 'Increases with every change of apps, channels, releases and keys' })
+        .nullable(),
       file: z.enum(['ok', ...FileIssue.options]).meta({
         description: 'What happened to the file after the server opened it',
       }),
@@ -29,8 +32,8 @@ export const HealthAnswer = z
       .meta({ description: 'The TLS certificate of this server, null without TLS' }),
     telemetry: z.strictObject({
       state: z.enum(['ok', 'failing']),
-      queued: z.int().meta({ description: 'Check-ins that wait to be written' }),
-      lost: z.int().meta({ description: 'Heartbeats lost since the database was made' }),
+      queued: z.int().meta({ description: 'Check-ins waiting to be written' }),
+      lost: z.int().meta({ description: 'Check-ins lost since the database was created' }),
     }),
     log: z.strictObject({
       state: z.enum(['ok', 'failing']),

@@ -1,17 +1,19 @@
 import type { CatalogWrites } from '../../catalog/store.ts'
-import { StorageError } from '../sqlite/errors.ts'
+import { transactionEnded } from '../sqlite/errors.ts'
 import type { CallArgs, CallResult, TransactionRunner } from './catalog-connection.ts'
 
-/** The transaction as passed to the work until `end`: each call goes to the runner. */
-export class AskedTransaction implements CatalogWrites {
+/** The transaction that the work of `transact` gets: until `end`, passes each call to the runner. */
+export class TransactionClient implements CatalogWrites {
   readonly #runner: TransactionRunner
+  readonly #file: string
   #ended = false
 
-  constructor(runner: TransactionRunner) {
+  constructor(runner: TransactionRunner, file: string) {
     this.#runner = runner
+    this.#file = file
   }
 
-  /** From now on every read and write is refused. */
+  /** Ends it: every later read and write rejects with `StorageError`, `closed`. */
   end(): void {
     this.#ended = true
   }
@@ -109,6 +111,6 @@ export class AskedTransaction implements CatalogWrites {
     args: CallArgs<Name>,
   ): Promise<CallResult<Name>> {
     if (!this.#ended) return await this.#runner.call(name, args)
-    throw new StorageError('closed', 'The transaction has ended. Begin another with transact.')
+    throw transactionEnded(this.#file)
   }
 }

@@ -4,6 +4,7 @@ import {
   type ImportResult,
   missingRemarks,
 } from '../../../../src/renderer/releases/artifacts/imported.ts'
+import { remarkSentence } from '../../../../src/renderer/releases/artifacts/strings.ts'
 
 const HASH = `${'A'.repeat(86)}==`
 
@@ -50,14 +51,16 @@ describe('an electron-builder manifest', () => {
       },
     ])
     expect(release.notes).toBe('Faster')
-    expect(release.remarks).toEqual([
-      'Editor-1.4.0.dmg is left out: Editor-1.4.0-mac.zip serves darwin x86_64.',
+    expect(release.remarks.map(remarkSentence)).toEqual([
+      'latest-mac.yml: Editor-1.4.0.dmg was skipped. Editor-1.4.0-mac.zip already serves darwin x86_64.',
     ])
   })
 
   it('has no address where that is relative and the base is not given', () => {
     const { artifacts } = imported(readBuilderManifest('latest-mac.yml', mac, ''))
-    expect(missingRemarks(artifacts)).toEqual(['The address is missing in 1 of 2.'])
+    expect(missingRemarks('latest-mac.yml', artifacts).map(remarkSentence)).toEqual([
+      'latest-mac.yml: 1 of 2 artifacts has no URL.',
+    ])
   })
 
   it('is read in its older form with one file', () => {
@@ -80,6 +83,6 @@ describe('an electron-builder manifest', () => {
 })
 
 function imported(result: ImportResult) {
-  if (!result.ok) throw new Error(result.reason)
+  if (!result.ok) throw new Error(result.fault)
   return result.release
 }

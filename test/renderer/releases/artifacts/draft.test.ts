@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
+import { newArtifact } from '../../../../src/renderer/releases/artifacts/artifact.ts'
 import {
   artifactIssues,
-  newArtifact,
+  readArtifact,
   twinIssues,
 } from '../../../../src/renderer/releases/artifacts/draft.ts'
 
@@ -13,7 +14,7 @@ describe('artifacts that serve the same devices', () => {
     expect([...twinIssues(rows)]).toEqual([
       [
         rows[2]?.id,
-        'Artifact 1 serves these devices already. Darwin aarch64 and macos arm64 are the same. Keep one.',
+        'Artifact 1 already serves these devices: macos arm64 and Darwin aarch64 are the same. Remove one of them.',
       ],
     ])
   })
@@ -21,7 +22,7 @@ describe('artifacts that serve the same devices', () => {
   it('need no explanation where both have the same name', () => {
     const rows = [row('linux', 'x64'), row('linux', 'x64')]
     expect([...twinIssues(rows).values()]).toEqual([
-      'Artifact 1 serves these devices already. Keep one.',
+      'Artifact 1 already serves linux x64. Remove one of them.',
     ])
   })
 
@@ -33,8 +34,13 @@ describe('artifacts that serve the same devices', () => {
   it('keep a release from being published, whatever else is missing', () => {
     const rows = [row('windows', 'x64'), row('win32', 'amd64')]
     expect(artifactIssues(rows).get(rows[1]?.id ?? '')).toMatchObject({
-      url: 'Is required.',
+      url: 'Required',
       row: expect.stringContaining('windows x64'),
     })
   })
+})
+
+test.each(['0x10', '1e3', '-1', '1.5', 'many'])('a size of %s is no number of bytes', (size) => {
+  const read = readArtifact(newArtifact({ size }))
+  expect(read).toMatchObject({ ok: false, issues: { size: 'Enter a whole number of bytes' } })
 })

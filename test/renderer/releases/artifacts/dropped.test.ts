@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { newArtifact } from '../../../../src/renderer/releases/artifacts/draft.ts'
+import { newArtifact } from '../../../../src/renderer/releases/artifacts/artifact.ts'
 import { readDropped } from '../../../../src/renderer/releases/artifacts/dropped.ts'
 import { mergeRows, withBase } from '../../../../src/renderer/releases/artifacts/rows.ts'
+import { remarkSentence } from '../../../../src/renderer/releases/artifacts/strings.ts'
+
+const EMPTY = { artifacts: [], signatures: new Map<string, string>(), base: '' }
 
 describe('dropped files', () => {
   const file = (name: string, text: string) => new File([text], name)
@@ -18,18 +21,21 @@ describe('dropped files', () => {
   it('complete the rows of a manifest, whatever their order', async () => {
     const build = file('Editor.app.tar.gz', 'built')
     const files = [file('Editor.app.tar.gz.sig', ' new\n'), build, manifest]
-    const { version, artifacts, hashing, remarks } = await readDropped(files, [], '')
+    const { version, artifacts, hashing, remarks } = await readDropped(files, EMPTY)
     expect(version).toBe('1.4.0')
     expect(artifacts).toMatchObject([
       { platform: 'darwin', arch: 'aarch64', size: '5', signature: 'new' },
     ])
     expect(hashing).toEqual([{ id: artifacts[0]?.id, file: build }])
-    expect(remarks).toEqual(['latest.json: The SHA-512 is missing in every artifact.'])
+    expect(remarks.map(remarkSentence)).toEqual(['latest.json: all artifacts have no SHA-512.'])
   })
 
   it('become rows whose addresses follow the base address until they are edited', async () => {
     const files = [file('Editor Setup.exe', 'x'), file('editor_arm64.deb', 'y')]
-    const { artifacts } = await readDropped(files, [], 'https://old.example')
+    const { artifacts } = await readDropped(files, {
+      ...EMPTY,
+      base: 'https://old.example',
+    })
     const [first, second] = artifacts
     const edited = artifacts.map((row) => (row === second ? { ...row, url: 'https://own' } : row))
     expect(first?.url).toBe('https://old.example/Editor%20Setup.exe')
@@ -52,10 +58,13 @@ describe('dropped files', () => {
   it('that are no manifest or belong to nothing are named', async () => {
     const { artifacts, remarks } = await readDropped(
       [file('a.sig', 's'), file('b.yml', '-'), file('c.exe.blockmap', '')],
-      [],
-      '',
+      EMPTY,
     )
     expect(artifacts).toEqual([])
-    expect(remarks).toHaveLength(3)
+    expect(remarks.map(({ code }) => code)).toEqual([
+      'unreadable',
+      'not_downloaded',
+      'signature_waits',
+    ])
   })
 })

@@ -3,6 +3,7 @@ import {
   type ImportResult,
   missingRemarks,
 } from '../../../../src/renderer/releases/artifacts/imported.ts'
+import { remarkSentence } from '../../../../src/renderer/releases/artifacts/strings.ts'
 import { readTauriManifest } from '../../../../src/renderer/releases/artifacts/tauri-manifest.ts'
 
 describe('a Tauri manifest', () => {
@@ -19,7 +20,7 @@ describe('a Tauri manifest', () => {
   }
 
   it('gives one artifact a platform and arch, the plain name first', () => {
-    const release = imported(readTauriManifest(JSON.stringify(manifest)))
+    const release = imported(readTauriManifest('latest.json', JSON.stringify(manifest)))
     expect(release.version).toBe('v1.4.0')
     expect(release.notes).toBe('- faster')
     expect(
@@ -33,31 +34,33 @@ describe('a Tauri manifest', () => {
       ['darwin', 'aarch64', 'https://dl.example/a.tar.gz', 'c2ln'],
       ['windows', 'x86_64', 'https://dl.example/setup.exe', 'c2ln'],
     ])
-    expect(release.remarks).toEqual([
-      'The platform beos-ppc is left out: its name is not known.',
-      'darwin-aarch64-app is left out: darwin-aarch64 serves darwin aarch64.',
+    expect(release.remarks.map(remarkSentence)).toEqual([
+      'latest.json: beos-ppc was skipped. Its platform is unknown.',
+      'latest.json: darwin-aarch64-app was skipped. darwin-aarch64 already serves darwin aarch64.',
     ])
   })
 
   it('says that the SHA-512 is missing', () => {
-    const { artifacts } = imported(readTauriManifest(JSON.stringify(manifest)))
-    expect(missingRemarks(artifacts)).toEqual(['The SHA-512 is missing in every artifact.'])
+    const { artifacts } = imported(readTauriManifest('latest.json', JSON.stringify(manifest)))
+    expect(missingRemarks('latest.json', artifacts).map(remarkSentence)).toEqual([
+      'latest.json: all artifacts have no SHA-512.',
+    ])
   })
 
   it('is read with a byte order mark in front', () => {
-    expect(readTauriManifest(`\uFEFF${JSON.stringify(manifest)}`).ok).toBe(true)
+    expect(readTauriManifest('latest.json', `\uFEFF${JSON.stringify(manifest)}`).ok).toBe(true)
   })
 
   it.each(['{', '[]', '{"version":"1.0.0","url":"https://dl.example/x","signature":""}'])(
     'is refused with a reason: %s',
     (text) => {
-      const result = readTauriManifest(text)
-      expect(result).toEqual({ ok: false, reason: expect.stringMatching(/^The file is not/) })
+      const result = readTauriManifest('latest.json', text)
+      expect(result).toEqual({ ok: false, fault: expect.stringMatching(/^not_/) })
     },
   )
 })
 
 function imported(result: ImportResult) {
-  if (!result.ok) throw new Error(result.reason)
+  if (!result.ok) throw new Error(result.fault)
   return result.release
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { newArtifact } from '../../../../src/renderer/releases/artifacts/draft.ts'
+import { newArtifact } from '../../../../src/renderer/releases/artifacts/artifact.ts'
 import { emptyDraft, readPublish } from '../../../../src/renderer/releases/publish/draft.ts'
 import { publishInWords } from '../../../../src/renderer/releases/publish/strings.ts'
 import { EVERY_DEVICE } from '../../../../src/shared/targets.ts'
@@ -43,10 +43,10 @@ describe('publishing in words', () => {
           [
             empty.id,
             {
-              platform: 'Is required.',
-              arch: 'Is required.',
-              url: 'Is required.',
-              sha512: 'Is required.',
+              platform: 'Required',
+              arch: 'Required',
+              url: 'Required',
+              sha512: 'Required',
             },
           ],
         ]),

@@ -8,7 +8,7 @@ import updater from 'electron-updater'
 
 const CHANNEL = '${base}'
 
-// A random ID that is created once and kept. It puts the device in the same part of every rollout.
+// A random ID, created once and kept, so that the device stays in every rollout that it is in.
 function deviceId() {
   const file = join(app.getPath('userData'), 'update-device')
   if (!existsSync(file)) writeFileSync(file, randomUUID())

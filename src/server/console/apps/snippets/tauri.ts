@@ -13,7 +13,7 @@ export function tauriConfiguration(base: string): string {
 
 export const TAURI_JAVASCRIPT = `import { check } from '@tauri-apps/plugin-updater'
 
-// A random ID that is created once and kept. It puts the device in the same part of every rollout.
+// A random ID, created once and kept, so that the device stays in every rollout that it is in.
 const device = localStorage.getItem('update-device') ?? crypto.randomUUID()
 localStorage.setItem('update-device', device)
 
@@ -31,7 +31,7 @@ use tauri_plugin_updater::UpdaterExt;
 
 type Outcome<T> = Result<T, Box<dyn Error + Send + Sync>>;
 
-/// Returns a random ID that is created once and kept. It puts the device in the same part of every rollout.
+/// Returns a random ID, created once and kept, so that the device stays in every rollout that it is in.
 fn device_id(app: &AppHandle) -> Outcome<String> {
     let folder = app.path().app_data_dir()?;
     let file = folder.join("update-device");
@@ -48,7 +48,7 @@ async fn update(app: AppHandle) -> Outcome<()> {
     let updater = app
         .updater_builder()
         .header("X-Service-Device", device_id(&app)?)?
-        // The server decides which version the device gets. After a rollback it is a lower one.
+        // The server decides which version the device gets, even a lower one after a rollback.
         .version_comparator(|current, update| update.version != current)
         .build()?;
     if let Some(update) = updater.check().await? {

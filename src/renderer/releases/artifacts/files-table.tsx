@@ -1,0 +1,38 @@
+import { ScrollArea, Table } from '@mantine/core'
+import type { Artifact } from '../../../shared/release.ts'
+import { formatSize } from '../../components/format.ts'
+import { fileNameOf } from './address.ts'
+import classes from './artifacts.module.css'
+import { text } from './strings.ts'
+
+/** The files that are about to be published, one a row, for a last look. */
+export function FilesTable({ artifacts }: { readonly artifacts: readonly Artifact[] }) {
+  return (
+    <ScrollArea.Autosize mah={240} type="auto" viewportProps={{ tabIndex: 0 }}>
+      <Table aria-label={text.files} verticalSpacing={4} horizontalSpacing={8}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{text.file}</Table.Th>
+            <Table.Th>{text.devices}</Table.Th>
+            <Table.Th ta="end">{text.size}</Table.Th>
+            <Table.Th>{text.signature}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {artifacts.map(({ platform, arch, url, size, signature }) => (
+            <Table.Tr key={`${platform} ${arch}`}>
+              <Table.Td className={classes.fileName} title={url}>
+                {fileNameOf(url) || url}
+              </Table.Td>
+              <Table.Td>
+                {platform} {arch}
+              </Table.Td>
+              <Table.Td ta="end">{size === 0 ? '–' : formatSize(size)}</Table.Td>
+              <Table.Td>{signature === '' ? text.unsigned : text.signed}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </ScrollArea.Autosize>
+  )
+}
