@@ -79,7 +79,7 @@ export interface DeviceViews {
   checkIns(name: DeviceName, from: number | undefined, limit: number): Promise<LoggedCheckIn[]>
   /** Reads a page of an app's devices. What is not committed yet is not listed. */
   devices(query: DeviceQuery): Promise<DevicePage>
-  /** Counts all devices seen in the 7 days before `now`; a last check-in in the future counts. */
+  /** Counts all devices seen in the 90 days before `now`; a last check-in in the future counts. */
   activeDevices(now: number): Promise<readonly ActiveDevices[]>
   /** Prepares to read every device of a channel as it is now. */
   scan(filter: ScanFilter): DeviceScan
