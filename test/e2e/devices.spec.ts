@@ -139,7 +139,7 @@ test('its page says why it is outside a rollout, untargeted, or without an artif
   await publish('1.2.0', { rolloutPct: 0 })
   await verdict('No update: it is outside the rollout of 1.2.0.').waitFor()
   expect(await tried()).toEqual([
-    expect.stringMatching(/^1\.2\.0 Outside the rollout Bucket 0\.\d{4} is not below 0 %\.$/),
+    expect.stringMatching(/^1\.2\.0 Outside the rollout Bucket 0\.\d{4} is not below 0%\.$/),
   ])
   await publish('1.3.0', { targets: { matchLabels: { ring: 'internal' } } })
   await verdict('No update: the targets of 1.3.0 do not mean it.').waitFor()

@@ -10,7 +10,7 @@ import { SOURCE_WORDS } from './strings.ts'
 interface Props {
   readonly filters: Filters
   readonly apps: readonly AppDetail[]
-  readonly onChange: (filters: Filters) => void
+  readonly onChange: (parts: Partial<Filters>) => void
 }
 
 const GROUP_WORDS: Readonly<Record<ActionGroup, string>> = {
@@ -32,8 +32,7 @@ const GROUPS = [
 ]
 
 /** What the log is narrowed to. */
-export function FilterBar({ filters, apps, onChange }: Props) {
-  const change = (parts: Partial<Filters>) => onChange({ ...filters, ...parts })
+export function FilterBar({ filters, apps, onChange: change }: Props) {
   const chosen = apps.filter(({ ref }) => filters.app === '' || ref === filters.app)
   // What was removed is still in the log, and can be in the address.
   const refs = new Set([...apps.map(({ ref }) => ref), filters.app].filter(Boolean))

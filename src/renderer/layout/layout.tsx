@@ -1,13 +1,17 @@
+import { useRef } from 'react'
 import { Outlet } from 'react-router'
 import classes from './layout.module.css'
 import { useMenuCommands } from './menu-commands.ts'
 import { Navigation } from './navigation.tsx'
 import { ServerBanner } from './server-banner.tsx'
 import { ServerNotices } from './server-notices.tsx'
+import { useScrollMemory } from './use-scroll-memory.ts'
 
 /** The frame around every screen: where one can go, how the server is, and the screen. */
 export function Layout() {
+  const main = useRef<HTMLElement>(null)
   useMenuCommands()
+  useScrollMemory(main)
   return (
     <div className={classes.frame}>
       <button
@@ -22,7 +26,7 @@ export function Layout() {
         <div className={classes.banner}>
           <ServerBanner />
         </div>
-        <main id="content" tabIndex={-1} className={classes.main}>
+        <main ref={main} id="content" tabIndex={-1} className={classes.main}>
           <div className={classes.width}>
             <ServerNotices />
             <Outlet />

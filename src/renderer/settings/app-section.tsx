@@ -8,11 +8,16 @@ import { Loaded } from '../components/loaded.tsx'
 import { Panel } from '../components/panel.tsx'
 import { UpdateServerField } from './update-server-field.tsx'
 
-const { theme: Theme } = Preferences.shape
+const { theme: Theme, timeZone: TimeZone } = Preferences.shape
 const THEMES = [
-  { value: 'system', label: 'As the system' },
+  { value: 'system', label: 'System' },
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
+]
+
+const TIME_ZONES = [
+  { value: 'local', label: 'Local' },
+  { value: 'utc', label: 'UTC' },
 ]
 
 /** The desktop app itself. These settings hold at once, and restart nothing. */
@@ -26,7 +31,7 @@ export function AppSection() {
   return (
     <Panel title="App">
       <Loaded query={preferences}>
-        {({ theme, startAtLogin, closeToTray, checkForUpdates, updateServer }) => (
+        {({ theme, timeZone, startAtLogin, closeToTray, checkForUpdates, updateServer }) => (
           <Stack gap="md">
             <Input.Wrapper label="Theme" labelElement="div">
               <div>
@@ -35,6 +40,16 @@ export function AppSection() {
                   data={THEMES}
                   value={theme}
                   onChange={(value) => set.mutate({ theme: Theme.parse(value) })}
+                />
+              </div>
+            </Input.Wrapper>
+            <Input.Wrapper label="Time zone" labelElement="div">
+              <div>
+                <SegmentedControl
+                  aria-label="Time zone"
+                  data={TIME_ZONES}
+                  value={timeZone}
+                  onChange={(value) => set.mutate({ timeZone: TimeZone.parse(value) })}
                 />
               </div>
             </Input.Wrapper>

@@ -6,6 +6,7 @@ import type {
 } from '../explanation.ts'
 import type { DecisionReason } from '../manifest.ts'
 import { DEVICE_KEYS } from '../targets.ts'
+import { formatPercent } from './format.ts'
 
 /** The reason of a decision as a label, in the list of check-ins and in the live feed. */
 export const REASON_LABELS: Readonly<Record<DecisionReason, string>> = {
@@ -79,7 +80,7 @@ export function noteSentence(note: DecisionNote, explanation: DecisionExplanatio
   }
 }
 
-/** Returns why a candidate was offered or passed over, as half a sentence: `bucket 0.4213 is not below 25 %`. */
+/** Returns why a candidate was offered or passed over, as half a sentence: `bucket 0.4213 is not below 25%`. */
 export function causePhrase(candidate: CandidateTrace): string {
   switch (candidate.outcome) {
     case 'no_artifact':
@@ -94,11 +95,12 @@ export function causePhrase(candidate: CandidateTrace): string {
 
 function rolloutPhrase({ outcome, rollout }: Extract<CandidateTrace, { rollout: object }>): string {
   const { percent, bucket } = rollout
-  if (percent === 100) return 'the rollout is at 100 %'
-  if (bucket === null) return `the rollout is at ${percent} %, and the device has no id`
-  // Cut off, not rounded: 0.24999 must not read as if it were not below 25 %.
+  if (percent === 100) return `the rollout is at ${formatPercent(100)}`
+  if (bucket === null)
+    return `the rollout is at ${formatPercent(percent)}, and the device has no id`
+  // Cut off, not rounded: 0.24999 must not read as if it were not below 25%.
   const shown = (Math.floor(bucket * 10_000) / 10_000).toFixed(4)
-  return `bucket ${shown} ${outcome === 'offered' ? 'is' : 'is not'} below ${percent} %`
+  return `bucket ${shown} ${outcome === 'offered' ? 'is' : 'is not'} below ${formatPercent(percent)}`
 }
 
 function conditionPhrase(condition: FailedCondition): string {

@@ -27,7 +27,7 @@ test('every reason is put into words, with a line for each candidate', async () 
   )
   await publish(server, '1.1.0', { rolloutPct: 0 })
   expect(await explain(server, '1.0.0')).toMatch(
-    /No update: it is outside the rollout of 1\.1\.0\.\n\nCANDIDATE {2}OUTCOME {14}BECAUSE\n1\.1\.0 {6}outside the rollout {2}bucket 0\.\d{4} is not below 0 %\n$/,
+    /No update: it is outside the rollout of 1\.1\.0\.\n\nCANDIDATE {2}OUTCOME {14}BECAUSE\n1\.1\.0 {6}outside the rollout {2}bucket 0\.\d{4} is not below 0%\n$/,
   )
   await publish(server, '1.2.0', { targets: { matchLabels: { ring: 'beta' } } })
   const untargeted = await explain(server, '1.0.0')
@@ -75,7 +75,7 @@ test('a known device is explained as it was last seen, and nothing is written', 
     device: { known: true, ...item, labels: { ring: 'beta' } },
     reason: 'update',
     update: expect.objectContaining({ version: '1.1.0', updateMode: 'required' }),
-    trace: [{ version: '1.1.0', outcome: 'offered', detail: 'the rollout is at 100 %' }],
+    trace: [{ version: '1.1.0', outcome: 'offered', detail: 'the rollout is at 100%' }],
   })
   const removed = await shown(server.folder, ...asked, '--label', 'ring=', '--version', '1.0.0')
   expect(removed).toMatchObject({ reason: 'not_targeted', update: null })

@@ -27,11 +27,11 @@ const EXPLANATION: DecisionExplanation = {
 }
 
 test.each<[CandidateTrace, string]>([
-  [tried('offered', 100, null), 'the rollout is at 100 %'],
-  [tried('offered', 25, 0.1), 'bucket 0.1000 is below 25 %'],
-  [tried('outside_cohort', 25, 0.25), 'bucket 0.2500 is not below 25 %'],
-  [tried('offered', 25, 0.249_99), 'bucket 0.2499 is below 25 %'],
-  [tried('outside_cohort', 40, null), 'the rollout is at 40 %, and the device has no id'],
+  [tried('offered', 100, null), 'the rollout is at 100%'],
+  [tried('offered', 25, 0.1), 'bucket 0.1000 is below 25%'],
+  [tried('outside_cohort', 25, 0.25), 'bucket 0.2500 is not below 25%'],
+  [tried('offered', 25, 0.249_99), 'bucket 0.2499 is below 25%'],
+  [tried('outside_cohort', 40, null), 'the rollout is at 40%, and the device has no id'],
   [
     { outcome: 'no_artifact', version: '1.2.0', platform: 'darwin', arch: 'aarch64' },
     'no artifact for darwin aarch64',

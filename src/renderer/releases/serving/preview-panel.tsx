@@ -1,6 +1,6 @@
 import { Button, Group, Progress, Stack, Text } from '@mantine/core'
+import { formatCount } from '../../../shared/wording/format.ts'
 import { ErrorNotice } from '../../components/error-notice.tsx'
-import { formatCount } from '../../components/format.ts'
 import classes from './preview.module.css'
 import { PreviewTables } from './preview-tables.tsx'
 import { refusalInWords } from './refusal.ts'
