@@ -32,3 +32,9 @@ export function keptCounts({ rolledBack, servingKept, keysRevoked }: CarriedOver
     ...(keysRevoked > 0 ? [formatCounted(keysRevoked, 'key revocation')] : []),
   ]
 }
+
+/** Words of the shared components. */
+export const text = {
+  otherVersions: 'Other',
+  otherVersionsHint: 'Unreleased versions beyond the limit are counted together',
+} as const

@@ -15,7 +15,7 @@ export function FleetContent({ data, scope }: { readonly data: Dashboard; readon
   return (
     <Stack gap="lg">
       <Totals totals={data.totals} />
-      <AdoptionPanel data={data} long={long} />
+      <AdoptionPanel app={scope.app} data={data} long={long} />
       <div className={classes.pair}>
         <TrafficPanel data={data} long={long} />
         <PlatformsPanel platforms={data.platforms} />

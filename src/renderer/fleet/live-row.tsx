@@ -36,7 +36,7 @@ export function LiveRow({ app, checkIn }: { readonly app: string; readonly check
       <time dateTime={at} title={formatElsewhere(at)}>
         {formatTime(at, 'time')}
       </time>
-      <VersionBadge version={version} />
+      <VersionBadge app={app} version={version} />
       <span className={classes.outcome} data-reason={reason ?? 'none'}>
         <Glyph size={14} aria-hidden="true" />
         {outcomeWords(checkIn)}
