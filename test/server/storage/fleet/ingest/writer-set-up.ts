@@ -10,6 +10,8 @@ class Source implements TelemetrySource {
   checkIns: number[] = []
   deviceRows: number[] = []
   readonly acknowledged: number[] = []
+  /** What the device rows of each batch took. */
+  readonly rowsTimes: (number | undefined)[] = []
   lost = 0
   #last = 0
 
@@ -52,7 +54,8 @@ class Source implements TelemetrySource {
     this.lost += count
   }
 
-  committed({ checkIns }: TelemetryBatch): void {
+  committed({ checkIns }: TelemetryBatch, rowsTime: number | undefined): void {
+    this.rowsTimes.push(rowsTime)
     for (let at = 0; at < checkIns.length; at += CHECK_IN_WIDTH) {
       this.acknowledged.push(checkIns[at] ?? 0)
     }
