@@ -1,7 +1,7 @@
 import { beforeEach, describe } from 'vitest'
+import { heartbeatContract } from './stored-fleet/check-ins.ts'
 import { commitContract } from './stored-fleet/commits.ts'
 import { counterContract } from './stored-fleet/counters.ts'
-import { heartbeatContract } from './stored-fleet/heartbeats.ts'
 import { listContract } from './stored-fleet/lists.ts'
 import { removalContract } from './stored-fleet/removal.ts'
 import { FleetSubject, type FleetUnderTest } from './stored-fleet/subject.ts'
