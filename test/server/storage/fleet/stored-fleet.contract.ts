@@ -1,5 +1,5 @@
 import { beforeEach, describe } from 'vitest'
-import { heartbeatContract } from './stored-fleet/check-ins.ts'
+import { checkInContract } from './stored-fleet/check-ins.ts'
 import { commitContract } from './stored-fleet/commits.ts'
 import { counterContract } from './stored-fleet/counters.ts'
 import { listContract } from './stored-fleet/lists.ts'
@@ -13,7 +13,7 @@ export function storedFleetContract(name: string, make: () => Promise<FleetUnder
     const subject = new FleetSubject()
     beforeEach(async () => subject.begin(await make()))
 
-    heartbeatContract(subject)
+    checkInContract(subject)
     commitContract(subject)
     listContract(subject)
     counterContract(subject)

@@ -68,10 +68,10 @@ export function setUp(...fates: Fate[]) {
   const store = new MemoryFleetStore()
   store.fates.push(...fates)
   const failures: unknown[] = []
-  const setAside: { heartbeats: number; reason: Error | null }[] = []
+  const setAside: { checkIns: number; reason: Error | null }[] = []
   const writer = new TelemetryWriter(source, store, 0, {
     onFailure: (error) => failures.push(error),
-    onSetAside: (heartbeats, reason) => setAside.push({ heartbeats, reason }),
+    onSetAside: (checkIns, reason) => setAside.push({ checkIns, reason }),
   })
   onTestFinished(() => {
     store.fates = []
