@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Timestamp } from '../names.ts'
 import { boundedNumber, DEFAULT_HOST, SERVER_NUMBERS } from '../server-numbers.ts'
+import { ListenFailure, StartFailure } from '../start-failure.ts'
 
 const { port, limits, budgets, backups, maxConnections, ...days } = SERVER_NUMBERS
 
@@ -153,6 +154,15 @@ export const PathIssue = z.discriminatedUnion('code', [
 ])
 export type PathIssue = z.infer<typeof PathIssue>
 
+/** Why a setting would stop the server from starting, or one of its jobs from working. */
+export const SettingIssue = z.discriminatedUnion('code', [
+  ...PathIssue.options,
+  ...ListenFailure.options,
+  /** The system does not let the server listen at the address. */
+  z.strictObject({ code: z.literal('unusable_address'), detail: z.string() }),
+])
+export type SettingIssue = z.infer<typeof SettingIssue>
+
 /** What the two files of TLS are; or which of them is wrong, and how to fix it. */
 export const TlsReport = z.discriminatedUnion('ok', [
   z.strictObject({
@@ -172,15 +182,6 @@ export const TlsReport = z.discriminatedUnion('ok', [
 ])
 export type TlsReport = z.infer<typeof TlsReport>
 
-export const SettingsView = z.strictObject({
-  settings: ServerSettings,
-  /** About the TLS files as they are now; null without TLS. */
-  tls: TlsReport.nullable(),
-  /** Where backups go while no folder is chosen. */
-  usualBackupFolder: z.string(),
-})
-export type SettingsView = z.infer<typeof SettingsView>
-
 /** One or more sections, each whole. */
 export const SettingsChange = z.strictObject({
   address: Address.exactOptional(),
@@ -189,11 +190,30 @@ export const SettingsChange = z.strictObject({
 })
 export type SettingsChange = z.infer<typeof SettingsChange>
 
+/** Settings with which the server did not start; it went back to those that it ran with before. */
+export const NotApplied = z.strictObject({
+  /** The sections that differ from the current ones. */
+  settings: SettingsChange,
+  failure: StartFailure,
+  at: Timestamp,
+})
+export type NotApplied = z.infer<typeof NotApplied>
+
+export const SettingsView = z.strictObject({
+  settings: ServerSettings,
+  notApplied: NotApplied.nullable(),
+  /** About the TLS files as they are now; null without TLS. */
+  tls: TlsReport.nullable(),
+  /** Where backups go while no folder is chosen. */
+  usualBackupFolder: z.string(),
+})
+export type SettingsView = z.infer<typeof SettingsView>
+
 /** A refused change has changed nothing; `field` is the member that is wrong, by its path. */
 export const SettingsSaved = z.discriminatedUnion('ok', [
   /** `restarts`: the server is being restarted with what was saved. */
   z.strictObject({ ok: z.literal(true), restarts: z.boolean() }),
-  z.strictObject({ ok: z.literal(false), field: z.string(), issue: PathIssue }),
+  z.strictObject({ ok: z.literal(false), field: z.string(), issue: SettingIssue }),
 ])
 export type SettingsSaved = z.infer<typeof SettingsSaved>
 

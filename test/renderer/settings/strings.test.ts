@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pathIssueText } from '../../../src/renderer/settings/strings.ts'
+import { settingIssueText } from '../../../src/renderer/settings/strings.ts'
 import { PathIssue } from '../../../src/shared/console/settings.ts'
 
 const TEXTS: Readonly<Record<PathIssue['code'], readonly [object, RegExp]>> = {
@@ -17,5 +17,5 @@ const TEXTS: Readonly<Record<PathIssue['code'], readonly [object, RegExp]>> = {
 }
 
 test.each(Object.entries(TEXTS))('%s', (code, [facts, text]) => {
-  expect(pathIssueText(PathIssue.parse({ code, ...facts }))).toMatch(text)
+  expect(settingIssueText(PathIssue.parse({ code, ...facts }))).toMatch(text)
 })
