@@ -11,7 +11,7 @@ export interface DeviceCursor {
   readonly device: number
 }
 
-/** A device is found by the beginning of its id, or where a label is named, by that label. */
+/** A device is found by the beginning of its id, in either case, or where a label is named, by that label. */
 export interface DeviceSearch {
   readonly prefix: string
   /** `value` is undefined for any. */

@@ -49,7 +49,6 @@ function matches(words: readonly string[], place: string, version: string): bool
   )
 }
 
-/** Ids are compared as typed, in lower case and in upper case: each is one look into the index per app. */
 async function findDevices(
   ctx: ConsoleContext,
   { apps }: Snapshot,
@@ -57,8 +56,7 @@ async function findDevices(
 ): Promise<SearchResult['devices']> {
   if (!DEVICE_ID.test(text)) return []
   const refs = new Map(apps.map(({ record }) => [record.key, record.ref]))
-  const prefixes = [...new Set([text, text.toLowerCase(), text.toUpperCase()])]
-  const found = await ctx.fleet.devicesBeginning([...refs.keys()], prefixes, MAX_FOUND)
+  const found = await ctx.fleet.devicesBeginning([...refs.keys()], text, MAX_FOUND)
   return found.flatMap(({ appKey, deviceId }) => {
     const app = refs.get(appKey)
     return app === undefined ? [] : [{ app, deviceId }]

@@ -93,10 +93,10 @@ export class FleetViews implements DeviceReads, DeviceViews, FleetReads, ChartRe
 
   devicesBeginning(
     appKeys: readonly number[],
-    prefixes: readonly string[],
+    prefix: string,
     limit: number,
   ): Promise<DeviceName[]> {
-    return this.database.read('devicesBeginning', appKeys, prefixes, limit)
+    return this.database.read('devicesBeginning', appKeys, prefix, limit)
   }
 
   async activeDevices(now: number): Promise<readonly ActiveDevices[]> {

@@ -1,6 +1,7 @@
 import type { Connection } from '../../sqlite/database.ts'
 import { prepareAll, type Statement } from '../../sqlite/statements.ts'
 import type { NumberedProfile } from '../batch.ts'
+import { type IdRange, idRanges, likePrefix } from '../device-list/id-ranges.ts'
 import type { DeviceListSource, IndexedDevice, StoredDevice } from '../device-list/source.ts'
 
 const SQL = {
@@ -9,21 +10,23 @@ const SQL = {
   profiles: `SELECT id, channel_key AS channelKey, version, platform, arch
     FROM profiles WHERE id > ? ORDER BY id`,
   stored: 'SELECT device_id, labels, first_seen FROM devices WHERE id = ?',
-  beginning: 'SELECT id FROM devices WHERE app_key = ? AND device_id >= ? AND device_id < ?',
+  // LIKE compares ASCII letters of either case.
+  beginning: `SELECT id FROM devices
+    WHERE app_key = ? AND device_id >= ? AND device_id < ? AND device_id LIKE ? ESCAPE '\\'`,
   newBeginning: `SELECT id FROM devices
-    WHERE id > ? AND +app_key = ? AND device_id >= ? AND device_id < ?`,
+    WHERE id > ? AND +app_key = ? AND device_id LIKE ? ESCAPE '\\'`,
   // Text as it is written by JSON.stringify: a key holds no quote, so it cannot begin elsewhere.
   labelled: `SELECT id FROM devices NOT INDEXED WHERE app_key = ? AND instr(labels, ?) > 0`,
   upwards: `SELECT id, device_id FROM devices
-    WHERE app_key = ? AND device_id > ? AND device_id < ? ORDER BY device_id LIMIT ?`,
+    WHERE app_key = ? AND device_id > ? AND device_id < ? AND device_id LIKE ? ESCAPE '\\'
+    ORDER BY device_id LIMIT ?`,
   upwardsFrom: `SELECT id, device_id FROM devices
-    WHERE app_key = ? AND device_id >= ? AND device_id < ? ORDER BY device_id LIMIT ?`,
+    WHERE app_key = ? AND device_id >= ? AND device_id < ? AND device_id LIKE ? ESCAPE '\\'
+    ORDER BY device_id LIMIT ?`,
   downwards: `SELECT id, device_id FROM devices
-    WHERE app_key = ? AND device_id >= ? AND device_id < ? ORDER BY device_id DESC LIMIT ?`,
+    WHERE app_key = ? AND device_id >= ? AND device_id < ? AND device_id LIKE ? ESCAPE '\\'
+    ORDER BY device_id DESC LIMIT ?`,
 } as const
-
-/** Above every character of a device id, which is printable ASCII. */
-const ABOVE_ALL = '\x7f'
 
 /** What a list of devices asks, from one connection. */
 export class SqliteDeviceListSource implements DeviceListSource {
@@ -59,10 +62,11 @@ export class SqliteDeviceListSource implements DeviceListSource {
   }
 
   beginningWith(appKey: number, prefix: string, above: number): readonly number[] {
-    const range = [appKey, prefix, prefix + ABOVE_ALL]
-    const rows =
-      above === 0 ? this.#sql.beginning.all(...range) : this.#sql.newBeginning.all(above, ...range)
-    return rows as number[]
+    const pattern = likePrefix(prefix)
+    if (above > 0) return this.#sql.newBeginning.all(above, appKey, pattern) as number[]
+    return idRanges(prefix).flatMap(
+      ({ from, to }) => this.#sql.beginning.all(appKey, from, to, pattern) as number[],
+    )
   }
 
   withLabel(appKey: number, key: string, value: string | undefined): readonly number[] {
@@ -77,11 +81,34 @@ export class SqliteDeviceListSource implements DeviceListSource {
     downwards: boolean,
     limit: number,
   ): readonly IndexedDevice[] {
-    const end = prefix + ABOVE_ALL
-    if (downwards) {
-      return this.#sql.downwards.all(appKey, prefix, from ?? end, limit) as IndexedDevice[]
+    const ranges = idRanges(prefix)
+    const found: IndexedDevice[] = []
+    for (const range of downwards ? ranges.reverse() : ranges) {
+      if (found.length === limit) break
+      const isPast = from !== undefined && (downwards ? range.from >= from : range.to <= from)
+      if (isPast) continue
+      const place = { appKey, from, pattern: likePrefix(prefix), limit: limit - found.length }
+      found.push(...this.#walkRange(range, downwards, place))
     }
-    const statement = from === undefined ? this.#sql.upwardsFrom : this.#sql.upwards
-    return statement.all(appKey, from ?? prefix, end, limit) as IndexedDevice[]
+    return found
   }
+
+  #walkRange(range: IdRange, downwards: boolean, place: WalkPlace): IndexedDevice[] {
+    const { appKey, from, pattern, limit } = place
+    if (downwards) {
+      const end = from !== undefined && from < range.to ? from : range.to
+      return this.#sql.downwards.all(appKey, range.from, end, pattern, limit) as IndexedDevice[]
+    }
+    const isInside = from !== undefined && from >= range.from
+    const statement = isInside ? this.#sql.upwards : this.#sql.upwardsFrom
+    const start = isInside ? from : range.from
+    return statement.all(appKey, start, range.to, pattern, limit) as IndexedDevice[]
+  }
+}
+
+interface WalkPlace {
+  readonly appKey: number
+  readonly from: string | undefined
+  readonly pattern: string
+  readonly limit: number
 }

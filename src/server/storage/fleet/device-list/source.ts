@@ -21,13 +21,13 @@ export interface DeviceListSource {
   /** Profiles with higher numbers, ascending. */
   profilesAbove(id: number): NumberedProfile[]
   stored(device: number): StoredDevice | undefined
-  /** Devices with higher numbers than `above` whose ids begin with `prefix`. */
+  /** Devices with higher numbers than `above` whose ids begin with `prefix`, in either case. */
   beginningWith(appKey: number, prefix: string, above: number): readonly number[]
   /** Devices of the app with a label; `value` undefined for any. Looks at every device. */
   withLabel(appKey: number, key: string, value: string | undefined): readonly number[]
   /**
-   * The next devices in the order of their ids, at most `limit`: those that begin with `prefix`
-   * beyond `from`, where that is given, upwards or downwards.
+   * The next devices in the order of their ids, at most `limit`: those that begin with `prefix`,
+   * in either case, beyond `from`, where that is given, upwards or downwards.
    */
   walk(
     appKey: number,

@@ -19,7 +19,7 @@ const SORTS: readonly DeviceSort[] = ['lastSeen', 'firstSeen', 'deviceId', 'vers
 
 const device: fc.Arbitrary<ListedDevice> = fc.record({
   deviceId: fc.string({
-    unit: fc.constantFrom('a', 'b', '=', '~', '!'),
+    unit: fc.constantFrom('a', 'A', 'b', 'B', '=', '~', '%', '_'),
     minLength: 1,
     maxLength: 5,
   }),
@@ -40,7 +40,7 @@ const asked: fc.Arbitrary<Asked> = fc
     version: maybe('1.9.0', '1.10.0', '7.0.0'),
     platform: maybe('darwin', 'windows'),
     seenSince: fc.integer({ min: 0, max: 5 }),
-    prefix: maybe('a', 'b', 'ab', '~', 'a=b'),
+    prefix: maybe('a', 'B', 'aB', '~', 'a=b', '%', '_a'),
     label: maybe({ key: 'a', value: 'b' }, { key: 'ring', value: undefined }),
     sort: fc.constantFrom(...SORTS),
     descending: fc.boolean(),
@@ -69,7 +69,9 @@ function modelOf(devices: readonly ListedDevice[], wanted: Asked): number[] {
       (wanted.version === undefined || wanted.version === version) &&
       (wanted.platform === undefined || platforms.includes(platform)) &&
       one.lastSeen >= wanted.seenSince &&
-      (prefix === undefined || one.deviceId.startsWith(prefix) || hasLabel)
+      (prefix === undefined ||
+        one.deviceId.toLowerCase().startsWith(prefix.toLowerCase()) ||
+        hasLabel)
     )
   }
   const numbered = devices.map((one, at) => ({ one, number: at + 1 }))
