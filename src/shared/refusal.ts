@@ -37,6 +37,7 @@ export const RefusalFacts = z.discriminatedUnion('code', [
     entries: z.int().nullable(),
     maximum: z.int(),
   }),
+  z.strictObject({ code: z.literal('too_many_devices'), devices: z.int(), maximum: z.int() }),
   z.strictObject({ code: z.literal('foreign_cursor') }),
   /** The version of the device is counted as other, so it is not known. */
   z.strictObject({ code: z.literal('version_needed'), deviceId: z.string() }),
@@ -100,6 +101,7 @@ export const REFUSAL_KINDS: Readonly<Record<RefusalCode, RefusalKind>> = {
   not_on_channel: 'invalid',
   unconfirmed: 'invalid',
   export_too_large: 'invalid',
+  too_many_devices: 'invalid',
   foreign_cursor: 'invalid',
   version_needed: 'invalid',
   unknown_app: 'unknown',

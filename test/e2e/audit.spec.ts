@@ -15,7 +15,7 @@ let opened: ReleaseConsole
 beforeAll(async () => {
   opened = await openConsole()
   await opened.goTo('Audit log')
-  await opened.page.getByText('Nothing was changed yet').waitFor()
+  await opened.page.getByText('No changes yet').waitFor()
   await createApp(opened)
   await publish(opened, '1.0.0')
   await publish(opened, '1.1.0', 10)
@@ -55,16 +55,16 @@ test('the menu leads to the log, which says who did what and from where', async 
   await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor()
   await expect.poll(rows).toHaveLength(3)
   const [newest = '', , oldest = ''] = await rows()
-  expect(newest).toMatch(/Console\s.*Published to 10% of devices, with 1 artifact\.\s.*1\.1\.0/s)
-  expect(oldest).toMatch(/Console\s.*App created as Editor\.\s.*editor/s)
+  expect(newest).toMatch(/Console\s.*Published at 10% with 1 artifact\.\s.*1\.1\.0/s)
+  expect(oldest).toMatch(/Console\s.*Created app Editor\.\s.*editor/s)
 })
 
 test('an entry shows on demand what changed, by the keyboard', async () => {
   const { page } = opened
-  const toggle = page.getByRole('button', { name: /^Details of: Published to 10%/ })
+  const toggle = page.getByRole('button', { name: /^Details: Published at 10%/ })
   await toggle.focus()
   await page.keyboard.press('Enter')
-  const changes = page.getByRole('table', { name: 'What changed' })
+  const changes = page.getByRole('table', { name: 'Changed fields' })
   await changes.getByRole('row', { name: 'Rollout 10%' }).waitFor()
   await changes.getByRole('row', { name: 'Targets Every device.' }).waitFor()
   expect(await toggle.getAttribute('aria-expanded')).toBe('true')
@@ -74,28 +74,28 @@ test('an entry shows on demand what changed, by the keyboard', async () => {
 
 test('filters narrow the log and stay in the address', async () => {
   const { page } = opened
-  await page.getByLabel('About').selectOption('Apps')
+  await page.getByLabel('Type').selectOption('Apps')
   await expect.poll(rows).toHaveLength(1)
   await page.getByText('1 entry', { exact: true }).waitFor()
-  await page.getByLabel('About').selectOption('Everything')
+  await page.getByLabel('Type').selectOption('All types')
   await page.getByRole('searchbox', { name: 'Search' }).fill('1.0.0')
   await expect.poll(rows).toHaveLength(1)
   expect(await page.evaluate('location.hash')).toContain('search=1.0.0')
   await page.getByLabel('Source').selectOption('Command line')
-  await page.getByText('No entry matches').waitFor()
-  await page.getByRole('button', { name: 'Show all entries' }).click()
+  await page.getByText('No matching entries').waitFor()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect.poll(rows).toHaveLength(3)
 })
 
 test('a day can be typed', async () => {
   const { page } = opened
-  const day = page.getByLabel('First day')
+  const day = page.getByLabel('From')
   await day.focus()
   // The same in every order of day and month.
   await page.keyboard.type('01012999')
-  await page.getByText('No entry matches').waitFor()
+  await page.getByText('No matching entries').waitFor()
   expect(await day.inputValue()).toBe('2999-01-01')
-  await page.getByRole('button', { name: 'Show all entries' }).click()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect.poll(rows).toHaveLength(3)
   expect(await day.inputValue()).toBe('')
 })
@@ -110,10 +110,8 @@ test('the subject of an entry leads to it', async () => {
 test('a dialog that is cancelled writes nothing and is no error', async () => {
   const { page } = opened
   await answerDialog('')
-  await page.getByRole('button', { name: 'Export as CSV' }).click()
-  await expect
-    .poll(() => page.getByRole('button', { name: 'Export as CSV' }).isEnabled())
-    .toBe(true)
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  await expect.poll(() => page.getByRole('button', { name: 'Export CSV' }).isEnabled()).toBe(true)
   expect(await page.getByText('The audit log was not exported').count()).toBe(0)
   expect(readdirSync(folder)).toEqual([])
 })
@@ -121,11 +119,11 @@ test('a dialog that is cancelled writes nothing and is no error', async () => {
 test('the file that is saved holds what the filtered log holds', async () => {
   const { page } = opened
   const file = join(folder, 'log.csv')
-  await page.getByLabel('About').selectOption('Releases')
+  await page.getByLabel('Type').selectOption('Releases')
   await expect.poll(rows).toHaveLength(2)
   await answerDialog(file)
-  await page.getByRole('button', { name: 'Export as CSV' }).click()
-  await page.getByText(`The audit log was saved as ${file}.`).waitFor()
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  await page.getByText(`Saved audit log as ${file}`).waitFor()
   const [, ...saved] = readCsv(readFileSync(file, 'utf8'))
   const { entries, total } = await listed({ actionGroup: 'release' })
   expect(total).toBe(2)
@@ -156,12 +154,21 @@ test('the file that is saved holds what the filtered log holds', async () => {
 test('a file that cannot be written is said in words, and can be tried again', async () => {
   const { page } = opened
   await answerDialog(join(folder, 'gone', 'log.csv'))
-  await page.getByRole('button', { name: 'Export as CSV' }).click()
+  await page.getByRole('button', { name: 'Export CSV' }).click()
   const alert = page.getByRole('alert').filter({ hasText: 'The audit log was not exported' })
   await alert.getByText('the folder is gone').waitFor()
   const other = join(folder, 'other.csv')
   await answerDialog(other)
   await alert.getByRole('button', { name: 'Try again' }).click()
-  await page.getByText(`The audit log was saved as ${other}.`).waitFor()
+  await page.getByText(`Saved audit log as ${other}`).waitFor()
   expect(await page.getByText('The audit log was not exported').count()).toBe(0)
+})
+
+test('an unknown app in a link is said, and the entries of a deleted one stay', async () => {
+  const { page } = opened
+  await page.evaluate(() => window.location.assign('#/audit?app=gone'))
+  await page.getByRole('heading', { level: 2, name: 'App not found' }).waitFor()
+  expect(await page.getByLabel('App', { exact: true }).inputValue()).toBe('gone')
+  await page.evaluate(() => window.location.assign('#/audit?app=editor'))
+  await expect.poll(rows).toHaveLength(3)
 })

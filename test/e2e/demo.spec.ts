@@ -32,7 +32,7 @@ async function checkAs(id: string, path: string): Promise<void> {
 }
 
 const verdict = (text: string | RegExp) =>
-  opened.page.getByRole('region', { name: 'What it is told, and why' }).getByText(text).first()
+  opened.page.getByRole('region', { name: 'Update decision' }).getByText(text).first()
 
 test('a device outside the cohort is told which rollout it is outside of', async () => {
   const { app, id } = lastAnswered(opened.database, 'lantern', 'outside_cohort')
@@ -42,9 +42,8 @@ test('a device outside the cohort is told which rollout it is outside of', async
 
 test('a device on a rolled-back version is downgraded', async () => {
   const { page } = opened
-  const version = page.getByRole('textbox', { name: 'and ran version' })
+  const version = page.getByRole('textbox', { name: 'Version' })
   await version.fill('2.0.0')
-  await version.press('Enter')
   await verdict(/^Downgrade offered: 1\.9\.1 .* because 2\.0\.0 was rolled back/).waitFor()
 })
 

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openConsole, type ReleaseConsole } from './support/console.ts'
+import { type Faults, interceptCalls } from './support/faults.ts'
 import { createApp, SHA512 } from './support/steps.ts'
 
 const DEVICES = 120
 let opened: ReleaseConsole
+let faults: Faults
 
 beforeAll(async () => {
   opened = await openConsole()
@@ -15,6 +17,7 @@ beforeAll(async () => {
   }
   await ask('went-back', '1.1.0')
   await call('changeServing', { version: '1.1.0', status: 'rolled_back' })
+  faults = await interceptCalls(opened)
   await opened.goTo('Devices')
 })
 afterAll(() => opened?.close())
@@ -81,11 +84,11 @@ test('it stays as it is until somebody asks for newer check-ins', async () => {
   await button('Last seen').click()
   await expect.poll(async () => (await listed())[0]).toBe('went-back')
   await ask('device-003', '1.0.0')
-  await opened.page.getByText('Newer check-ins came.').waitFor()
+  await opened.page.getByText('New check-ins available').waitFor()
   expect((await listed())[0]).toBe('went-back')
   await button('Refresh').click()
   await expect.poll(async () => (await listed())[0]).toBe('device-003')
-  await opened.page.getByText('Newer check-ins came.').waitFor({ state: 'hidden' })
+  await opened.page.getByText('New check-ins available').waitFor({ state: 'hidden' })
 })
 
 test('it is filtered by a label, and says what to do when nothing matches', async () => {
@@ -93,8 +96,8 @@ test('it is filtered by a label, and says what to do when nothing matches', asyn
   await count('4 of 121 devices').waitFor()
   expect((await listed()).sort()).toEqual(['device-007', 'device-037', 'device-067', 'device-097'])
   await search().fill('ring=nobody')
-  await opened.page.getByRole('heading', { name: 'No device matches' }).waitFor()
-  await button('Clear the filters').click()
+  await opened.page.getByRole('heading', { name: 'No matching devices' }).waitFor()
+  await button('Clear filters').click()
   await count('121 devices').waitFor()
   await opened.page.getByRole('combobox', { name: 'Version' }).selectOption('1.1.0')
   await count('1 of 121 devices').waitFor()
@@ -125,10 +128,10 @@ test('a device is found and opened with the keyboard alone', async () => {
 })
 
 const verdict = (text: string) =>
-  opened.page.getByRole('region', { name: 'What it is told, and why' }).getByText(text)
+  opened.page.getByRole('region', { name: 'Update decision' }).getByText(text)
 const tried = async () => {
   const rows = opened.page
-    .getByRole('table', { name: 'Releases that were tried, in this order' })
+    .getByRole('table', { name: 'Releases considered, in order' })
     .getByRole('row')
   return (await rows.allInnerTexts()).slice(1).map((row) => row.replace(/\s+/g, ' ').trim())
 }
@@ -152,18 +155,28 @@ test('its page says why it is outside a rollout, untargeted, or without an artif
   expect(await tried()).toHaveLength(3)
 })
 
-test('it answers what another version would be told, and refuses what is none', async () => {
+test('it explains what the fields say, and never shows the decision for what they said before', async () => {
   const { page } = opened
-  const version = page.getByRole('textbox', { name: 'and ran version' })
+  const region = page.getByRole('region', { name: 'Update decision' })
+  const version = region.getByRole('textbox', { name: 'Version' })
+  const own = 'No update: 1.4.0 has no artifact for linux x86_64.'
+  await verdict(own).waitFor()
   await version.fill('one')
-  await version.press('Enter')
-  await page.getByText('The version must be a semantic version such as').waitFor()
+  await region.getByText('The version must be a semantic version such as').waitFor()
+  expect(await verdict(own).count()).toBe(0)
+  const explain = await faults.hold('devices.explain')
   await version.fill('1.1.0')
-  await version.press('Enter')
+  await region.getByText('The version must be').waitFor({ state: 'hidden' })
+  expect(await verdict(own).count()).toBe(0)
+  await explain.asked()
+  expect(await region.getByRole('table').count()).toBe(0)
+  await explain.release()
   await verdict('Downgrade offered: 1.0.0').waitFor()
-  await verdict('This is what it would be told.').waitFor()
-  await button('As it is').click()
-  await verdict('No update: 1.4.0 has no artifact for linux x86_64.').waitFor()
+  await verdict('This is a simulation. The device is not changed.').waitFor()
+  await version.press('1')
+  expect(await verdict('Downgrade offered: 1.0.0').count()).toBe(0)
+  await button('Reset').click()
+  await verdict(own).waitFor()
 })
 
 test('a device on a rolled-back version is explained, with its check-ins', async () => {
@@ -177,7 +190,7 @@ test('a device on a rolled-back version is explained, with its check-ins', async
   const checkIns = page.getByRole('table', { name: 'Check-ins' }).getByRole('row')
   expect(await checkIns.nth(1).innerText()).toMatch(/Update check\s+Up to date\s+1\.1\.0\s+stable/)
   await ask('went-back', '1.0.0')
-  const history = page.getByRole('list', { name: 'Version history, newest first' })
+  const history = page.getByRole('list', { name: 'Version history, latest first' })
   await expect.poll(() => history.getByRole('listitem').count()).toBe(2)
   await page.getByText('Check-ins are kept for 90 days.').waitFor()
 })
@@ -194,9 +207,58 @@ test('a device is forgotten after a question that says what is deleted', async (
   await heading('Devices').waitFor()
   await count('120 devices').waitFor()
   await search().fill('went')
-  await page.getByRole('heading', { name: 'No device matches' }).waitFor()
+  await page.getByRole('heading', { name: 'No matching devices' }).waitFor()
   await ask('went-back', '1.0.0')
   await search().fill('')
   await opened.goTo('Audit log')
-  await page.getByText('Device forgotten.').waitFor()
+  await page.getByText('Forgot device.').waitFor()
+})
+
+test('a device is found whatever the case of its id', async () => {
+  await opened.goTo('Devices')
+  await search().fill('DEVICE-00')
+  await count('10 of 121 devices').waitFor()
+  expect(await listed()).toContain('device-007')
+})
+
+/** Opens an address of the console as a link in a message does. */
+const follow = (hash: string) =>
+  opened.page.evaluate((to) => window.location.assign(to), `#${hash}`)
+
+test('a link to a page that the list does not have leads to the first one', async () => {
+  for (const cursor of ['nonsense', '99999999.0']) {
+    await follow(`/devices?app=editor&cursor=${cursor}`)
+    const gone = opened.page.getByRole('heading', { name: 'Page not found' })
+    await gone.or(opened.page.getByText('1–50 of')).waitFor()
+    if (await gone.isVisible()) await button('Show first page').click()
+    await opened.page.getByText('1–50 of').waitFor()
+  }
+})
+
+test('an unknown app, channel or device in a link is said, not replaced by another', async () => {
+  const heading = (name: string) => opened.page.getByRole('heading', { level: 2, name })
+  await follow('/devices?app=gone')
+  await heading('App not found').waitFor()
+  expect(await opened.page.getByLabel('App', { exact: true }).inputValue()).toBe('gone')
+  await follow('/devices?app=editor&channel=gone')
+  await heading('Channel not found').waitFor()
+  await button('Show all channels').click()
+  await count('121 devices').waitFor()
+  await follow('/devices/editor/gone')
+  await heading('Device not found').waitFor()
+  await follow('/devices/gone/device-007')
+  await heading('App not found').waitFor()
+})
+
+test('a list that takes long says so and asks again', async () => {
+  const list = await faults.hold('devices.list')
+  await opened.goTo('Audit log')
+  await follow('/devices?app=editor&search=device-02')
+  await list.asked()
+  await opened.page.getByText('The server has not answered yet.').waitFor()
+  const before = await list.count()
+  await button('Try again').click()
+  await list.asked(before + 1)
+  await list.release()
+  await count('10 of 121 devices').waitFor()
 })

@@ -51,13 +51,21 @@ export interface ShellContext {
 
 const { router, procedure } = initTRPC.context<ShellContext>().create()
 
-const { startAtLogin, closeToTray, theme, timeZone, checkForUpdates, updateServer } =
-  Preferences.shape
+const {
+  startAtLogin,
+  closeToTray,
+  theme,
+  timeZone,
+  savedDeviceFilters,
+  checkForUpdates,
+  updateServer,
+} = Preferences.shape
 const PreferencesChange = z.strictObject({
   startAtLogin: startAtLogin.exactOptional(),
   closeToTray: closeToTray.exactOptional(),
   theme: theme.exactOptional(),
   timeZone: timeZone.exactOptional(),
+  savedDeviceFilters: savedDeviceFilters.exactOptional(),
   checkForUpdates: checkForUpdates.exactOptional(),
   updateServer: updateServer.exactOptional(),
 })

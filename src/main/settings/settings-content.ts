@@ -18,8 +18,15 @@ const DEFAULTS = {
   ...DEFAULT_SETTINGS,
 } as const
 
-const { startAtLogin, closeToTray, theme, timeZone, checkForUpdates, updateServer } =
-  Preferences.shape
+const {
+  startAtLogin,
+  closeToTray,
+  theme,
+  timeZone,
+  savedDeviceFilters,
+  checkForUpdates,
+  updateServer,
+} = Preferences.shape
 const { device, key, rejectedKey } = Limits.shape
 const { everyHours, keep, folder } = BackupPlan.shape
 const { combinations, newDevices, labelBytes, minFreeDiskMiB } = BudgetLimits.shape
@@ -35,6 +42,7 @@ export const SettingsContent = z.strictObject({
       closeToTray: closeToTray.default(DEFAULTS.preferences.closeToTray),
       theme: theme.default(DEFAULTS.preferences.theme),
       timeZone: timeZone.default(DEFAULTS.preferences.timeZone),
+      savedDeviceFilters: savedDeviceFilters.default(DEFAULTS.preferences.savedDeviceFilters),
       checkForUpdates: checkForUpdates.default(DEFAULTS.preferences.checkForUpdates),
       updateServer: updateServer.default(DEFAULTS.preferences.updateServer),
     })

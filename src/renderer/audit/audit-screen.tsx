@@ -3,19 +3,20 @@ import { IconFilterOff, IconHistory } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { AuditFilter } from '../../shared/console/audit.ts'
-import { formatCount, formatCounted } from '../../shared/wording/format.ts'
 import { server, serverClient } from '../bridge/clients.ts'
 import { EmptyState } from '../components/empty-state.tsx'
 import { ErrorNotice } from '../components/error-notice.tsx'
+import { ExportButton } from '../components/export-button.tsx'
 import { Loaded } from '../components/loaded.tsx'
+import { AppNotFound } from '../components/not-found.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { useAddressFilters } from '../components/use-address-filters.ts'
+import { type Export, useExport } from '../components/use-export.ts'
 import { paths } from '../paths.ts'
 import { AuditTable } from './audit-table.tsx'
-import { ExportButton } from './export-button.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { filterInput, isNarrowed, NO_FILTERS, readFilters, writeFilters } from './filters.ts'
-import { useExport } from './use-export.ts'
+import { text } from './strings.ts'
 
 /** Every change of the catalog, newest first, narrowed by what the address of the screen says. */
 export function AuditScreen() {
@@ -27,17 +28,20 @@ export function AuditScreen() {
   // What is shown may still be the answer to filters that were just taken away.
   const narrowed = isNarrowed(filters) || log.isPlaceholderData
   const total = log.data?.pages[0]?.total
+  // Entries of an app that was deleted stay in the log.
+  const isUnknown =
+    filters.app !== '' && apps.data?.every(({ ref }) => ref !== filters.app) === true
   const empty = total === 0 && !narrowed
   return (
     <>
       <PageHeader
-        title="Audit log"
-        description="What was changed, by whom and from where. Entries are added, never changed or taken away."
+        title={text.title}
+        description={text.description}
         actions={
           !empty && (
             <ExportButton
               state={saved.state}
-              onStart={() => saved.start(filter)}
+              onStart={() => saved.start(exportOf(filter))}
               onCancel={saved.cancel}
             />
           )
@@ -46,8 +50,8 @@ export function AuditScreen() {
       {saved.state.state === 'failed' && (
         <ErrorNotice
           error={saved.state.error}
-          title="The audit log was not exported"
-          onRetry={() => saved.start(filter)}
+          title={text.notExported}
+          onRetry={() => saved.start(exportOf(filter))}
         />
       )}
       {!empty && <FilterBar filters={filters} apps={apps.data ?? []} onChange={change} />}
@@ -55,6 +59,7 @@ export function AuditScreen() {
         {({ pages }) => {
           const entries = pages.flatMap((page) => page.entries)
           if (entries.length === 0) {
+            if (isUnknown) return <AppNotFound app={filters.app} />
             return narrowed ? <NoMatch onReset={() => change(NO_FILTERS)} /> : <Empty />
           }
           return (
@@ -62,7 +67,7 @@ export function AuditScreen() {
               <AuditTable entries={entries} apps={apps.data ?? []} />
               <Group justify="space-between" mt="md" mih={36}>
                 <Text size="sm" c="dimmed" role="status">
-                  {counted(entries.length, total ?? 0)}
+                  {text.count(entries.length, total ?? 0)}
                 </Text>
                 {log.hasNextPage && (
                   <Button
@@ -70,7 +75,7 @@ export function AuditScreen() {
                     loading={log.isFetchingNextPage}
                     onClick={() => void log.fetchNextPage()}
                   >
-                    Show older entries
+                    {text.showOlder}
                   </Button>
                 )}
               </Group>
@@ -82,23 +87,26 @@ export function AuditScreen() {
   )
 }
 
-function counted(shown: number, total: number): string {
-  if (shown >= total) return formatCounted(total, 'entry', 'entries')
-  return `${formatCount(shown)} of ${formatCounted(total, 'entry', 'entries')}`
+function exportOf(filter: AuditFilter): Export {
+  return {
+    name: 'tidegate-audit',
+    done: text.exported,
+    subscribe: (listener) => serverClient.audit.export.subscribe(filter, listener),
+  }
 }
 
 function NoMatch({ onReset }: { readonly onReset: () => void }) {
   return (
     <EmptyState
       icon={IconFilterOff}
-      title="No entry matches"
+      title={text.noMatchTitle}
       action={
         <Button variant="default" onClick={onReset}>
-          Show all entries
+          {text.clearFilters}
         </Button>
       }
     >
-      Nothing is left with these filters. Change one, or take all of them away.
+      {text.noMatch}
     </EmptyState>
   )
 }
@@ -107,15 +115,14 @@ function Empty() {
   return (
     <EmptyState
       icon={IconHistory}
-      title="Nothing was changed yet"
+      title={text.emptyTitle}
       action={
         <Button component={Link} to={paths.apps} variant="default">
-          Open apps and channels
+          {text.openApps}
         </Button>
       }
     >
-      Create an app, publish a release or make a key, here, on the command line or with an API key.
-      It is noted here, with what was there before.
+      {text.empty}
     </EmptyState>
   )
 }

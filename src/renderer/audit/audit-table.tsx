@@ -3,26 +3,27 @@ import type { AppDetail } from '../../shared/console/apps.ts'
 import classes from './audit.module.css'
 import type { AuditEntry } from './entry.ts'
 import { EntryRows } from './entry-rows.tsx'
+import { text } from './strings.ts'
 
 interface Props {
   readonly entries: readonly AuditEntry[]
   readonly apps: readonly AppDetail[]
 }
 
-/** Entries as rows, the newest first. */
+/** Entries as rows, latest first. */
 export function AuditTable({ entries, apps }: Props) {
   return (
     <Table.ScrollContainer minWidth={640} type="native" className="sheet">
-      <Table className={classes.table} aria-label="Audit log" horizontalSpacing={8}>
+      <Table className={classes.table} aria-label={text.title} horizontalSpacing={8}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th className={classes.toggle}>
-              <VisuallyHidden>Details</VisuallyHidden>
+              <VisuallyHidden>{text.details}</VisuallyHidden>
             </Table.Th>
-            <Table.Th className={classes.when}>When</Table.Th>
-            <Table.Th className={classes.who}>Who</Table.Th>
-            <Table.Th>What</Table.Th>
-            <Table.Th className={classes.subject}>About</Table.Th>
+            <Table.Th className={classes.when}>{text.time}</Table.Th>
+            <Table.Th className={classes.who}>{text.actor}</Table.Th>
+            <Table.Th>{text.change}</Table.Th>
+            <Table.Th className={classes.subject}>{text.subject}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

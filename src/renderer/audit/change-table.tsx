@@ -2,6 +2,7 @@ import { Table, Text } from '@mantine/core'
 import classes from './audit.module.css'
 import type { AuditEntry } from './entry.ts'
 import { changesOf } from './field-diff.ts'
+import { text } from './strings.ts'
 
 /** What a change changed, part by part. What is new, or gone, has one column of values only. */
 export function ChangeTable({ entry }: { readonly entry: AuditEntry }) {
@@ -11,13 +12,13 @@ export function ChangeTable({ entry }: { readonly entry: AuditEntry }) {
   if (changes.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        Nothing more was noted about this change.
+        {text.noDetails}
       </Text>
     )
   }
   return (
     <Table
-      aria-label="What changed"
+      aria-label={text.changed}
       className={classes.changes}
       withRowBorders={false}
       highlightOnHover={false}
@@ -26,9 +27,9 @@ export function ChangeTable({ entry }: { readonly entry: AuditEntry }) {
     >
       <Table.Thead>
         <Table.Tr>
-          <Table.Th className={classes.part}>Part</Table.Th>
-          {!isNew && <Table.Th>Before</Table.Th>}
-          {!isGone && <Table.Th>After</Table.Th>}
+          <Table.Th className={classes.part}>{text.field}</Table.Th>
+          {!isNew && <Table.Th>{text.before}</Table.Th>}
+          {!isGone && <Table.Th>{text.after}</Table.Th>}
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -37,8 +38,8 @@ export function ChangeTable({ entry }: { readonly entry: AuditEntry }) {
             <Table.Th scope="row" className={classes.part}>
               {change.name}
             </Table.Th>
-            {!isNew && <Value text={change.before} />}
-            {!isGone && <Value text={change.after} />}
+            {!isNew && <Value value={change.before} />}
+            {!isGone && <Value value={change.after} />}
           </Table.Tr>
         ))}
       </Table.Tbody>
@@ -46,12 +47,12 @@ export function ChangeTable({ entry }: { readonly entry: AuditEntry }) {
   )
 }
 
-function Value({ text }: { readonly text: string | undefined }) {
+function Value({ value }: { readonly value: string | undefined }) {
   return (
     <Table.Td className={classes.value}>
-      {text ?? (
+      {value ?? (
         <Text span size="sm" c="dimmed">
-          None
+          {text.none}
         </Text>
       )}
     </Table.Td>

@@ -14,7 +14,8 @@ import { When } from '../components/when.tsx'
 import classes from './audit.module.css'
 import { ChangeTable } from './change-table.tsx'
 import type { AuditEntry } from './entry.ts'
-import { entryInWords, SOURCE_WORDS } from './strings.ts'
+import { entryInWords } from './entry-strings.ts'
+import { SOURCE_WORDS, text } from './strings.ts'
 import { Subject } from './subject.tsx'
 
 interface Props {
@@ -36,7 +37,7 @@ export function EntryRows({ entry, apps }: Props) {
             color="gray"
             aria-expanded={opened}
             aria-controls={opened ? id : undefined}
-            aria-label={`Details of: ${words}`}
+            aria-label={text.detailsOf(words)}
             onClick={() => setOpened(!opened)}
           >
             <Chevron size={16} aria-hidden="true" />

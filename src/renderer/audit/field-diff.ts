@@ -9,6 +9,7 @@ import { formatTime } from '../components/time.ts'
 import { SCOPE_WORDS } from '../keys/strings.ts'
 import { sentence } from '../releases/strings.ts'
 import { targetsInWords } from '../releases/targets/strings.ts'
+import { FIELD_WORDS, text as screenText } from './strings.ts'
 
 /** One part of a change, in words. Undefined: there was, or is, no such part. */
 export interface PartChange {
@@ -20,36 +21,24 @@ export interface PartChange {
 /** How a part is called, and how a value of it reads. Undefined for a value of another shape. */
 interface Part {
   readonly name: string
-  readonly format?: (value: unknown) => string | undefined
+  readonly format?: ((value: unknown) => string | undefined) | undefined
 }
 
-const PARTS: Readonly<Record<string, Part>> = {
-  rolloutPct: { name: 'Rollout', format: as(z.number(), formatPercent) },
-  status: { name: 'Status', format: as(ReleaseStatus, (status) => words(status)) },
-  targets: { name: 'Targets', format: as(Targets, targetsInWords) },
-  artifacts: { name: 'Artifacts' },
-  deviceIdSha256: { name: 'Device ID (SHA-256)' },
-  ref: { name: 'Reference' },
-  id: { name: 'Id' },
-  prefix: { name: 'Begins with', format: as(z.string(), (prefix) => `${prefix}…`) },
-  scopes: {
-    name: 'May',
-    format: as(z.array(Scope), (scopes) =>
-      scopes.map((scope) => SCOPE_WORDS[scope].name).join(', '),
-    ),
-  },
-  archivedAt: { name: 'Archived', format: as(z.iso.datetime(), localTime) },
-  revokedAt: { name: 'Revoked', format: as(z.iso.datetime(), localTime) },
-  updateMode: {
-    name: 'Updates',
-    format: as(ChannelPolicy.shape.updateMode, (mode) => UPDATE_MODE_WORDS[mode].name),
-  },
-  minimumSupportedVersion: { name: 'Minimum supported version' },
-  rollback: {
-    name: 'After a roll-back',
-    format: as(ChannelPolicy.shape.rollback, (rollback) => ROLLBACK_WORDS[rollback].name),
-  },
+const FORMATS: Readonly<Record<string, Part['format']>> = {
+  rolloutPct: as(z.number(), formatPercent),
+  status: as(ReleaseStatus, (status) => words(status)),
+  targets: as(Targets, targetsInWords),
+  prefix: as(z.string(), (prefix) => `${prefix}…`),
+  scopes: as(z.array(Scope), (scopes) => scopes.map((scope) => SCOPE_WORDS[scope].name).join(', ')),
+  archivedAt: as(z.iso.datetime(), localTime),
+  revokedAt: as(z.iso.datetime(), localTime),
+  updateMode: as(ChannelPolicy.shape.updateMode, (mode) => UPDATE_MODE_WORDS[mode].name),
+  rollback: as(ChannelPolicy.shape.rollback, (rollback) => ROLLBACK_WORDS[rollback].name),
 }
+
+const PARTS: Readonly<Record<string, Part>> = Object.fromEntries(
+  Object.entries(FIELD_WORDS).map(([key, name]) => [key, { name, format: FORMATS[key] }]),
+)
 
 /** What differs between two states, part by part; parts within parts are named by their way. */
 export function changesOf(before: unknown, after: unknown): PartChange[] {
@@ -82,7 +71,7 @@ function partsOf(value: unknown, path = '', above = ''): Parts {
 }
 
 function shown(value: unknown): string {
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value === 'boolean') return value ? screenText.yes : screenText.no
   if (!Array.isArray(value)) return String(value)
   return value.map((one) => (isPlain(one) ? inOneLine(one) : shown(one))).join(', ')
 }

@@ -6,7 +6,7 @@ import { SearchField } from '../components/search-field.tsx'
 import classes from './audit.module.css'
 import { DayField } from './day-field.tsx'
 import type { Filters } from './filters.ts'
-import { SOURCE_WORDS } from './strings.ts'
+import { GROUP_WORDS, SOURCE_WORDS, text } from './strings.ts'
 
 interface Props {
   readonly filters: Filters
@@ -14,21 +14,12 @@ interface Props {
   readonly onChange: (parts: Partial<Filters>) => void
 }
 
-const GROUP_WORDS: Readonly<Record<ActionGroup, string>> = {
-  release: 'Releases',
-  channel: 'Channels',
-  app: 'Apps',
-  key: 'API keys',
-  device: 'Devices',
-  database: 'Backups',
-}
-
 const SOURCES = [
-  { value: '', label: 'Any source' },
+  { value: '', label: text.anySource },
   ...ActorKind.options.map((value) => ({ value, label: SOURCE_WORDS[value] })),
 ]
 const GROUPS = [
-  { value: '', label: 'Everything' },
+  { value: '', label: text.allTypes },
   ...ActionGroup.options.map((value) => ({ value, label: GROUP_WORDS[value] })),
 ]
 
@@ -36,25 +27,30 @@ const GROUPS = [
 export function FilterBar({ filters, apps, onChange: change }: Props) {
   const chosen = apps.filter(({ ref }) => filters.app === '' || ref === filters.app)
   // What was removed is still in the log, and can be in the address.
-  const refs = new Set([...apps.map(({ ref }) => ref), filters.app].filter(Boolean))
+  const refs = [...new Set([...apps.map(({ ref }) => ref), filters.app].filter(Boolean))]
+  const option = (ref: string) => {
+    const app = apps.find((one) => one.ref === ref)
+    if (app === undefined) return { value: ref, label: text.deletedOption(ref) }
+    return { value: ref, label: app.archived ? text.archivedOption(ref) : ref }
+  }
   const names = chosen.flatMap(({ channels }) => channels.map(({ name }) => name))
   const channels = new Set([...names, filters.channel].filter(Boolean))
   return (
     <search className={classes.filters}>
       <NativeSelect
-        label="App"
+        label={text.app}
         value={filters.app}
-        data={[{ value: '', label: 'All apps' }, ...refs]}
+        data={[{ value: '', label: text.allApps }, ...refs.map(option)]}
         onChange={({ currentTarget }) => change({ app: currentTarget.value, channel: '' })}
       />
       <NativeSelect
-        label="Channel"
+        label={text.channel}
         value={filters.channel}
-        data={[{ value: '', label: 'All channels' }, ...channels]}
+        data={[{ value: '', label: text.allChannels }, ...channels]}
         onChange={({ currentTarget }) => change({ channel: currentTarget.value })}
       />
       <NativeSelect
-        label="About"
+        label={text.type}
         value={filters.about}
         data={GROUPS}
         onChange={({ currentTarget }) => {
@@ -63,7 +59,7 @@ export function FilterBar({ filters, apps, onChange: change }: Props) {
         }}
       />
       <NativeSelect
-        label="Source"
+        label={text.source}
         value={filters.source}
         data={SOURCES}
         onChange={({ currentTarget }) => {
@@ -72,20 +68,20 @@ export function FilterBar({ filters, apps, onChange: change }: Props) {
         }}
       />
       <DayField
-        label="First day"
+        label={text.from}
         max={filters.to}
         value={filters.from}
         onChange={(from) => change({ from })}
       />
       <DayField
-        label="Last day"
+        label={text.to}
         min={filters.from}
         value={filters.to}
         onChange={(to) => change({ to })}
       />
       <SearchField
         value={filters.search}
-        placeholder="Name, version or value"
+        placeholder={text.search}
         onChange={(search) => change({ search })}
       />
     </search>

@@ -1,14 +1,6 @@
-import { z } from 'zod'
 import type { ActorKind } from '../../shared/audit.ts'
-import { CarriedOver } from '../../shared/console/backups.ts'
-import { ReleaseStatus } from '../../shared/release.ts'
-import { Targets } from '../../shared/targets.ts'
-import { formatCounted, formatPercent } from '../../shared/wording/format.ts'
-import { keptCounts } from '../components/strings.ts'
-import { listed, sentence } from '../releases/strings.ts'
-import { targetsInWords } from '../releases/targets/strings.ts'
-import type { AuditEntry, Change } from './entry.ts'
-import { changesOf } from './field-diff.ts'
+import type { ActionGroup } from '../../shared/console/audit.ts'
+import { formatCount, formatCounted } from '../../shared/wording/format.ts'
 
 /** By which way a change came. */
 export const SOURCE_WORDS: Readonly<Record<ActorKind, string>> = {
@@ -17,124 +9,81 @@ export const SOURCE_WORDS: Readonly<Record<ActorKind, string>> = {
   key: 'API key',
 }
 
-/** Who did it: a key, or an account of this machine. */
-export function actorInWords({ kind, name }: AuditEntry['actor']): string {
-  switch (kind) {
-    case 'key':
-      return `API key ${name}`
-    case 'command_line':
-      return `${name} on the command line`
-    case 'console':
-      return `${name} in the console`
-  }
+/** What a change was about. */
+export const GROUP_WORDS: Readonly<Record<ActionGroup, string>> = {
+  release: 'Releases',
+  channel: 'Channels',
+  app: 'Apps',
+  key: 'API keys',
+  device: 'Devices',
+  database: 'Backups',
 }
 
-const Serving = z.object({
-  status: ReleaseStatus.optional(),
-  rolloutPct: z.number().optional(),
-  targets: Targets.optional(),
-})
+/** What the screen says. */
+export const text = {
+  title: 'Audit log',
+  description: 'Who changed what, and when. Entries cannot be edited or deleted.',
+  exported: (path: string) => `Saved audit log as ${path}`,
+  notExported: 'The audit log was not exported',
+  count: (shown: number, total: number) =>
+    shown >= total
+      ? formatCounted(total, 'entry', 'entries')
+      : `${formatCount(shown)} of ${formatCounted(total, 'entry', 'entries')}`,
+  showOlder: 'Show older entries',
+  noMatchTitle: 'No matching entries',
+  noMatch: 'Change a filter, or clear all of them.',
+  clearFilters: 'Clear filters',
+  emptyTitle: 'No changes yet',
+  empty:
+    'Changes made in the console, on the command line or with an API key appear here, with their previous values.',
+  openApps: 'Go to Apps and channels',
 
-const Published = z.object({ rolloutPct: z.number(), artifacts: z.number() })
-const Named = z.object({ name: z.string() })
-const Key = z.object({ prefix: z.string(), name: z.string().optional() })
-const Restored = z.object({
-  offered: z.number(),
-  releasesLost: z.number(),
-  /** Null where the database that was replaced could not be read; entries from before it have none. */
-  carriedOver: CarriedOver.nullish(),
-})
-const Channel = z.object({ releases: z.number() })
-const App = z.object({ channels: z.array(Channel) })
+  app: 'App',
+  allApps: 'All apps',
+  archivedOption: (ref: string) => `${ref} (archived)`,
+  deletedOption: (ref: string) => `${ref} (deleted)`,
+  channel: 'Channel',
+  allChannels: 'All channels',
+  type: 'Type',
+  allTypes: 'All types',
+  source: 'Source',
+  anySource: 'All sources',
+  from: 'From',
+  to: 'To',
+  search: 'Name, version or value',
 
-type Words = (before: unknown, after: unknown) => string | undefined
+  details: 'Details',
+  detailsOf: (change: string) => `Details: ${change}`,
+  time: 'Time',
+  actor: 'Actor',
+  change: 'Change',
+  subject: 'Target',
+  server: 'This server',
+  release: (version: string, place: string) => `Release ${version} of ${place}`,
+  noDetails: 'No further details recorded',
+  changed: 'Changed fields',
+  field: 'Field',
+  before: 'Before',
+  after: 'After',
+  none: 'None',
+  yes: 'Yes',
+  no: 'No',
+} as const
 
-const WORDS: Readonly<Record<string, Words>> = {
-  'release.published': (_, after) =>
-    whenRead(Published, after, ({ rolloutPct, artifacts }) => {
-      const files = formatCounted(artifacts, 'artifact')
-      return `Published to ${formatPercent(rolloutPct)} of devices, with ${files}.`
-    }) ?? 'Published.',
-  'release.serving_changed': servingInWords,
-  'app.created': (_, after) => whenRead(Named, after, ({ name }) => `App created as ${name}.`),
-  'app.renamed': (before, after) =>
-    whenRead(Named, before, (from) =>
-      whenRead(Named, after, (to) => `App renamed from ${from.name} to ${to.name}.`),
-    ),
-  'app.archived': () => 'App archived: it is answered to nobody.',
-  'app.restored': () => 'App restored: it is answered again.',
-  'app.removed': (before) =>
-    whenRead(App, before, ({ channels }) => {
-      const releases = channels.reduce((sum, channel) => sum + channel.releases, 0)
-      const went = [formatCounted(channels.length, 'channel'), formatCounted(releases, 'release')]
-      return `App removed, with ${listed(went)}.`
-    }),
-  'channel.created': () => 'Channel created.',
-  'channel.removed': (before) =>
-    whenRead(Channel, before, ({ releases }) => {
-      return `Channel removed, with ${formatCounted(releases, 'release')}.`
-    }),
-  'channel.policy_changed': (before, after) => {
-    const parts = changesOf(before, after).map(({ name }) => name.toLowerCase())
-    return parts.length === 0 ? undefined : `Rules changed: ${listed(parts)}.`
-  },
-  'device.forgotten': () => 'Device forgotten.',
-  'database.restored': (_, after) =>
-    whenRead(Restored, after, ({ offered, releasesLost, carriedOver }) => {
-      const marked = `${formatCounted(offered, 'release')} marked as offered`
-      const lost = `${formatCounted(releasesLost, 'release')} not in the backup`
-      return `Backup restored: ${marked}, ${lost}.${keptInWords(carriedOver)}`
-    }),
-  'key.minted': (_, after) =>
-    whenRead(Key, after, ({ name, prefix }) => `Key ${name ?? ''} (${prefix}…) created.`),
-  'key.revoked': (_, after) =>
-    whenRead(Key, after, ({ prefix }) => `Key ${prefix}… revoked for good.`),
-}
-
-/** The sentence that follows, after a space; none where nothing was kept. */
-function keptInWords(carriedOver: z.infer<typeof Restored>['carriedOver']): string {
-  if (carriedOver === undefined) return ''
-  if (carriedOver === null) return ' The replaced database could not be read.'
-  const kept = keptCounts(carriedOver)
-  return kept.length === 0 ? '' : ` Kept from after the backup: ${listed(kept)}.`
-}
-
-/** What was done, as a sentence. A change that is not known is named by its action. */
-export function entryInWords({ action, before, after }: Change): string {
-  const known = Object.hasOwn(WORDS, action) ? WORDS[action]?.(before, after) : undefined
-  return known ?? sentence(action.replace(/^release\./, '').replaceAll(/[._]/g, ' '))
-}
-
-/** Returns the words for a value that has the shape; undefined for any other. */
-function whenRead<Shape>(
-  schema: z.ZodType<Shape>,
-  value: unknown,
-  words: (shape: Shape) => string | undefined,
-): string | undefined {
-  const read = schema.safeParse(value)
-  return read.success ? words(read.data) : undefined
-}
-
-const STATUS_CHANGES: Readonly<Record<ReleaseStatus, string>> = {
-  published: 'resumed',
-  paused: 'paused',
-  rolled_back: 'rolled back',
-}
-
-/** How the serving of a release was changed; undefined where that cannot be read. */
-function servingInWords(before: unknown, after: unknown): string | undefined {
-  const [from, to] = [Serving.safeParse(before), Serving.safeParse(after)]
-  if (!(from.success && to.success)) return undefined
-  const { status, rolloutPct, targets } = to.data
-  const parts: string[] = []
-  if (status !== undefined) parts.push(STATUS_CHANGES[status])
-  if (rolloutPct !== undefined) {
-    const old = from.data.rolloutPct ?? 0
-    const verb = rolloutPct > old ? 'raised' : 'lowered'
-    parts.push(`rollout ${verb} from ${formatPercent(old)} to ${formatPercent(rolloutPct)}`)
-  }
-  const done = sentence(listed(parts))
-  if (targets === undefined) return done
-  const meant = `Targets changed: ${targetsInWords(targets)}`
-  return parts.length === 0 ? meant : `${done} ${meant}`
-}
+/** The fields of a change. */
+export const FIELD_WORDS = {
+  rolloutPct: 'Rollout',
+  status: 'Status',
+  targets: 'Targets',
+  artifacts: 'Artifacts',
+  deviceIdSha256: 'Device ID (SHA-256)',
+  ref: 'Reference',
+  id: 'ID',
+  prefix: 'Prefix',
+  scopes: 'Scopes',
+  archivedAt: 'Archived',
+  revokedAt: 'Revoked',
+  updateMode: 'Update mode',
+  minimumSupportedVersion: 'Minimum supported version',
+  rollback: 'Rollback behavior',
+} as const

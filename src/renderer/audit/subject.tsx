@@ -5,6 +5,7 @@ import { VersionBadge } from '../components/version-badge.tsx'
 import { paths } from '../paths.ts'
 import classes from './audit.module.css'
 import type { AuditEntry } from './entry.ts'
+import { text } from './strings.ts'
 
 interface Props {
   readonly entry: AuditEntry
@@ -17,7 +18,7 @@ export function Subject({ entry: { app, channel, version }, apps }: Props) {
   if (app === null) {
     return (
       <Text span size="sm" c="dimmed">
-        This server
+        {text.server}
       </Text>
     )
   }
@@ -33,7 +34,7 @@ export function Subject({ entry: { app, channel, version }, apps }: Props) {
         <Link
           className={classes.version}
           to={paths.release({ app, channel, version })}
-          aria-label={`Release ${version} of ${place}`}
+          aria-label={text.release(version, place)}
         >
           <VersionBadge app={app} version={version} />
         </Link>

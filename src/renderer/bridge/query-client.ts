@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query'
+import { type Query, QueryClient } from '@tanstack/react-query'
 import { consoleErrorOf } from './error.ts'
 
 /**
@@ -17,3 +17,13 @@ export const queryClient = new QueryClient({
     mutations: { networkMode: 'always', retry: false },
   },
 })
+
+/** Asks again for everything on the screen that has not been answered at all, also where an answer is awaited. */
+export async function retryLoading(): Promise<void> {
+  const isMissing = {
+    type: 'active',
+    predicate: (query: Query) => query.state.data === undefined,
+  } as const
+  await queryClient.cancelQueries(isMissing)
+  await queryClient.refetchQueries(isMissing)
+}

@@ -1,6 +1,6 @@
 import type { CarriedOver } from '../../shared/console/backups.ts'
 import type { ReleaseStatus } from '../../shared/release.ts'
-import { formatCounted } from '../../shared/wording/format.ts'
+import { formatCount, formatCounted } from '../../shared/wording/format.ts'
 import type { ErrorCode } from '../bridge/error.ts'
 
 /** The title of an error that says nothing about its cause. */
@@ -45,6 +45,13 @@ export const text = {
   showAllChannels: 'Show all channels',
   appArchived: (name: string) => `${name} is archived`,
   appArchivedHint: 'Its devices receive no updates until you restore it.',
+  exportCsv: 'Export CSV',
+  cancelExport: 'Cancel export',
+  exported: (done: number, total: number) => `${formatCount(done)} of ${formatCount(total)}`,
+  exportProgress: 'Rows exported',
+  loading: 'Loading',
+  stillLoading: 'The server has not answered yet.',
+  tryAgain: 'Try again',
   otherVersions: 'Other',
   otherVersionsHint: 'Unreleased versions beyond the limit are counted together',
 } as const

@@ -1,27 +1,149 @@
-import type { DeviceCheckIn } from '../../shared/console/devices.ts'
+import type { DeviceCheckIn, DeviceListPage, SeenWithin } from '../../shared/console/devices.ts'
 import type { CandidateTrace } from '../../shared/explanation.ts'
 import { OTHER } from '../../shared/names.ts'
 import { causePhrase } from '../../shared/wording/explanation.ts'
-import { formatDuration } from '../../shared/wording/format.ts'
+import { formatCount, formatCounted, formatDuration } from '../../shared/wording/format.ts'
 import { formatTime } from '../components/time.ts'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
+/** What the list of devices says. */
+export const text = {
+  title: 'Devices',
+  devicesOf: (app: string) => `Devices of ${app}`,
+  device: 'Device',
+  version: 'Version',
+  channel: 'Channel',
+  platform: 'Platform',
+  arch: 'Architecture',
+  labels: 'Labels',
+  firstSeen: 'First seen',
+  lastSeen: 'Last seen',
+  app: 'App',
+  archivedOption: (ref: string) => `${ref} (archived)`,
+  all: 'All',
+  search: 'Device ID prefix or label=value',
+  count: ({ total, known }: Pick<DeviceListPage, 'total' | 'known'>, isNarrowed: boolean) =>
+    isNarrowed
+      ? `${formatCount(total)} of ${formatCounted(known, 'device')}`
+      : formatCounted(known, 'device'),
+  range: (first: number, last: number, total: number) =>
+    `${formatCount(first)}–${formatCount(last)} of ${formatCount(total)}`,
+  newCheckIns: 'New check-ins available',
+  refresh: 'Refresh',
+  asOf: 'As of',
+  pages: 'Pages',
+  first: 'First',
+  previous: 'Previous',
+  next: 'Next',
 
-const relative = new Intl.RelativeTimeFormat(undefined, { style: 'long', numeric: 'always' })
+  exported: (path: string) => `Saved devices as ${path}`,
+  notExported: 'The devices were not exported',
 
-/** `ring=early, site=Graz`; empty where there is none. */
-export function labelsInWords(labels: Readonly<Record<string, string>>): string {
-  return Object.entries(labels)
-    .map(([key, value]) => `${key}=${value}`)
-    .join(', ')
-}
+  noAppsTitle: 'No apps yet',
+  noApps: 'Create an app and connect it. Its devices appear here when they check for updates.',
+  openApps: 'Go to Apps and channels',
+  noDevicesTitle: (app: string) => `No devices of ${app} yet`,
+  noDevices:
+    'Add the update configuration to your app and send a device ID with every check. Devices appear here after their first check-in.',
+  connect: (app: string) => `Connect ${app}`,
+  noMatchTitle: 'No matching devices',
+  noMatch: 'Search by the start of a device ID, or by a label as key=value.',
+  clearFilters: 'Clear filters',
+  pageGoneTitle: 'Page not found',
+  pageGone: 'The link to this page of the list is invalid or out of date.',
+  showFirst: 'Show first page',
+} as const
 
-/** `darwin aarch64`, and `not said` where a report left both out. */
-export function systemInWords({ platform, arch }: { platform: string; arch: string }): string {
-  if (platform === OTHER) return 'Other'
-  return [platform, arch].filter((part) => part !== '').join(' ') || 'not said'
+/** What saved filters say. */
+export const savedText = {
+  menu: 'Saved filters',
+  none: 'No saved filters',
+  save: 'Save current filters…',
+  manage: 'Manage saved filters…',
+  saveTitle: 'Save filters',
+  saveAction: 'Save filters',
+  name: 'Name',
+  required: 'Required',
+  nameExists: 'Name already exists',
+  tooMany: (maximum: number) => `You can save up to ${formatCounted(maximum, 'filter')}`,
+  savedAs: (name: string) => `Saved filters as ${name}`,
+  notSaved: 'The filters were not saved',
+  manageTitle: 'Saved filters',
+  delete: (name: string) => `Delete ${name}`,
+  deleted: 'Deleted saved filter',
+  notDeleted: 'The saved filter was not deleted',
+} as const
+
+/** What the page of one device says. */
+export const deviceText = {
+  pageName: (deviceId: string) => `Device ${deviceId}`,
+  deviceId: 'device ID',
+  copyId: 'Copy ID',
+  lastSeen: 'Last seen',
+  firstSeen: 'First seen',
+  notFoundTitle: 'Device not found',
+  notFound: (app: string) =>
+    `No device with this ID has checked in for ${app}, or it was forgotten.`,
+  showDevices: 'Show devices',
+  channelDeleted: 'Deleted channel',
+  noLabels: 'No labels. Apps send labels with a check, backends with a report.',
+  devicesWith: (label: string) => `Devices with ${label}`,
+
+  forget: 'Forget device',
+  forgotten: (deviceId: string) => `Forgot device ${deviceId}`,
+  notForgotten: (deviceId: string) => `Device ${deviceId} was not forgotten`,
+  forgetQuestion: (deviceId: string) =>
+    `This deletes the ID, labels, first and last seen, and version history of ${deviceId}. Its check-ins stay in the log without anything that identifies the device, and past daily statistics still count it. The audit log keeps a hash of the ID. Existing backups are not changed. If the device checks in again, it is added as a new device.`,
+
+  history: 'Version history',
+  historyList: 'Version history, latest first',
+  noHistory: 'No version changes recorded',
+  moreHistory: 'Older versions are not shown.',
+  since: 'since',
+  unknown: 'Unknown',
+  notRecorded: 'No longer recorded',
+  ran: (channel: string, system: string) => `${channel}, ${system}`,
+
+  checkIns: 'Recent check-ins',
+  checkInsTable: 'Check-ins',
+  time: 'Time',
+  source: 'Source',
+  result: 'Result',
+  noResult: 'None (report)',
+  newer: 'Newer',
+  older: 'Older',
+  newerCheckIns: 'Newer check-ins',
+  olderCheckIns: 'Older check-ins',
+  noCheckIns: 'No check-ins in this period.',
+} as const
+
+/** What the update decision says. */
+export const explainText = {
+  title: 'Update decision',
+  form: 'Channel and version to explain',
+  channel: 'Channel',
+  version: 'Version',
+  reset: 'Reset',
+  noSideEffects: 'Checking a decision here has no side effects.',
+  assumed: 'This is a simulation. The device is not changed.',
+  calculating: 'Calculating the decision…',
+  versionNeeded: 'The version of this device is not recorded. Enter a version to see the decision.',
+  versionIssue: (reason: string) => `The version ${reason}.`,
+  candidates: 'Releases considered, in order',
+  release: 'Release',
+  outcome: 'Outcome',
+  reason: 'Reason',
+  buckets:
+    'A bucket is the fixed position of a device in a rollout, from 0 to 1. A device is in the rollout once the percentage exceeds its bucket.',
+  moreCandidates: (count: number) => `${formatCounted(count, 'more release')} not shown`,
+} as const
+
+/** The periods of the filter on when devices were last seen. */
+export const SEEN_LABELS: Readonly<Record<SeenWithin, string>> = {
+  any: 'Any time',
+  '24h': formatDuration(24, 'hour'),
+  '7d': formatDuration(7, 'day'),
+  '30d': formatDuration(30, 'day'),
+  '90d': formatDuration(90, 'day'),
 }
 
 /** Where a check-in came from. */
@@ -31,6 +153,25 @@ export const SOURCE_WORDS: Readonly<Record<DeviceCheckIn['source'], string>> = {
   report: 'Fleet report',
 }
 
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+const relative = new Intl.RelativeTimeFormat('en', { style: 'long', numeric: 'always' })
+
+/** `ring=early, site=Graz`; empty where there is none. */
+export function labelsInWords(labels: Readonly<Record<string, string>>): string {
+  return Object.entries(labels)
+    .map(([key, value]) => `${key}=${value}`)
+    .join(', ')
+}
+
+/** `darwin aarch64`; `Unknown` where a report left both out. */
+export function systemInWords({ platform, arch }: { platform: string; arch: string }): string {
+  if (platform === OTHER) return 'Other'
+  return [platform, arch].filter((part) => part !== '').join(' ') || 'Unknown'
+}
+
 /** A version, platform or architecture to choose from. */
 export function choiceInWords(value: string): string {
   return value === OTHER ? 'Other' : value
@@ -38,11 +179,12 @@ export function choiceInWords(value: string): string {
 
 /** How long check-ins are kept. */
 export function keptInWords(days: number): string {
-  if (days === 0) return 'Check-ins are kept for ever.'
-  return `Check-ins are kept for ${formatDuration(days, 'day')}.`
+  return days === 0
+    ? 'Check-ins are kept forever.'
+    : `Check-ins are kept for ${formatDuration(days, 'day')}.`
 }
 
-/** Why a candidate was offered or passed over, as a sentence. */
+/** Why a candidate was offered or skipped, as a sentence. */
 export function whyInWords(candidate: CandidateTrace): string {
   const cause = causePhrase(candidate)
   return `${cause.charAt(0).toUpperCase()}${cause.slice(1)}.`

@@ -42,12 +42,3 @@ export type AuditPage = z.infer<typeof AuditPage>
 
 /** Most entries that one file holds: about 60 MB. */
 export const MAX_EXPORT_ENTRIES = 200_000
-
-/** A part of the exported file. Put together in order, the texts are the file. */
-export const AuditExportPiece = z.strictObject({
-  text: z.string(),
-  /** Entries written so far, and entries in all. */
-  done: z.int(),
-  total: z.int(),
-})
-export type AuditExportPiece = z.infer<typeof AuditExportPiece>

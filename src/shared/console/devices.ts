@@ -33,7 +33,11 @@ export const MAX_DEVICE_SEARCH = 320
 /** A version as devices are counted: `OTHER` for all that are counted together. */
 const RunningVersion = z.union([Version, z.literal(OTHER)])
 
-export const DeviceListInput = z.strictObject({
+/** Most devices that one exported file holds. */
+export const MAX_EXPORT_DEVICES = 200_000
+
+/** Which devices of an app are meant. */
+export const DeviceFilterInput = z.strictObject({
   app: AppRef,
   channel: ChannelName.optional(),
   version: RunningVersion.optional(),
@@ -46,6 +50,10 @@ export const DeviceListInput = z.strictObject({
     .string()
     .max(MAX_DEVICE_SEARCH, `must be at most ${MAX_DEVICE_SEARCH} characters`)
     .optional(),
+})
+export type DeviceFilterInput = z.infer<typeof DeviceFilterInput>
+
+export const DeviceListInput = DeviceFilterInput.extend({
   sort: DeviceSort.default('lastSeen'),
   order: SortOrder.default('desc'),
   /** Where another page of the same list ended or began; the first page without. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DisplayName } from '../names.ts'
 import { StartFailure } from '../start-failure.ts'
 
 /** The server process, as the main process sees it. */
@@ -27,6 +28,13 @@ export const ServerState = z.discriminatedUnion('state', [
 ])
 export type ServerState = z.infer<typeof ServerState>
 
+/** Most saved filters of one screen. */
+export const MAX_SAVED_FILTERS = 50
+
+/** Filters of a list under a name, as its screen's address has them: `app=editor&channel=beta`. */
+export const SavedFilter = z.strictObject({ name: DisplayName, query: z.string().max(2_000) })
+export type SavedFilter = z.infer<typeof SavedFilter>
+
 /** Settings of the desktop app itself. */
 export const Preferences = z.strictObject({
   startAtLogin: z.boolean(),
@@ -34,6 +42,7 @@ export const Preferences = z.strictObject({
   theme: z.enum(['system', 'light', 'dark']),
   /** In which the console shows times. */
   timeZone: z.enum(['local', 'utc']),
+  savedDeviceFilters: z.array(SavedFilter).max(MAX_SAVED_FILTERS),
   /** Whether to check once a day for a new version of Tidegate. */
   checkForUpdates: z.boolean(),
   /** Base URL of the update server. */
@@ -48,6 +57,7 @@ export const DEFAULT_PREFERENCES: Preferences = {
   closeToTray: true,
   theme: 'system',
   timeZone: 'local',
+  savedDeviceFilters: [],
   checkForUpdates: true,
   // A placeholder under .invalid, which RFC 2606 reserves: set your own update server to distribute builds.
   updateServer: 'https://updates.tidegate.invalid',

@@ -1,4 +1,5 @@
 import type { RefusalFacts, StepBack } from '../refusal.ts'
+import { formatCount } from './format.ts'
 import { backupProblemSentence } from './storage-problem.ts'
 
 /**
@@ -29,6 +30,10 @@ export function refusalSentence(facts: RefusalFacts): string {
           ? 'the entries are too large for one file'
           : `${facts.entries} entries exceed the limit of ${facts.maximum} per file`
       return `from: ${why}; choose a later start date or narrow the filter`
+    }
+    case 'too_many_devices': {
+      const counts = `${formatCount(facts.devices)} devices exceed the limit of ${formatCount(facts.maximum)} per file`
+      return `${counts}; narrow the filter`
     }
     case 'foreign_cursor':
       return 'cursor: belongs to a different list; leave it out for the first page'

@@ -23,7 +23,7 @@ describe('the parts of a change', () => {
     }
     expect(changesOf(null, after)).toEqual([
       { name: 'Name', before: undefined, after: 'beta' },
-      { name: 'Policy, Updates', before: undefined, after: 'Optional' },
+      { name: 'Policy, Update mode', before: undefined, after: 'Optional' },
       { name: 'Policy, Minimum supported version', before: undefined, after: '1.0.0' },
     ])
   })

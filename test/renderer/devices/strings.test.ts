@@ -27,7 +27,7 @@ test('what a device says of itself is put into words', () => {
   expect(labelsInWords({ ring: 'early', site: 'Graz' })).toBe('ring=early, site=Graz')
   expect(labelsInWords({})).toBe('')
   expect(systemInWords({ platform: 'darwin', arch: 'aarch64' })).toBe('darwin aarch64')
-  expect(systemInWords({ platform: '', arch: '' })).toBe('not said')
+  expect(systemInWords({ platform: '', arch: '' })).toBe('Unknown')
 })
 
 test('why and how long are sentences', () => {
@@ -38,7 +38,7 @@ test('why and how long are sentences', () => {
   } as const
   expect(whyInWords(candidate)).toBe('In the 5% rollout (bucket 0.0100).')
   expect([0, 1, 90].map(keptInWords)).toEqual([
-    'Check-ins are kept for ever.',
+    'Check-ins are kept forever.',
     'Check-ins are kept for 1 day.',
     'Check-ins are kept for 90 days.',
   ])

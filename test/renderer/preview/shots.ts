@@ -130,8 +130,8 @@ export const FILLED: readonly Shot[] = [
     name: 'audit-details',
     path: '/audit?app=editor&channel=stable',
     async prepare(page) {
-      await click(page, 'Details of: Rolled back.')
-      await click(page, /Details of: Published to 25%/)
+      await click(page, 'Details: Rolled back.')
+      await click(page, /Details: Published at 25%/)
     },
   },
   { name: 'audit-no-match', path: '/audit?search=nowhere' },

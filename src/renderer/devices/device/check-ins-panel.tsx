@@ -6,7 +6,7 @@ import { server } from '../../bridge/clients.ts'
 import { Loaded } from '../../components/loaded.tsx'
 import { Loading } from '../../components/loading.tsx'
 import { Panel } from '../../components/panel.tsx'
-import { keptInWords } from '../strings.ts'
+import { keptInWords, deviceText as text } from '../strings.ts'
 import { CheckInsTable } from './check-ins-table.tsx'
 
 /** What a device sent lately, page by page; the newest page stays up to date. */
@@ -21,7 +21,7 @@ export function CheckInsPanel({ device }: { readonly device: DeviceDetail }) {
   const older = checkIns.data?.older ?? null
   return (
     <Panel
-      title="Recent check-ins"
+      title={text.checkIns}
       aside={
         <Text size="sm" c="dimmed">
           {keptInWords(keepCheckInDays)}
@@ -29,14 +29,19 @@ export function CheckInsPanel({ device }: { readonly device: DeviceDetail }) {
       }
       actions={
         <>
-          <Turn closed={opened.length === 0} onTurn={() => setOpened(opened.slice(0, -1))}>
-            Newer
+          <Turn
+            label={text.newerCheckIns}
+            closed={opened.length === 0}
+            onTurn={() => setOpened(opened.slice(0, -1))}
+          >
+            {text.newer}
           </Turn>
           <Turn
+            label={text.olderCheckIns}
             closed={older === null || checkIns.isPlaceholderData}
             onTurn={() => older !== null && setOpened([...opened, older])}
           >
-            Older
+            {text.older}
           </Turn>
         </>
       }
@@ -46,7 +51,7 @@ export function CheckInsPanel({ device }: { readonly device: DeviceDetail }) {
         {(page) =>
           page.checkIns.length === 0 ? (
             <Text c="dimmed" p="md">
-              None is kept any more. {keptInWords(keepCheckInDays)}
+              {text.noCheckIns}
             </Text>
           ) : (
             <CheckInsTable app={app} checkIns={page.checkIns} />
@@ -58,18 +63,19 @@ export function CheckInsPanel({ device }: { readonly device: DeviceDetail }) {
 }
 
 interface TurnProps {
+  readonly label: string
   readonly closed: boolean
   readonly onTurn: () => void
   readonly children: string
 }
 
 /** Keeps the focus where it leads nowhere any more. */
-function Turn({ closed, onTurn, children }: TurnProps) {
+function Turn({ label, closed, onTurn, children }: TurnProps) {
   return (
     <Button
       variant="default"
       size="xs"
-      aria-label={`${children} check-ins`}
+      aria-label={label}
       aria-disabled={closed}
       data-disabled={closed}
       onClick={() => !closed && onTurn()}

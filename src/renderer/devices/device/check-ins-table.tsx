@@ -3,7 +3,7 @@ import type { DeviceCheckIn } from '../../../shared/console/devices.ts'
 import { REASON_LABELS } from '../../../shared/wording/explanation.ts'
 import { VersionBadge } from '../../components/version-badge.tsx'
 import { Exactly } from '../ago.tsx'
-import { SOURCE_WORDS } from '../strings.ts'
+import { text as listText, SOURCE_WORDS, deviceText as text } from '../strings.ts'
 
 interface Props {
   readonly app: string
@@ -13,14 +13,14 @@ interface Props {
 /** Check-ins as rows. */
 export function CheckInsTable({ app, checkIns }: Props) {
   return (
-    <Table aria-label="Check-ins" className="numbers">
+    <Table aria-label={text.checkInsTable} className="numbers">
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>When</Table.Th>
-          <Table.Th>From</Table.Th>
-          <Table.Th>Answer</Table.Th>
-          <Table.Th>Version</Table.Th>
-          <Table.Th>Channel</Table.Th>
+          <Table.Th>{text.time}</Table.Th>
+          <Table.Th>{text.source}</Table.Th>
+          <Table.Th>{text.result}</Table.Th>
+          <Table.Th>{listText.version}</Table.Th>
+          <Table.Th>{listText.channel}</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -33,7 +33,7 @@ export function CheckInsTable({ app, checkIns }: Props) {
             <Table.Td>
               {reason === null ? (
                 <Text span size="sm" c="dimmed">
-                  None is given to a report
+                  {text.noResult}
                 </Text>
               ) : (
                 REASON_LABELS[reason]

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
+import { deviceText as text } from '../strings.ts'
 import classes from './device.module.css'
 
 interface Props {
@@ -12,7 +13,7 @@ interface Props {
 export function DeviceLabels({ app, labels }: Props) {
   const entries = Object.entries(labels)
   if (entries.length === 0) {
-    return <Text c="dimmed">None. An app sends them with a check, a backend with a report.</Text>
+    return <Text c="dimmed">{text.noLabels}</Text>
   }
   return (
     <ul className={classes.labels}>
@@ -21,7 +22,7 @@ export function DeviceLabels({ app, labels }: Props) {
           <Link
             className={classes.label}
             to={paths.devices({ app, search: `${key}=${value}` })}
-            title={`Devices with ${key}=${value}`}
+            title={text.devicesWith(`${key}=${value}`)}
           >
             <span className={classes.key}>{key}</span>
             {value}

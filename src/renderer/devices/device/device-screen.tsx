@@ -1,10 +1,14 @@
-import { Group, Text } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
+import { IconDevicesOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import type { DeviceDetail } from '../../../shared/console/devices.ts'
 import { server } from '../../bridge/clients.ts'
+import { consoleErrorOf } from '../../bridge/error.ts'
 import { CopyButton } from '../../components/copy-button.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
 import { Loaded } from '../../components/loaded.tsx'
+import { AppNotFound } from '../../components/not-found.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { Stat } from '../../components/stat.tsx'
@@ -12,14 +16,14 @@ import { VersionBadge } from '../../components/version-badge.tsx'
 import { deviceIdOf, paths } from '../../paths.ts'
 import { Ago } from '../ago.tsx'
 import { ExplainPanel } from '../explain/explain-panel.tsx'
-import { systemInWords } from '../strings.ts'
+import { text as listText, systemInWords, deviceText as text } from '../strings.ts'
 import { CheckInsPanel } from './check-ins-panel.tsx'
 import classes from './device.module.css'
 import { DeviceLabels } from './device-labels.tsx'
 import { ForgetButton } from './forget-button.tsx'
 import { VersionHistory } from './version-history.tsx'
 
-/** One device: what it runs, what it did, and what it is told. */
+/** One device: what it runs, what it did, and which update it is offered. */
 export function DeviceScreen() {
   const { app = '', deviceId: param = '' } = useParams()
   const deviceId = deviceIdOf(param)
@@ -28,32 +32,54 @@ export function DeviceScreen() {
     // Another device's page shows nothing of the one before.
     placeholderData: () => undefined,
   })
+  const refused = device.error === null ? undefined : consoleErrorOf(device.error).refusal?.code
+  const isGone = refused === 'unknown_app' || refused === 'unknown_device'
   return (
     <>
       <PageHeader
-        name={`Device ${deviceId}`}
+        name={text.pageName(deviceId)}
         title={<span className={classes.id}>{deviceId}</span>}
         actions={
           <Group gap="xs">
-            <CopyButton text={deviceId} what="the device ID" word="Copy" />
-            {device.data && <ForgetButton app={app} deviceId={deviceId} />}
+            <CopyButton text={deviceId} what={text.deviceId} word={text.copyId} />
+            {device.data && !isGone && <ForgetButton app={app} deviceId={deviceId} />}
           </Group>
         }
         trail={[
-          { name: 'Devices', to: paths.devices() },
+          { name: listText.title, to: paths.devices() },
           { name: app, to: paths.devices({ app }) },
         ]}
         description={device.data && <Seen device={device.data} />}
       />
-      <Loaded query={device}>{(known) => <DeviceParts key={deviceId} device={known} />}</Loaded>
+      {refused === 'unknown_app' && <AppNotFound app={app} />}
+      {refused === 'unknown_device' && <NotFound app={app} />}
+      {!isGone && (
+        <Loaded query={device}>{(known) => <DeviceParts key={deviceId} device={known} />}</Loaded>
+      )}
     </>
+  )
+}
+
+function NotFound({ app }: { readonly app: string }) {
+  return (
+    <EmptyState
+      icon={IconDevicesOff}
+      title={text.notFoundTitle}
+      action={
+        <Button component={Link} to={paths.devices({ app })} variant="default">
+          {text.showDevices}
+        </Button>
+      }
+    >
+      {text.notFound(app)}
+    </EmptyState>
   )
 }
 
 function Seen({ device }: { readonly device: DeviceDetail }) {
   return (
     <>
-      Last seen <Ago at={device.lastSeen} />, known since <Ago at={device.firstSeen} />
+      {text.lastSeen} <Ago at={device.lastSeen} /> · {text.firstSeen} <Ago at={device.firstSeen} />
     </>
   )
 }
@@ -65,10 +91,10 @@ function DeviceParts({ device }: { readonly device: DeviceDetail }) {
       <div className={classes.columns}>
         <ExplainPanel device={device} />
         <div className={classes.side}>
-          <Panel title="Labels">
+          <Panel title={listText.labels}>
             <DeviceLabels app={device.app} labels={device.labels} />
           </Panel>
-          <Panel title="Version history">
+          <Panel title={text.history}>
             <VersionHistory device={device} />
           </Panel>
         </div>
@@ -76,9 +102,6 @@ function DeviceParts({ device }: { readonly device: DeviceDetail }) {
           <CheckInsPanel device={device} />
         </div>
       </div>
-      <Text size="sm" c="dimmed" mt="md">
-        Checking a decision here has no side effects.
-      </Text>
     </>
   )
 }
@@ -87,9 +110,12 @@ function DeviceParts({ device }: { readonly device: DeviceDetail }) {
 function DeviceFacts({ device }: { readonly device: DeviceDetail }) {
   return (
     <dl className="stats">
-      <Stat label="Runs" value={<VersionBadge app={device.app} version={device.version} />} />
-      <Stat label="Channel" value={device.channel ?? 'removed'} />
-      <Stat label="Platform" value={systemInWords(device)} />
+      <Stat
+        label={listText.version}
+        value={<VersionBadge app={device.app} version={device.version} />}
+      />
+      <Stat label={listText.channel} value={device.channel ?? text.channelDeleted} />
+      <Stat label={listText.platform} value={systemInWords(device)} />
     </dl>
   )
 }

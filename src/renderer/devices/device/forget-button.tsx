@@ -6,33 +6,31 @@ import { serverClient } from '../../bridge/clients.ts'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { useChange } from '../../components/use-change.ts'
 import { paths } from '../../paths.ts'
+import { deviceText as text } from '../strings.ts'
 
 /** Forgets the device after a confirmation that lists what is deleted. */
 export function ForgetButton({ app, deviceId }: DevicePlace) {
   const [opened, setOpened] = useState(false)
   const navigate = useNavigate()
   const forget = useChange(serverClient.devices.forget.mutate, {
-    done: () => `Device ${deviceId} was forgotten.`,
-    failed: () => `Device ${deviceId} was not forgotten`,
+    done: () => text.forgotten(deviceId),
+    failed: () => text.notForgotten(deviceId),
     onAnswer: () => void navigate(paths.devices({ app })),
   })
   return (
     <>
       <Button variant="default" size="xs" onClick={() => setOpened(true)}>
-        Forget device
+        {text.forget}
       </Button>
       <ConfirmDialog
         opened={opened}
         onClose={() => setOpened(false)}
-        title="Forget device"
-        action="Forget device"
+        title={text.forget}
+        action={text.forget}
         change={forget}
         onConfirm={() => forget.send({ app, deviceId })}
       >
-        This deletes the ID, labels, first and last seen, and version history of {deviceId}. Its
-        check-ins stay in the log without anything that identifies the device, and past daily
-        statistics still count it. The audit log keeps a hash of the ID. Existing backups are not
-        changed. If the device checks in again, it is added as a new device.
+        {text.forgetQuestion(deviceId)}
       </ConfirmDialog>
     </>
   )

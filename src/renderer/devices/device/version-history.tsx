@@ -2,44 +2,44 @@ import { Group, Text } from '@mantine/core'
 import type { DeviceDetail } from '../../../shared/console/devices.ts'
 import { VersionBadge } from '../../components/version-badge.tsx'
 import { When } from '../../components/when.tsx'
-import { systemInWords } from '../strings.ts'
+import { systemInWords, deviceText as text } from '../strings.ts'
 import classes from './device.module.css'
 
-/** What a device ran since when, newest first. */
+/** What a device ran since when, latest first. */
 export function VersionHistory({ device }: { readonly device: DeviceDetail }) {
   const { history, moreHistory } = device
   if (history.length === 0) {
-    return <Text c="dimmed">Nothing is noted yet. The next change of its version is.</Text>
+    return <Text c="dimmed">{text.noHistory}</Text>
   }
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
-      <ol className={classes.history} tabIndex={0} aria-label="Version history, newest first">
+      <ol className={classes.history} tabIndex={0} aria-label={text.historyList}>
         {history.map(({ at, ...profile }) => (
           <li key={at}>
             <Group gap="xs" wrap="nowrap" justify="space-between">
               {profile.version === null ? (
                 <Text span size="sm" c="dimmed">
-                  Unknown
+                  {text.unknown}
                 </Text>
               ) : (
                 <VersionBadge app={device.app} version={profile.version} />
               )}
               <Text size="xs" c="dimmed">
-                since <When at={at} />
+                {text.since} <When at={at} />
               </Text>
             </Group>
             <Text size="xs" c="dimmed">
               {profile.version === null
-                ? 'No longer recorded'
-                : `${profile.channel ?? 'a channel that was removed'}, ${systemInWords(profile)}`}
+                ? text.notRecorded
+                : text.ran(profile.channel ?? text.channelDeleted, systemInWords(profile))}
             </Text>
           </li>
         ))}
       </ol>
       {moreHistory && (
         <Text size="xs" c="dimmed" mt="xs">
-          Older versions are not shown.
+          {text.moreHistory}
         </Text>
       )}
     </>

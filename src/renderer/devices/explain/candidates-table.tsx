@@ -11,7 +11,7 @@ import type { CandidateTrace } from '../../../shared/explanation.ts'
 import { OUTCOME_LABELS } from '../../../shared/wording/explanation.ts'
 import { VersionBadge } from '../../components/version-badge.tsx'
 import { paths } from '../../paths.ts'
-import { whyInWords } from '../strings.ts'
+import { explainText as text, whyInWords } from '../strings.ts'
 import classes from './explain.module.css'
 
 const ICONS: Readonly<Record<CandidateTrace['outcome'], Icon>> = {
@@ -34,12 +34,12 @@ export function CandidatesTable({ app, channel, candidates }: Props) {
   )
   return (
     <>
-      <Table mt="sm" horizontalSpacing={8} aria-label="Releases that were tried, in this order">
+      <Table mt="sm" horizontalSpacing={8} aria-label={text.candidates}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Release</Table.Th>
-            <Table.Th>Outcome</Table.Th>
-            <Table.Th>Why</Table.Th>
+            <Table.Th>{text.release}</Table.Th>
+            <Table.Th>{text.outcome}</Table.Th>
+            <Table.Th>{text.reason}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -70,8 +70,7 @@ export function CandidatesTable({ app, channel, candidates }: Props) {
       </Table>
       {namesBuckets && (
         <Text size="xs" c="dimmed" mt="xs">
-          A bucket is the fixed place of a device in one rollout, from 0 to 1. The device is in as
-          soon as the rollout’s percentage is above it, and stays in.
+          {text.buckets}
         </Text>
       )}
     </>

@@ -1,39 +1,46 @@
 import { Stack, Text } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { DeviceDetail } from '../../../shared/console/devices.ts'
-import { OTHER } from '../../../shared/names.ts'
-import { server } from '../../bridge/clients.ts'
-import { Loaded } from '../../components/loaded.tsx'
-import { Loading } from '../../components/loading.tsx'
+import { ErrorNotice } from '../../components/error-notice.tsx'
+import { Loading, StillLoading } from '../../components/loading.tsx'
 import { Panel } from '../../components/panel.tsx'
-import { AskForm, type Assumption } from './ask-form.tsx'
+import { explainText as text } from '../strings.ts'
+import { ExplainFields } from './explain-fields.tsx'
+import { type Assumption, useExplanation } from './use-explanation.ts'
 import { Verdict } from './verdict.tsx'
 
-/** What a device is told when it asks, and why; also for another channel or version. */
+/** The update decision for a device, and why; also for another channel or version. */
 export function ExplainPanel({ device }: { readonly device: DeviceDetail }) {
-  const { app, deviceId } = device
   const [assumption, assume] = useState<Assumption>({})
-  const isKnown = (assumption.version ?? device.version) !== OTHER
-  const explained = useQuery({
-    ...server.devices.explain.queryOptions({ app, deviceId, ...assumption }),
-    placeholderData: keepPreviousData,
-    enabled: isKnown,
-  })
+  const explained = useExplanation(device, assumption)
+  const reason = explained.state === 'invalid' ? explained.reason : undefined
   return (
-    <Panel title="What it is told, and why">
+    <Panel title={text.title}>
       <Stack gap="md">
-        <AskForm device={device} assumption={assumption} onAsk={assume} />
-        {isKnown ? (
-          <Loaded query={explained} loading={<Loading rows={3} />}>
-            {(explanation) => <Verdict app={app} explanation={explanation} />}
-          </Loaded>
-        ) : (
-          <Text c="dimmed">
-            The version of this device is counted as Other. Enter a version to see the decision for
-            it.
-          </Text>
+        <ExplainFields
+          device={device}
+          assumption={assumption}
+          issue={reason === undefined ? undefined : text.versionIssue(reason)}
+          onChange={assume}
+        />
+        {explained.state === 'loading' && (
+          <>
+            <Loading rows={3} />
+            <StillLoading />
+          </>
         )}
+        {explained.state === 'ready' && (
+          <Verdict app={device.app} explanation={explained.explanation} />
+        )}
+        {explained.state === 'failed' && (
+          <ErrorNotice error={explained.error} onRetry={explained.retry} />
+        )}
+        {explained.state === 'invalid' && reason === undefined && (
+          <Text c="dimmed">{text.versionNeeded}</Text>
+        )}
+        <Text size="xs" c="dimmed">
+          {text.noSideEffects}
+        </Text>
       </Stack>
     </Panel>
   )

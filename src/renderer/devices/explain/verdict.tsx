@@ -7,7 +7,7 @@ import {
 } from '@tabler/icons-react'
 import type { Explanation } from '../../../shared/console/devices.ts'
 import { noteSentence, outcomeSentence } from '../../../shared/wording/explanation.ts'
-import { formatCounted } from '../../../shared/wording/format.ts'
+import { explainText as text } from '../strings.ts'
 import { CandidatesTable } from './candidates-table.tsx'
 import classes from './explain.module.css'
 
@@ -29,7 +29,7 @@ export function Verdict({ app, explanation }: Props) {
         </Group>
         {assumed && (
           <Text size="sm" c="dimmed" mt={4}>
-            This is what it would be told. Nothing was changed, and the device was told nothing.
+            {text.assumed}
           </Text>
         )}
       </div>
@@ -51,7 +51,7 @@ export function Verdict({ app, explanation }: Props) {
       )}
       {moreCandidates > 0 && (
         <Text size="sm" c="dimmed" mt="xs">
-          {formatCounted(moreCandidates, 'more release')} below them came no better off.
+          {text.moreCandidates(moreCandidates)}
         </Text>
       )}
     </div>

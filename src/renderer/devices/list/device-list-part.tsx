@@ -2,16 +2,17 @@ import { Group, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { AppDetail } from '../../../shared/console/apps.ts'
 import type { DeviceListPage } from '../../../shared/console/devices.ts'
-import { formatCount, formatCounted } from '../../../shared/wording/format.ts'
 import { server } from '../../bridge/clients.ts'
+import { consoleErrorOf } from '../../bridge/error.ts'
 import { Loaded } from '../../components/loaded.tsx'
 import { Loading } from '../../components/loading.tsx'
+import { text } from '../strings.ts'
 import classes from './devices.module.css'
 import { DevicesTable } from './devices-table.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { type Filters, isNarrowed, listInput, withoutFilters } from './filters.ts'
 import { Moment } from './moment.tsx'
-import { NoDevices, NoMatch } from './no-devices.tsx'
+import { NoDevices, NoMatch, PageGone } from './no-devices.tsx'
 import { PageControls } from './page-controls.tsx'
 
 interface Props {
@@ -29,56 +30,56 @@ export function DeviceListPart({ app, apps, filters, onChange }: Props) {
     meta: { asOfMoment: true },
   })
   const { data, isPlaceholderData, isStale } = list
-  const filterBar = (
-    <FilterBar
-      filters={filters}
-      app={app}
-      apps={apps}
-      choices={data?.choices}
-      onChange={onChange}
-    />
-  )
+  const showFirst = () => onChange({ cursor: '', direction: 'next' })
+  const isGone =
+    list.error !== null && consoleErrorOf(list.error).refusal?.code === 'foreign_cursor'
   return (
     <>
-      {filterBar}
-      <Loaded query={list} loading={<Loading rows={12} />}>
-        {(page) => (
-          <>
-            {page.known > 0 && (
-              <Group justify="space-between" mb="xs" mih={32}>
-                <Text size="sm" role="status">
-                  {countInWords(page, filters)}
-                </Text>
-                <Moment
-                  asOf={page.asOf}
-                  outdated={isStale && !isPlaceholderData}
-                  onRefresh={() => void list.refetch()}
-                />
-              </Group>
-            )}
-            {page.devices.length > 0 && (
-              <div
-                className={classes.list}
-                data-waiting={isPlaceholderData}
-                aria-busy={isPlaceholderData}
-              >
-                <DevicesTable
-                  app={app.ref}
-                  devices={page.devices}
-                  sort={filters.sort}
-                  order={filters.order}
-                  onSort={(sort, order) => onChange({ sort, order, cursor: '', direction: 'next' })}
-                />
-                <Pages page={page} onChange={onChange} />
-              </div>
-            )}
-            {page.known === 0 && <NoDevices app={app} />}
-            {page.known > 0 && page.total === 0 && (
-              <NoMatch onReset={() => onChange(withoutFilters(filters))} />
-            )}
-          </>
-        )}
-      </Loaded>
+      <FilterBar filters={filters} apps={apps} choices={data?.choices} onChange={onChange} />
+      {isGone ? (
+        <PageGone onFirst={showFirst} />
+      ) : (
+        <Loaded query={list} loading={<Loading rows={12} />}>
+          {(page) => (
+            <>
+              {page.known > 0 && (
+                <Group justify="space-between" mb="xs" mih={32}>
+                  <Text size="sm" role="status">
+                    {text.count(page, isNarrowed(filters))}
+                  </Text>
+                  <Moment
+                    asOf={page.asOf}
+                    outdated={isStale && !isPlaceholderData}
+                    onRefresh={() => void list.refetch()}
+                  />
+                </Group>
+              )}
+              {page.devices.length > 0 && (
+                <div
+                  className={classes.list}
+                  data-waiting={isPlaceholderData}
+                  aria-busy={isPlaceholderData}
+                >
+                  <DevicesTable
+                    app={app.ref}
+                    devices={page.devices}
+                    sort={filters.sort}
+                    order={filters.order}
+                    onSort={(sort, order) =>
+                      onChange({ sort, order, cursor: '', direction: 'next' })
+                    }
+                  />
+                  <Pages page={page} onChange={onChange} />
+                </div>
+              )}
+              {page.known === 0 && <NoDevices app={app} />}
+              {page.known > 0 && page.total === 0 && (
+                <NoMatch onReset={() => onChange(withoutFilters(filters))} />
+              )}
+            </>
+          )}
+        </Loaded>
+      )}
     </>
   )
 }
@@ -97,8 +98,7 @@ function Pages({ page, onChange }: PagesProps) {
   return (
     <Group justify="space-between" mt="md">
       <Text size="sm" c="dimmed" className="numbers">
-        {offset !== null &&
-          `${formatCount(offset + 1)}–${formatCount(offset + devices.length)} of ${formatCount(total)}`}
+        {offset !== null && text.range(offset + 1, offset + devices.length, total)}
       </Text>
       <PageControls
         onFirst={previous === null ? undefined : go('', 'next')}
@@ -107,9 +107,4 @@ function Pages({ page, onChange }: PagesProps) {
       />
     </Group>
   )
-}
-
-function countInWords({ total, known }: DeviceListPage, filters: Filters): string {
-  if (!isNarrowed(filters)) return formatCounted(known, 'device')
-  return `${formatCount(total)} of ${formatCounted(known, 'device')}`
 }

@@ -1,33 +1,86 @@
 import { useQuery } from '@tanstack/react-query'
 import type { AppDetail } from '../../../shared/console/apps.ts'
-import { server } from '../../bridge/clients.ts'
+import { server, serverClient } from '../../bridge/clients.ts'
+import { ErrorNotice } from '../../components/error-notice.tsx'
+import { ExportButton } from '../../components/export-button.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Loading } from '../../components/loading.tsx'
+import { AppNotFound, ArchivedNotice, ChannelNotFound } from '../../components/not-found.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useAddressFilters } from '../../components/use-address-filters.ts'
+import { type Export, useExport } from '../../components/use-export.ts'
+import { text } from '../strings.ts'
 import { DeviceListPart } from './device-list-part.tsx'
-import { readFilters, writeFilters } from './filters.ts'
+import { FilterBar } from './filter-bar.tsx'
+import { type Filters, filterInput, readFilters, writeFilters } from './filters.ts'
 import { NoApps } from './no-devices.tsx'
+import { SavedFilters } from './saved-filters.tsx'
 
 /** Every device of an app, narrowed and sorted by what the address of the screen says. */
 export function DevicesScreen() {
   const [filters, change] = useAddressFilters(readFilters, writeFilters)
   const apps = useQuery(server.apps.list.queryOptions())
+  const saved = useExport()
+  const shown = apps.data?.find(({ ref }) => ref === (filters.app || mostDevices(apps.data)?.ref))
+  const exportable = shown && shown.devices > 0 ? exportOf(shown.ref, filters) : undefined
   return (
     <>
-      <PageHeader title="Devices" />
+      <PageHeader
+        title={text.title}
+        actions={
+          <>
+            <SavedFilters filters={filters} onApply={change} />
+            {exportable !== undefined && (
+              <ExportButton
+                state={saved.state}
+                onStart={() => saved.start(exportable)}
+                onCancel={saved.cancel}
+              />
+            )}
+          </>
+        }
+      />
+      {saved.state.state === 'failed' && (
+        <ErrorNotice
+          error={saved.state.error}
+          title={text.notExported}
+          onRetry={() => exportable && saved.start(exportable)}
+        />
+      )}
       <Loaded query={apps} loading={<Loading rows={10} />}>
         {(list) => {
-          const app = chosenApp(list, filters.app)
-          if (app === undefined) return <NoApps />
+          const ref = filters.app || mostDevices(list)?.ref
+          if (ref === undefined) return <NoApps />
+          // The address then means the same app when others come and go.
+          const onChange = (parts: Partial<Filters>) => change({ app: ref, ...parts })
+          const app = list.find((one) => one.ref === ref)
+          const bar = { filters: { ...filters, app: ref }, apps: list, onChange }
+          if (app === undefined) {
+            return (
+              <>
+                <FilterBar {...bar} choices={undefined} />
+                <AppNotFound app={ref} />
+              </>
+            )
+          }
+          const { channel } = filters
+          if (channel !== '' && !app.channels.some(({ name }) => name === channel)) {
+            return (
+              <>
+                <FilterBar {...bar} choices={undefined} />
+                <ChannelNotFound
+                  app={ref}
+                  channel={channel}
+                  onShowAll={() => onChange({ channel: '', cursor: '', direction: 'next' })}
+                />
+              </>
+            )
+          }
           return (
-            <DeviceListPart
-              key={app.ref}
-              app={app}
-              apps={list}
-              filters={filters}
-              onChange={change}
-            />
+            <>
+              <ArchivedNotice app={app} />
+              <DeviceListPart key={ref} app={app} {...bar} />
+            </>
           )
         }}
       </Loaded>
@@ -35,8 +88,15 @@ export function DevicesScreen() {
   )
 }
 
-/** The app that the address names; else the one with the most devices. */
-function chosenApp(apps: readonly AppDetail[], ref: string): AppDetail | undefined {
-  const named = apps.find((app) => app.ref === ref)
-  return named ?? [...apps].sort((a, b) => b.devices - a.devices)[0]
+function exportOf(app: string, filters: Filters): Export {
+  return {
+    name: 'tidegate-devices',
+    done: text.exported,
+    subscribe: (listener) =>
+      serverClient.devices.export.subscribe(filterInput(app, filters), listener),
+  }
+}
+
+function mostDevices(apps: readonly AppDetail[]): AppDetail | undefined {
+  return apps.toSorted((a, b) => b.devices - a.devices)[0]
 }

@@ -5,7 +5,7 @@ import rows from '../../components/linked-rows.module.css'
 import { VersionBadge } from '../../components/version-badge.tsx'
 import { paths } from '../../paths.ts'
 import { Ago } from '../ago.tsx'
-import { labelsInWords, systemInWords } from '../strings.ts'
+import { labelsInWords, systemInWords, text } from '../strings.ts'
 import classes from './devices.module.css'
 import { SortHeader } from './sort-header.tsx'
 
@@ -22,16 +22,21 @@ export function DevicesTable({ app, devices, sort, order, onSort }: Props) {
   const sorting = { by: sort, order, onSort }
   return (
     <Table.ScrollContainer minWidth={640} type="native" className="sheet">
-      <Table className={rows.table} horizontalSpacing={8} aria-label={`Devices of ${app}`}>
+      <Table className={rows.table} horizontalSpacing={8} aria-label={text.devicesOf(app)}>
         <Table.Thead>
           <Table.Tr>
-            <SortHeader name="Device" sort="deviceId" {...sorting} />
-            <SortHeader name="Version" sort="version" {...sorting} />
-            <Table.Th>Channel</Table.Th>
-            <Table.Th>Platform</Table.Th>
-            <Table.Th className={rows.minor}>Labels</Table.Th>
-            <SortHeader name="First seen" sort="firstSeen" className={rows.minor} {...sorting} />
-            <SortHeader name="Last seen" sort="lastSeen" {...sorting} />
+            <SortHeader name={text.device} sort="deviceId" {...sorting} />
+            <SortHeader name={text.version} sort="version" {...sorting} />
+            <Table.Th>{text.channel}</Table.Th>
+            <Table.Th>{text.platform}</Table.Th>
+            <Table.Th className={rows.minor}>{text.labels}</Table.Th>
+            <SortHeader
+              name={text.firstSeen}
+              sort="firstSeen"
+              className={rows.minor}
+              {...sorting}
+            />
+            <SortHeader name={text.lastSeen} sort="lastSeen" {...sorting} />
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

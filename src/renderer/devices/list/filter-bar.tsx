@@ -6,69 +6,68 @@ import {
   SeenWithin,
 } from '../../../shared/console/devices.ts'
 import { SearchField } from '../../components/search-field.tsx'
-import { choiceInWords } from '../strings.ts'
+import { choiceInWords, SEEN_LABELS, text } from '../strings.ts'
 import classes from './devices.module.css'
 import { type Filters, withoutFilters } from './filters.ts'
 
 interface Props {
   readonly filters: Filters
-  /** The app whose devices are listed. */
-  readonly app: AppDetail
   readonly apps: readonly AppDetail[]
   /** What its devices run; undefined until the first answer. */
   readonly choices: DeviceListPage['choices'] | undefined
   readonly onChange: (parts: Partial<Filters>) => void
 }
 
-const SEEN: readonly { readonly value: SeenWithin; readonly label: string }[] = [
-  { value: 'any', label: 'Any time' },
-  { value: '24h', label: '24 hours' },
-  { value: '7d', label: '7 days' },
-  { value: '30d', label: '30 days' },
-]
-
 /** What the list is narrowed to. Every change goes back to the first page. */
-export function FilterBar({ filters, app, apps, choices, onChange }: Props) {
+export function FilterBar({ filters, apps, choices, onChange }: Props) {
   const change = (parts: Partial<Filters>) => onChange({ cursor: '', direction: 'next', ...parts })
-  const names = app.channels.map(({ name }) => name)
+  const app = apps.find(({ ref }) => ref === filters.app)
+  const names = app?.channels.map(({ name }) => name) ?? []
   return (
     <Group component="search" className={classes.filters} gap="xs" mb="md" align="end">
       <NativeSelect
-        label="App"
-        value={app.ref}
-        data={apps.map(({ ref }) => ref)}
+        label={text.app}
+        value={filters.app}
+        data={[
+          // What the address names is seen even where it does not exist.
+          ...(app === undefined ? [filters.app] : []),
+          ...apps.map(({ ref, archived }) => ({
+            value: ref,
+            label: archived ? text.archivedOption(ref) : ref,
+          })),
+        ]}
         onChange={({ currentTarget }) =>
           onChange({ ...withoutFilters(filters), app: currentTarget.value })
         }
       />
       <Choice
-        label="Channel"
+        label={text.channel}
         value={filters.channel}
         values={names}
         onChange={(channel) => change({ channel })}
       />
       <Choice
-        label="Version"
+        label={text.version}
         value={filters.version}
         values={choices?.versions ?? []}
         onChange={(version) => change({ version })}
       />
       <Choice
-        label="Platform"
+        label={text.platform}
         value={filters.platform}
         values={choices?.platforms ?? []}
         onChange={(platform) => change({ platform })}
       />
       <Choice
-        label="Arch"
+        label={text.arch}
         value={filters.arch}
         values={choices?.arches ?? []}
         onChange={(arch) => change({ arch })}
       />
       <NativeSelect
-        label="Last seen"
+        label={text.lastSeen}
         value={filters.seen}
-        data={[...SEEN]}
+        data={SeenWithin.options.map((value) => ({ value, label: SEEN_LABELS[value] }))}
         onChange={({ currentTarget }) =>
           change({ seen: SeenWithin.catch('any').parse(currentTarget.value) })
         }
@@ -76,7 +75,7 @@ export function FilterBar({ filters, app, apps, choices, onChange }: Props) {
       <SearchField
         className={classes.search}
         value={filters.search}
-        placeholder="Beginning of an id, or label=value"
+        placeholder={text.search}
         maxLength={MAX_DEVICE_SEARCH}
         onChange={(search) => change({ search })}
       />
@@ -99,7 +98,7 @@ function Choice({ label, value, values, onChange }: ChoiceProps) {
       label={label}
       value={value}
       data={[
-        { value: '', label: 'All' },
+        { value: '', label: text.all },
         ...shown.map((one) => ({ value: one, label: choiceInWords(one) })),
       ]}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}

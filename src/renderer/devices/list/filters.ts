@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import {
+  type DeviceFilterInput,
   type DeviceListInput,
   DeviceSort,
   MAX_DEVICE_SEARCH,
@@ -60,18 +61,26 @@ export function writeFilters(filters: Filters): URLSearchParams {
   return writeParams(filters, { seen: 'any', sort: 'lastSeen', order, direction: 'next' })
 }
 
-/** The question to the server for these filters, about `app`. */
-export function listInput(app: string, filters: Filters): z.input<typeof DeviceListInput> {
-  const { channel, version, platform, arch, search, seen, sort, order, cursor, direction } = filters
+/** The devices of `app` that these filters mean, for the server. */
+export function filterInput(app: string, filters: Filters): z.input<typeof DeviceFilterInput> {
+  const { channel, version, platform, arch, search, seen } = filters
   return {
-    app,
+    ...{ app, seen },
     channel: channel || undefined,
     version: version || undefined,
     platform: platform || undefined,
     arch: arch || undefined,
     search: search.trim() || undefined,
+  }
+}
+
+/** The question to the server for these filters, about `app`. */
+export function listInput(app: string, filters: Filters): z.input<typeof DeviceListInput> {
+  const { sort, order, cursor, direction } = filters
+  return {
+    ...filterInput(app, filters),
     cursor: cursor || undefined,
-    ...{ seen, sort, order, direction },
+    ...{ sort, order, direction },
   }
 }
 

@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { formatTime } from '../../components/time.ts'
+import { text } from '../strings.ts'
 import classes from './devices.module.css'
 
 interface Props {
@@ -17,7 +18,7 @@ export function Moment({ asOf, outdated, onRefresh }: Props) {
     <Group gap="xs">
       <Group gap="xs" className={classes.newer} data-shown={outdated}>
         <Text size="sm" c="dimmed">
-          Newer check-ins came.
+          {text.newCheckIns}
         </Text>
         <Button
           variant="subtle"
@@ -25,11 +26,11 @@ export function Moment({ asOf, outdated, onRefresh }: Props) {
           leftSection={<IconRefresh size={14} aria-hidden="true" />}
           onClick={onRefresh}
         >
-          Refresh
+          {text.refresh}
         </Button>
       </Group>
       <Text size="sm" c="dimmed">
-        As of <time dateTime={asOf}>{formatTime(asOf, 'time')}</time>
+        {text.asOf} <time dateTime={asOf}>{formatTime(asOf, 'time')}</time>
       </Text>
     </Group>
   )

@@ -1,42 +1,41 @@
 import { Button } from '@mantine/core'
-import { IconDevicesOff, IconFilterOff } from '@tabler/icons-react'
+import { IconDevicesOff, IconFileUnknown, IconFilterOff } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import type { AppDetail } from '../../../shared/console/apps.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { paths } from '../../paths.ts'
+import { text } from '../strings.ts'
 
 /** Nothing can be listed, because there is no app. */
 export function NoApps() {
   return (
     <EmptyState
       icon={IconDevicesOff}
-      title="No apps yet"
+      title={text.noAppsTitle}
       action={
         <Button component={Link} to={paths.apps}>
-          Open apps and channels
+          {text.openApps}
         </Button>
       }
     >
-      Devices belong to an app. Create one, connect it, and every device that asks for an update is
-      listed here.
+      {text.noApps}
     </EmptyState>
   )
 }
 
-/** No device of the app has ever asked. */
+/** No device of the app has ever checked in. */
 export function NoDevices({ app }: { readonly app: AppDetail }) {
   return (
     <EmptyState
       icon={IconDevicesOff}
-      title={`No device of ${app.name} has asked yet`}
+      title={text.noDevicesTitle(app.name)}
       action={
         <Button component={Link} to={paths.app(app.ref)}>
-          Connect {app.name}
+          {text.connect(app.name)}
         </Button>
       }
     >
-      Put the update address into the app and send a device id with every check. Each device is
-      listed from its first check on.
+      {text.noDevices}
     </EmptyState>
   )
 }
@@ -46,15 +45,31 @@ export function NoMatch({ onReset }: { readonly onReset: () => void }) {
   return (
     <EmptyState
       icon={IconFilterOff}
-      title="No device matches"
+      title={text.noMatchTitle}
       action={
         <Button variant="default" onClick={onReset}>
-          Clear the filters
+          {text.clearFilters}
         </Button>
       }
     >
-      A search finds the beginning of a device id, or a label written as key=value. Change a filter,
-      or take all of them away.
+      {text.noMatch}
+    </EmptyState>
+  )
+}
+
+/** The address names a page that the list does not have. */
+export function PageGone({ onFirst }: { readonly onFirst: () => void }) {
+  return (
+    <EmptyState
+      icon={IconFileUnknown}
+      title={text.pageGoneTitle}
+      action={
+        <Button variant="default" onClick={onFirst}>
+          {text.showFirst}
+        </Button>
+      }
+    >
+      {text.pageGone}
     </EmptyState>
   )
 }

@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { IconChevronLeft, IconChevronLeftPipe, IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { text } from '../strings.ts'
 
 interface Props {
   /** Undefined where there is no such page. */
@@ -12,15 +13,15 @@ interface Props {
 /** The ways to other pages of a list that has no page numbers. */
 export function PageControls({ onFirst, onPrevious, onNext }: Props) {
   return (
-    <Group component="nav" aria-label="Pages of the list" gap="xs">
+    <Group component="nav" aria-label={text.pages} gap="xs">
       <Way onGo={onFirst} left={<IconChevronLeftPipe size={16} aria-hidden="true" />}>
-        First
+        {text.first}
       </Way>
       <Way onGo={onPrevious} left={<IconChevronLeft size={16} aria-hidden="true" />}>
-        Previous
+        {text.previous}
       </Way>
       <Way onGo={onNext} right={<IconChevronRight size={16} aria-hidden="true" />}>
-        Next
+        {text.next}
       </Way>
     </Group>
   )

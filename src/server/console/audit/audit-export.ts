@@ -1,13 +1,10 @@
-import { stringify } from 'csv-stringify/sync'
-import {
-  type AuditExportPiece,
-  type AuditFilter,
-  MAX_EXPORT_ENTRIES,
-} from '../../../shared/console/audit.ts'
+import { type AuditFilter, MAX_EXPORT_ENTRIES } from '../../../shared/console/audit.ts'
+import type { ExportPiece } from '../../../shared/console/export.ts'
 import { MAX_SAVED_CHARACTERS } from '../../../shared/console/shell.ts'
 import type { AuditRecord } from '../../catalog/audit-log.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import type { ConsoleContext } from '../context.ts'
+import { BYTE_ORDER_MARK, csv } from '../csv.ts'
 import { walkDown } from './audit-walk.ts'
 
 /** Characters that are sent at once, about. */
@@ -28,19 +25,16 @@ const COLUMNS = [
   'after',
 ]
 
-/** Spreadsheets read a file that begins with it as UTF-8. */
-const BYTE_ORDER_MARK = '\ufeff'
-
 /**
- * Yields the matching entries as CSV (RFC 4180, UTF-8, a header row, latest first), in pieces. Cells
- * that a spreadsheet would run as a formula begin with an apostrophe. Ends when `signal` is aborted.
+ * Yields the matching entries as CSV (UTF-8, a header row, latest first), in pieces. Ends when `signal`
+ * is aborted.
  * Throws `invalid` where they are more than one file holds.
  */
 export async function* exportAudit(
   { catalog, auditCounts }: Pick<ConsoleContext, 'catalog' | 'auditCounts'>,
   filter: AuditFilter,
   signal: AbortSignal | undefined,
-): AsyncGenerator<AuditExportPiece, void> {
+): AsyncGenerator<ExportPiece, void> {
   const { store } = catalog
   const last = await store.lastAuditId()
   const total = await auditCounts.upTo(last, filter)
@@ -71,8 +65,4 @@ function refuse(entries: number | null): never {
 function rowOf({ id, at, actor, action, app, channel, version, before, after }: AuditRecord) {
   const [was, is] = [before, after].map((value) => (value === null ? '' : JSON.stringify(value)))
   return [id, at, actor.kind, actor.name, action, app, channel, version, was, is]
-}
-
-function csv(rows: readonly (readonly unknown[])[]): string {
-  return stringify([...rows], { record_delimiter: 'windows', escape_formulas: true })
 }

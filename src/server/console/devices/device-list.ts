@@ -1,6 +1,7 @@
 import { canonicalArch, canonicalPlatform } from '../../../shared/aliases.ts'
 import {
   DEVICES_PER_PAGE,
+  type DeviceFilterInput,
   type DeviceListInput,
   type DeviceListItem,
   type DeviceListPage,
@@ -10,7 +11,7 @@ import { DEVICE_ID, LabelKey } from '../../../shared/names.ts'
 import { requireChannel } from '../../catalog/catalog.ts'
 import type { Snapshot } from '../../catalog/snapshot.ts'
 import { compareRunning } from '../../fleet/charts/version-order.ts'
-import type { DeviceSearch, ListedDevice } from '../../fleet/device-query.ts'
+import type { DeviceFilter, DeviceSearch, ListedDevice } from '../../fleet/device-query.ts'
 import { seenSince } from '../../fleet/time.ts'
 import { findApp } from '../../updates/principal.ts'
 import type { ConsoleContext } from '../context.ts'
@@ -19,18 +20,17 @@ import { readCursor, writeCursor } from './device-cursor.ts'
 /** Greater than every device id. */
 const ABOVE_ALL = '\x7f'
 
-/** Returns a page of an app's devices. Throws the refusals `unknown` and, for a wrong cursor, `invalid`. */
-export async function deviceListPage(
-  ctx: ConsoleContext,
-  input: DeviceListInput,
-): Promise<DeviceListPage> {
-  const { catalog, fleet } = ctx
+/** Returns which devices an input means, as of now. Throws the refusals `unknown`. */
+export async function deviceFilter(
+  { catalog, principal }: Pick<ConsoleContext, 'catalog' | 'principal'>,
+  input: DeviceFilterInput,
+): Promise<{ readonly snapshot: Snapshot; readonly now: number; readonly filter: DeviceFilter }> {
   const snapshot = await catalog.refresh()
-  const app = findApp(snapshot, ctx.principal, input.app)
+  const app = findApp(snapshot, principal, input.app)
   const appChannels = [...app.channels.values()].map(({ record }) => record.key)
   const { channel, platform, arch, search = '' } = input
   const now = catalog.now()
-  const found = await fleet.devices({
+  const filter = {
     appKey: app.record.key,
     appChannels,
     channels: channel === undefined ? appChannels : [requireChannel(app, channel).record.key],
@@ -39,6 +39,18 @@ export async function deviceListPage(
     arch: arch && canonicalArch(arch),
     seenSince: sinceOf(input.seen, now),
     search: searchOf(search.trim()),
+  }
+  return { snapshot, now, filter }
+}
+
+/** Returns a page of an app's devices. Throws the refusals `unknown` and, for a wrong cursor, `invalid`. */
+export async function deviceListPage(
+  ctx: ConsoleContext,
+  input: DeviceListInput,
+): Promise<DeviceListPage> {
+  const { snapshot, now, filter } = await deviceFilter(ctx, input)
+  const found = await ctx.fleet.devices({
+    ...filter,
     sort: input.sort,
     descending: input.order === 'desc',
     cursor: input.cursor === undefined ? undefined : readCursor(input.cursor, input.sort),

@@ -2,6 +2,7 @@ import {
   DeviceCheckIns,
   DeviceCheckInsInput,
   DeviceDetail,
+  DeviceFilterInput,
   DeviceListInput,
   DeviceListPage,
   DevicePlace,
@@ -11,6 +12,7 @@ import {
 import { procedure, router } from '../context.ts'
 import { deviceCheckIns, deviceDetail } from './device-detail.ts'
 import { explainDevice } from './device-explanation.ts'
+import { exportDevices } from './device-export.ts'
 import { deviceListPage } from './device-list.ts'
 
 /** The screens of the devices. */
@@ -34,6 +36,10 @@ export const deviceRoutes = router({
     .input(ExplainInput)
     .output(Explanation)
     .query(({ ctx, input }) => explainDevice(ctx, input)),
+
+  export: procedure
+    .input(DeviceFilterInput)
+    .subscription(({ ctx, input, signal }) => exportDevices(ctx, input, signal)),
 
   forget: procedure
     .input(DevicePlace)

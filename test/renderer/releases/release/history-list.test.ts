@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { entryInWords } from '../../../../src/renderer/audit/strings.ts'
+import { entryInWords } from '../../../../src/renderer/audit/entry-strings.ts'
 import { EVERY_DEVICE } from '../../../../src/shared/targets.ts'
 
 describe('the history in words', () => {
@@ -18,7 +18,7 @@ describe('the history in words', () => {
       { status: 'published', rolloutPct: 5 },
       'Resumed and rollout lowered from 10% to 5%.',
     ],
-    [{ targets: EVERY_DEVICE }, { targets: EVERY_DEVICE }, 'Targets changed: Every device.'],
+    [{ targets: EVERY_DEVICE }, { targets: EVERY_DEVICE }, 'Changed targets: Every device.'],
   ])('%j to %j', (before, after, words) => {
     expect(entryInWords({ ...entry, before, after })).toBe(words)
   })

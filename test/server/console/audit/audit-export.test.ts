@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { AuditCounts } from '../../../../src/server/console/audit/audit-counts.ts'
 import { exportAudit } from '../../../../src/server/console/audit/audit-export.ts'
-import { type AuditExportPiece, MAX_EXPORT_ENTRIES } from '../../../../src/shared/console/audit.ts'
+import { MAX_EXPORT_ENTRIES } from '../../../../src/shared/console/audit.ts'
+import type { ExportPiece } from '../../../../src/shared/console/export.ts'
 import { ACTOR } from '../../../support/builders/actor.ts'
 import { readCsv } from '../../../support/csv.ts'
 import { type Caller, failureOf, startConsole } from '../../../support/servers/console.ts'
@@ -9,7 +10,7 @@ import type { TestServer } from '../../../support/servers/server.ts'
 import { startWithHistory } from './audit-history.ts'
 
 async function exported(caller: Caller, filter: Parameters<Caller['audit']['export']>[0] = {}) {
-  const pieces: AuditExportPiece[] = []
+  const pieces: ExportPiece[] = []
   for await (const piece of await caller.audit.export(filter)) pieces.push(piece)
   return { pieces, text: pieces.map(({ text }) => text).join('') }
 }
@@ -132,7 +133,7 @@ test('an export that is cancelled on its way ends there', async () => {
   const { server } = await startConsole()
   await addEntries(server, 5_000)
   const controller = new AbortController()
-  const pieces: AuditExportPiece[] = []
+  const pieces: ExportPiece[] = []
   for await (const piece of exportAudit(server.consoleContext, {}, controller.signal)) {
     pieces.push(piece)
     controller.abort()
@@ -147,6 +148,6 @@ test('more entries than fit into a file are refused before any is written', asyn
   const all = exportAudit({ catalog: server.catalog, auditCounts }, {}, undefined)
   expect(await failureOf(all.next())).toMatchObject({
     code: 'invalid',
-    message: expect.stringMatching(/^from: .*choose a later first day/),
+    message: expect.stringMatching(/^from: .*choose a later start date/),
   })
 })

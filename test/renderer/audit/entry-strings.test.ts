@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { entryInWords } from '../../../src/renderer/audit/strings.ts'
+import { entryInWords } from '../../../src/renderer/audit/entry-strings.ts'
 
 describe('a change in words', () => {
   it.each([
@@ -7,9 +7,9 @@ describe('a change in words', () => {
       'app.created',
       null,
       { ref: 'a', name: 'Editor', channels: ['stable'] },
-      'App created as Editor.',
+      'Created app Editor.',
     ],
-    ['app.renamed', { name: 'A' }, { name: 'B' }, 'App renamed from A to B.'],
+    ['app.renamed', { name: 'A' }, { name: 'B' }, 'Renamed app from A to B.'],
     [
       'app.removed',
       {
@@ -21,44 +21,39 @@ describe('a change in words', () => {
         ],
       },
       null,
-      'App removed, with 2 channels and 3 releases.',
+      'Deleted app with 2 channels and 3 releases.',
     ],
-    ['channel.removed', { channel: 'beta', releases: 1 }, null, 'Channel removed, with 1 release.'],
+    ['channel.removed', { channel: 'beta', releases: 1 }, null, 'Deleted channel with 1 release.'],
     [
       'channel.policy_changed',
       { updateMode: 'optional', rollback: 'downgrade' },
       { updateMode: 'required', rollback: 'downgrade' },
-      'Rules changed: updates.',
+      'Changed policy: update mode.',
     ],
     [
       'key.minted',
       null,
       { prefix: 'tg_abcde', name: 'CI', scopes: ['read'] },
-      'Key CI (tg_abcde…) created.',
+      'Created key CI (tg_abcde…).',
     ],
-    [
-      'key.revoked',
-      { prefix: 'tg_abcde' },
-      { prefix: 'tg_abcde' },
-      'Key tg_abcde… revoked for good.',
-    ],
+    ['key.revoked', { prefix: 'tg_abcde' }, { prefix: 'tg_abcde' }, 'Revoked key tg_abcde….'],
     [
       'release.published',
       null,
       { rolloutPct: 5, artifacts: 1 },
-      'Published to 5% of devices, with 1 artifact.',
+      'Published at 5% with 1 artifact.',
     ],
     [
       'database.restored',
       null,
       { offered: 2, releasesLost: 0 },
-      'Backup restored: 2 releases marked as offered, 0 releases not in the backup.',
+      'Restored backup: 2 releases marked as offered, 0 releases not in the backup.',
     ],
     [
       'database.restored',
       null,
       { offered: 2, releasesLost: 0, carriedOver: null },
-      'Backup restored: 2 releases marked as offered, 0 releases not in the backup. The replaced database could not be read.',
+      'Restored backup: 2 releases marked as offered, 0 releases not in the backup. The previous database could not be read.',
     ],
     [
       'database.restored',
@@ -68,7 +63,7 @@ describe('a change in words', () => {
         releasesLost: 0,
         carriedOver: { rolledBack: 1, servingKept: 0, keysRevoked: 2 },
       },
-      'Backup restored: 2 releases marked as offered, 0 releases not in the backup. Kept from after the backup: 1 rollback and 2 key revocations.',
+      'Restored backup: 2 releases marked as offered, 0 releases not in the backup. Kept changes made after the backup: 1 rollback and 2 key revocations.',
     ],
     // What is not known, or is not shaped as it should be, is named by its action.
     ['device.let_go', null, null, 'Device let go.'],

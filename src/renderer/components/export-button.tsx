@@ -1,6 +1,6 @@
 import { Button, Group, Progress, Text } from '@mantine/core'
 import { IconDownload, IconX } from '@tabler/icons-react'
-import { formatCount } from '../../shared/wording/format.ts'
+import { text } from './strings.ts'
 import type { ExportState } from './use-export.ts'
 
 interface Props {
@@ -22,7 +22,7 @@ export function ExportButton({ state, onStart, onCancel }: Props) {
         loading={state.state === 'saving'}
         onClick={running ? onCancel : onStart}
       >
-        {running ? 'Cancel export' : 'Export as CSV'}
+        {running ? text.cancelExport : text.exportCsv}
       </Button>
     </Group>
   )
@@ -32,12 +32,12 @@ function Written({ done, total }: { readonly done: number; readonly total: numbe
   return (
     <>
       <Text size="sm" c="dimmed" className="numbers">
-        {formatCount(done)} of {formatCount(total)}
+        {text.exported(done, total)}
       </Text>
       <Progress
         w={96}
         value={total === 0 ? 0 : (100 * done) / total}
-        aria-label="Entries written"
+        aria-label={text.exportProgress}
       />
     </>
   )

@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import { CarriedOver } from '../../shared/console/backups.ts'
+import { ReleaseStatus } from '../../shared/release.ts'
+import { Targets } from '../../shared/targets.ts'
+import { formatCounted, formatPercent } from '../../shared/wording/format.ts'
+import { keptCounts } from '../components/strings.ts'
+import { listed, sentence } from '../releases/strings.ts'
+import { targetsInWords } from '../releases/targets/strings.ts'
+import type { AuditEntry, Change } from './entry.ts'
+import { changesOf } from './field-diff.ts'
+
+/** Who did it: a key, or an account of this machine. */
+export function actorInWords({ kind, name }: AuditEntry['actor']): string {
+  switch (kind) {
+    case 'key':
+      return `API key ${name}`
+    case 'command_line':
+      return `${name} on the command line`
+    case 'console':
+      return `${name} in the console`
+  }
+}
+
+const Serving = z.object({
+  status: ReleaseStatus.optional(),
+  rolloutPct: z.number().optional(),
+  targets: Targets.optional(),
+})
+
+const Published = z.object({ rolloutPct: z.number(), artifacts: z.number() })
+const Named = z.object({ name: z.string() })
+const Key = z.object({ prefix: z.string(), name: z.string().optional() })
+const Restored = z.object({
+  offered: z.number(),
+  releasesLost: z.number(),
+  /** Null where the database that was replaced could not be read; entries from before it have none. */
+  carriedOver: CarriedOver.nullish(),
+})
+const Channel = z.object({ releases: z.number() })
+const App = z.object({ channels: z.array(Channel) })
+
+type Words = (before: unknown, after: unknown) => string | undefined
+
+const WORDS: Readonly<Record<string, Words>> = {
+  'release.published': (_, after) =>
+    whenRead(Published, after, ({ rolloutPct, artifacts }) => {
+      const files = formatCounted(artifacts, 'artifact')
+      return `Published at ${formatPercent(rolloutPct)} with ${files}.`
+    }) ?? 'Published.',
+  'release.serving_changed': servingInWords,
+  'app.created': (_, after) => whenRead(Named, after, ({ name }) => `Created app ${name}.`),
+  'app.renamed': (before, after) =>
+    whenRead(Named, before, (from) =>
+      whenRead(Named, after, (to) => `Renamed app from ${from.name} to ${to.name}.`),
+    ),
+  'app.archived': () => 'Archived app: no longer served.',
+  'app.restored': () => 'Restored app: served again.',
+  'app.removed': (before) =>
+    whenRead(App, before, ({ channels }) => {
+      const releases = channels.reduce((sum, channel) => sum + channel.releases, 0)
+      const deleted = [
+        formatCounted(channels.length, 'channel'),
+        formatCounted(releases, 'release'),
+      ]
+      return `Deleted app with ${listed(deleted)}.`
+    }),
+  'channel.created': () => 'Created channel.',
+  'channel.removed': (before) =>
+    whenRead(Channel, before, ({ releases }) => {
+      return `Deleted channel with ${formatCounted(releases, 'release')}.`
+    }),
+  'channel.policy_changed': (before, after) => {
+    const parts = changesOf(before, after).map(({ name }) => name.toLowerCase())
+    return parts.length === 0 ? undefined : `Changed policy: ${listed(parts)}.`
+  },
+  'device.forgotten': () => 'Forgot device.',
+  'database.restored': (_, after) =>
+    whenRead(Restored, after, ({ offered, releasesLost, carriedOver }) => {
+      const marked = `${formatCounted(offered, 'release')} marked as offered`
+      const lost = `${formatCounted(releasesLost, 'release')} not in the backup`
+      return `Restored backup: ${marked}, ${lost}.${keptInWords(carriedOver)}`
+    }),
+  'key.minted': (_, after) =>
+    whenRead(Key, after, ({ name, prefix }) => `Created key ${name ?? ''} (${prefix}…).`),
+  'key.revoked': (_, after) => whenRead(Key, after, ({ prefix }) => `Revoked key ${prefix}….`),
+}
+
+/** The sentence that follows, after a space; none where nothing was kept. */
+function keptInWords(carriedOver: z.infer<typeof Restored>['carriedOver']): string {
+  if (carriedOver === undefined) return ''
+  if (carriedOver === null) return ' The previous database could not be read.'
+  const kept = keptCounts(carriedOver)
+  return kept.length === 0 ? '' : ` Kept changes made after the backup: ${listed(kept)}.`
+}
+
+/** What was done, as a sentence. A change that is not known is named by its action. */
+export function entryInWords({ action, before, after }: Change): string {
+  const known = Object.hasOwn(WORDS, action) ? WORDS[action]?.(before, after) : undefined
+  return known ?? sentence(action.replace(/^release\./, '').replaceAll(/[._]/g, ' '))
+}
+
+/** Returns the words for a value that has the shape; undefined for any other. */
+function whenRead<Shape>(
+  schema: z.ZodType<Shape>,
+  value: unknown,
+  words: (shape: Shape) => string | undefined,
+): string | undefined {
+  const read = schema.safeParse(value)
+  return read.success ? words(read.data) : undefined
+}
+
+const STATUS_CHANGES: Readonly<Record<ReleaseStatus, string>> = {
+  published: 'resumed',
+  paused: 'paused',
+  rolled_back: 'rolled back',
+}
+
+/** How the serving of a release was changed; undefined where that cannot be read. */
+function servingInWords(before: unknown, after: unknown): string | undefined {
+  const [from, to] = [Serving.safeParse(before), Serving.safeParse(after)]
+  if (!(from.success && to.success)) return undefined
+  const { status, rolloutPct, targets } = to.data
+  const parts: string[] = []
+  if (status !== undefined) parts.push(STATUS_CHANGES[status])
+  if (rolloutPct !== undefined) {
+    const old = from.data.rolloutPct ?? 0
+    const verb = rolloutPct > old ? 'raised' : 'lowered'
+    parts.push(`rollout ${verb} from ${formatPercent(old)} to ${formatPercent(rolloutPct)}`)
+  }
+  const done = sentence(listed(parts))
+  if (targets === undefined) return done
+  const meant = `Changed targets: ${targetsInWords(targets)}`
+  return parts.length === 0 ? meant : `${done} ${meant}`
+}

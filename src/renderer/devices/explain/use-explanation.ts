@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { DeviceDetail, Explanation } from '../../../shared/console/devices.ts'
+import { OTHER } from '../../../shared/names.ts'
+import { readVersion } from '../../../shared/version.ts'
+import { server } from '../../bridge/clients.ts'
+
+/** Milliseconds without a letter after which a version is explained. */
+const REST = 250
+
+/** What the fields say. What is undefined is the device's own. */
+export interface Assumption {
+  readonly channel?: string | undefined
+  /** As typed. */
+  readonly version?: string | undefined
+}
+
+export type ExplanationState =
+  | { readonly state: 'loading' }
+  | { readonly state: 'ready'; readonly explanation: Explanation }
+  | { readonly state: 'failed'; readonly error: unknown; readonly retry: () => void }
+  /** There is no version to explain, or not a valid one: `reason` says why. */
+  | { readonly state: 'invalid'; readonly reason: string | undefined }
+
+/** The decision for what the fields say at this moment, never for what they said before. */
+export function useExplanation(device: DeviceDetail, assumption: Assumption): ExplanationState {
+  const { app, deviceId } = device
+  const typed = assumption.version?.trim() ?? (device.version === OTHER ? '' : device.version)
+  const rested = useRested(typed)
+  const read = readVersion(typed)
+  const isOwn = read.ok && read.version.text === device.version
+  const isAsked = read.ok && rested === typed
+  const query = useQuery({
+    ...server.devices.explain.queryOptions({
+      ...{ app, deviceId, channel: assumption.channel },
+      version: isOwn || !read.ok ? undefined : read.version.text,
+    }),
+    placeholderData: () => undefined,
+    enabled: isAsked,
+  })
+  if (!read.ok) return { state: 'invalid', reason: typed === '' ? undefined : read.reason }
+  if (!isAsked) return { state: 'loading' }
+  if (query.data !== undefined) return { state: 'ready', explanation: query.data }
+  if (query.error !== null) {
+    return { state: 'failed', error: query.error, retry: () => void query.refetch() }
+  }
+  return { state: 'loading' }
+}
+
+/** The text, once it has been the same for a moment; at first at once. */
+function useRested(text: string): string {
+  const [rested, setRested] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(text), REST)
+    return () => clearTimeout(timer)
+  }, [text])
+  return rested
+}

@@ -1,0 +1,90 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readCsv } from '../support/csv.ts'
+import { mintKey, publishByApi } from './support/api.ts'
+import { loadAnew, openConsole, type ReleaseConsole } from './support/console.ts'
+import { check, checkAll } from './support/device.ts'
+import { createApp } from './support/steps.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'tidegate-saved-'))
+let opened: ReleaseConsole
+
+beforeAll(async () => {
+  opened = await openConsole({ reducedMotion: true })
+  await createApp(opened)
+  await publishByApi(opened, await mintKey(opened), '1.0.0')
+  await checkAll(opened.address, '1.0.0', 3)
+  await check(opened.address, '0.9.0', 'old-one')
+  await opened.goTo('Devices')
+})
+afterAll(async () => {
+  await opened?.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const main = () => opened.page.getByRole('main')
+const menu = () => main().getByRole('button', { name: 'Saved filters' })
+const entry = (name: string) => opened.page.getByRole('menuitem', { name })
+const dialog = (name: string) => opened.page.getByRole('dialog', { name })
+const count = (text: string) =>
+  main()
+    .getByRole('status')
+    .filter({ hasText: new RegExp(`^${text}$`) })
+
+test('filters are saved under a name, and applied from the menu after a restart of the page', async () => {
+  const { page } = opened
+  await main().getByLabel('Version').selectOption('0.9.0')
+  await count('1 of 4 devices').waitFor()
+  await menu().click()
+  await entry('Save current filters…').click()
+  const save = dialog('Save filters')
+  await save.getByRole('button', { name: 'Save filters' }).click()
+  await save.getByText('Required').waitFor()
+  await save.getByRole('textbox', { name: 'Name' }).fill('Left behind')
+  await save.getByRole('button', { name: 'Save filters' }).click()
+  await save.waitFor({ state: 'hidden' })
+  await main().getByLabel('Version').selectOption('All')
+  await count('4 devices').waitFor()
+  await loadAnew(opened)
+  await menu().click()
+  await entry('Left behind').click()
+  await count('1 of 4 devices').waitFor()
+  expect(await page.evaluate(() => location.hash)).toContain('version=0.9.0')
+})
+
+test('two saved filters cannot have the same name', async () => {
+  await menu().click()
+  await entry('Save current filters…').click()
+  const save = dialog('Save filters')
+  await save.getByRole('textbox', { name: 'Name' }).fill('Left behind')
+  await save.getByRole('button', { name: 'Save filters' }).click()
+  await save.getByText('Name already exists').waitFor()
+  await save.getByRole('button', { name: 'Cancel' }).click()
+  await save.waitFor({ state: 'hidden' })
+})
+
+test('the file that is saved holds the devices of the filtered list', async () => {
+  const file = join(folder, 'devices.csv')
+  await opened.app.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = async () => ({ canceled: false, filePath })
+  }, file)
+  await main().getByRole('button', { name: 'Export CSV' }).click()
+  await opened.page.getByText(`Saved devices as ${file}`).waitFor()
+  const [, ...rows] = readCsv(readFileSync(file, 'utf8'))
+  expect(rows.map(([deviceId, channel, version]) => [deviceId, channel, version])).toEqual([
+    ['old-one', 'stable', '0.9.0'],
+  ])
+})
+
+test('a saved filter is deleted, and the keyboard stays in the dialog', async () => {
+  await menu().click()
+  await entry('Manage saved filters…').click()
+  const manage = dialog('Saved filters')
+  await manage.getByRole('button', { name: 'Delete Left behind' }).click()
+  await manage.getByText('No saved filters').waitFor()
+  expect(await manage.evaluate((element) => element.contains(document.activeElement))).toBe(true)
+  await opened.page.keyboard.press('Escape')
+  await manage.waitFor({ state: 'hidden' })
+})
