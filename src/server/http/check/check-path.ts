@@ -5,6 +5,7 @@ import { invalid } from '../../catalog/errors.ts'
 import type { Snapshot } from '../../catalog/snapshot.ts'
 import { parseVersion } from '../../decision/version.ts'
 import { type Installation, installationOn } from '../../updates/installation.ts'
+import { text } from '../strings.ts'
 
 const PARTS = { platform: Platform, arch: Arch, version: Version } as const
 
@@ -70,16 +71,16 @@ export function readLabels(query: string): LabelMap | undefined {
   return Object.keys(labels).length === 0 ? undefined : labels
 }
 
-function readPart(name: keyof typeof PARTS, text: string | undefined): string {
-  const result = PARTS[name].safeParse(text)
+function readPart(name: keyof typeof PARTS, given: string | undefined): string {
+  const result = PARTS[name].safeParse(given)
   if (result.success) return result.data
-  throw invalid({ path: [name], reason: issueOf(result.error, text).reason })
+  throw invalid({ path: [name], reason: issueOf(result.error, given).reason })
 }
 
 function decode(part: string): string {
   try {
     return part.includes('%') ? decodeURIComponent(part) : part
   } catch {
-    throw invalid({ path: ['path'], reason: 'is not percent-encoded UTF-8' })
+    throw invalid({ path: ['path'], reason: text.request.path })
   }
 }
