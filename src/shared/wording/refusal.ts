@@ -1,5 +1,5 @@
 import type { RefusalFacts, StepBack } from '../refusal.ts'
-import { storageProblemSentence } from './storage-problem.ts'
+import { backupProblemSentence } from './storage-problem.ts'
 
 /**
  * Returns the message of a refusal in the public API, the command line and the console, without a
@@ -77,7 +77,7 @@ export function refusalSentence(facts: RefusalFacts): string {
       return `${named(facts.app, facts.channel)} cannot be removed; an app needs at least one channel`
     case 'unknown_backup':
     case 'backup_failed':
-      return storageProblemSentence(facts.problem)
+      return backupProblemSentence(facts.problem)
   }
 }
 

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { BackupStatus, KeptCopy } from '../../../shared/console/backups.ts'
 import { Refusal } from '../../catalog/errors.ts'
-import { StorageError, storageProblem } from '../../storage/open-storage.ts'
+import { StorageError } from '../../storage/interface/storage-error.ts'
+import { storageProblem } from '../../storage/open-storage.ts'
 import { procedure, router } from '../context.ts'
 
 /** The backups of the settings' screen. Restoring one is the main process's: it stops the server. */

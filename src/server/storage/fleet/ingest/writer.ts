@@ -36,7 +36,7 @@ export interface WriterListener {
   /** An attempt failed. */
   onFailure(error: unknown): void
   /** Rows of a batch were set aside: how many check-ins, and why. */
-  onSetAside(heartbeats: number, reason: string): void
+  onSetAside(heartbeats: number, reason: Error | null): void
 }
 
 interface Waiter {
@@ -66,7 +66,7 @@ export class TelemetryWriter {
   #delay = 0
   #writing: Promise<void> | undefined
   #waiters: Waiter[] = []
-  #failure: string | null = null
+  #failure: Error | null = null
   #ended = false
 
   /** `number`: that of the last committed batch. */
@@ -83,7 +83,7 @@ export class TelemetryWriter {
   }
 
   /** Why the last try failed, or null where it did not. */
-  get failure(): string | null {
+  get failure(): Error | null {
     return this.#failure
   }
 
@@ -111,7 +111,7 @@ export class TelemetryWriter {
   async alone<T>(work: () => Promise<T>): Promise<T> {
     await this.settled()
     while (this.#writing !== undefined) await this.#writing
-    if (this.#ended || this.#failed !== undefined) throw new Error(this.#failure ?? ENDED)
+    if (this.#ended || this.#failed !== undefined) throw this.#failure ?? new Error(ENDED)
     clearTimeout(this.#timer)
     this.#timer = undefined
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -186,11 +186,11 @@ export class TelemetryWriter {
       for (const waiter of waiters) waiter.resolve()
     } catch (error) {
       this.#failed = batch
-      this.#failure = error instanceof Error ? error.message : String(error)
+      this.#failure = error instanceof Error ? error : new Error(String(error))
       this.#retry = held ? Math.min(this.#retry * 2, LAST_RETRY) : FIRST_RETRY
       if (isRejection(error)) this.#rejections++
       this.#listener.onFailure(error)
-      const reason = new NotStored('the database cannot be written right now', { cause: error })
+      const reason = new NotStored('unwritable', { cause: error })
       for (const waiter of [...waiters, ...this.#waiters.splice(0)]) waiter.reject(reason)
     }
   }
@@ -203,7 +203,7 @@ export class TelemetryWriter {
 
   /** A failure of one batch is likely in the next as well: that one is retried less often. */
   async #salvage(batch: TelemetryBatch): Promise<void> {
-    const reason = this.#failure ?? ''
+    const reason = this.#failure
     const heartbeats = await this.#store.salvage(batch)
     this.#mostRejections = 1
     this.#source.refused(heartbeats)

@@ -68,7 +68,7 @@ function setUp(...fates: Fate[]) {
   const store = new MemoryFleetStore()
   store.fates.push(...fates)
   const failures: unknown[] = []
-  const setAside: { heartbeats: number; reason: string }[] = []
+  const setAside: { heartbeats: number; reason: Error | null }[] = []
   const writer = new TelemetryWriter(source, store, 0, {
     onFailure: (error) => failures.push(error),
     onSetAside: (heartbeats, reason) => setAside.push({ heartbeats, reason }),
@@ -153,7 +153,7 @@ describe('a store that fails', () => {
     const { source, store, writer, failures, put, until } = setUp('fails', 'fails')
     put()
     await until(() => expect(failures).toHaveLength(1))
-    expect(writer.failure).toBe('the store fails on purpose')
+    expect(writer.failure).toMatchObject({ message: 'the store fails on purpose' })
     put()
     await until(() => expect(store.checkIns).toEqual([1, 2]))
     expect(store.tries).toEqual([1, 1, 1, 2])
@@ -257,7 +257,8 @@ describe('a batch that a constraint refuses again and again', () => {
     await run(7)
     await refused
     expect(store.tries).toEqual([1, 1, 1, 1, 1, 1])
-    expect([store.salvaged, setAside]).toEqual([[1], [{ heartbeats: 1, reason: 'rejected' }]])
+    const reason = expect.objectContaining({ message: 'rejected' })
+    expect([store.salvaged, setAside]).toEqual([[1], [{ heartbeats: 1, reason }]])
     expect([source.lost, writer.failure]).toEqual([1, null])
     // The next one is not tried as often, until one is not refused.
     store.fates.push(...rejected(1))
