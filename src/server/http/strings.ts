@@ -1,4 +1,5 @@
 import type { Scope } from '../../shared/key.ts'
+import type { NotStoredReason } from '../fleet/ingest/not-stored.ts'
 
 /**
  * The error messages that the HTTP server makes itself, and the texts of its landing page. The messages
@@ -28,7 +29,8 @@ export const text = {
     encoding: (known: readonly string[]) =>
       `Content-Encoding: must be one of identity, ${known.join(', ')}`,
     loneSurrogate: (path: string) => `${path}: contains an unpaired surrogate`,
-    loneSurrogateInName: (path: string) => `${path}: contains an unpaired surrogate in a member name`,
+    loneSurrogateInName: (path: string) =>
+      `${path}: contains an unpaired surrogate in a member name`,
   },
 
   request: {
@@ -42,6 +44,14 @@ export const text = {
     notHttp: 'request: is not a valid HTTP request',
     path: 'is not percent-encoded UTF-8',
   },
+
+  unavailable: 'the database cannot be written right now; try again in a few seconds',
+  notStored: {
+    behind: 'not stored: too many check-ins are waiting to be stored',
+    channel_removed: 'not stored: the channel is being removed',
+    too_many_profiles: 'not stored: too many combinations of version and platform',
+    unwritable: 'not stored: the database cannot be written right now',
+  } satisfies Readonly<Record<NotStoredReason, string>>,
 
   landing: {
     title: 'Tidegate update server',

@@ -117,7 +117,7 @@ describe.runIf(posix)('what this account may not do is said as such', () => {
     ]
     for (const look of looks) {
       const failure = await storageFailure('unwritable', () => asNobody(look))
-      expect(sentenceOf(failure)).toMatch(/^Permission denied for .*Let this account/)
+      expect(sentenceOf(failure)).toMatch(/^Permission denied for .*Give this account/)
     }
   })
 
