@@ -25,7 +25,7 @@ test('a folder that cannot be written is said in words', async () => {
   const console = callerOf(await startServer({ backups: { folder } }))
   expect(await failureOf(console.backups.now())).toEqual({
     code: 'invariant',
-    message: expect.stringContaining(`${file} is a file`),
+    message: expect.stringContaining(`${file} is not a folder`),
   })
   expect((await console.backups.status()).lastFailure?.problem).toMatchObject({ file })
 })

@@ -24,7 +24,7 @@ describe('the lock of a data folder', () => {
     const server = startFixture('hold-lock.ts', folder)
     await server.line()
     const failure = await storageFailure('locked', () => lockDataFolder(folder))
-    expect(sentenceOf(failure)).toContain(`in use by process ${server.child.pid},`)
+    expect(sentenceOf(failure)).toContain(`in use by process ${server.child.pid} (`)
   })
 
   test('is refused to another part of this process', async () => {
