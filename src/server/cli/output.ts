@@ -1,4 +1,6 @@
 import { OTHER } from '../../shared/names.ts'
+import { text as words } from './strings/common.ts'
+
 /** Writes a line to stdout. */
 export function print(line: string): void {
   process.stdout.write(`${visible(line)}\n`)
@@ -49,21 +51,15 @@ function visible(line: string): string {
 export type Cell = string | number | null
 
 function textOf(cell: Cell): string {
-  return cell === null ? '-' : String(cell)
+  return cell === null ? words.none : String(cell)
 }
 
 /** `labels ring=beta, site=Graz`, or `no labels`. */
 export function labelsInWords(labels: Readonly<Record<string, string>>): string {
-  const words = Object.entries(labels).map(([key, value]) => `${key}=${value}`)
-  return words.length === 0 ? 'no labels' : `labels ${words.join(', ')}`
+  return words.labels(Object.entries(labels).map(([key, value]) => `${key}=${value}`))
 }
 
-/** `12.3 MB` for a number of bytes. */
-export function megabytes(bytes: number): string {
-  return `${(bytes / 1_000_000).toFixed(1)} MB`
-}
-
-/** A version, platform or architecture; `other` for those that are counted together. */
+/** A version, platform or architecture; `Other` for those that are counted together. */
 export function runningInWords(text: string): string {
-  return text === OTHER ? 'other' : text
+  return text === OTHER ? words.other : text
 }

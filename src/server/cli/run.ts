@@ -2,6 +2,7 @@ import { inspect } from 'node:util'
 import { endingOf } from './errors.ts'
 import { report } from './output.ts'
 import { createProgram } from './program.ts'
+import { text } from './strings/common.ts'
 
 /** Runs the command line of this process, and sets its exit code. */
 export async function run(): Promise<void> {
@@ -26,6 +27,6 @@ export async function run(): Promise<void> {
 /** Whoever reads the output, such as `head`, may have read enough. */
 function leaveWithReader(error: Error): never {
   if ('code' in error && error.code === 'EPIPE') process.exit()
-  report(`error: the output could not be written (${error.message}), but the command was completed`)
+  report(text.error(text.outputLost(error.message)))
   process.exit(1)
 }

@@ -50,7 +50,7 @@ test('a change that the running server does not confirm is stored, and the exit 
   expect(code).toBe(3)
   expect(stdout).toMatch(/^tg_\S{43}\n$/)
   expect(stderr).toMatch(
-    /^warning: the change is stored, but the server \(process \d+\) did not confirm it within 5 seconds/,
+    /^warning: the change is saved, but the server \(process \d+\) did not confirm it within 5 seconds/,
   )
   // What changes nothing has nothing to wait for.
   expect(await cli(folder, 'key', 'list')).toMatchObject({ code: 0, stderr: '' })
