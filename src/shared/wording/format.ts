@@ -1,11 +1,8 @@
 const plural = new Intl.PluralRules('en')
 const integer = new Intl.NumberFormat('en')
-const size = new Intl.NumberFormat('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
-const share = new Intl.NumberFormat('en', {
-  style: 'percent',
-  minimumFractionDigits: 1,
-  maximumFractionDigits: 1,
-})
+const oneDigit = { minimumFractionDigits: 1, maximumFractionDigits: 1 } as const
+const size = new Intl.NumberFormat('en', oneDigit)
+const share = new Intl.NumberFormat('en', { ...oneDigit, style: 'percent' })
 
 /** Returns a count with its noun: `1 release`, `1,204 releases`. */
 export function counted(count: number, one: string, many = `${one}s`): string {
@@ -17,7 +14,8 @@ export function percentOf(part: number): string {
   return share.format(part)
 }
 
-/** Returns a number of bytes in megabytes: `12.3 MB`. */
-export function megabytes(bytes: number): string {
-  return `${size.format(bytes / 1_000_000)} MB`
+/** Returns a number of bytes in powers of a thousand: `12.3 MB`. */
+export function byteSize(bytes: number): string {
+  if (bytes < 1e6) return `${size.format(bytes / 1e3)} kB`
+  return bytes < 1e9 ? `${size.format(bytes / 1e6)} MB` : `${size.format(bytes / 1e9)} GB`
 }

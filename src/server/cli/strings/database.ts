@@ -1,4 +1,4 @@
-import { counted, megabytes } from '../../../shared/wording/format.ts'
+import { byteSize, counted } from '../../../shared/wording/format.ts'
 import type { HistoryIssue } from '../../storage/interface/findings.ts'
 
 const RESTORE = 'Stop the server, keep a copy of the data folder and restore a backup.'
@@ -15,7 +15,7 @@ export const text = {
     copying: (percent: number) => `Copying: ${percent}%`,
     verifying: 'Copied. Verifying…',
     done: (bytes: number, file: string, seconds: string) =>
-      `Backed up ${megabytes(bytes)} to ${file} in ${seconds} s and verified the copy.`,
+      `Backed up ${byteSize(bytes)} to ${file} in ${seconds} s and verified the copy.`,
   },
 
   restore: {
@@ -45,8 +45,8 @@ export const text = {
     schema: (found: number | null, expected: number) =>
       `Schema    ${found ?? 'cannot be read'} (this version uses ${expected})`,
     size: (database: number, log: number, free: number | undefined) => {
-      const sizes = `Size      ${megabytes(database)}, write-ahead log ${megabytes(log)}`
-      return free === undefined ? sizes : `${sizes}, ${megabytes(free)} free on the disk`
+      const sizes = `Size      ${byteSize(database)}, write-ahead log ${byteSize(log)}`
+      return free === undefined ? sizes : `${sizes}, ${byteSize(free)} free on the disk`
     },
     headings: ['TABLE', 'ROWS'],
     unreadable: 'The tables cannot be read.',
@@ -74,8 +74,8 @@ export const text = {
     outdated: (version: number, expected: number) =>
       `The database has schema ${version}, and this version uses ${expected}. The server migrates it at the next start.`,
     lowDiskSpace: (free: number, needed: number) =>
-      `Only ${megabytes(free)} are free on the disk, less than the size of the database (${megabytes(needed)}). An upgrade copies the database first. Free some space.`,
+      `Only ${byteSize(free)} are free on the disk, less than the size of the database (${byteSize(needed)}). An upgrade copies the database first. Free some space.`,
     largeLog: (bytes: number) =>
-      `The write-ahead log has grown to ${megabytes(bytes)}. A long read or a backup may be holding it. If none is running, restart the server.`,
+      `The write-ahead log has grown to ${byteSize(bytes)}. A long read or a backup may be holding it. If none is running, restart the server.`,
   },
 } as const
