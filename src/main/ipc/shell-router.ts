@@ -19,6 +19,7 @@ import {
   type ServerState,
   VersionState,
 } from '../../shared/console/shell.ts'
+import { text } from '../strings.ts'
 import type { Broadcast } from './broadcast.ts'
 
 /** What the shell's procedures need of the desktop app. */
@@ -130,7 +131,7 @@ export function shellProcedures(ctx: ShellContext, log: (error: unknown) => void
       const issue = requestIssue(error, request)
       if (issue !== undefined) return issue
       log(error)
-      return { code: 'internal', message: 'Something went wrong in the desktop app.' }
+      return { code: 'internal', message: text.requests.failed }
     },
   }
 }

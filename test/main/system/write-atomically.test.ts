@@ -26,10 +26,10 @@ test('where it cannot be written, what was there stays and no draft is left', as
 
 test.each([
   ['ENOSPC', /disk is full/],
-  ['EACCES', /may not write there/],
-  ['ENOENT', /folder is gone/],
+  ['EACCES', /permission denied/],
+  ['ENOENT', /folder no longer exists/],
   ['EWHATEVER', /odd/],
-])('%s is said in words', (code, words) => {
+])('explains %s', (code, words) => {
   const error = Object.assign(new Error('odd'), { code })
   expect(writeFailure('/a/b.csv', error)).toMatch(words)
 })

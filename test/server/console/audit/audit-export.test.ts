@@ -147,6 +147,6 @@ test('more entries than fit into a file are refused before any is written', asyn
   const all = exportAudit({ catalog: server.catalog, auditCounts }, {}, undefined)
   expect(await failureOf(all.next())).toMatchObject({
     code: 'invalid',
-    message: expect.stringMatching(/^from: .*choose a later first day/),
+    message: expect.stringMatching(/^from: .*choose a later start date/),
   })
 })
