@@ -5,7 +5,7 @@ import { serveDownloads } from '../src/demo/download-server.ts'
 import { makeDemoFolder } from '../src/demo/folder.ts'
 import { Present } from '../src/demo/present.ts'
 import { Random } from '../src/demo/random.ts'
-import { counted } from '../src/shared/wording/format.ts'
+import { formatCounted } from '../src/shared/wording/format.ts'
 import { planHere } from './console.ts'
 import { instructions } from './demo/instructions.ts'
 import { type DemoCommand, readOptions } from './demo/options.ts'
@@ -48,10 +48,10 @@ async function run(options: DemoCommand): Promise<void> {
     days,
     downloads: downloads.address,
     signal: stopped,
-    onProgress: progressLine(text.creating(days, counted(devices, 'device')), process.stdout),
+    onProgress: progressLine(text.creating(days, formatCounted(devices, 'device')), process.stdout),
   })
   const seconds = Math.round((performance.now() - began) / 1_000)
-  print(text.created(counted(made.checkIns, 'check-in'), seconds))
+  print(text.created(formatCounted(made.checkIns, 'check-in'), seconds))
 
   if (plan.kind === 'headless') print(text.headless(plan.reason))
   const surface = await openSurface(plan, { folder, port, signal: stopped })
@@ -69,9 +69,9 @@ async function run(options: DemoCommand): Promise<void> {
     const { checkIns, updates, failures } = present.tally
     print(
       text.tally(
-        counted(checkIns, 'check-in'),
-        counted(updates, 'update'),
-        counted(failures, 'failure'),
+        formatCounted(checkIns, 'check-in'),
+        formatCounted(updates, 'update'),
+        formatCounted(failures, 'failure'),
       ),
     )
   })

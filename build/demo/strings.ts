@@ -1,3 +1,5 @@
+import { formatDuration, formatPercent } from '../../src/shared/wording/format.ts'
+
 /** Texts of `npm run demo` and `npm start`. */
 export const text = {
   description: 'Demo of Tidegate: a studio with three apps, and devices that update themselves',
@@ -11,8 +13,9 @@ export const text = {
     `It must be a whole number from ${least} to ${most}.`,
 
   creating: (days: number, devices: string) => `Creating ${days} days of history for ${devices}`,
-  progress: (what: string, percent: number) => `${what}: ${percent}%`,
-  created: (checkIns: string, seconds: number) => `${checkIns} in ${seconds} s`,
+  progress: (what: string, percent: number) => `${what}: ${formatPercent(percent)}`,
+  created: (checkIns: string, seconds: number) =>
+    `${checkIns} in ${formatDuration(seconds, 'second')}`,
   headless: (reason: string) => `Running the server without the console: ${reason}.`,
   noBinary: 'the Electron binary is not installed (npx install-electron)',
   noDisplay: 'there is no display (DISPLAY, WAYLAND_DISPLAY)',

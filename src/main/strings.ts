@@ -34,6 +34,8 @@ export const text = {
     startFailed: 'The server could not start',
     newVersion: (version: string) => `Tidegate ${version} is available`,
     howToUpgrade: 'Open Settings to see how to upgrade.',
+    notApplied: 'The new settings were not applied',
+    previousInUse: (reason: string) => `${reason} The previous settings are in use again.`,
     settingsReset: 'Settings were reset to defaults',
     settingsKeptAs: (file: string) => `The settings file was invalid. It was renamed to ${file}.`,
   },
@@ -52,8 +54,8 @@ export const text = {
   unsaved: {
     title: 'Tidegate',
     message: 'Discard unsaved changes?',
-    detail: 'Your changes will be lost.',
-    discard: 'Discard changes',
+    detail: 'Your draft, or an API key that you have not copied, will be lost.',
+    discard: 'Discard',
     cancel: 'Cancel',
   },
 

@@ -37,7 +37,7 @@ export const ServerConfig = z.strictObject({
   maxConnections: serverNumber(maxConnections),
   /** Proxies whose `X-Forwarded-For` counts: addresses, ranges, `loopback`, `linklocal`, `uniquelocal`. */
   trustProxy: z.array(z.string().min(1)).default([]),
-  /** Days that check-ins are kept, 0 to keep them forever. Counters are kept forever anyway. */
+  /** Days that check-ins are kept; 0 means forever. Counters are always kept forever. */
   keepCheckInDays: serverNumber(days.keepCheckInDays),
   /** Days since last seen after which a device is deleted, 0 for never. Adoption history stays. */
   keepDeviceDays: serverNumber(days.keepDeviceDays),

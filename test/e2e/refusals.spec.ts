@@ -56,12 +56,12 @@ async function editTargets(edit: () => Promise<void>) {
 
 test('a decrease is refused in words when a device was offered the release meanwhile', async () => {
   await openFresh('1.0.0')
-  await main().getByRole('button', { name: '50 %', exact: true }).click()
-  await main().getByRole('button', { name: 'Lower to 50 %' }).click()
+  await main().getByRole('button', { name: '50%', exact: true }).click()
+  await main().getByRole('button', { name: 'Lower to 50%' }).click()
   await counted()
   await offer()
-  await refused('Lower to 50 %', /cannot be lowered from 100% to 50%/)
-  await main().getByText('it cannot go below 100 %').waitFor()
+  await refused('Lower to 50%', /cannot be lowered from 100% to 50%/)
+  await main().getByText('it cannot go below 100%').waitFor()
 })
 
 test('a narrowing of targets is refused in words when a device was offered the release', async () => {

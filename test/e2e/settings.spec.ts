@@ -190,7 +190,7 @@ test('a backup brings the data back; one that is refused leaves it alone', async
   await dialog.getByLabel('Type restore to confirm').focus()
   await page.keyboard.type('restore')
   await page.keyboard.press('Enter')
-  await page.getByText('The backup was restored').waitFor()
+  await page.getByText('The backup was restored', { exact: true }).waitFor()
   await page.getByText('Server is running').waitFor()
   await expect.poll(versions).not.toContain('2.0.0')
   expect(await versions()).toContain('1.0.0')

@@ -67,7 +67,7 @@ test('quitting asks once, before the eyes of the person, and the form is kept', 
   expect(overWindow).toBe(true)
   expect(options).toMatchObject({
     message: 'Discard unsaved changes?',
-    buttons: ['Discard changes', 'Cancel'],
+    buttons: ['Discard', 'Cancel'],
     defaultId: 1,
     cancelId: 1,
   })
@@ -89,7 +89,7 @@ test('loading the page anew asks as well', async () => {
 })
 
 test('who discards the release has the app quit, after one question', async () => {
-  await press('Discard changes')
+  await press('Discard')
   const end = ended(opened.app)
   await quit().catch(() => {})
   expect(await end).toBe(0)

@@ -36,6 +36,8 @@ export interface ShellContext {
   settings(): Promise<SettingsView>
   /** Saves what can be used, and restarts the server where anything differs. */
   saveSettings(change: SettingsChange): Promise<SettingsSaved>
+  /** Forgets the settings with which the server did not start. */
+  discardNotApplied(): void
   checkTls(files: TlsFiles): Promise<TlsReport>
   /** Null where the person chose none. */
   chooseFile(kind: FileKind): Promise<string | null>
@@ -50,11 +52,13 @@ export interface ShellContext {
 
 const { router, procedure } = initTRPC.context<ShellContext>().create()
 
-const { startAtLogin, closeToTray, theme, checkForUpdates, updateServer } = Preferences.shape
+const { startAtLogin, closeToTray, theme, timeZone, checkForUpdates, updateServer } =
+  Preferences.shape
 const PreferencesChange = z.strictObject({
   startAtLogin: startAtLogin.exactOptional(),
   closeToTray: closeToTray.exactOptional(),
   theme: theme.exactOptional(),
+  timeZone: timeZone.exactOptional(),
   checkForUpdates: checkForUpdates.exactOptional(),
   updateServer: updateServer.exactOptional(),
 })
@@ -96,6 +100,10 @@ const shellRouter = router({
       .input(SettingsChange)
       .output(SettingsSaved)
       .mutation(({ ctx, input }) => ctx.saveSettings(input)),
+    /** Forgets the settings with which the server did not start. */
+    discardNotApplied: procedure.output(z.void()).mutation(({ ctx }) => {
+      ctx.discardNotApplied()
+    }),
     checkTls: procedure
       .input(TlsFiles)
       .output(TlsReport)

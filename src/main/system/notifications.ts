@@ -1,6 +1,7 @@
 import { Notification } from 'electron'
 import type { ServerTrouble } from '../../shared/console/server-process.ts'
 import type { ServerState } from '../../shared/console/shell.ts'
+import type { StartFailure } from '../../shared/start-failure.ts'
 import { startFailureSentence, unexpectedEnd } from '../../shared/wording/start-failure.ts'
 import { troubleWords, text as words } from '../strings.ts'
 
@@ -46,6 +47,13 @@ export class Notifications {
   newVersion(version: string): void {
     const { newVersion, howToUpgrade } = words.notifications
     this.#notify(`version ${version}`, newVersion(version), howToUpgrade)
+  }
+
+  /** Notifies that the server did not start with new settings and went back to the previous ones. */
+  settingsNotApplied(failure: StartFailure): void {
+    const { notApplied, previousInUse } = words.notifications
+    const sentence = previousInUse(startFailureSentence(failure))
+    this.#notify(`not applied ${sentence}`, notApplied, sentence)
   }
 
   /** Notifies that the settings file was invalid and is kept as `aside`. */

@@ -1,17 +1,25 @@
 import { AreaChart } from '@mantine/charts'
 import type { Dashboard } from '../../shared/console/fleet.ts'
-import { formatCount, formatCounted } from '../components/format.ts'
+import { formatCount, formatCounted } from '../../shared/wording/format.ts'
+import { useVersionColors } from '../components/use-version-colors.ts'
 import { VersionBadge } from '../components/version-badge.tsx'
-import { versionHue } from '../components/version-hue.ts'
+import { markColor } from '../components/version-palette.ts'
 import { ChartPanel } from './chart-panel.tsx'
 import classes from './charts.module.css'
 import { Marks } from './marks.tsx'
 import { numberMarks } from './numbered-marks.ts'
 import { axisOf, bandName, stepWords, tooltipWords } from './strings.ts'
 
+interface Props {
+  readonly app: string
+  readonly data: Dashboard
+  readonly long: string
+}
+
 /** Devices by version over time, and what was done to rollouts meanwhile. */
-export function AdoptionPanel({ data, long }: { readonly data: Dashboard; readonly long: string }) {
+export function AdoptionPanel({ app, data, long }: Props) {
   const { unit, steps, adoption } = data
+  const colorOf = useVersionColors(app)
   const { total, bands, otherVersions } = adoption
   const marks = numberMarks(data)
   const names = bands.map(({ version }) => bandName(version, otherVersions))
@@ -44,7 +52,7 @@ export function AdoptionPanel({ data, long }: { readonly data: Dashboard; readon
           series={bands.map(({ version }, band) => ({
             name: `band${band}`,
             label: names[band] ?? '',
-            color: bandColour(version),
+            color: markColor(version === null ? undefined : colorOf(version)),
           }))}
           withDots={false}
           withGradient={false}
@@ -72,16 +80,20 @@ export function AdoptionPanel({ data, long }: { readonly data: Dashboard; readon
           <li key={version ?? ''}>
             {version === null ? (
               <span className={classes.other}>
-                <span className={classes.swatch} aria-hidden="true" />
+                <span
+                  className={classes.swatch}
+                  style={{ background: markColor(undefined) }}
+                  aria-hidden="true"
+                />
                 {bandName(null, otherVersions)}
               </span>
             ) : (
-              <VersionBadge version={version} />
+              <VersionBadge app={app} version={version} />
             )}
           </li>
         ))}
       </ul>
-      <Marks marks={marks.list} />
+      <Marks app={app} marks={marks.list} />
     </ChartPanel>
   )
 }
@@ -96,11 +108,4 @@ function summaryOf({ unit, adoption }: Dashboard, long: string): string {
     })
   const most = last.version === null ? '' : ` Now most of them run ${last.version}.`
   return `At most ${formatCounted(peak, 'device')} in ${unit === 'hour' ? 'an hour' : 'a day'} of ${long}.${most}`
-}
-
-/** The colour of a version's area: that of the dot in its badge. */
-function bandColour(version: string | null): string {
-  if (version === null) return 'light-dark(#a9b3b9, #56626a)'
-  const hue = versionHue(version)
-  return `light-dark(oklch(58% 0.14 ${hue}), oklch(74% 0.13 ${hue}))`
 }

@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core'
 import type { Dashboard } from '../../shared/console/fleet.ts'
-import { formatCount, formatShare } from '../components/format.ts'
+import { formatCount, formatShare } from '../../shared/wording/format.ts'
 import { Stat } from '../components/stat.tsx'
 import { AdoptionPanel } from './adoption-panel.tsx'
 import classes from './charts.module.css'
@@ -15,7 +15,7 @@ export function FleetContent({ data, scope }: { readonly data: Dashboard; readon
   return (
     <Stack gap="lg">
       <Totals totals={data.totals} />
-      <AdoptionPanel data={data} long={long} />
+      <AdoptionPanel app={scope.app} data={data} long={long} />
       <div className={classes.pair}>
         <TrafficPanel data={data} long={long} />
         <PlatformsPanel platforms={data.platforms} />

@@ -4,8 +4,13 @@ import classes from './charts.module.css'
 import type { NumberedMarks } from './numbered-marks.ts'
 import { markWords } from './strings.ts'
 
+interface Props {
+  readonly app: string
+  readonly marks: NumberedMarks['list']
+}
+
 /** What was done to rollouts, newest first; the numbers are those of the lines in the chart. */
-export function Marks({ marks }: { readonly marks: NumberedMarks['list'] }) {
+export function Marks({ app, marks }: Props) {
   if (marks.length === 0) return null
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls takes the focus
@@ -16,7 +21,7 @@ export function Marks({ marks }: { readonly marks: NumberedMarks['list'] }) {
           className={classes.mark}
         >
           <span className={classes.markNumber}>{number}</span>
-          <VersionBadge version={mark.version} />
+          <VersionBadge app={app} version={mark.version} />
           <span className={classes.markWords}>
             on {mark.channel} {markWords(mark)}
           </span>

@@ -2,8 +2,8 @@ import { Anchor, Button, Text } from '@mantine/core'
 import { IconTargetArrow } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import type { ChannelOverview, LiveRelease, Overview } from '../../shared/console/overview.ts'
+import { formatCount, formatShare } from '../../shared/wording/format.ts'
 import { DeviceCount } from '../components/device-count.tsx'
-import { formatCount, formatShare } from '../components/format.ts'
 import { RolloutBar } from '../components/rollout-bar.tsx'
 import { Stat } from '../components/stat.tsx'
 import { VersionBadge } from '../components/version-badge.tsx'
@@ -86,7 +86,7 @@ function LiveRow({ on, release }: LiveRowProps) {
   return (
     <li className={classes.rollout}>
       <Link className={classes.version} to={paths.release({ ...on, version })}>
-        <VersionBadge version={version} />
+        <VersionBadge app={on.app} version={version} />
       </Link>
       <RolloutBar pct={rolloutPct} adoption={adoption} />
       <Text size="sm" c="dimmed" className={classes.words}>

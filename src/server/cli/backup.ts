@@ -36,7 +36,7 @@ async function backup(file: string, options: ReadOptions & { force?: boolean }):
     printJson({ file: target, ...result })
     return
   }
-  print(words.done(result.bytes, target, (result.milliseconds / 1_000).toFixed(1)))
+  print(words.done(result.bytes, target, result.milliseconds / 1_000))
 }
 
 /** Aborts at the first SIGINT or SIGTERM. The incomplete backup is then deleted. */

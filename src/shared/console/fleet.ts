@@ -13,6 +13,19 @@ export type FleetScope = z.infer<typeof FleetScope>
 export const DashboardInput = FleetScope.extend({ range: FleetRange })
 export type DashboardInput = z.infer<typeof DashboardInput>
 
+/** How many colors there are for versions. */
+export const VERSION_COLORS = 10
+
+/** The color of every version that was published for an app: an index below `VERSION_COLORS`. */
+export const VersionColors = z.record(
+  z.string(),
+  z
+    .int()
+    .min(0)
+    .max(VERSION_COLORS - 1),
+)
+export type VersionColors = z.infer<typeof VersionColors>
+
 /** Devices of one version at every step. */
 export const AdoptionBand = z.strictObject({
   /** Null for all versions together that have no band of their own. */

@@ -22,7 +22,7 @@ export const ChannelOverview = z.strictObject({
   /** Releases of the channel, whatever their status. */
   releases: z.int(),
   /**
-   * Releases that are offered now, newest first, down to the first at 100 % without targets: what is
+   * Releases that are offered now, newest first, down to the first at 100% without targets: what is
    * below that reaches no device on the way up.
    */
   live: z.array(LiveRelease),

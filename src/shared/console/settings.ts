@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Timestamp } from '../names.ts'
 import { boundedNumber, DEFAULT_HOST, SERVER_NUMBERS } from '../server-numbers.ts'
+import { ListenFailure, StartFailure } from '../start-failure.ts'
 
 const { port, limits, budgets, backups, maxConnections, ...days } = SERVER_NUMBERS
 
@@ -87,7 +88,7 @@ export const BackupPlan = z.strictObject({
 })
 
 export const DataRules = z.strictObject({
-  /** Days that check-ins are kept, 0 to keep them forever. */
+  /** Days that check-ins are kept; 0 means forever. */
   keepCheckInDays: boundedNumber(days.keepCheckInDays),
   /** Days since last seen after which a device is deleted, 0 for never. */
   keepDeviceDays: boundedNumber(days.keepDeviceDays),
@@ -133,6 +134,35 @@ export const DEFAULT_SETTINGS: ServerSettings = {
   },
 }
 
+/** What is wrong with the file or folder that a setting names. */
+export const PathIssue = z.discriminatedUnion('code', [
+  z.strictObject({ code: z.literal('not_absolute') }),
+  /** Not on a drive of this computer, and not chosen in a dialog. */
+  z.strictObject({ code: z.literal('remote') }),
+  z.strictObject({ code: z.literal('not_a_file') }),
+  z.strictObject({ code: z.literal('too_large'), maxBytes: z.int() }),
+  /** `detail`, here and below: what the operating system reported. */
+  z.strictObject({ code: z.literal('unreadable'), detail: z.string() }),
+  z.strictObject({ code: z.literal('not_a_certificate') }),
+  z.strictObject({ code: z.literal('not_a_key') }),
+  /** The key does not belong to the certificate. */
+  z.strictObject({ code: z.literal('other_key') }),
+  /** OpenSSL does not accept the certificate, such as for a key that is too weak. */
+  z.strictObject({ code: z.literal('weak_certificate') }),
+  z.strictObject({ code: z.literal('expired'), expiresAt: Timestamp }),
+  z.strictObject({ code: z.literal('unusable_folder'), detail: z.string() }),
+])
+export type PathIssue = z.infer<typeof PathIssue>
+
+/** Why a setting would stop the server from starting, or one of its jobs from working. */
+export const SettingIssue = z.discriminatedUnion('code', [
+  ...PathIssue.options,
+  ...ListenFailure.options,
+  /** The system does not let the server listen at the address. */
+  z.strictObject({ code: z.literal('unusable_address'), detail: z.string() }),
+])
+export type SettingIssue = z.infer<typeof SettingIssue>
+
 /** What the two files of TLS are; or which of them is wrong, and how to fix it. */
 export const TlsReport = z.discriminatedUnion('ok', [
   z.strictObject({
@@ -147,19 +177,10 @@ export const TlsReport = z.discriminatedUnion('ok', [
   z.strictObject({
     ok: z.literal(false),
     field: z.enum(['certFile', 'keyFile']),
-    message: z.string(),
+    issue: PathIssue,
   }),
 ])
 export type TlsReport = z.infer<typeof TlsReport>
-
-export const SettingsView = z.strictObject({
-  settings: ServerSettings,
-  /** About the TLS files as they are now; null without TLS. */
-  tls: TlsReport.nullable(),
-  /** Where backups go while no folder is chosen. */
-  usualBackupFolder: z.string(),
-})
-export type SettingsView = z.infer<typeof SettingsView>
 
 /** One or more sections, each whole. */
 export const SettingsChange = z.strictObject({
@@ -169,11 +190,30 @@ export const SettingsChange = z.strictObject({
 })
 export type SettingsChange = z.infer<typeof SettingsChange>
 
+/** Settings with which the server did not start; it went back to those that it ran with before. */
+export const NotApplied = z.strictObject({
+  /** The sections that differ from the current ones. */
+  settings: SettingsChange,
+  failure: StartFailure,
+  at: Timestamp,
+})
+export type NotApplied = z.infer<typeof NotApplied>
+
+export const SettingsView = z.strictObject({
+  settings: ServerSettings,
+  notApplied: NotApplied.nullable(),
+  /** About the TLS files as they are now; null without TLS. */
+  tls: TlsReport.nullable(),
+  /** Where backups go while no folder is chosen. */
+  usualBackupFolder: z.string(),
+})
+export type SettingsView = z.infer<typeof SettingsView>
+
 /** A refused change has changed nothing; `field` is the member that is wrong, by its path. */
 export const SettingsSaved = z.discriminatedUnion('ok', [
   /** `restarts`: the server is being restarted with what was saved. */
   z.strictObject({ ok: z.literal(true), restarts: z.boolean() }),
-  z.strictObject({ ok: z.literal(false), field: z.string(), message: z.string() }),
+  z.strictObject({ ok: z.literal(false), field: z.string(), issue: SettingIssue }),
 ])
 export type SettingsSaved = z.infer<typeof SettingsSaved>
 

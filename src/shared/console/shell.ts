@@ -32,6 +32,8 @@ export const Preferences = z.strictObject({
   startAtLogin: z.boolean(),
   closeToTray: z.boolean(),
   theme: z.enum(['system', 'light', 'dark']),
+  /** In which the console shows times. */
+  timeZone: z.enum(['local', 'utc']),
   /** Whether to check once a day for a new version of Tidegate. */
   checkForUpdates: z.boolean(),
   /** Base URL of the update server. */
@@ -45,6 +47,7 @@ export const DEFAULT_PREFERENCES: Preferences = {
   startAtLogin: false,
   closeToTray: true,
   theme: 'system',
+  timeZone: 'local',
   checkForUpdates: true,
   // A placeholder under .invalid, which RFC 2606 reserves: set your own update server to distribute builds.
   updateServer: 'https://updates.tidegate.invalid',

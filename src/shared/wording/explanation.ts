@@ -6,6 +6,7 @@ import type {
 } from '../explanation.ts'
 import type { DecisionReason } from '../manifest.ts'
 import { DEVICE_KEYS } from '../targets.ts'
+import { formatPercent } from './format.ts'
 
 /** The reason of a decision as a label, in the list of check-ins and in the live feed. */
 export const REASON_LABELS: Readonly<Record<DecisionReason, string>> = {
@@ -95,7 +96,7 @@ export function causePhrase(candidate: CandidateTrace): string {
 function rolloutPhrase({ outcome, rollout }: Extract<CandidateTrace, { rollout: object }>): string {
   const { percent, bucket } = rollout
   if (percent === 100) return 'rollout is 100%'
-  const place = `${outcome === 'offered' ? 'in' : 'not in'} the ${percent}% rollout`
+  const place = `${outcome === 'offered' ? 'in' : 'not in'} the ${formatPercent(percent)} rollout`
   if (bucket === null) return `${place} (the device has no ID)`
   // Cut off, not rounded: 0.24999 must not read as if it were not below 25%.
   return `${place} (bucket ${(Math.floor(bucket * 10_000) / 10_000).toFixed(4)})`

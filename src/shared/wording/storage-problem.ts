@@ -1,6 +1,6 @@
 import type { FileIssue } from '../database-file.ts'
 import type { Holder, StorageProblem } from '../storage-problem.ts'
-import { byteSize } from './format.ts'
+import { formatSize } from './format.ts'
 
 /** Returns what is wrong with the database or its folder, and what to do about it. */
 export function storageProblemSentence(problem: StorageProblem): string {
@@ -83,7 +83,7 @@ function circumstanceSentence(problem: StorageProblem): string | undefined {
     case 'backup_running':
       return `Another backup is writing ${file}. Wait for it to finish.`
     case 'too_little_space': {
-      const [needed, free] = [circumstance.neededBytes, circumstance.freeBytes].map(byteSize)
+      const [needed, free] = [circumstance.neededBytes, circumstance.freeBytes].map(formatSize)
       return `There is not enough space for a backup in ${file}: ${needed} needed, ${free} free. Free some space, or choose a folder on another disk.`
     }
     case 'schema': {

@@ -1,7 +1,9 @@
 import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { queryClient } from '../../../src/renderer/bridge/query-client.ts'
 import { FleetContent } from '../../../src/renderer/fleet/fleet-content.tsx'
 import type { Dashboard } from '../../../src/shared/console/fleet.ts'
 
@@ -37,7 +39,8 @@ const DATA: Dashboard = {
 function rendered(): string {
   const scope = { app: 'editor', channel: 'stable', range: '30d' } as const
   const content = createElement(FleetContent, { data: DATA, scope })
-  return renderToString(createElement(MantineProvider, null, content))
+  const page = createElement(QueryClientProvider, { client: queryClient }, content)
+  return renderToString(createElement(MantineProvider, null, page))
 }
 
 /** The cells of every row of the tables, in order. */
@@ -64,5 +67,5 @@ test('a chart says in a sentence what it shows, and a change of a rollout is tol
   const html = rendered().replaceAll('<!-- -->', '')
   expect(html).toContain('Now most of them run 1.1.0.')
   expect(html).toContain('63 check-ins in the last 30 days: 11 offered an update, 7 anonymous.')
-  expect(html).toContain('on stable rollout raised to 50 %')
+  expect(html).toContain('on stable rollout raised to 50%')
 })

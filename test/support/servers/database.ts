@@ -34,6 +34,7 @@ export function openFolder(dataFolder: string): Connection {
   return openDatabase(dataFile(dataFolder), { readonly: true })
 }
 
+/** Adds apps to the database of a folder by SQL. */
 export function addApps(folder: string, ...refs: string[]): void {
   const database = openDatabase(dataFile(folder))
   const insert = database.prepare(
@@ -43,6 +44,7 @@ export function addApps(folder: string, ...refs: string[]): void {
   database.close()
 }
 
+/** Returns the refs of all apps, oldest first. Throws if the database is damaged. */
 export function appRefs(folder: string): unknown[] {
   const database = openDatabase(dataFile(folder))
   try {
@@ -53,6 +55,7 @@ export function appRefs(folder: string): unknown[] {
   }
 }
 
+/** Returns the SHA-256 of a file in hex. */
 export function sha256(file: string): string {
   return createHash('sha256').update(readFileSync(file)).digest('hex')
 }

@@ -2,7 +2,7 @@ import { Table, Text, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconTarget } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import type { ReleaseListItem } from '../../../shared/console/releases.ts'
-import { formatCount, formatCounted } from '../../components/format.ts'
+import { formatCount, formatCounted } from '../../../shared/wording/format.ts'
 import rows from '../../components/linked-rows.module.css'
 import { Panel } from '../../components/panel.tsx'
 import { RolloutBar } from '../../components/rollout-bar.tsx'
@@ -59,7 +59,7 @@ function ReleaseRow({ release }: { readonly release: ReleaseListItem }) {
           className={`${rows.link} ${classes.link}`}
           to={paths.release({ app, channel, version })}
         >
-          <VersionBadge version={version} />
+          <VersionBadge app={app} version={version} />
           <VisuallyHidden> of </VisuallyHidden>
           <Text
             span

@@ -1,10 +1,10 @@
 import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
+import { formatPercent } from '../../../shared/wording/format.ts'
 import { actorInWords, entryInWords } from '../../audit/strings.ts'
 import { server } from '../../bridge/clients.ts'
 import { DeviceCount } from '../../components/device-count.tsx'
-import { formatPercent } from '../../components/format.ts'
 import { Loaded } from '../../components/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { Panel } from '../../components/panel.tsx'
@@ -34,7 +34,7 @@ export function ReleaseScreen() {
         name={`${version} on ${place}`}
         title={
           <Group gap="sm" component="span" className={classes.heading}>
-            <VersionBadge version={version} />
+            <VersionBadge app={app} version={version} />
             {known.data && <StatusBadge status={known.data.release.status} />}
           </Group>
         }

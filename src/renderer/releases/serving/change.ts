@@ -1,6 +1,7 @@
 import type { ServingChangeInput } from '../../../shared/console/releases.ts'
 import type { Release, ReleaseStatus } from '../../../shared/release.ts'
 import type { Targets } from '../../../shared/targets.ts'
+import { formatPercent } from '../../../shared/wording/format.ts'
 import { targetsInWords } from '../targets/strings.ts'
 
 /** One step in the serving of a release. */
@@ -60,10 +61,10 @@ function rolloutInWords({ version, rolloutPct }: Release, pct: number): StepWord
   const final =
     pct > rolloutPct ? ' Once devices are offered it, the percentage cannot go down again.' : ''
   return {
-    title: `${verb} the rollout of ${version} to ${pct} %`,
-    action: `${verb} to ${pct} %`,
-    meaning: `The rollout goes from ${rolloutPct} % to ${pct} % of devices.${final}`,
-    done: `The rollout of ${version} is at ${pct} % now.`,
+    title: `${verb} the rollout of ${version} to ${formatPercent(pct)}`,
+    action: `${verb} to ${formatPercent(pct)}`,
+    meaning: `The rollout goes from ${formatPercent(rolloutPct)} to ${formatPercent(pct)} of devices.${final}`,
+    done: `The rollout of ${version} is at ${formatPercent(pct)} now.`,
     destructive: false,
   }
 }

@@ -1,4 +1,5 @@
 import { Button, Group, Slider, Stack, Text } from '@mantine/core'
+import { formatPercent } from '../../../shared/wording/format.ts'
 import classes from './rollout-field.module.css'
 
 const PRESETS = [1, 5, 10, 25, 50, 100]
@@ -24,13 +25,13 @@ export function RolloutField({ value, onChange, lowest = 0 }: Props) {
           domain={[0, 100]}
           value={value}
           marks={MARKS}
-          label={(pct) => `${pct} %`}
+          label={formatPercent}
           thumbLabel="Rollout in percent"
-          thumbValueText={(pct) => `${pct} percent`}
+          thumbValueText={formatPercent}
           onChange={(pct) => onChange(Math.max(pct, lowest))}
         />
         <Text className={classes.value} aria-hidden="true">
-          {value} %
+          {formatPercent(value)}
         </Text>
       </Group>
       <Group gap="xs" role="group" aria-label="Usual percentages">
@@ -43,7 +44,7 @@ export function RolloutField({ value, onChange, lowest = 0 }: Props) {
             disabled={pct < lowest}
             onClick={() => onChange(pct)}
           >
-            {pct} %
+            {formatPercent(pct)}
           </Button>
         ))}
       </Group>

@@ -1,6 +1,7 @@
 import { Button, Divider, Group, Stack, Text } from '@mantine/core'
 import { IconArrowBackUp, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { useState } from 'react'
+import { formatPercent } from '../../../shared/wording/format.ts'
 import { Panel } from '../../components/panel.tsx'
 import type { ReleaseDetail } from '../detail.ts'
 import { lowestRollout, type ServingStep } from './change.ts'
@@ -25,8 +26,9 @@ export function ServingPanel({ detail }: { readonly detail: ReleaseDetail }) {
     >
       {final ? (
         <Text size="sm">
-          {release.version} was rolled back while its rollout was at {release.rolloutPct} %. It can
-          never be served again; publish a new version in its place.
+          {release.version} was rolled back while its rollout was at{' '}
+          {formatPercent(release.rolloutPct)}. It can never be served again; publish a new version
+          in its place.
         </Text>
       ) : (
         <RolloutPart key={`rollout ${applied}`} detail={detail} onStep={setStep} />
@@ -95,13 +97,13 @@ function RolloutPart({ detail, onStep }: PartProps) {
       <Group justify="space-between" wrap="nowrap" gap="md">
         <Text size="sm" c="dimmed">
           {release.offered
-            ? `Devices have been offered it, so it cannot go below ${release.rolloutPct} %.`
+            ? `Devices have been offered it, so it cannot go below ${formatPercent(release.rolloutPct)}.`
             : 'No device has been offered it yet, so any percentage is possible.'}
         </Text>
         <Group gap="xs" wrap="nowrap" flex="none">
           {!same && (
             <Button variant="default" size="xs" onClick={() => setChosen(undefined)}>
-              {`Back to ${release.rolloutPct} %`}
+              {`Reset to ${formatPercent(release.rolloutPct)}`}
             </Button>
           )}
           <Button
@@ -111,7 +113,7 @@ function RolloutPart({ detail, onStep }: PartProps) {
           >
             {same
               ? 'Change the rollout'
-              : `${pct > release.rolloutPct ? 'Raise' : 'Lower'} to ${pct} %`}
+              : `${pct > release.rolloutPct ? 'Raise' : 'Lower'} to ${formatPercent(pct)}`}
           </Button>
         </Group>
       </Group>

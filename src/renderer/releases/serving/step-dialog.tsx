@@ -1,11 +1,9 @@
-import { Modal, Stack, Text } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { SubmitEvent } from 'react'
-import { server } from '../../bridge/clients.ts'
-import { announce } from '../../components/announce.ts'
-import { DialogButtons } from '../../components/dialog-buttons.tsx'
-import { ErrorNotice } from '../../components/error-notice.tsx'
-import { keepFocus } from '../../components/keep-focus.ts'
+import { Text } from '@mantine/core'
+import { serverClient } from '../../bridge/clients.ts'
+import { Dialog } from '../../components/dialog.tsx'
+import { DialogForm } from '../../components/dialog-form.tsx'
+import { useChange } from '../../components/use-change.ts'
+import { useLast } from '../../components/use-last.ts'
 import type { ReleaseDetail } from '../detail.ts'
 import { changeInput, type ServingStep, stepInWords } from './change.ts'
 import { PreviewPanel } from './preview-panel.tsx'
@@ -22,59 +20,46 @@ interface Props {
 
 /** Asks once before a serving change, with what it will do in numbers. */
 export function StepDialog({ detail, step, onClose, onDone }: Props) {
-  const title = step === undefined ? '' : stepInWords(detail.release, step).title
+  const shown = useLast(step)
+  const title = shown === undefined ? '' : stepInWords(detail.release, shown).title
   return (
-    <Modal
-      opened={step !== undefined}
-      onClose={onClose}
-      onExitTransitionEnd={keepFocus}
-      title={title}
-      size="lg"
-      centered
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
-      {step && <StepForm detail={detail} step={step} onClose={onClose} onDone={onDone} />}
-    </Modal>
+    <Dialog opened={step !== undefined} onClose={onClose} title={title} size="lg">
+      {shown && <StepForm detail={detail} step={shown} onDone={onDone} />}
+    </Dialog>
   )
 }
 
-function StepForm({ detail, step, onClose, onDone }: Props & { step: ServingStep }) {
+function StepForm({
+  detail,
+  step,
+  onDone,
+}: Pick<Props, 'detail' | 'onDone'> & { step: ServingStep }) {
   const { release, devices } = detail
   const words = stepInWords(release, step)
   const input = changeInput(release, step)
   const preview = usePreview(input)
-  const queries = useQueryClient()
-  const apply = useMutation(server.releases.changeServing.mutationOptions())
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    apply.mutate(input, {
-      onSuccess: async () => {
-        await queries.invalidateQueries(server.releases.pathFilter())
-        announce(words.done)
-        onDone()
-      },
-    })
-  }
+  const apply = useChange(serverClient.releases.changeServing.mutate, {
+    done: () => words.done,
+    failed: () => `Failed: ${words.title}`,
+    onDone,
+  })
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <Text size="sm">{words.meaning}</Text>
-        <PreviewPanel
-          state={preview.state}
-          version={release.version}
-          running={devices}
-          onCancel={preview.cancel}
-          onAgain={preview.again}
-        />
-        <ErrorNotice error={refusalInWords(apply.error)} />
-        <DialogButtons
-          action={words.action}
-          destructive={words.destructive}
-          pending={apply.isPending}
-          disabled={preview.state.state === 'running'}
-          onCancel={onClose}
-        />
-      </Stack>
-    </form>
+    <DialogForm
+      action={words.action}
+      destructive={words.destructive}
+      change={{ ...apply, error: refusalInWords(apply.error) }}
+      disabled={preview.state.state === 'running'}
+      onSubmit={() => apply.send(input)}
+    >
+      <Text size="sm">{words.meaning}</Text>
+      <PreviewPanel
+        state={preview.state}
+        app={release.app}
+        version={release.version}
+        running={devices}
+        onCancel={preview.cancel}
+        onAgain={preview.again}
+      />
+    </DialogForm>
   )
 }

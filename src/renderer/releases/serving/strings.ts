@@ -1,5 +1,5 @@
 import type { Preview } from '../../../shared/console/releases.ts'
-import { formatCount, formatCounted } from '../../components/format.ts'
+import { formatCount, formatCounted } from '../../../shared/wording/format.ts'
 import { listed } from '../strings.ts'
 
 /**

@@ -1,4 +1,9 @@
-import { byteSize, counted } from '../../../shared/wording/format.ts'
+import {
+  formatCounted,
+  formatDuration,
+  formatPercent,
+  formatSize,
+} from '../../../shared/wording/format.ts'
 import type { HistoryIssue } from '../../storage/interface/findings.ts'
 
 const RESTORE = 'Stop the server, keep a copy of the data folder and restore a backup.'
@@ -12,10 +17,10 @@ export const text = {
     exists: (file: string) =>
       `${file} already exists; choose another file, or overwrite it with --force`,
     interrupted: 'the backup was interrupted, and the incomplete file was deleted',
-    copying: (percent: number) => `Copying: ${percent}%`,
+    copying: (percent: number) => `Copying: ${formatPercent(percent)}`,
     verifying: 'Copied. Verifying…',
-    done: (bytes: number, file: string, seconds: string) =>
-      `Backed up ${byteSize(bytes)} to ${file} in ${seconds} s and verified the copy.`,
+    done: (bytes: number, file: string, seconds: number) =>
+      `Backed up ${formatSize(bytes)} to ${file} in ${formatDuration(seconds, 'second', 1)} and verified the copy.`,
   },
 
   restore: {
@@ -24,16 +29,17 @@ export const text = {
     done: (file: string) => `Verified and restored ${file}.`,
     previous: (file: string) => `The previous database was moved to ${file}.`,
     offered: (releases: number) =>
-      `Marked ${counted(releases, 'release')} as offered, because devices may have been offered them since the backup.`,
+      `Marked ${formatCounted(releases, 'release')} as offered, because devices may have been offered them since the backup.`,
     rolledBack: (releases: number) =>
-      `Kept ${counted(releases, 'rollback')} made since the backup.`,
+      `Kept ${formatCounted(releases, 'rollback')} made since the backup.`,
     serving: (releases: number) =>
-      `Kept the later rollout, targets and status of ${counted(releases, 'release')}.`,
-    revoked: (keys: number) => `Kept ${counted(keys, 'key revocation')} made since the backup.`,
+      `Kept the later rollout, targets and status of ${formatCounted(releases, 'release')}.`,
+    revoked: (keys: number) =>
+      `Kept ${formatCounted(keys, 'key revocation')} made since the backup.`,
     nothingKept:
       'the previous database cannot be read, so rollbacks, rollout changes and key revocations made since the backup are lost. Repeat them before you start the server.',
     lost: (releases: number) =>
-      `${counted(releases, 'release is', 'releases are')} not in the backup, but devices may run them. Publish them again with the same files:`,
+      `${formatCounted(releases, 'release is', 'releases are')} not in the backup, but devices may run them. Publish them again with the same files:`,
     lostRelease: (app: string, channel: string, version: string) =>
       `  ${app} ${channel} ${version}`,
     moreLost: (count: number) => `  and ${count} more`,
@@ -45,8 +51,8 @@ export const text = {
     schema: (found: number | null, expected: number) =>
       `Schema    ${found ?? 'cannot be read'} (this version uses ${expected})`,
     size: (database: number, log: number, free: number | undefined) => {
-      const sizes = `Size      ${byteSize(database)}, write-ahead log ${byteSize(log)}`
-      return free === undefined ? sizes : `${sizes}, ${byteSize(free)} free on the disk`
+      const sizes = `Size      ${formatSize(database)}, write-ahead log ${formatSize(log)}`
+      return free === undefined ? sizes : `${sizes}, ${formatSize(free)} free on the disk`
     },
     headings: ['TABLE', 'ROWS'],
     unreadable: 'The tables cannot be read.',
@@ -54,7 +60,7 @@ export const text = {
     none: 'No problems found.',
     unhealthy: 'the database has problems',
     andMore: (message: string, errors: number) =>
-      `${message} (and ${counted(errors, 'more error', 'more errors')} on stdout)`,
+      `${message} (and ${formatCounted(errors, 'more error', 'more errors')} on stdout)`,
   },
 
   findings: {
@@ -74,8 +80,8 @@ export const text = {
     outdated: (version: number, expected: number) =>
       `The database has schema ${version}, and this version uses ${expected}. The server migrates it at the next start.`,
     lowDiskSpace: (free: number, needed: number) =>
-      `Only ${byteSize(free)} are free on the disk, less than the size of the database (${byteSize(needed)}). An upgrade copies the database first. Free some space.`,
+      `Only ${formatSize(free)} are free on the disk, less than the size of the database (${formatSize(needed)}). An upgrade copies the database first. Free some space.`,
     largeLog: (bytes: number) =>
-      `The write-ahead log has grown to ${byteSize(bytes)}. A long read or a backup may be holding it. If none is running, restart the server.`,
+      `The write-ahead log has grown to ${formatSize(bytes)}. A long read or a backup may be holding it. If none is running, restart the server.`,
   },
 } as const

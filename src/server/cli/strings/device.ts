@@ -1,4 +1,4 @@
-import { counted, percentOf } from '../../../shared/wording/format.ts'
+import { formatCounted, formatPercent } from '../../../shared/wording/format.ts'
 
 /** Texts of `device` and `fleet`. */
 export const text = {
@@ -43,7 +43,7 @@ export const text = {
       `${device}: ${version} on ${system}, ${labels}; channel ${channel}.`,
     headings: ['CANDIDATE', 'OUTCOME', 'REASON'],
     unknownDevice: 'is unknown',
-    unknownVersion: 'has an unknown version, because it is counted as Other',
+    unknownVersion: 'has an unknown version, because it is formatCounted as Other',
     unknownSystem: 'has no known platform and architecture',
     incomplete: (deviceId: string, problem: string) =>
       `device "${deviceId}" ${problem}; specify --version, --platform and --arch`,
@@ -53,9 +53,9 @@ export const text = {
     description: 'Show statistics about the devices of an app',
     summary: 'Count the devices of an app by channel and version',
     devices: (app: string, devices: number, today: number, days7: number, days30: number) =>
-      `${app}: ${counted(devices, 'device')}, seen today: ${today}, in 7 days: ${days7}, in 30 days: ${days30} (UTC days)`,
+      `${app}: ${formatCounted(devices, 'device')}, seen today: ${today}, in 7 days: ${days7}, in 30 days: ${days30} (UTC days)`,
     last24Hours: (checkIns: number, anonymous: number, offers: number) =>
-      `Last 24 hours: ${counted(checkIns, 'check-in')} (${anonymous} anonymous), ${counted(offers, 'offer')}`,
+      `Last 24 hours: ${formatCounted(checkIns, 'check-in')} (${anonymous} anonymous), ${formatCounted(offers, 'offer')}`,
     channelHeadings: [
       'CHANNEL',
       'DEVICES',
@@ -68,7 +68,7 @@ export const text = {
     ],
     noChannels: 'This app has no channels.',
     versionHeadings: ['CHANNEL', 'VERSION', 'DEVICES', 'SHARE', 'TODAY', '7 DAYS', '30 DAYS'],
-    share: percentOf,
+    share: (share: number) => formatPercent(share * 100, 1),
     noDevices: 'No devices have checked in yet.',
   },
 } as const

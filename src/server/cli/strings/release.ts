@@ -1,4 +1,4 @@
-import { counted } from '../../../shared/wording/format.ts'
+import { formatCounted, formatPercent } from '../../../shared/wording/format.ts'
 
 /** Texts of `release`. */
 export const text = {
@@ -12,12 +12,12 @@ export const text = {
     perPage: 'Releases per page, 1 to 100 (default: 20)',
     channelNeedsApp: '--channel: specify the app before it',
     headings: ['APP', 'CHANNEL', 'VERSION', 'STATUS', 'ROLLOUT', 'OFFERED', 'ARTIFACTS', 'CREATED'],
-    rollout: (percent: number) => `${percent}%`,
+    rollout: (percent: number) => formatPercent(percent),
     offered: 'yes',
     notOffered: 'no',
     empty: 'No releases found. Publish one with "release publish".',
     pages: (page: number, pageCount: number, releases: number) =>
-      `Page ${page} of ${pageCount}, ${counted(releases, 'release')} in total`,
+      `Page ${page} of ${pageCount}, ${formatCounted(releases, 'release')} in total`,
   },
 
   publish: {

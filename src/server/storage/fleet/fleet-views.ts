@@ -90,6 +90,14 @@ export class FleetViews implements DeviceReads, DeviceViews, FleetReads, ChartRe
     return { ...page, rows: rows.map(({ device: _device, ...row }) => row) }
   }
 
+  devicesBeginning(
+    appKeys: readonly number[],
+    prefixes: readonly string[],
+    limit: number,
+  ): Promise<DeviceName[]> {
+    return this.database.read('devicesBeginning', appKeys, prefixes, limit)
+  }
+
   async activeDevices(now: number): Promise<readonly ActiveDevices[]> {
     const { table, profiles } = this.inMemory.memory
     const seen = await this.database.read('activeDevices', table.share(), now, profiles.highest)
