@@ -88,7 +88,7 @@ export interface DeviceViews {
     prefixes: readonly string[],
     limit: number,
   ): Promise<DeviceName[]>
-  /** Counts all devices seen in the 7 days before `now`; a last check-in in the future counts. */
+  /** Counts all devices seen in the 90 days before `now`; a last check-in in the future counts. */
   activeDevices(now: number): Promise<readonly ActiveDevices[]>
   /** Prepares to read every device of a channel as it is now. */
   scan(filter: ScanFilter): DeviceScan
