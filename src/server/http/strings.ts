@@ -55,7 +55,7 @@ export const text = {
 
   landing: {
     title: 'Tidegate update server',
-    lead: 'This server delivers updates to apps. It is running, and there is nothing to sign in to.',
+    lead: 'This server answers the update checks of apps. It is running, and there is nothing to sign in to.',
     version: (version: string) => `Version ${version}`,
     forApps: 'For apps and websites',
     check: 'Update check',

@@ -43,7 +43,7 @@ export const text = {
       `${device}: ${version} on ${system}, ${labels}; channel ${channel}.`,
     headings: ['CANDIDATE', 'OUTCOME', 'REASON'],
     unknownDevice: 'is unknown',
-    unknownVersion: 'has an unknown version, because it is formatCounted as Other',
+    unknownVersion: 'has an unknown version, because it is counted as Other',
     unknownSystem: 'has no known platform and architecture',
     incomplete: (deviceId: string, problem: string) =>
       `device "${deviceId}" ${problem}; specify --version, --platform and --arch`,

@@ -8,7 +8,7 @@ export const text = {
   port: 'Port; 0 picks a free port',
   deviceLimit: 'Update checks and feed requests per minute and client address; 0 = unlimited',
   keyLimit: 'API requests per minute and key; 0 = unlimited',
-  unreleasedLimit: 'Unreleased versions and platforms per app; more are formatCounted as Other',
+  unreleasedLimit: 'Unreleased versions and platforms per app; more are counted as Other',
   newDeviceLimit: 'New devices per hour and client address without a key; 0 = unlimited',
   labelBytes: 'Bytes of labels per device, keys and values in UTF-8',
   minFreeDisk: 'Free disk space below which requests without a key add no data; 0 = no minimum',
