@@ -28,7 +28,7 @@ export const text = {
       'CREATED',
     ],
     empty: 'This app has no channels.',
-    policy: 'Show the policy of a channel, or change it with the options',
+    policy: 'Show or change the policy of a channel',
     updateMode: (modes: readonly string[]) => `Update mode: ${modes.join(' or ')}`,
     minimumSupportedVersion: 'Minimum supported version; devices below it must update',
     rollback: (policies: readonly string[]) =>

@@ -25,9 +25,9 @@ export const text = {
   warning: (message: string) => `warning: ${message}`,
   withHint: (message: string, hint: string) => `${message}; ${hint}`,
   unexpected: (reason: string) =>
-    `unexpected error: ${reason}; set TIDEGATE_DEBUG=1 to see its stack`,
+    `unexpected error: ${reason}; set TIDEGATE_DEBUG=1 to print the stack trace`,
   outputLost: (reason: string) =>
-    `the output could not be written (${reason}), but the command was completed`,
+    `the output could not be written (${reason}), but the command succeeded`,
   databaseBusy: 'the database cannot be written right now; try again in a few seconds',
   noDatabase: (folder: string) =>
     `there is no database in ${folder}; create one with "serve" or "app create --init", or choose another folder with --data`,

@@ -74,14 +74,14 @@ export const text = {
       changes_without_device: 'profile changes of missing devices',
       changes_without_previous: 'profile changes whose previous change is missing',
       devices_without_change: 'devices whose latest profile change is missing',
-      check_ins_out_of_order: 'check-ins that refer to a later one as the previous one',
+      check_ins_out_of_order: 'check-ins whose previous check-in is later',
       hours_without_profile: 'hourly counts of missing profiles',
     } satisfies Readonly<Record<HistoryIssue, string>>,
     outdated: (version: number, expected: number) =>
       `The database has schema ${version}, and this version uses ${expected}. The server migrates it at the next start.`,
     lowDiskSpace: (free: number, needed: number) =>
-      `Only ${formatSize(free)} are free on the disk, less than the size of the database (${formatSize(needed)}). An upgrade copies the database first. Free some space.`,
+      `Only ${formatSize(free)} of disk space is free, less than the size of the database (${formatSize(needed)}). An upgrade copies the database first, so free some space.`,
     largeLog: (bytes: number) =>
-      `The write-ahead log has grown to ${formatSize(bytes)}. A long read or a backup may be holding it. If none is running, restart the server.`,
+      `The write-ahead log has grown to ${formatSize(bytes)}. A long-running read or backup may keep it from shrinking. If none is running, restart the server.`,
   },
 } as const
