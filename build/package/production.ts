@@ -9,7 +9,7 @@ type Packages = z.infer<typeof Lock>['packages']
 
 /**
  * Names of the packages that the app needs when it runs: what package-lock.json names as its
- * dependencies, and theirs. Optional ones that are not in the lock file's tree are passed over.
+ * dependencies, and theirs. Optional ones that are not in the lock file's tree are skipped.
  */
 export function productionPackages(lockFile: string): ReadonlySet<string> {
   const { packages } = Lock.parse(JSON.parse(readFileSync(lockFile, 'utf8')))

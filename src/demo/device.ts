@@ -23,14 +23,14 @@ export interface DeviceTraits {
 export interface DeviceCheck extends Pick<DeviceTraits, 'app' | 'channel' | 'platform' | 'arch'> {
   readonly version: string
   readonly deviceId: string | null
-  /** undefined where it sends no labels. */
+  /** undefined if it sends no labels. */
   readonly labels: LabelMap | undefined
 }
 
 /** What a device is offered. */
 export interface Offered {
   readonly version: string
-  /** True where it has to go back to it. */
+  /** True if it has to go back to it. */
   readonly allowDowngrade: boolean
 }
 

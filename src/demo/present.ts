@@ -4,7 +4,7 @@ import type { Random } from './random.ts'
 import { activityAt } from './rhythm.ts'
 import { readOffer, requestOf } from './update-check.ts'
 
-/** Check-ins a second while everybody is at work. */
+/** Check-ins a second while everyone is at work. */
 const BUSIEST = 8
 /** Share of that which is left in the dead of night, so that there is always something to see. */
 const QUIETEST = 0.7
@@ -37,7 +37,7 @@ export interface PresentTally {
 }
 
 /**
- * Keeps the devices checking in over HTTP, by the clock of this machine: some a second, those that
+ * Keeps the devices checking in over HTTP, by the clock of this computer: some a second, those that
  * are in use at this hour more often. Who is offered a release installs it after some seconds.
  */
 export class Present {

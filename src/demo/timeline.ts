@@ -16,7 +16,7 @@ import { APPS, KEYS } from './story/studio.ts'
 /** Milliseconds between two steps of the story at least: people do one thing after the other. */
 const APART = 20_000
 
-/** One thing that somebody at the studio does. */
+/** One thing that someone at the studio does. */
 export interface TimelineStep {
   /** Unix milliseconds. */
   readonly at: number

@@ -47,7 +47,7 @@ export const ServerConfig = z.strictObject({
   tls: z.strictObject({ certFile: z.string().min(1), keyFile: z.string().min(1) }).optional(),
   backups: z
     .strictObject({
-      /** Hours between two copies, 0 for none unless somebody asks for one. */
+      /** Hours between two copies, 0 for none unless someone asks for one. */
       everyHours: serverNumber(backups.everyHours),
       /** Copies that are kept; the oldest goes when there is one more. */
       keep: serverNumber(backups.keep),

@@ -8,7 +8,7 @@ export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>
   /** The account's home folder. */
   readonly home: string
-  /** As `statSync` of Node: throws where there is no such file. */
+  /** As `statSync` of Node: throws when there is no such file. */
   readonly stat: (file: string) => { readonly dev: bigint; readonly ino: bigint }
 }
 

@@ -57,7 +57,7 @@ export const StorageCircumstance = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('changed_in_use'), issue: FileIssue }),
   /** `missing`: the database does not exist, but its write-ahead log does. */
   z.strictObject({ kind: z.literal('orphaned_log'), log: z.string() }),
-  /** `locked`: null where the holder of the data folder did not leave its name. */
+  /** `locked`: null if the holder of the data folder did not leave its name. */
   z.strictObject({ kind: z.literal('held'), holder: Holder.nullable() }),
   /** `locked`: a command has the database open. */
   z.strictObject({ kind: z.literal('opened_elsewhere') }),
@@ -107,7 +107,7 @@ export const StorageProblem = z.strictObject({
   code: StorageErrorCode,
   /** The file or folder that it is about. */
   file: z.string(),
-  /** What SQLite, the operating system or a part of the storage reported; null where that is all known. */
+  /** What SQLite, the operating system or a part of the storage reported; null if that is all known. */
   detail: z.string().nullable(),
   circumstance: StorageCircumstance.exactOptional(),
 })

@@ -4,7 +4,7 @@ import { PortServer } from '../../shared/console/port-server.ts'
 import type { Procedures } from '../../shared/console/procedures.ts'
 import { consoleOf } from '../page/sender.ts'
 
-/** Opens a channel and returns the page's end of it; undefined where nobody would answer at the other. */
+/** Opens a channel and returns the page's end of it; undefined if nobody would answer at the other. */
 type Connect = () => Promise<MessagePortMain | undefined>
 
 /**

@@ -28,7 +28,7 @@ export interface ShellContext {
   readonly commands: Broadcast<MenuCommand>
   serverState(): ServerState
   retryServer(): void
-  /** False where the link may not be opened, or could not. */
+  /** False if the link may not be opened, or could not. */
   openLink(address: string): Promise<boolean>
   saveFile(file: FileToSave): Promise<SaveOutcome>
   preferences(): Preferences
@@ -39,7 +39,7 @@ export interface ShellContext {
   /** Forgets the settings with which the server did not start. */
   discardNotApplied(): void
   checkTls(files: TlsFiles): Promise<TlsReport>
-  /** Null where the person chose none. */
+  /** Null if the person chose none. */
   chooseFile(kind: FileKind): Promise<string | null>
   chooseFolder(): Promise<string | null>
   inspectBackup(file: string): Promise<Inspection>

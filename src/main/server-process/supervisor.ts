@@ -33,7 +33,7 @@ export interface SupervisorOptions<Port> {
   /** Asked at every start. */
   config(): ServerProcessConfig
   onState(state: ServerState): void
-  /** Something that the person at the machine should know. */
+  /** Something that the person at the computer should know. */
   onTrouble(trouble: ServerTrouble): void
   readonly trial?: StartTrial
 }

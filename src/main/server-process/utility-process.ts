@@ -28,7 +28,7 @@ export function forkServer(logFile: string): UtilityProcess<MessagePortMain> {
       const { port1, port2 } = new MessageChannelMain()
       const request: ServerProcessRequest = { type: 'connect' }
       child.postMessage(request, [port2])
-      // Has an effect only where it was not transferred, because the process has ended.
+      // Has an effect only if it was not transferred, because the process has ended.
       port2.close()
       return port1
     },

@@ -5,7 +5,7 @@ import { setAutostart } from '../system/autostart.ts'
 /** Passed when the app starts at login: the server runs, and the window opens when it is asked for. */
 const HIDDEN = '--hidden'
 
-/** Applies the preferences to the system: the theme, and starting at login. Throws where the system refuses. */
+/** Applies the preferences to the system: the theme, and starting at login. Throws when the system refuses. */
 export function applyPreferences({ theme, startAtLogin }: Preferences): void {
   nativeTheme.themeSource = theme
   // A copy that is being developed must not start at every login.

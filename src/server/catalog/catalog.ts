@@ -9,9 +9,9 @@ import {
 } from './snapshot.ts'
 import type { CatalogStore, CatalogWrites, ReleaseRecord, TransactOptions } from './store.ts'
 
-/** What a catalog takes from the machine, unless it is given. */
+/** What a catalog takes from the computer, unless it is given. */
 export interface CatalogParts {
-  /** Unix time in milliseconds; that of the machine where it is left out. */
+  /** Unix time in milliseconds; that of the computer where it is left out. */
   readonly clock?: (() => number) | undefined
   /** A UUID that was never given before; version 7 where it is left out. */
   readonly newId?: (() => string) | undefined
@@ -110,7 +110,7 @@ export class Catalog {
 
   /**
    * Runs `work` as one transaction and applies its result to the snapshot. Throws `Unavailable`
-   * when the store cannot be written at the moment; then nothing is changed.
+   * when the store cannot be written right now; then nothing is changed.
    */
   async change<T>(
     work: (tx: CatalogWrites) => Promise<T>,

@@ -23,7 +23,7 @@ export function invalid({ path, reason }: Issue): Refusal {
 }
 
 /**
- * The catalog cannot be written at the moment: another process holds it, or the disk is full. `cause`
+ * The catalog cannot be written right now: another process holds it, or the disk is full. `cause`
  * names local files and belongs in the log.
  */
 export class Unavailable extends Error {

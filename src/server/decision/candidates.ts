@@ -10,7 +10,7 @@ export interface Candidates {
   readonly bottom: number
   readonly above: number
   readonly top: number
-  /** True where the device's version is a rolled-back release of the channel. */
+  /** True if the device's version is a rolled-back release of the channel. */
   readonly fromRolledBack: boolean
 }
 

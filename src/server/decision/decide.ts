@@ -19,7 +19,7 @@ export interface Offer<Facts extends ReleaseFacts = ReleaseFacts> {
   readonly reason: OfferReason
   readonly release: CompiledRelease<Facts>
   readonly artifact: Artifact
-  /** True where the release is below the device's version, which was rolled back. */
+  /** True if the release is below the device's version, which was rolled back. */
   readonly allowDowngrade: boolean
 }
 

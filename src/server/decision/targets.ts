@@ -7,7 +7,7 @@ import { compileRequirement, failureOf, holds, type Requirement } from './requir
 /** Targets prepared for matching: every requirement must hold. */
 export interface CompiledTargets {
   readonly requirements: readonly Requirement[]
-  /** False where no label of a device can change the answer. */
+  /** False if no label of a device can change the answer. */
   readonly readsLabels: boolean
 }
 

@@ -4,7 +4,7 @@ import type { DeviceFacts } from '../decision/device.ts'
 import { parseVersion } from '../decision/version.ts'
 import { mergeLabels, NO_LABELS } from './labels.ts'
 
-/** What is known of a device. Platform and arch are empty where a report did not say. */
+/** What is known of a device. Platform and arch are empty if a report did not say. */
 export interface KnownFacts {
   readonly version: string
   readonly platform: string

@@ -59,7 +59,7 @@ export interface DevicePage {
   /** Devices that match, and devices of the app. */
   readonly total: number
   readonly known: number
-  /** Matching devices before the first row; undefined where they were not counted. */
+  /** Matching devices before the first row; undefined if they were not counted. */
   readonly offset: number | undefined
   readonly previous: DeviceCursor | undefined
   readonly next: DeviceCursor | undefined

@@ -14,6 +14,6 @@ export interface Fleet extends FleetStore {
 
 /** The fleet for whoever started it: it is kept within its limits, and stopped. */
 export interface OpenFleet extends Fleet, FleetUpkeep {
-  /** Writes what is left, for at most 15 seconds. Rejects where it failed. */
+  /** Writes what is left, for at most 15 seconds. Rejects when it failed. */
   stop(): Promise<void>
 }

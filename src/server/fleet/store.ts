@@ -21,7 +21,7 @@ import type { LabelDelta } from './labels.ts'
 
 /** What is committed of a fleet, whether a server runs on it or not. */
 export interface FleetReads {
-  /** Reads a device; undefined where it is not known. */
+  /** Reads a device; undefined if it is not known. */
   device(appKey: number, deviceId: string): Promise<DeviceRecord | undefined>
   /** Counts devices by channel and version as of a UTC day, in days since 1970-01-01. */
   presence(appKey: number, today: number): Promise<VersionPresence[]>
@@ -43,7 +43,7 @@ export interface TelemetryHealth {
   readonly budgets: readonly UsedBudget[]
 }
 
-/** Takes in what devices said. What it has taken in is visible at once. */
+/** Takes in what devices said. What it has imported is visible at once. */
 export interface FleetRecorder {
   /**
    * Takes in a check-in, and the labels that changed with it, to be committed soon. Never waits and never
@@ -56,7 +56,7 @@ export interface FleetRecorder {
    * `NotStored` when there is no room for all, and when the write fails.
    */
   commit(facts: FleetFacts): Promise<void>
-  /** Resolves when everything taken in until now is committed; rejects with `NotStored` where that fails. */
+  /** Resolves when everything imported until now is committed; rejects with `NotStored` where that fails. */
   settled(): Promise<void>
   readonly health: TelemetryHealth
 }
@@ -65,9 +65,9 @@ export interface FleetRecorder {
 export interface DeviceReads {
   /** Returns what a known device runs. */
   profileOf(appKey: number, deviceId: string): InstallProfile | undefined
-  /** Returns a device's labels, none where it is not known; undefined where they must be read first. */
+  /** Returns a device's labels, none if it is not known; undefined if they must be read first. */
   labelsInMemory(appKey: number, deviceId: string): LabelMap | undefined
-  /** Reads the labels of each device, in the order given; none where the device is not known. */
+  /** Reads the labels of each device, in the order given; none if the device is not known. */
   labelsOf(appKey: number, deviceIds: readonly string[]): Promise<LabelMap[]>
 }
 

@@ -14,7 +14,7 @@ export interface RecordedDevice {
   readonly labels: LabelMap
 }
 
-/** Finds what is recorded of a device, undefined where nothing is. */
+/** Finds what is recorded of a device, undefined if nothing is. */
 export type FindDevice = (appKey: number, deviceId: string) => Promise<RecordedDevice | undefined>
 
 export interface ExplainParts {

@@ -72,7 +72,7 @@ type Span = Pick<ReleasePageQuery, 'limit' | 'offset'>
 type StoredFilter = Omit<ReleasePageQuery, keyof Span>
 type Page = Pick<ReleasePage, 'releases' | 'total'>
 
-/** The query for the store, which pages without looking at every release; undefined where it cannot answer. */
+/** The query for the store, which pages without looking at every release; undefined if it cannot answer. */
 function storedFilter(
   { appKey, seesArchived }: Principal,
   named: CatalogApp | undefined,

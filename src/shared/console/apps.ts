@@ -9,7 +9,7 @@ export const AppDetail = z.strictObject({
   id: z.uuid(),
   name: z.string(),
   createdAt: Timestamp,
-  /** An archived app is answered to nobody, and can be deleted. */
+  /** An archived app is not served, and can be deleted. */
   archived: z.boolean(),
   devices: z.int(),
   channels: z.array(

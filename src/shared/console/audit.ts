@@ -35,7 +35,7 @@ export const AuditPage = z.strictObject({
   entries: z.array(AuditItem),
   /** Entries that match on all pages. */
   total: z.int(),
-  /** What `before` is for the next page; null where there is none. */
+  /** What `before` is for the next page; null if there is none. */
   next: z.int().nullable(),
 })
 export type AuditPage = z.infer<typeof AuditPage>

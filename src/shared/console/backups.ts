@@ -57,7 +57,7 @@ export const Inspection = z.discriminatedUnion('ok', [
   z.strictObject({
     ok: z.literal(true),
     copy: CopySummary,
-    /** The present data; null where there is none, or it cannot be read. */
+    /** The present data; null if there is none, or it cannot be read. */
     present: DataCounts.nullable(),
     lost: LostReleases,
   }),
@@ -67,13 +67,13 @@ export type Inspection = z.infer<typeof Inspection>
 
 /** How a restore ended. A refused one has left the present data as it was. */
 export const RestoreOutcome = z.discriminatedUnion('ok', [
-  /** `aside`: where the database is now that was replaced; null where there was none. */
+  /** `aside`: where the database is now that was replaced; null if there was none. */
   z.strictObject({
     ok: z.literal(true),
     aside: z.string().nullable(),
     /** Releases that count as offered from now on, because they may have been since the backup. */
     offered: z.int(),
-    /** Null where the data that was replaced cannot be read. */
+    /** Null if the data that was replaced cannot be read. */
     carriedOver: CarriedOver.nullable(),
     lost: LostReleases,
   }),
@@ -87,26 +87,26 @@ export const KeptCopy = z.strictObject({
   file: z.string(),
   madeAt: Timestamp,
   bytes: z.int(),
-  /** Version of its schema; null where it cannot be read. */
+  /** Version of its schema; null if it cannot be read. */
   schema: z.int().nullable(),
   /** False for copies of another data folder: they are listed, and never deleted. */
   own: z.boolean(),
-  /** When it was read through last: when it was made, unless somebody asked for it again. */
+  /** When it was read through last: when it was made, unless someone asked for it again. */
   checkedAt: Timestamp,
-  /** What that look found wrong; null where it is whole. */
+  /** What that look found wrong; null if it is whole. */
   problem: StorageProblem.nullable(),
 })
 export type KeptCopy = z.infer<typeof KeptCopy>
 
 export const BackupStatus = z.strictObject({
-  /** 0: only when somebody asks. */
+  /** 0: only when someone asks. */
   everyHours: z.int(),
   keep: z.int(),
   folder: z.string(),
   running: z.boolean(),
   lastSuccessAt: Timestamp.nullable(),
   lastFailure: z.strictObject({ at: Timestamp, problem: StorageProblem }).nullable(),
-  /** Why the folder cannot be read; null where it can. */
+  /** Why the folder cannot be read; null if it can. */
   folderProblem: StorageProblem.nullable(),
   /** Newest first. */
   copies: z.array(KeptCopy),

@@ -58,10 +58,10 @@ const Labels = z.record(z.string(), z.string())
 
 /** What a device runs and where it listens. */
 export const DeviceProfile = z.strictObject({
-  /** Null where the channel was removed. */
+  /** Null if the channel was removed. */
   channel: ChannelName.nullable(),
   version: RunningVersion,
-  /** As reported; empty where a report did not say, `OTHER` where it is not counted by itself. */
+  /** As reported; empty if a report did not say, `OTHER` where it is not counted by itself. */
   platform: z.string(),
   arch: z.string(),
 })
@@ -81,9 +81,9 @@ export const DeviceListPage = z.strictObject({
   /** Devices that match, and devices of the app. */
   total: z.int(),
   known: z.int(),
-  /** Matching devices before the first of this page; null where they were not counted. */
+  /** Matching devices before the first of this page; null if they were not counted. */
   offset: z.int().nullable(),
-  /** Cursors of the neighbouring pages; null where there is none. */
+  /** Cursors of the neighbouring pages; null if there is none. */
   previous: z.string().nullable(),
   next: z.string().nullable(),
   asOf: Timestamp,
@@ -136,7 +136,7 @@ export type DeviceCheckIn = z.infer<typeof DeviceCheckIn>
 /** Newest first. */
 export const DeviceCheckIns = z.strictObject({
   checkIns: z.array(DeviceCheckIn),
-  /** Where the next older page begins; null where nothing older is kept. */
+  /** Where the next older page begins; null if nothing older is kept. */
   older: z.int().nullable(),
 })
 export type DeviceCheckIns = z.infer<typeof DeviceCheckIns>

@@ -78,7 +78,7 @@ export const Dashboard = z.strictObject({
     seenLast24Hours: z.int(),
     seenLast7Days: z.int(),
     seenLast30Days: z.int(),
-    /** Latest published release of the channel; null where there is none, or several channels. */
+    /** Latest published release of the channel; null if there is none, or several channels. */
     latest: Version.nullable(),
     /** Of the devices of 7 days, the share on the latest release of their channel, 0 to 1. */
     shareOnLatest: z.number().nullable(),
@@ -97,7 +97,7 @@ export const LiveCheckIn = z.strictObject({
   /** Null for an anonymous check. */
   deviceId: DeviceId.nullable(),
   version: Version,
-  /** Empty where a report did not say. */
+  /** Empty if a report did not say. */
   platform: z.string(),
   arch: z.string(),
   source: z.enum(['check', 'decision', 'report']),

@@ -38,7 +38,7 @@ export type ChannelOverview = z.infer<typeof ChannelOverview>
 
 /** What the first screen shows. */
 export const Overview = z.strictObject({
-  /** Addresses under which the server can be reached, this machine's own first. */
+  /** Addresses under which the server can be reached, this computer's own first. */
   addresses: z.array(z.strictObject({ url: z.url(), reach: z.enum(['this_machine', 'network']) })),
   apps: z.array(
     z.strictObject({

@@ -43,7 +43,7 @@ export const ReleaseListPage = z.strictObject({
 
 /** What publishing a version would meet, while it is typed. */
 export const VersionVerdict = z.discriminatedUnion('state', [
-  /** `highest`: the highest version of the channel, whatever its status; null where there is none. */
+  /** `highest`: the highest version of the channel, whatever its status; null if there is none. */
   z.strictObject({ state: z.literal('free'), highest: Version.nullable() }),
   /** `reason`: the rule of versions that it breaks. */
   z.strictObject({ state: z.literal('invalid'), reason: z.string() }),

@@ -79,7 +79,7 @@ export const Security = z.strictObject({
 export type Security = z.infer<typeof Security>
 
 export const BackupPlan = z.strictObject({
-  /** Hours between two copies, 0 for none unless somebody asks for one. */
+  /** Hours between two copies, 0 for none unless someone asks for one. */
   everyHours: boundedNumber(backups.everyHours),
   /** Copies that are kept; the oldest goes when there is one more. */
   keep: boundedNumber(backups.keep),

@@ -42,7 +42,7 @@ export class LiveFeed {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Announces a check-in. It is described only where somebody listens. */
+  /** Announces a check-in. It is described only if someone listens. */
   announce(checkIn: CheckIn): void {
     this.#sequence++
     if (this.#listeners.size === 0) return

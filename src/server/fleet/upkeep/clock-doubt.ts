@@ -10,7 +10,7 @@ const DOUBT = days(1)
 export interface ClockDoubtOptions {
   /** Unix time in milliseconds. */
   readonly clock: () => number
-  /** Unix time in milliseconds of the newest check-in; 0 where there is none. */
+  /** Unix time in milliseconds of the newest check-in; 0 if there is none. */
   readonly newestSeen: number
   /** Milliseconds since some moment, from a clock that nobody sets. */
   readonly elapsed?: (() => number) | undefined

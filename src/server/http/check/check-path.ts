@@ -19,7 +19,7 @@ export class CheckPaths {
 
   /**
    * Reads `/u/{appRef}/{channel}/{platform}/{arch}/{version}`, percent-encoded as it came. Answers
-   * undefined where the path has another shape. Throws the refusals `unknown` and `invalid`.
+   * undefined if the path has another shape. Throws the refusals `unknown` and `invalid`.
    */
   read(path: string, snapshot: Snapshot): Installation | undefined {
     if (this.#snapshot !== snapshot) {
@@ -50,7 +50,7 @@ export class CheckPaths {
   }
 }
 
-/** The device identifier of a check: null where the header is absent or empty. */
+/** The device identifier of a check: null if the header is absent or empty. */
 export function readDeviceHeader(header: string | string[] | undefined): string | null {
   if (header === undefined || header === '') return null
   const result = DeviceId.safeParse(header)
@@ -58,7 +58,7 @@ export function readDeviceHeader(header: string | string[] | undefined): string 
   throw invalid({ path: ['X-Service-Device'], reason: issueOf(result.error, header).reason })
 }
 
-/** The labels `l.<key>=<value>` of a query, the last of each key; undefined where there is none. */
+/** The labels `l.<key>=<value>` of a query, the last of each key; undefined if there is none. */
 export function readLabels(query: string): LabelMap | undefined {
   if (!query.includes('.') && !query.includes('%')) return undefined
   const sent = [...new URLSearchParams(query)].filter(([name]) => name.startsWith('l.'))

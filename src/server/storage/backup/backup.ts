@@ -71,7 +71,7 @@ function refuseFull(file: string, target: string): void {
   throw new StorageError({ code: 'full', file: folder, circumstance })
 }
 
-/** Bytes that this account may still write to the disk of a folder; undefined where it does not say. */
+/** Bytes that this account may still write to the disk of a folder; undefined if it does not say. */
 function freeBytes(folder: string): number | undefined {
   try {
     const { blocks, bavail, bsize } = statfsSync(folder)

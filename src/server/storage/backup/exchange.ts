@@ -53,7 +53,7 @@ function isReadable(file: string): boolean {
 
 /**
  * Makes the old database a single file without a log and keeps it locked, so that no command
- * that starts now can write to it, or lay a log of it beside the new one. Answers undefined where
+ * that starts now can write to it, or lay a log of it beside the new one. Answers undefined if
  * it is too damaged for that.
  */
 function foldLog(file: string): Connection | undefined {

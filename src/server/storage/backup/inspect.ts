@@ -49,7 +49,7 @@ function look<T>(path: string, work: (database: Connection, report: CopyReport) 
   })
 }
 
-/** Undefined where there is no present data, or none that can be read. */
+/** Undefined if there is no present data, or none that can be read. */
 function presentData(file: string): { counts: Counts; releases: ReleaseName[] } | undefined {
   try {
     if (storedVersion(file) === 0) return undefined

@@ -84,7 +84,7 @@ export function folderHolder(folder: string): StorageHolder | undefined {
   }
 }
 
-/** Returns the holder as far as problems name it; null where it did not leave its name. */
+/** Returns the holder as far as problems name it; null if it did not leave its name. */
 export function namedHolder(folder: string): Holder | null {
   const holder = folderHolder(folder)
   return holder === undefined ? null : { pid: holder.pid, address: holder.address }

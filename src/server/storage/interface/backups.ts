@@ -48,7 +48,7 @@ export interface LostReleases {
 /** What restoring a backup would change. */
 export interface CopyComparison {
   readonly copy: CopyReport
-  /** Null where there is no present data that can be read. */
+  /** Null if there is no present data that can be read. */
   readonly present: Counts | null
   readonly lost: LostReleases
 }
@@ -71,11 +71,11 @@ export interface RestoreResult {
   /** Releases that count as offered from now on, because they may have been since the backup. */
   readonly offered: number
   /**
-   * What was kept of the database that was replaced; null where it cannot be read. Rollbacks,
+   * What was kept of the database that was replaced; null if it cannot be read. Rollbacks,
    * raised rollouts and revocations since the backup are undone then.
    */
   readonly carriedOver: CarriedOver | null
-  /** Releases of the database that was replaced; none where it cannot be read. */
+  /** Releases of the database that was replaced; none if it cannot be read. */
   readonly lost: LostReleases
 }
 

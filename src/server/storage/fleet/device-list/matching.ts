@@ -16,14 +16,14 @@ export interface Conditions {
   /** By profile: 2 where its devices are listed, 1 where they are of the app, else 0. */
   readonly profiles: Uint8Array
   readonly seenSince: number
-  /** Undefined where nothing is searched for. */
+  /** Undefined if nothing is searched for. */
   readonly search: PreparedSearch | undefined
 }
 
 export interface PreparedSearch {
   /** Devices whose id begins with the text. */
   readonly ids: BitSet
-  /** 1 for each label set that has the label; undefined where no label was named. */
+  /** 1 for each label set that has the label; undefined if no label was named. */
   readonly sets: Uint8Array | undefined
   /** Devices with the label whose set found no room in memory. */
   readonly unknownSets: BitSet

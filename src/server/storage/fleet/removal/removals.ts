@@ -5,11 +5,11 @@ import type { ClosedChannels } from './closed-channels.ts'
 
 /** Deletes what is stored, as `Removals.run` says when. */
 export interface RemovalSteps {
-  /** Deletes some of the devices. Rejects where it did not. */
+  /** Deletes some of the devices. Rejects when it did not. */
   deleteDevices(devices: Int32Array): Promise<void>
   /**
    * Deletes the channels with all that they have and the devices that are left, all or nothing.
-   * Answers false where it refused.
+   * Answers false if it refused.
    */
   commit(devices: Int32Array): Promise<boolean>
 }
