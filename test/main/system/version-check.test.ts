@@ -100,7 +100,7 @@ test('asks nobody while it is off', async () => {
   expect(failures).toEqual([])
 })
 
-describe('an answer that is none counts as the request of the day:', () => {
+describe('an answer that is invalid counts as the request of the day:', () => {
   const ANSWERS: Record<string, RequestListener> = {
     'an error': (_request, response) => void response.writeHead(500).end(),
     'not JSON': (_request, response) => void response.end('<html>'),

@@ -45,7 +45,7 @@ async function catalogWithEditor() {
   return { catalog, prefix: key.prefix, removeMeanwhile }
 }
 
-describe('what is removed at the moment of a change is unknown to it', () => {
+describe('what is removed right now of a change is unknown to it', () => {
   const ofChannel: Record<string, (catalog: Catalog) => Promise<unknown>> = {
     publishing: (catalog) => publishOn(catalog, '2.0.0'),
     'a serving change': (catalog) =>

@@ -69,7 +69,7 @@ test.concurrent('a second signal ends a stop that waits for a request under way'
   await new Promise((resolve) => socket.once('data', resolve))
   server.child.kill('SIGTERM')
   while (server.child.exitCode === null && server.child.signalCode === null) {
-    // A signal again and again, as somebody sends it who waits for the end.
+    // A signal again and again, as someone sends it who waits for the end.
     await delay(100)
     server.child.kill('SIGTERM')
   }
@@ -77,7 +77,7 @@ test.concurrent('a second signal ends a stop that waits for a request under way'
   socket.destroy()
 })
 
-test.concurrent('every address of the machine can be listened on', async () => {
+test.concurrent('every address of the computer can be listened on', async () => {
   const folder = fileFolder()
   const all = await serveCli(folder, '--host', '0.0.0.0', '--trust-proxy', 'loopback,10.0.0.0/8')
   const { port } = new URL(all.address)

@@ -22,7 +22,7 @@ describe('a compiled channel', () => {
     expect([...channel.rolledBack]).toEqual(['1.2.0+10'])
   })
 
-  test('takes over releases whose facts are the same object, and compiles the others anew', () => {
+  test('takes over releases whose facts are the same object, and compiles the others again', () => {
     const kept = releaseOf('1.0.0')
     const before = releaseOf('2.0.0')
     const first = compileChannel(DEFAULT_POLICY, [kept, before])
@@ -64,7 +64,7 @@ describe('whether labels are needed', () => {
     expect(needsLabels(channelOf(releases), parseVersion('2.0.1'))).toBe(false)
   })
 
-  test('is denied only where labels change no decision', () => {
+  test('is denied only if labels change no decision', () => {
     const version = fc.constantFrom('0.0.0', '0.1.0', '1.0.0', '1.1.0', '2.0.0', '2.2.0')
     const release = fc
       .tuple(version, fc.constantFrom('published', 'paused', 'rolled_back'), fc.boolean())

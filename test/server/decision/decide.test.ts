@@ -245,7 +245,7 @@ describe('the trace of a decision', () => {
     ])
   })
 
-  test('stays empty where there is no candidate', () => {
+  test('stays empty if there is no candidate', () => {
     const trace: CandidateTrace[] = []
     decide(channelOf([releaseOf('1.0.0')]), deviceOn('1.0.0'), trace)
     expect(trace).toEqual([])

@@ -20,7 +20,7 @@ import {
 // What takes seconds alone takes longer on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-/** Offers a release to everybody while it is served to everybody, by the present snapshot. */
+/** Offers a release to everyone while it is served to everyone, by the present snapshot. */
 function offerOn(catalog: Catalog, version = '1.0.0') {
   return () => {
     const release = releaseOf(catalog, version)

@@ -11,6 +11,6 @@ test('names each file without a signature, what happens to it, and the fix', () 
   expect(unsignedReleaseWarning(['Editor.msi'])).toMatch(/publish a new version with signatures\.$/)
 })
 
-test('is null where nothing lacks a signature', () => {
+test('is null if nothing lacks a signature', () => {
   expect([unsignedWarning([]), unsignedReleaseWarning([])]).toEqual([null, null])
 })

@@ -14,7 +14,7 @@ import { publish, serve } from '../../../support/servers/calls.ts'
 import { callerOf, failureOf, startConsole } from '../../../support/servers/console.ts'
 import { startServer } from '../../../support/servers/server.ts'
 
-// The server deletes what is old by this machine's clock, so the history ends with it.
+// The server deletes what is old by this computer's clock, so the history ends with it.
 const NOW = Date.now()
 const PLATFORMS = [
   ['darwin', 'aarch64'],

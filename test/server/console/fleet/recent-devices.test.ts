@@ -68,7 +68,7 @@ test('who asks soon after a check-in shares the next count, which has it', async
   expect(began).toHaveLength(2)
 })
 
-test('a count that failed is told to who asked, and the next one counts anew', async () => {
+test('a count that failed is told to who asked, and the next one counts again', async () => {
   const { began, fleet, counts } = watched(60_000)
   fleet.fails = true
   await expect(counts.get()).rejects.toThrow('the reader ended')

@@ -51,7 +51,7 @@ async function decisions(server: TestServer): Promise<Map<string, string | null>
   )
 }
 
-/** Counts anew, one device after the other, what a change of `version` did. */
+/** Counts again, one device after the other, what a change of `version` did. */
 function recount(
   version: string,
   before: Map<string, string | null>,

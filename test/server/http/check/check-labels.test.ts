@@ -8,7 +8,7 @@ import { startServer, startWithApp, type TestServer } from '../../../support/ser
 
 const BETA = { targets: { matchLabels: { ring: ['beta', 'internal'] } } }
 
-/** 1.1.0 for everybody, 1.2.0 for the rings beta and internal. */
+/** 1.1.0 for everyone, 1.2.0 for the rings beta and internal. */
 async function startTargeted(config: Partial<ServerConfigInput> = {}): Promise<TestServer> {
   const server = await startWithApp(config)
   await publish(server, '1.1.0')
@@ -96,7 +96,7 @@ describe('labels of a check', () => {
     expect(await offeredTo(server, '1.0.0', { device: 'one' })).toBe('1.1.0')
   })
 
-  test('that are none are refused by name, and nothing is stored', async () => {
+  test('that are invalid are refused by name, and nothing is stored', async () => {
     const server = await startTargeted()
     const many = Array.from({ length: 65 }, (_, at) => `l.k${at}=x`).join('&')
     const refused: Readonly<Record<string, RegExp>> = {

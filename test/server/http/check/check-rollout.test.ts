@@ -31,7 +31,7 @@ describe('a rollout', () => {
     expect(await offeredTo(server, '1.0.0')).toBe('1.2.0')
   })
 
-  test('places a device anew in every release', async () => {
+  test('places a device again in every release', async () => {
     const server = await startWithApp()
     const lower = await publish(server, '1.1.0', { rolloutPct: 50 })
     const upper = await publish(server, '1.2.0', { rolloutPct: 50 })
@@ -47,7 +47,7 @@ describe('a rollout', () => {
   })
 })
 
-describe('a release is passed over', () => {
+describe('a release is skipped', () => {
   test('while it is paused, and offered again after it', async () => {
     const server = await startWith('1.1.0', '1.2.0')
     await serve(server, '1.2.0', { status: 'paused' })

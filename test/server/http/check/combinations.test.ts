@@ -24,7 +24,7 @@ async function usedUp(server: TestServer): Promise<unknown[]> {
 }
 
 describe('a flood of invented versions', () => {
-  test('is counted as other beyond the budget; releases and reports are counted as ever', async () => {
+  test('is counted as other beyond the budget; releases and reports are counted as usual', async () => {
     const server = await startWithApp({ budgets })
     await publish(server, '1.1.0')
     expect(await usedUp(server)).toEqual([])

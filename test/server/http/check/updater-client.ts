@@ -30,7 +30,7 @@ export function clientUrl(address: string, app: string, channel: string, version
 }
 
 /**
- * What the client makes of a reply: null where it says that there is no update, and an error where
+ * What the client makes of a reply: null if it says that there is no update, and an error where
  * the client would have one. `current`: what the device runs.
  */
 export function readAsClient(

@@ -63,7 +63,7 @@ test('a body announced as too large is refused before it is sent', async () => {
   }
 })
 
-test('a caller that expects to be asked for the body is asked only where it is read', async () => {
+test('a caller that expects to be asked for the body is asked only if it is read', async () => {
   const server = await startWithApp()
   const body = JSON.stringify({ app: 'editor', channel: 'stable', version: '1.0.0' })
   const more = `Content-Length: ${body.length}\r\nExpect: 100-continue`

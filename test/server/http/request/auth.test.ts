@@ -69,7 +69,7 @@ test('every operation under /api/v1 refuses a missing, malformed, unknown or rev
   expect(inQuery.status).toBe(401)
 })
 
-test('the scheme is taken in any case', async () => {
+test('the scheme is imported any case', async () => {
   const server = await startServer()
   for (const scheme of ['Bearer', 'bearer', 'BEARER']) {
     const headers = { authorization: `${scheme} ${server.key}` }

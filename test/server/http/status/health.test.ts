@@ -40,7 +40,7 @@ test('health answers 503 while the database does not answer', async () => {
   })
 })
 
-test('health asks the database once for everybody who asks within a second', async () => {
+test('health asks the database once for everyone who asks within a second', async () => {
   const server = await startWithApp()
   const store = server.catalog.store as SqliteCatalogStore
   const revision = vi.spyOn(store, 'revision')

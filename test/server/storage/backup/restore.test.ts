@@ -66,7 +66,7 @@ describe('a restore', () => {
     expect(refsOf(aside)).toEqual(['old', 'new', 'in-log'])
   })
 
-  test('takes in the log beside a backup', async () => {
+  test('imports the log beside a backup', async () => {
     const { folder, backup } = await folderAndBackup()
     await startFixture('run-sql.ts', 'crash', backup, ADD).exited
     await restoreDatabase(folder, backup, { actor: ACTOR })

@@ -104,7 +104,7 @@ test('the calling thread stays free while a thread waits for the lock', async ()
   const { store, holder } = open({ thread: true })
   holder.exec('BEGIN IMMEDIATE')
   const waiting = store.transact((tx) => tx.insertApp(NEW_APP))
-  // Answered at once, though somebody waits.
+  // Answered at once, though someone waits.
   expect(await refs(store)).toEqual([])
   holder.exec('COMMIT')
   expect(await waiting).toMatchObject({ ref: 'editor' })

@@ -83,7 +83,7 @@ describe('the check-ins of a call with a key', () => {
     return { appKey: 1, deviceId, profile, at: START, source: 'report', reason: null } as const
   }
 
-  test('are counted all, or none where there is no room for one of them', async () => {
+  test('are counted all, or none if there is no room for one of them', async () => {
     const { fleet } = await openFleet(new MemoryFleetStore())
     onTestFinished(() => fleet.stop())
     fleet.recorder.recordAll({ checkIns: [named('known')], reports: [], labelDeltas: [] })

@@ -19,7 +19,7 @@ export function changeContract(catalog: CatalogSubject): void {
       expect(await catalog.other.changesSince(0)).toEqual(changes)
     })
 
-    test('answers null where nothing was committed', async () => {
+    test('answers null if nothing was committed', async () => {
       const { revision } = await everything(catalog)
       expect(await catalog.store.changesSince(revision)).toBeNull()
       await catalog.store.transact((tx) => tx.apps())

@@ -65,7 +65,7 @@ export function transactionContract(catalog: CatalogSubject): void {
       })
       await expect(failing).rejects.toThrow('on purpose')
       expect(leaked.length).toBe(2)
-      // Neither alone, nor inside the transaction of somebody else.
+      // Neither alone, nor inside the transaction of someone else.
       for (const tx of leaked) {
         await expect(tx.insertApp(newApp('late'))).rejects.toThrow(/ended/)
         await expect(tx.apps()).rejects.toThrow(/ended/)

@@ -50,7 +50,7 @@ describe('the reader thread', () => {
     expect(await reader.read('traffic', editor, 100)).toHaveLength(2)
   })
 
-  test('rejects where there is no database, and again the next time', async () => {
+  test('rejects when there is no database, and again the next time', async () => {
     const reader = new ReaderThread(`${temporaryFolder()}/nothing.db`)
     onTestFinished(() => reader.close())
     await expect(reader.read('traffic', 1, 100)).rejects.toMatchObject({ code: 'missing' })
@@ -87,7 +87,7 @@ describe('a thread that is asked', () => {
     return thread
   }
 
-  test('is started anew after it died, and what waited is rejected', async () => {
+  test('is started again after it died, and what waited is rejected', async () => {
     const thread = begin()
     expect(await thread.ask({ request: 'one' })).toBe('file one')
     const waiting = thread.ask({ request: 'nothing' })

@@ -36,7 +36,7 @@ describe('a store that fails', () => {
     expect(store.checkIns).toEqual([1, 2])
   })
 
-  test('everybody who waits hears of a try that fails again', async () => {
+  test('everyone who waits hears of a try that fails again', async () => {
     const { writer, put } = setUp('fails', 'fails')
     put()
     const first = writer.settled()

@@ -67,7 +67,7 @@ test('a failure goes to the caller, and the channel is open again', async () => 
   expect(await counted(keys.editor)).toBe(DEVICES + 1)
 })
 
-test('what comes late for a removed channel is neither taken in nor stored', async () => {
+test('what comes late for a removed channel is neither imported nor stored', async () => {
   const keys = await makeFleetFile()
   const { fleet, failures, record, counted, deleteDevices } = await openWithDevices(keys)
   const commit = async (devices: Int32Array) => {

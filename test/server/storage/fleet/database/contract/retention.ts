@@ -31,7 +31,7 @@ export function retentionContract(fleet: FleetSubject): void {
       expect(await left()).toEqual([2, 3, 4, 5])
     })
 
-    test('passes over check-ins from the future, which a wrong clock made', async () => {
+    test('skips check-ins from the future, which a wrong clock made', async () => {
       const future = Array.from({ length: 5 }, (_, at) => [at + 1, 1, 1_000 * DAY, 1, 3, 0])
       const old = Array.from({ length: 5 }, (_, at) => [at + 6, 1, at * DAY, 1, 3, 0])
       await fleet.commit({
