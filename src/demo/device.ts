@@ -82,7 +82,7 @@ export class SimulatedDevice {
       this.#passedOver = 0
       return false
     }
-    // Whoever runs a broken version does not wait as long as with any other.
+    // Devices on a broken version do not wait as long as others.
     const patience = this.traits.habits.patience * share * (offer.allowDowngrade ? 0.1 : 1)
     if (this.#passedOver++ < patience) return false
     this.#passedOver = 0

@@ -43,7 +43,7 @@ export function locateDataFolder(surroundings: Surroundings): DataFolder {
   return { folder, others }
 }
 
-/** The same for two names of one file, undefined if there is none. */
+/** Returns the same text for two names of one file, undefined for a missing file. */
 function identify(file: string, { stat }: Surroundings): string | undefined {
   try {
     const { dev, ino } = stat(file)
@@ -68,7 +68,7 @@ function usualFolder(surroundings: Surroundings): string {
   }
 }
 
-/** Beside Electron's own files: under the name of the product, or of the package where it was not packaged. */
+/** Next to Electron's own files: under the name of the product, or of the package in development. */
 function earlierFolders(surroundings: Surroundings): string[] {
   const path = pathOf(surroundings)
   return ['Tidegate', 'tidegate'].map((name) => path(appData(surroundings), name, 'data'))

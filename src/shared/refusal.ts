@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { HistoryEntry } from './history.ts'
 import { StorageProblem } from './storage-problem.ts'
 
-/** Where in an input something is wrong, from the outside in: `['devices', '3', 'version']`. */
+/** The path to a member of the input, from the outside in: `['devices', '3', 'version']`. */
 const path = z.array(z.string())
 const app = z.string()
 const channel = z.string()
 const version = z.string()
 
 /**
- * Why the server refuses something that the caller can act on. Sentences are made of it where they
+ * Why the server rejects a request that the caller can correct. Sentences are made of it where they
  * are shown: see `wording/refusal.ts`.
  */
 export const RefusalFacts = z.discriminatedUnion('code', [

@@ -30,7 +30,7 @@ describe('what is started', () => {
   })
 })
 
-test('the build is made where there is none or a source is younger', () => {
+test('the build is made if there is none or a source is younger', () => {
   expect(buildIsStale(undefined, [])).toBe(true)
   expect(buildIsStale(10, [9, 11])).toBe(true)
   expect(buildIsStale(10, [9, 10])).toBe(false)

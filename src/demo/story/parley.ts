@@ -1,6 +1,6 @@
 import { type AppStory, ramp, rings } from './story.ts'
 
-/** A team chat on Electron: it tells platforms as Node does. Large releases go to early rings first. */
+/** A team chat on Electron, which names platforms as Node does. Large releases go to early rings first. */
 export const PARLEY: AppStory = {
   ref: 'parley',
   name: 'Parley',

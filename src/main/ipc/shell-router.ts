@@ -34,7 +34,7 @@ export interface ShellContext {
   preferences(): Preferences
   setPreferences(change: Partial<Preferences>): Preferences
   settings(): Promise<SettingsView>
-  /** Saves what can be used, and restarts the server where anything differs. */
+  /** Saves what can be used, and restarts the server if anything differs. */
   saveSettings(change: SettingsChange): Promise<SettingsSaved>
   /** Forgets the settings with which the server did not start. */
   discardNotApplied(): void
@@ -115,7 +115,7 @@ const shellRouter = router({
     chooseFolder: procedure
       .output(Chosen)
       .mutation(async ({ ctx }) => ({ path: await ctx.chooseFolder() })),
-    /** Reads a backup through and says what restoring it would do. */
+    /** Verifies a backup and returns what restoring it would do. */
     inspectBackup: procedure
       .input(BackupFile)
       .output(Inspection)

@@ -51,7 +51,7 @@ async function ask(options: OpenDialogOptions): Promise<string | null> {
   return canceled ? null : (filePaths[0] ?? null)
 }
 
-/** Asks the person where to save a text and writes it there. Never rejects; canceling is no failure. */
+/** Asks the person where to save a text, and writes it there. Never rejects; canceling is not a failure. */
 export async function saveFile({ suggestedName, text }: FileToSave): Promise<SaveOutcome> {
   const ending = extname(suggestedName).slice(1)
   const options: SaveDialogOptions = {

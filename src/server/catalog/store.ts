@@ -97,7 +97,7 @@ export interface CatalogReads {
   release(channelKey: number, version: string): Promise<ReleaseRecord | undefined>
   releasePage(query: ReleasePageQuery): Promise<{ releases: ReleaseRecord[]; total: number }>
   keys(): Promise<KeyRecord[]>
-  /** The newest entries first, `limit` of them, with ids below `before` where it is given. */
+  /** The newest entries first, `limit` of them, with ids below `before` if it is given. */
   audit(query: { limit: number; before?: number }): Promise<AuditRecord[]>
   /** The newest `limit` entries about a release or a channel, by the names that it had then, newest first. */
   auditOf(place: AuditPlace, limit: number): Promise<AuditRecord[]>

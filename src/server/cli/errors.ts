@@ -51,7 +51,7 @@ export function endingOf(error: unknown): Ending {
   return failed(text.unexpected(what))
 }
 
-/** A failure whose message says what is wrong: ours, or of the operating system. */
+/** Returns whether the message of a failure explains it: ours, or one of the operating system. */
 function isExpected(error: Error): boolean {
   return error instanceof Failure || 'syscall' in error
 }

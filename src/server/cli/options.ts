@@ -32,7 +32,7 @@ export function valid<Schema extends z.ZodType>(
   return (text) => parse(schema, text)
 }
 
-/** The same for one that is a whole number. */
+/** Reads a whole number by its schema. */
 export function validNumber<Schema extends z.ZodType>(
   schema: Schema,
 ): (text: string) => z.output<Schema> {

@@ -17,7 +17,7 @@ export function printJson(document: unknown): void {
   process.stdout.write(`${lines.map(visible).join('\n')}\n`)
 }
 
-/** Writes rows under their headings to stdout, columns aligned; `empty` where there is no row. */
+/** Writes rows under their headings to stdout, columns aligned; `empty` if there is no row. */
 export function printTable(
   headings: readonly string[],
   rows: readonly (readonly Cell[])[],

@@ -42,7 +42,7 @@ export function readTargetsFile(file: string): Targets {
   return readJson('--targets-file', file, Targets)
 }
 
-/** Reads a text file in UTF-8. Throws `Failure` and, where it is in another encoding, `UsageError`. */
+/** Reads a text file in UTF-8. Throws `Failure`, or `UsageError` for another encoding. */
 export function readText(option: string, file: string): string {
   const bytes = readBytes(option, file)
   if (!isUtf8(bytes)) throw new UsageError(words.file.problem(option, file, words.file.notUtf8))

@@ -7,7 +7,7 @@ import { text } from './strings/common.ts'
 /** Runs the command line of this process, and sets its exit code. */
 export async function run(): Promise<void> {
   process.stdout.on('error', leaveWithReader)
-  // Nobody is reading the output, and the exit code still reports the result.
+  // The output is not read, and the exit code still reports the result.
   process.stderr.on('error', () => {})
   let debugging = process.env.TIDEGATE_DEBUG === '1'
   try {
@@ -24,7 +24,7 @@ export async function run(): Promise<void> {
   }
 }
 
-/** Whoever reads the output, such as `head`, may have read enough. */
+/** The reader of the output, such as `head`, may have read enough. */
 function leaveWithReader(error: Error): never {
   if ('code' in error && error.code === 'EPIPE') process.exit()
   report(text.error(text.outputLost(error.message)))

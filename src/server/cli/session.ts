@@ -36,7 +36,7 @@ export async function withCatalog<T>(
   return await withStorage(existing(options), ({ catalog }) => work(catalog))
 }
 
-/** The same, but creates the database where there is none. */
+/** The same, but creates the database if there is none. */
 export async function withNewCatalog<T>(
   options: DataOptions,
   work: (catalog: Catalog) => Promise<T>,

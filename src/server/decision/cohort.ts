@@ -12,7 +12,7 @@ export function cohortBucket(releaseId: string, deviceId: string): number {
 }
 
 /**
- * Tells whether a device is in a rollout of `rolloutPct` percent (0 to 100). Who is in stays in as
+ * Returns whether a device is in a rollout of `rolloutPct` percent (0 to 100). Who is in stays in as
  * the percentage grows. At 100 everyone is; below, a device without an id (`null`) is not.
  */
 export function inCohort(releaseId: string, deviceId: string | null, rolloutPct: number): boolean {

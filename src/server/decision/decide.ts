@@ -28,7 +28,7 @@ export interface NoOffer {
   readonly release: null
 }
 
-/** Told apart by `release`. */
+/** Discriminated by `release`. */
 export type Decision<Facts extends ReleaseFacts = ReleaseFacts> = Offer<Facts> | NoOffer
 
 const NO_OFFER: { readonly [Reason in NoOffer['reason']]: NoOffer } = {

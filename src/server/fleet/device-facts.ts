@@ -14,7 +14,7 @@ export interface KnownFacts {
 
 /**
  * A device as a decision sees it: what is known of it, and over that what is assumed, labels as a
- * check would send them. Undefined if nobody says what it runs. What is counted as other is not
+ * check would send them. Undefined if its version is not given. What is counted as other is not
  * known.
  */
 export function factsOf(

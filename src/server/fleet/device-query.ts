@@ -11,7 +11,7 @@ export interface DeviceCursor {
   readonly device: number
 }
 
-/** A device is found by the beginning of its id, or where a label is named, by that label. */
+/** Finds a device by the beginning of its ID, or by a label if one is given. */
 export interface DeviceSearch {
   readonly prefix: string
   /** `value` is undefined for any. */

@@ -26,7 +26,7 @@ export interface ExplainParts {
 export interface ExplainQuery {
   readonly app: string
   readonly deviceId: string
-  /** The channel that it last checked in on where it is left out. */
+  /** By default the channel on which it last checked in. */
   readonly channel?: string | undefined
   readonly assumed: { readonly [Fact in keyof KnownFacts]?: KnownFacts[Fact] | undefined }
 }

@@ -37,7 +37,7 @@ interface Parts {
 
 /**
  * Returns a page of the releases that the principal sees, newest first (docs/api.md, "List releases").
- * Releases of archived apps are listed where the principal sees the app and names it. Throws `unknown`.
+ * Releases of archived apps are listed if the principal sees the app and names it. Throws `unknown`.
  */
 export async function listReleases(
   parts: Parts,

@@ -48,7 +48,7 @@ export const DeviceListInput = z.strictObject({
     .optional(),
   sort: DeviceSort.default('lastSeen'),
   order: SortOrder.default('desc'),
-  /** Where another page of the same list ended or began; the first page without. */
+  /** Cursor of another page of the same list; the first page without. */
   cursor: z.string().max(400, 'must be at most 400 characters').optional(),
   direction: z.enum(['next', 'previous']).default('next'),
 })
@@ -56,12 +56,12 @@ export type DeviceListInput = z.infer<typeof DeviceListInput>
 
 const Labels = z.record(z.string(), z.string())
 
-/** What a device runs and where it listens. */
+/** The version, platform and channel of a device. */
 export const DeviceProfile = z.strictObject({
   /** Null if the channel was removed. */
   channel: ChannelName.nullable(),
   version: RunningVersion,
-  /** As reported; empty if a report did not say, `OTHER` where it is not counted by itself. */
+  /** As reported; empty if unknown, `OTHER` if it is counted together with others. */
   platform: z.string(),
   arch: z.string(),
 })
@@ -101,7 +101,7 @@ export type DevicePlace = z.infer<typeof DevicePlace>
 
 export const DeviceDetail = DeviceListItem.extend({
   app: AppRef,
-  /** What it ran since when, newest first; at most the 50 newest. */
+  /** Its version history, newest first; at most 50 entries. */
   history: z.array(
     DeviceProfile.extend({
       at: Timestamp,
@@ -117,7 +117,7 @@ export const DeviceDetail = DeviceListItem.extend({
 export type DeviceDetail = z.infer<typeof DeviceDetail>
 
 export const DeviceCheckInsInput = DevicePlace.extend({
-  /** `older` of the page before; the newest check-ins without. */
+  /** `older` of the page before; the latest check-ins without. */
   from: z.int().min(1, 'must be 1 or more').optional(),
 })
 

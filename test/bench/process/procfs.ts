@@ -9,7 +9,7 @@ export interface CpuTimes {
 // USER_HZ, the unit of /proc/<pid>/stat, is 100 on every architecture that Node supports.
 const TICKS_PER_SECOND = 100
 
-/** CPU times of a process, in steps of 10 ms; zeros where there is no /proc. */
+/** CPU times of a process, in steps of 10 ms; zeros if there is no /proc. */
 export function cpuTimes(pid: number): CpuTimes {
   return {
     all: secondsIn(`/proc/${pid}/stat`),

@@ -27,7 +27,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-it('has defaults where there is no file', () => {
+it('has defaults if there is no file', () => {
   const settings = new SettingsFile(file)
   expect(settings.preferences).toEqual(defaults)
   expect(settings.server).toEqual(DEFAULT_SETTINGS)

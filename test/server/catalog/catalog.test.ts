@@ -22,7 +22,7 @@ test('a change is in the snapshot when it is answered', async () => {
   expect(before.appByName.get('editor')?.channels.get('stable')?.compiled.releases).toEqual([])
 })
 
-test('a refresh imports what another process committed, and nothing is read where nothing was', async () => {
+test('a refresh imports what another process committed, and nothing is read if nothing was', async () => {
   const { here, there } = await openTwo()
   await publishOn(there, '1.0.0', { rolloutPct: 10 })
   expect(releaseOf(here, '1.0.0')).toBeUndefined()

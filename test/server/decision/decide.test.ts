@@ -11,7 +11,7 @@ import {
   targetsOf,
 } from '../../support/builders/decision-facts.ts'
 
-/** `update 2.0.0`, or the reason alone where nothing is offered. */
+/** `update 2.0.0`, or the reason alone if nothing is offered. */
 function outcome(channel: CompiledChannel, device: DeviceFacts): string {
   const { reason, release } = decide(channel, device)
   return release === null ? reason : `${reason} ${release.version.text}`
@@ -153,7 +153,7 @@ describe('a device on a rolled-back version', () => {
     expect(outcome(channelOf(withBeta), deviceOn('2.0.0'))).toBe('rollback 1.0.0')
   })
 
-  test('is told that there is no release where none below is published', () => {
+  test('is told that there is no release if none below is published', () => {
     const noneBelow = [releaseOf('1.0.0', paused), ...releases.slice(2)]
     expect(outcome(channelOf(noneBelow), deviceOn('2.0.0'))).toBe('no_release')
   })
@@ -177,7 +177,7 @@ describe('a device on a rolled-back version', () => {
     expect(decision.release?.version.text).toBe('3.0.0')
   })
 
-  test('goes back by the policy roll-forward where nothing above fits', () => {
+  test('goes back by the policy roll-forward if nothing above fits', () => {
     const nothingAbove = releases.with(3, releaseOf('3.0.0', { rolloutPct: 0 }))
     const decision = decide(channelOf(nothingAbove, forward), deviceOn('2.0.0'))
     expect(decision).toMatchObject({ reason: 'rollback', allowDowngrade: true })

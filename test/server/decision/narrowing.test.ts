@@ -58,7 +58,7 @@ describe('a change of the targets of an offered release', () => {
     )
   })
 
-  test('is refused where it also asks for another label', () => {
+  test('is refused if it also asks for another label', () => {
     fc.assert(
       fc.property(broadening, ({ before, after }) => {
         const matchLabels = { ...after.matchLabels, unheard: 'of' }
@@ -67,7 +67,7 @@ describe('a change of the targets of an offered release', () => {
     )
   })
 
-  test('is refused where it also asks for another fact, or drops an expression', () => {
+  test('is refused if it also asks for another fact, or drops an expression', () => {
     const unheard = { key: 'unheard', operator: 'Exists' } as const
     fc.assert(
       fc.property(broadening, ({ before, after }) => {
@@ -191,7 +191,7 @@ describe('a change of the targets of an offered release', () => {
       ['matchExpressions', '0'],
       changed,
     ],
-  ])('is refused where it %s', (_, before, after, path, facts) => {
+  ])('is refused if it %s', (_, before, after, path, facts) => {
     expect(found(before, after)).toEqual({ ...facts, path })
   })
 })

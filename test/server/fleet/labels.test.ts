@@ -31,7 +31,7 @@ describe('merging labels', () => {
     )
   })
 
-  test('answers the stored labels themselves exactly where nothing changed', () => {
+  test('answers the stored labels themselves exactly if nothing changed', () => {
     fc.assert(
       fc.property(storedLabels, sentLabels, (stored, sent) => {
         const { labels } = mergeLabels(stored, sent)

@@ -20,7 +20,7 @@ export interface FleetEvent {
 
 export type FleetListener = (event: FleetEvent) => void
 
-/** Check-ins as they happen, for whoever listens in this process. Costs nothing where nobody does. */
+/** Check-ins as they happen, for listeners in this process. Costs nothing without listeners. */
 export class LiveFeed {
   readonly #listeners = new Set<FleetListener>()
   readonly #onFailure: (error: unknown) => void

@@ -24,7 +24,7 @@ export type Check = (request: CheckRequest) => Reply | Promise<Reply>
 
 /**
  * The update check over HTTP, from path, query and headers to the answer: docs/api.md, "Check for an
- * update". A path of another shape is an unknown route. Never throws. Answers at once where the use case
+ * update". A path of another shape is an unknown route. Never throws. Answers at once if the use case
  * does.
  */
 export function createCheck(context: ApiContext): Check {

@@ -59,7 +59,7 @@ function refuseDestination(file: string, target: string, { overwrite = false }: 
 }
 
 /**
- * A copy takes at least what the database takes: where that is not free, nothing is begun. The disk
+ * A copy takes at least what the database takes: if that is not free, nothing is begun. The disk
  * can still become full meanwhile, which ends the copy as any other failure does.
  */
 function refuseFull(file: string, target: string): void {

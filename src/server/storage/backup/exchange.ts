@@ -14,7 +14,7 @@ import { guarded, isBusy, storageError } from '../sqlite/errors.ts'
 import { storedVersion } from '../sqlite/header.ts'
 import { publishCopy } from './copy.ts'
 
-/** Replaces `file` by `copy`. Answers where the old file is now. */
+/** Replaces `file` with `copy`. Returns the new path of the old file. */
 export function exchange(file: string, copy: string): string | undefined {
   if (!isThere(file)) {
     removeDatabase(file)

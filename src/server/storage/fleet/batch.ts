@@ -10,7 +10,7 @@ export interface NumberedProfile extends InstallProfile {
 /** A profile as stored, with the data that determines how long it is kept. */
 export interface StoredProfile extends NumberedProfile {
   readonly appKey: number
-  /** Who vouches for it: 0 nobody, 1 a release of the channel, 2 a call with a key. */
+  /** Source that vouches for it: 0 none, 1 a release of the channel, 2 a call with a key. */
   readonly namedBy: 0 | 1 | 2
   /** UTC day on which it was last used. */
   readonly lastDay: number

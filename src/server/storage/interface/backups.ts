@@ -18,7 +18,7 @@ export interface BackupResult {
   readonly milliseconds: number
 }
 
-/** Rows of the three tables that tell a backup apart. */
+/** Row counts that identify a backup. */
 export type Counts = Readonly<Record<'apps' | 'releases' | 'devices', number>>
 
 export interface CopyReport {
@@ -41,7 +41,7 @@ export interface ReleaseName {
 /** Releases that a restore removes: published since the backup. Devices may run them. */
 export interface LostReleases {
   readonly count: number
-  /** The newest of them, at most 100. */
+  /** The latest of them, at most 100. */
   readonly newest: ReleaseName[]
 }
 
@@ -64,7 +64,7 @@ export interface CarriedOver {
 }
 
 export interface RestoreResult {
-  /** Schema version of the restored database. The next start migrates it where it is older. */
+  /** Schema version of the restored database. The next start migrates it if it is older. */
   readonly version: number
   /** Where the database that was replaced is now, if there was one. */
   readonly aside: string | undefined

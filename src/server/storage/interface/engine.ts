@@ -25,7 +25,7 @@ export interface StorageHolder {
 
 /** Copies of the data on a schedule, made and read on threads of their own. */
 export interface CopyMaker {
-  /** Creates a folder for copies where it is missing, for this account only. Throws `StorageError`. */
+  /** Creates a folder for copies if it is missing, for this account only. Throws `StorageError`. */
   createFolder(folder: string): void
   /** `StorageEngine.backup` into a file that does not exist. Rejects soon after `signal` aborts. */
   make(destination: string, signal: AbortSignal): Promise<BackupResult>
@@ -37,7 +37,7 @@ export interface CopyMaker {
   discard(file: string): void
 }
 
-/** What an engine can do with the stored data as a whole. Everything rejects with `StorageError`. */
+/** Operations on all of the stored data. Each rejects with `StorageError`. */
 export interface StorageEngine {
   /** Where the data is, for people: the path of the database. */
   readonly location: string
@@ -45,7 +45,7 @@ export interface StorageEngine {
   exists(): boolean
   /** The schema version, 0 if nothing is stored. Throws `StorageError` for data of another program. */
   version(): number
-  /** Who holds the storage, as far as it said so. */
+  /** Who holds the storage, as far as known. */
   holder(): StorageHolder | undefined
   /**
    * Copies the data into one file, as it was at the start, while others read and write it, and

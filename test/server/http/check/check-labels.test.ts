@@ -62,7 +62,7 @@ describe('labels of a check', () => {
     expect(await labelsOf(server, device)).toEqual({})
   })
 
-  test('are kept where no release asks for them', async () => {
+  test('are kept if no release asks for them', async () => {
     const server = await startWithApp()
     await offeredTo(server, '1.0.0', { device: 'one', query: '?l.ring=beta' })
     await publish(server, '1.1.0', BETA)

@@ -84,7 +84,7 @@ describe('a device on a rolled-back release', () => {
     expect(body).toMatchObject({ version: '1.1.0', allowDowngrade: true })
   })
 
-  test('gets nothing where nothing is published below it', async () => {
+  test('gets nothing if nothing is published below it', async () => {
     const server = await startWith('1.0.0', '2.0.0')
     await serve(server, '1.0.0', { status: 'rolled_back' })
     expect(await offeredTo(server, '1.0.0')).toBeNull()

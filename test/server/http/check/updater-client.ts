@@ -1,6 +1,6 @@
 /**
  * What the updater of the Tauri framework (version 2) does with a reply, as strict as it is: it
- * reads JSON into a typed structure and takes no update where anything in it is not as expected.
+ * reads JSON into a typed structure and takes no update if anything in it is not as expected.
  */
 
 export interface ClientUpdate {

@@ -35,7 +35,7 @@ describe('a decision call', () => {
     })
   })
 
-  test('is of the channel stable where none is named, and takes the id of the app', async () => {
+  test('is of the channel stable if none is named, and takes the id of the app', async () => {
     const server = await startWithApp()
     await createChannel(server.catalog, ACTOR, { app: 'editor', name: 'beta' })
     await publish(server, '1.1.0')
@@ -108,14 +108,14 @@ describe('the reason', () => {
     ])
   })
 
-  test('is that of the newest release where no release below is offered either', async () => {
+  test('is that of the newest release if no release below is offered either', async () => {
     const server = await startWithApp()
     await publish(server, '2.0.0', { rolloutPct: 0 })
     await publish(server, '1.5.0', { artifacts: [] })
     expect(await reasons(server, [item('one')])).toEqual(['outside_cohort'])
   })
 
-  test('is rollback for a device that is taken back, no_release where nothing is below', async () => {
+  test('is rollback for a device that is taken back, no_release if nothing is below', async () => {
     const server = await startWithApp()
     await publish(server, '1.0.0')
     await publish(server, '2.0.0')

@@ -79,7 +79,7 @@ test('a byte order mark is ignored, and of two members of one name the last coun
   expect((await shown(server, '2.0.0')).rolloutPct).toBe(5)
 })
 
-test('compressed bodies are read, and refused where they are too large once decompressed', async () => {
+test('compressed bodies are read, and refused if they are too large once decompressed', async () => {
   const server = await startWithApp()
   const coded = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync }
   for (const [index, [coding, compress]] of Object.entries(coded).entries()) {

@@ -103,7 +103,7 @@ describe('the limit of an address', () => {
 })
 
 describe('what a proxy says of the caller', () => {
-  test('counts for nothing where no proxy is trusted', async () => {
+  test('counts for nothing if no proxy is trusted', async () => {
     const server = await startWithApp({ limits: { device: 2 } })
     expect((await feed(server, '203.0.113.1')).status).toBe(200)
     expect((await feed(server, '203.0.113.2')).status).toBe(200)
@@ -131,7 +131,7 @@ describe('what a proxy says of the caller', () => {
     expect((await list(server, UNKNOWN_KEY)).status).toBe(401)
   })
 
-  test('counts for nothing where the setting names another proxy', async () => {
+  test('counts for nothing if the setting names another proxy', async () => {
     const server = await startWithApp({ limits: { device: 1 }, trustProxy: ['10.0.0.0/8'] })
     expect((await feed(server, '203.0.113.1')).status).toBe(200)
     expectLimited(await feed(server, '203.0.113.2'), 1)

@@ -73,7 +73,7 @@ describe('a restore', () => {
     expect(appRefs(folder)).toEqual(['old', 'in-log'])
   })
 
-  test('works where there is no database yet, or a stray log of one', async () => {
+  test('works if there is no database yet, or a stray log of one', async () => {
     const { folder: other, backup } = await folderAndBackup()
     await startFixture('run-sql.ts', 'crash', dataFile(other), ADD).exited
     const folder = temporaryFolder()

@@ -80,7 +80,7 @@ describe('the lock of a data folder', () => {
     expect(existsSync(folder)).toBe(true)
   })
 
-  test('is refused with the name of the file where that is no lock', async () => {
+  test('is refused with the name of the file if that is no lock', async () => {
     const folder = temporaryFolder()
     writeFileSync(`${folder}/server.lock`, 'garbage '.repeat(100))
     const failure = await storageFailure('not_a_database', () => lockDataFolder(folder))

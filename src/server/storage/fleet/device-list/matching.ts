@@ -13,7 +13,7 @@ export interface DeviceColumns {
 
 /** A list's filters, prepared. */
 export interface Conditions {
-  /** By profile: 2 where its devices are listed, 1 where they are of the app, else 0. */
+  /** By profile: 2 if its devices are listed, 1 if they belong to the app, else 0. */
   readonly profiles: Uint8Array
   readonly seenSince: number
   /** Undefined if nothing is searched for. */
@@ -29,7 +29,7 @@ export interface PreparedSearch {
   readonly unknownSets: BitSet
 }
 
-/** Tells whether a device is listed. */
+/** Returns whether a device is listed. */
 export function isListed(
   devices: DeviceColumns,
   device: number,

@@ -152,7 +152,7 @@ export class TelemetryWriter {
   async #write(): Promise<void> {
     const batch = this.#failed ?? this.#source.takeBatch(++this.#number)
     const held = this.#failed !== undefined
-    // A retry holds only what its batch took: whoever came since waits for the next one.
+    // A retry holds only what its batch took: later changes wait for the next one.
     const waiters = held ? [] : this.#waiters
     if (!held) this.#waiters = []
     try {

@@ -74,7 +74,7 @@ export class FleetMemory {
     this.#index.add(appKey, deviceId, device)
   }
 
-  /** Removes one device. Does nothing where it is not known. */
+  /** Removes one device. Does nothing if it is not known. */
   remove(appKey: number, deviceId: string): void {
     const device = this.find(appKey, deviceId)
     if (device === 0) return

@@ -3,7 +3,7 @@ import type { TelemetryWriter } from '../ingest/writer.ts'
 import type { FleetMemory } from '../memory/fleet-memory.ts'
 import type { ClosedChannels } from './closed-channels.ts'
 
-/** Deletes what is stored, as `Removals.run` says when. */
+/** Deletes stored devices and channels; `Removals.run` has the order. */
 export interface RemovalSteps {
   /** Deletes some of the devices. Rejects when it did not. */
   deleteDevices(devices: Int32Array): Promise<void>

@@ -25,7 +25,7 @@ export function firstOfferContract(catalog: CatalogSubject): void {
       expect(await catalog.revisions()).toEqual(after)
     })
 
-    test('stores nothing where the release has changed since, or never was', async () => {
+    test('stores nothing if the release has changed since, or never was', async () => {
       const release = await catalog.publish()
       await catalog.other.transact((tx) => tx.setServing(release.id, { ...release, rolloutPct: 5 }))
       const before = await catalog.revisions()
