@@ -31,7 +31,7 @@ function folderWithBallast(): string {
   return folder
 }
 
-test('a disk without room is said before anything is copied', async ({ skip }) => {
+test('a full disk is reported before anything is copied', async ({ skip }) => {
   skip(!canMount, NO_SMALL_DISK)
   const folder = folderWithBallast()
   const disk = smallDisk(4_096)

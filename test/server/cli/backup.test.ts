@@ -10,7 +10,7 @@ import { request } from '../../support/servers/server.ts'
 // Processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
-test.concurrent('a backup taken under load is whole, and restoring it brings everything back', async () => {
+test.concurrent('a backup taken under load is complete and can be restored', async () => {
   const folder = fileFolder()
   const file = join(fileFolder(), 'copy.db')
   await done(folder, 'app', 'create', 'editor', '--init')
@@ -63,7 +63,7 @@ test.concurrent('a backup taken under load is whole, and restoring it brings eve
   expect(await shown(elsewhere, 'app', 'list')).toEqual({ apps })
 })
 
-test.concurrent('a restore says what it kept from after the backup', async () => {
+test.concurrent('a restore prints what it kept from after the backup', async () => {
   const folder = fileFolder()
   const file = join(fileFolder(), 'copy.db')
   await done(folder, 'app', 'create', 'editor', '--init')

@@ -64,7 +64,7 @@ test.concurrent('an app that was archived in the console is listed as archived',
   expect(await done(folder, 'app', 'list')).toMatch(/^editor {2}editor {2}archived {2}stable {2}/m)
 })
 
-test.concurrent('a key is printed once, alone, and never again', async () => {
+test.concurrent('only the key is printed, once', async () => {
   const folder = fileFolder()
   await done(folder, 'app', 'create', 'editor', '--init')
   const all = await done(folder, 'key', 'mint', 'everything')

@@ -41,7 +41,7 @@ test('a running server answers by every change of the command line when the comm
   await server.stop()
 })
 
-test('a change that the running server does not confirm is stored, and the exit code says so', async () => {
+test('an unconfirmed change is saved and has its own exit code', async () => {
   const folder = fileFolder()
   await done(folder, 'app', 'create', 'editor', '--init')
   const server = startFixture('serve-nothing.ts', folder, '1')

@@ -61,7 +61,7 @@ test.each(WRONG_USAGE)('%j is wrong usage', async (args, message) => {
   expect(line).toContain(message)
 })
 
-test.concurrent('the process ends as the error says, with one line on stderr and nothing on stdout', async () => {
+test.concurrent('errors set the exit code and print one line on stderr', async () => {
   const folder = fileFolder()
   const wrong = await startCli(['app', 'lst']).ended
   expect(wrong).toMatchObject({ code: 2, stdout: '' })
@@ -90,7 +90,7 @@ test.concurrent('help and version are no errors', async () => {
   expect(version).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/^\d+\./) })
 })
 
-test.concurrent('a command creates no database unless it is asked to', async () => {
+test.concurrent('a command creates a database only on request', async () => {
   const folder = join(fileFolder(), 'absent')
   const commands = [
     ['app', 'list'],
@@ -134,7 +134,7 @@ test.concurrent('wrong data in a file is named by option, file and place', async
   expect(absent).toMatchObject({ exitCode: 1 })
 })
 
-test.concurrent('what cannot be done is told from what must not be asked', () => {
+test.concurrent('failures and wrong usage have different exit codes', () => {
   const unknown = endingOf(
     new Refusal({ code: 'unknown_release', app: 'editor', channel: 'stable', version: '9.0.0' }),
   )

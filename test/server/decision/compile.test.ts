@@ -33,7 +33,7 @@ describe('a compiled channel', () => {
     expect(second.releases).toHaveLength(2)
   })
 
-  test('refuses what was not validated', () => {
+  test('rejects unvalidated targets', () => {
     expect(() => channelOf([releaseOf('1.0')])).toThrow(RangeError)
   })
 })
@@ -41,7 +41,7 @@ describe('a compiled channel', () => {
 describe('whether labels are needed', () => {
   const onRing = { targets: targetsOf({ matchLabels: { ring: 'beta' } }) }
 
-  test('depends on the candidates of the device alone', () => {
+  test('depends only on the candidates of the device', () => {
     const channel = channelOf([releaseOf('1.0.0'), releaseOf('2.0.0', onRing), releaseOf('3.0.0')])
     expect(needsLabels(channel, parseVersion('0.9.0'))).toBe(true)
     expect(needsLabels(channel, parseVersion('1.0.0'))).toBe(true)

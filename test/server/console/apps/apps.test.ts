@@ -36,7 +36,7 @@ test('creates apps and channels, renames them, and sets policies that devices fo
   ])
 })
 
-test('refuses names that are taken, unknown or none', async () => {
+test('rejects names that are taken, unknown or empty', async () => {
   const { console } = await startConsole()
   const taken = await failureOf(console.apps.create({ ref: 'editor', name: 'Again' }))
   expect(taken).toEqual({ code: 'duplicate', message: 'app "editor" already exists' })

@@ -58,7 +58,7 @@ async function startWithHistory() {
 }
 
 describe('the dashboard', () => {
-  test('says what a recount of every check-in says, number by number', async () => {
+  test('equals a recount of every check-in', async () => {
     const { server, file } = await startWithHistory()
     const database = openDatabase(file, { readonly: true })
     const context = server.consoleContext
@@ -125,7 +125,7 @@ describe('the dashboard', () => {
     expect(marks).toEqual([])
   })
 
-  test('marks what was done to rollouts, oldest first, and not what was done to targets', async () => {
+  test('marks changes of rollouts, oldest first, and not those of targets', async () => {
     const { server, console } = await startConsole()
     await console.channels.create({ app: 'editor', name: 'beta' })
     await publish(server, '1.0.0', { rolloutPct: 10 })

@@ -18,7 +18,7 @@ test('a copy is made and listed, checked, and missed when it is gone', async () 
   })
 })
 
-test('a folder that cannot be written is said in words', async () => {
+test('an unwritable folder is explained', async () => {
   const file = join(temporaryFolder(), 'file')
   writeFileSync(file, '')
   const folder = join(file, 'backups')

@@ -130,7 +130,7 @@ test('a path that is not percent-encoded UTF-8 is refused', async () => {
   }
 })
 
-test('what is no HTTP, or has too large a head, is answered in JSON too', async () => {
+test('invalid HTTP and too large heads are answered in JSON too', async () => {
   const server = await startServer()
   const head = 'GET /healthz HTTP/1.1\r\nConnection: close\r\n'
   const rows: readonly (readonly [string, string])[] = [

@@ -69,7 +69,7 @@ describe('labels of a check', () => {
     expect(await offeredTo(server, '1.0.0', { device: 'one' })).toBe('1.1.0')
   })
 
-  test('without a device header count for the check alone', async () => {
+  test('without a device header are used only for the check', async () => {
     const server = await startTargeted()
     expect(await offeredTo(server, '1.0.0', { query: '?l.ring=internal' })).toBe('1.2.0')
     expect(await offeredTo(server, '1.0.0')).toBe('1.1.0')

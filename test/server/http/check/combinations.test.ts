@@ -53,7 +53,7 @@ describe('a flood of invented versions', () => {
     expect(await usedUp(again)).toMatchObject([{ name: 'combinations', count: 1 }])
   })
 
-  test('creates nothing without a device, or where the check is refused', async () => {
+  test('creates nothing without a device, or if the check is rejected', async () => {
     const server = await startWithApp({ budgets })
     for (let at = 0; at < 20; at++) {
       await checkAs(server, `9.0.${at}`)

@@ -39,7 +39,7 @@ test('a body without end is refused as soon as it is too large', async () => {
   expect(answer.headers.get('connection')).toBe('close')
 })
 
-test('a body that nobody reads does not hold the connection', async () => {
+test('an unread body does not hold the connection', async () => {
   const server = await startWithApp()
   const chunked = 'Transfer-Encoding: chunked'
   const heads: readonly (readonly [head: string, status: number])[] = [
@@ -63,7 +63,7 @@ test('a body announced as too large is refused before it is sent', async () => {
   }
 })
 
-test('a caller that expects to be asked for the body is asked only if it is read', async () => {
+test('a caller that waits for 100 Continue gets it only if the body is read', async () => {
   const server = await startWithApp()
   const body = JSON.stringify({ app: 'editor', channel: 'stable', version: '1.0.0' })
   const more = `Content-Length: ${body.length}\r\nExpect: 100-continue`

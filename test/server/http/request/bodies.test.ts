@@ -47,7 +47,7 @@ test('a body that is not UTF-8 is refused', async () => {
   expect((await send(server, bytesOf('1.0.0'), latin1)).error).toMatch(/^Content-Type: /)
 })
 
-test('half of a surrogate pair is refused, with the place where it is', async () => {
+test('an unpaired surrogate is rejected with its path', async () => {
   const server = await startWithApp()
   const label = (text: string) => ({ targets: { matchLabels: { ring: ['beta', text] } } })
   const rows: readonly (readonly [members: object, place: string | RegExp])[] = [

@@ -131,7 +131,7 @@ describe('a restore that cannot be', () => {
     expect(appRefs(folder)).toEqual(['old', 'new'])
   }
 
-  test('names what is wrong with the backup and changes nothing', async () => {
+  test('names the problem of the backup and changes nothing', async () => {
     const { folder, backup } = await folderAndBackup()
     const make = (change: (file: string) => void) => {
       const file = `${temporaryFolder()}/bad.db`
@@ -206,7 +206,7 @@ test('a command that opens the old database during the exchange is refused', asy
 
 describe('a restore that is killed', () => {
   for (const state of ['closed', 'with a log', 'damaged'] as const) {
-    test(`leaves the old or the new database, whole, and can be done again: ${state}`, async () => {
+    test(`leaves the complete old or new database, and can be repeated: ${state}`, async () => {
       let [oldSeen, newSeen] = [0, 0]
       for (let step = 1; ; step++) {
         const { folder, backup } = await folderAndBackup()

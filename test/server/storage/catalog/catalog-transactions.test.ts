@@ -45,7 +45,7 @@ for (const thread of [false, true]) {
       expect(await store.apps()).toMatchObject([{ ref: 'player', name: 'Editor' }])
     })
 
-    test('those who wait for a lock give up together, and later ones are served', async () => {
+    test('requests that wait for a lock give up together, and later ones are served', async () => {
       const { store, holder } = open({ thread })
       holder.exec('BEGIN IMMEDIATE')
       // One after another they would wait for longer than a test may take.
@@ -91,7 +91,7 @@ for (const thread of [false, true]) {
   })
 }
 
-test('what a process that is killed had begun is undone', async () => {
+test('the unfinished work of a killed process is undone', async () => {
   const { store, file } = open({ thread: true })
   const process = startFixture('open-transaction.ts', file)
   await process.line()

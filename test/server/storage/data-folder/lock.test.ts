@@ -9,7 +9,7 @@ import { sentenceOf, storageFailure } from '../../../support/servers/database.ts
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 describe('the lock of a data folder', () => {
-  test('is refused to another process, which hears who holds it', async () => {
+  test('is refused to another process, with the name of its holder', async () => {
     const folder = temporaryFolder()
     const server = startFixture('hold-lock.ts', folder, 'http://127.0.0.1:7000')
     await server.line()
@@ -19,7 +19,7 @@ describe('the lock of a data folder', () => {
     )
   })
 
-  test('names the process alone before it listens', async () => {
+  test('names only the process before it listens', async () => {
     const folder = temporaryFolder()
     const server = startFixture('hold-lock.ts', folder)
     await server.line()
@@ -87,7 +87,7 @@ describe('the lock of a data folder', () => {
     expect(sentenceOf(failure)).toContain(`${folder}/server.lock`)
   })
 
-  test('takes a damaged note for none', async () => {
+  test('ignores a damaged record', async () => {
     const folder = temporaryFolder()
     const lock = lockDataFolder(folder)
     writeFileSync(`${folder}/server.json`, '{"pid":')

@@ -20,7 +20,7 @@ import { sentenceOf, sha256, storageFailure } from '../../../support/servers/dat
 // Processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
-describe('what is refused, and left as it is byte for byte', () => {
+describe('files that are rejected and left unchanged byte for byte', () => {
   async function refused(code: Parameters<typeof storageFailure>[0], folder: string) {
     const file = dataFile(folder)
     const snapshot = () =>
