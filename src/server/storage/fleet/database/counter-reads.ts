@@ -18,7 +18,7 @@ const SQL = {
     WHERE channels.app_key = ? GROUP BY channels.key`,
 } as const
 
-/** Reads the counters of an app as `FleetReads` says. */
+/** Implements the counters of `FleetReads`. */
 export function createCounterReaders(database: Connection) {
   const sql = prepareAll(database, SQL)
   const presenceOf = (appKey: number, today: number): VersionPresence[] => {
