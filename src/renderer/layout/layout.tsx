@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { Outlet } from 'react-router'
+import { Palette } from '../palette/palette.tsx'
 import classes from './layout.module.css'
 import { useMenuCommands } from './menu-commands.ts'
 import { Navigation } from './navigation.tsx'
@@ -22,6 +23,7 @@ export function Layout() {
         Skip to the content
       </button>
       <Navigation />
+      <Palette />
       <div className={classes.side}>
         <div className={classes.banner}>
           <ServerBanner />

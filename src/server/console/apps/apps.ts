@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ChannelPolicy } from '../../../shared/channel.ts'
-import { AppDetail, ConnectSnippets, PolicyDetail } from '../../../shared/console/apps.ts'
+import { AppDetail, AppName, ConnectSnippets, PolicyDetail } from '../../../shared/console/apps.ts'
 import { ChangeId } from '../../../shared/history.ts'
 import { AppRef, ChannelName, DisplayName } from '../../../shared/names.ts'
 import { requireChannel } from '../../catalog/catalog.ts'
@@ -24,6 +24,15 @@ export const appRoutes = router({
   list: procedure
     .output(z.array(AppDetail))
     .query(({ ctx }) => Promise.all(ctx.catalog.snapshot.apps.map((app) => showApp(ctx, app)))),
+
+  names: procedure.output(z.array(AppName)).query(({ ctx }) =>
+    ctx.catalog.snapshot.apps.map(({ record: { ref, name, archivedAt }, channels }) => ({
+      ref,
+      name,
+      archived: archivedAt !== null,
+      channels: [...channels.values()].map(({ record }) => record.name),
+    })),
+  ),
 
   create: procedure
     .input(AppOnly.extend({ name: DisplayName }))
