@@ -105,7 +105,7 @@ async function refusedDelete(title: string, typed: string, action: string) {
   await button.click()
   await dialog(title)
     .getByRole('alert')
-    .getByText(/serves published releases/)
+    .getByText(/has published releases/)
     .waitFor()
   await dialog(title).getByRole('button', { name: 'Cancel' }).click()
   await dialog(title).waitFor({ state: 'hidden' })

@@ -60,7 +60,7 @@ test('a decrease is refused in words when a device was offered the release meanw
   await main().getByRole('button', { name: 'Lower to 50%' }).click()
   await counted()
   await offer()
-  await refused('Lower to 50%', /cannot go down from 100 to 50/)
+  await refused('Lower to 50%', /cannot be lowered from 100% to 50%/)
   await main().getByText('it cannot go below 100%').waitFor()
 })
 

@@ -1,5 +1,9 @@
 import { Notification } from 'electron'
+import type { ServerTrouble } from '../../shared/console/server-process.ts'
 import type { ServerState } from '../../shared/console/shell.ts'
+import type { StartFailure } from '../../shared/start-failure.ts'
+import { startFailureSentence, unexpectedEnd } from '../../shared/wording/start-failure.ts'
+import { troubleWords } from './strings.ts'
 
 /** Milliseconds in which the same notification is not shown again. */
 const QUIET_TIME = 10 * 60_000
@@ -25,22 +29,30 @@ export class Notifications {
   /** Notifies that the server is down or cannot start; other states show nothing. */
   state(state: ServerState): void {
     if (state.state === 'restarting') {
-      this.#notify('down', 'The server is down', `${state.reason} It is being started again.`)
+      this.#notify('down', 'The server is down', unexpectedEnd(state))
     }
     if (state.state === 'failed') {
-      this.#notify(`failed ${state.message}`, 'The server could not start', state.message)
+      const sentence = startFailureSentence(state.failure)
+      this.#notify(`failed ${sentence}`, 'The server could not start', sentence)
     }
   }
 
-  /** Notifies about trouble that a running server reported. */
-  trouble(message: string): void {
-    this.#notify(`trouble ${message}`, 'Trouble with the database', message)
+  /** Notifies about what a running server cannot do. */
+  trouble(trouble: ServerTrouble): void {
+    const { title, text } = troubleWords(trouble)
+    this.#notify(`trouble ${text}`, title, text)
   }
 
   /** Notifies about a new version of Tidegate. */
   newVersion(version: string): void {
     const body = 'Open Settings to see how to upgrade.'
     this.#notify(`version ${version}`, `Tidegate ${version} is available`, body)
+  }
+
+  /** Notifies that the server did not start with new settings and went back to the previous ones. */
+  settingsNotApplied(failure: StartFailure): void {
+    const sentence = `${startFailureSentence(failure)} The previous settings are back in use.`
+    this.#notify(`not applied ${sentence}`, 'The new settings were not applied', sentence)
   }
 
   /** Notifies that the settings file was invalid and is kept as `aside`. */

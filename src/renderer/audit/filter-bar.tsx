@@ -1,6 +1,7 @@
 import { NativeSelect } from '@mantine/core'
+import { ActorKind } from '../../shared/audit.ts'
 import type { AppDetail } from '../../shared/console/apps.ts'
-import { ActionGroup, ActorKind } from '../../shared/console/audit.ts'
+import { ActionGroup } from '../../shared/console/audit.ts'
 import { SearchField } from '../components/search-field.tsx'
 import classes from './audit.module.css'
 import { DayField } from './day-field.tsx'

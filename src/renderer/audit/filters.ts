@@ -1,4 +1,5 @@
-import { ActionGroup, ActorKind, type AuditFilter } from '../../shared/console/audit.ts'
+import { ActorKind } from '../../shared/audit.ts'
+import { ActionGroup, type AuditFilter } from '../../shared/console/audit.ts'
 import { readChoice, readText, writeParams } from '../components/address-params.ts'
 import { startOfDay } from '../components/time.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ActorKind } from '../../shared/console/audit.ts'
+import type { ActorKind } from '../../shared/audit.ts'
 import { CarriedOver } from '../../shared/console/backups.ts'
 import { ReleaseStatus } from '../../shared/release.ts'
 import { Targets } from '../../shared/targets.ts'

@@ -1,8 +1,10 @@
-import { useRef } from 'react'
-import { Outlet } from 'react-router'
+import { useEffect, useRef } from 'react'
+import { Outlet, useNavigate } from 'react-router'
+import type { MenuCommand } from '../../shared/console/shell.ts'
+import { shellClient } from '../bridge/clients.ts'
 import { Palette } from '../palette/palette.tsx'
+import { paths } from '../paths.ts'
 import classes from './layout.module.css'
-import { useMenuCommands } from './menu-commands.ts'
 import { Navigation } from './navigation.tsx'
 import { ServerBanner } from './server-banner.tsx'
 import { ServerNotices } from './server-notices.tsx'
@@ -37,4 +39,27 @@ export function Layout() {
       </div>
     </div>
   )
+}
+
+const TARGETS: Readonly<Record<MenuCommand, string>> = {
+  overview: paths.overview,
+  fleet: paths.fleet,
+  releases: paths.releases,
+  publish: paths.publish,
+  devices: paths.devices(),
+  apps: paths.apps,
+  keys: paths.keys,
+  audit: paths.audit,
+  settings: paths.settings,
+}
+
+/** Goes where the application's menu and its shortcuts say. */
+function useMenuCommands(): void {
+  const navigate = useNavigate()
+  useEffect(() => {
+    const subscription = shellClient.shell.menuCommands.subscribe(undefined, {
+      onData: (command) => void navigate(TARGETS[command]),
+    })
+    return () => subscription.unsubscribe()
+  }, [navigate])
 }

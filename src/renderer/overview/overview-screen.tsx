@@ -3,6 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { Overview } from '../../shared/console/overview.ts'
 import { formatCounted } from '../../shared/wording/format.ts'
+import { storageProblemSentence } from '../../shared/wording/storage-problem.ts'
 import { server } from '../bridge/clients.ts'
 import { Loaded } from '../components/loaded.tsx'
 import { Loading } from '../components/loading.tsx'
@@ -48,12 +49,11 @@ function TelemetryTrouble({ telemetry }: Pick<Overview, 'telemetry'>) {
     <Alert
       color="yellow"
       icon={<IconAlertTriangle aria-hidden="true" />}
-      title={
-        failure === null ? 'Some heartbeats were not kept' : 'Heartbeats are not being written'
-      }
+      title={failure === null ? 'Some check-ins were not stored' : 'Check-ins are not being stored'}
     >
-      {failure} {lost > 0 && `${formatCounted(lost, 'heartbeat')} could not be kept.`} Devices are
-      answered all the same; their numbers here are too low.
+      {failure !== null && storageProblemSentence(failure)}{' '}
+      {lost > 0 && `${formatCounted(lost, 'check-in')} could not be stored.`} Devices are answered
+      all the same; their numbers here are too low.
     </Alert>
   )
 }

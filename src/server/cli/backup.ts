@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { formatDuration, formatPercent, formatSize } from '../../shared/wording/format.ts'
+import { StorageError } from '../storage/interface/storage-error.ts'
 import { Failure } from './errors.ts'
 import { addReadCommand, type ReadOptions } from './options.ts'
 import { print, printJson, report } from './output.ts'
@@ -15,7 +16,6 @@ export function addBackupCommand(program: Command): void {
 
 async function backup(file: string, options: ReadOptions & { force?: boolean }): Promise<void> {
   const { existingStorage } = await import('./database.ts')
-  const { StorageError } = await import('../storage/open-storage.ts')
   const engine = existingStorage(options)
   const target = resolve(file)
   const progress = new Progress()

@@ -1,5 +1,6 @@
 import type { UsedBudget } from '../../shared/budgets.ts'
 import type { LabelMap } from '../../shared/names.ts'
+import type { StorageProblem } from '../../shared/storage-problem.ts'
 import type { ChartReads } from './charts/charts.ts'
 import type { CheckIn, FleetFacts } from './check-in.ts'
 import type { DevicePage, DeviceQuery } from './device-query.ts'
@@ -37,7 +38,7 @@ export interface TelemetryHealth {
   /** Check-ins lost since the database was made. */
   readonly lost: number
   /** Why the last write failed, or null. */
-  readonly failure: string | null
+  readonly failure: StorageProblem | null
   /** Budgets that refused something within the last hour. */
   readonly budgets: readonly UsedBudget[]
 }
@@ -87,7 +88,7 @@ export interface DeviceViews {
     prefixes: readonly string[],
     limit: number,
   ): Promise<DeviceName[]>
-  /** Counts all devices seen in the 7 days before `now`; a last check-in in the future counts. */
+  /** Counts all devices seen in the 90 days before `now`; a last check-in in the future counts. */
   activeDevices(now: number): Promise<readonly ActiveDevices[]>
   /** Prepares to read every device of a channel as it is now. */
   scan(filter: ScanFilter): DeviceScan

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { UsedBudget } from '../budgets.ts'
 import { AppRef, ChannelName, Version } from '../names.ts'
 import { ReleaseStatus, RolloutPct } from '../release.ts'
+import { StorageProblem } from '../storage-problem.ts'
 
 /** A release that devices are being offered now. */
 export const LiveRelease = z.strictObject({
@@ -47,7 +48,7 @@ export const Overview = z.strictObject({
       channels: z.array(ChannelOverview),
     }),
   ),
-  telemetry: z.strictObject({ lost: z.int(), failure: z.string().nullable() }),
+  telemetry: z.strictObject({ lost: z.int(), failure: StorageProblem.nullable() }),
   /** Budgets that refused something within the last hour. */
   budgets: z.array(UsedBudget),
 })

@@ -30,6 +30,7 @@ function shell() {
     },
     settings: async () => ({
       settings: DEFAULT_SETTINGS,
+      notApplied: null,
       tls: null,
       usualBackupFolder: '/backups',
     }),
@@ -37,7 +38,8 @@ function shell() {
       saved.push(change)
       return { ok: true, restarts: true }
     },
-    checkTls: async () => ({ ok: false, field: 'keyFile', message: 'is missing' }),
+    discardNotApplied() {},
+    checkTls: async () => ({ ok: false, field: 'keyFile', issue: { code: 'not_a_file' } }),
     chooseFile: async (kind) => (kind === 'backup' ? '/backup.db' : null),
     chooseFolder: async () => null,
     inspectBackup: async (file) => ({

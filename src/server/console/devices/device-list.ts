@@ -11,7 +11,7 @@ import { requireChannel } from '../../catalog/catalog.ts'
 import type { Snapshot } from '../../catalog/snapshot.ts'
 import { compareRunning } from '../../fleet/charts/version-order.ts'
 import type { DeviceSearch, ListedDevice } from '../../fleet/device-query.ts'
-import { days } from '../../fleet/time.ts'
+import { seenSince } from '../../fleet/time.ts'
 import { findApp } from '../../updates/principal.ts'
 import type { ConsoleContext } from '../context.ts'
 import { readCursor, writeCursor } from './device-cursor.ts'
@@ -19,7 +19,7 @@ import { readCursor, writeCursor } from './device-cursor.ts'
 /** Greater than every device id. */
 const ABOVE_ALL = '\x7f'
 
-/** A page of an app's devices. Throws the refusals `unknown` and, for a wrong cursor, `invalid`. */
+/** Returns a page of an app's devices. Throws the refusals `unknown` and, for a wrong cursor, `invalid`. */
 export async function deviceListPage(
   ctx: ConsoleContext,
   input: DeviceListInput,
@@ -61,7 +61,7 @@ export async function deviceListPage(
   }
 }
 
-/** The channel by name, null where it was removed meanwhile. */
+/** Returns the name of a channel, null if it was removed in the meantime. */
 export function channelName(snapshot: Snapshot, channelKey: number): string | null {
   return snapshot.channelByKey.get(channelKey)?.record.name ?? null
 }
@@ -78,10 +78,8 @@ function showListed(snapshot: Snapshot, row: ListedDevice): DeviceListItem {
   }
 }
 
-/** Back from now, as the overview counts. */
 function sinceOf(seen: SeenWithin, now: number): number {
-  const count = { any: 0, '24h': 1, '7d': 7, '30d': 30 }[seen]
-  return count === 0 ? 0 : now - days(count)
+  return seen === 'any' ? 0 : seenSince(seen, now)
 }
 
 /** A device id may have `=` in it too: such a text is looked for as both. */

@@ -59,16 +59,17 @@ function showChannel(
     releases: releases.length,
     live,
     devices: seen?.devices ?? 0,
-    seenLast24Hours: recent.last24Hours,
-    seenLast7Days: recent.last7Days,
+    seenLast24Hours: recent.seen['24h'],
+    seenLast7Days: recent.seen['7d'],
     shareOnNewest: live[0]?.adoption ?? null,
     checkInsLast24Hours: seen?.last24Hours.checkIns ?? 0,
   }
 }
 
 /**
- * From releases in rising order those that devices can be offered, newest first. Every device that
- * falls through the others is held by the first that is for all; one without artifacts holds none.
+ * Returns the releases that devices can be offered, highest version first, of releases in ascending order.
+ * Ends at the first release for all devices, because no lower one is offered; a release without artifacts
+ * is offered to none.
  */
 function liveReleases(published: readonly ServedRelease[]): ServedRelease[] {
   const offered = published.filter(({ facts }) => facts.artifacts.length > 0).reverse()
@@ -81,7 +82,7 @@ function liveReleases(published: readonly ServedRelease[]): ServedRelease[] {
 function showLive(release: ServedRelease, recent: RecentDevices): LiveRelease {
   const { version, status, rolloutPct } = release.facts
   const devices = recent.byVersion.get(version) ?? 0
-  const all = recent.last7Days
+  const all = recent.seen['7d']
   const targeted = release.targets !== null
   const adoption = all === 0 ? null : devices / all
   return { version, status, rolloutPct, targeted, devices, adoption }

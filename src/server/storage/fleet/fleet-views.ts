@@ -12,6 +12,7 @@ import type {
   ScanFilter,
 } from '../../fleet/facts.ts'
 import type { DeviceReads, DeviceViews, FleetReads } from '../../fleet/store.ts'
+import type { SeenPeriod } from '../../fleet/time.ts'
 import type { NumberedProfile } from './batch.ts'
 import type { SqliteScanTicket } from './database/device-scan.ts'
 import type { FleetDatabase } from './database/fleet-database.ts'
@@ -105,8 +106,11 @@ export class FleetViews implements DeviceReads, DeviceViews, FleetReads, ChartRe
       // That of a channel that was removed meanwhile is gone.
       const profile = profiles.get(id)
       if (profile === undefined) return []
-      const last24Hours = seen.last24Hours[index] ?? 0
-      return { profile, last24Hours, last7Days: seen.last7Days[index] ?? 0 }
+      const of = (period: SeenPeriod) => seen.devices[period][index] ?? 0
+      return {
+        profile,
+        seen: { '24h': of('24h'), '7d': of('7d'), '30d': of('30d'), '90d': of('90d') },
+      }
     })
   }
 
