@@ -69,7 +69,7 @@ test('the rules of a channel are what devices are told', async () => {
 test('the rule after a rollback decides which way devices go', async () => {
   const { page, address } = opened
   await publish(opened, '1.2.0')
-  await page.getByRole('navigation', { name: 'Where this is' }).getByText('editor/stable').click()
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByText('editor/stable').click()
   await page.getByRole('link', { name: '1.1.0 of editor/stable' }).click()
   await page.getByRole('button', { name: 'Roll back 1.1.0' }).click()
   await dialog('Roll back 1.1.0').getByText(/known/).waitFor()
