@@ -49,12 +49,10 @@ function TelemetryTrouble({ telemetry }: Pick<Overview, 'telemetry'>) {
     <Alert
       color="yellow"
       icon={<IconAlertTriangle aria-hidden="true" />}
-      title={
-        failure === null ? 'Some heartbeats were not kept' : 'Heartbeats are not being written'
-      }
+      title={failure === null ? 'Some check-ins were not stored' : 'Check-ins are not being stored'}
     >
       {failure !== null && storageProblemSentence(failure)}{' '}
-      {lost > 0 && `${formatCounted(lost, 'heartbeat')} could not be kept.`} Devices are answered
+      {lost > 0 && `${formatCounted(lost, 'check-in')} could not be stored.`} Devices are answered
       all the same; their numbers here are too low.
     </Alert>
   )

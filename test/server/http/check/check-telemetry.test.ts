@@ -23,7 +23,7 @@ async function telemetryOf(server: TestServer) {
   return body.telemetry
 }
 
-describe('the heartbeat of a check', () => {
+describe('the check-in of an update check', () => {
   test('is seen at once, and in the database after the server stopped', async () => {
     const server = await startWithApp()
     await publish(server, '1.1.0')

@@ -77,7 +77,7 @@ describe('what is recorded', () => {
   })
 })
 
-describe('the heartbeats of a call with a key', () => {
+describe('the check-ins of a call with a key', () => {
   const named = (deviceId: string, version = '1.0.0') => {
     const profile = new ProfileClaim(1, version, 'linux', 'x86_64')
     return { appKey: 1, deviceId, profile, at: START, source: 'report', reason: null } as const

@@ -17,7 +17,7 @@ export interface WriterListener {
   /** An attempt failed. */
   onFailure(error: unknown): void
   /** Rows of a batch were set aside: how many check-ins, and why. */
-  onSetAside(heartbeats: number, reason: Error | null): void
+  onSetAside(checkIns: number, reason: Error | null): void
 }
 
 interface Waiter {
@@ -184,10 +184,10 @@ export class TelemetryWriter {
   /** A failure of one batch is likely in the next as well: that one is retried less often. */
   async #salvage(batch: TelemetryBatch): Promise<undefined> {
     const reason = this.#failure
-    const heartbeats = await this.#store.salvage(batch)
+    const checkIns = await this.#store.salvage(batch)
     this.#mostRejections = 1
-    this.#source.refused(heartbeats)
-    this.#listener.onSetAside(heartbeats, reason)
+    this.#source.refused(checkIns)
+    this.#listener.onSetAside(checkIns, reason)
   }
 }
 

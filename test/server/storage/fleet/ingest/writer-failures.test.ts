@@ -114,7 +114,7 @@ describe('a batch that a constraint refuses again and again', () => {
     await refused
     expect(store.tries).toEqual([1, 1, 1, 1, 1, 1])
     const reason = expect.objectContaining({ message: 'rejected' })
-    expect([store.salvaged, setAside]).toEqual([[1], [{ heartbeats: 1, reason }]])
+    expect([store.salvaged, setAside]).toEqual([[1], [{ checkIns: 1, reason }]])
     expect([source.lost, writer.failure]).toEqual([1, null])
     // The next one is not tried as often, until one is not refused.
     store.fates.push(...rejected(1))

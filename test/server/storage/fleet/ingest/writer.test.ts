@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { NotStored } from '../../../../../src/server/fleet/ingest/not-stored.ts'
+import { ROWS_TIME } from './memory-store.ts'
 import { setUp } from './writer-set-up.ts'
 
 describe('writing telemetry', () => {
@@ -9,6 +10,28 @@ describe('writing telemetry', () => {
     expect(store.checkIns).toEqual([])
     await until(() => expect(store.checkIns).toEqual([1]))
     expect(source.acknowledged).toEqual([1])
+  })
+
+  test('a check-in waits 50 ms for others; 2,000 do not wait', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => {
+      vi.useRealTimers()
+    })
+    const { store, put, until } = setUp()
+    put()
+    vi.advanceTimersByTime(49)
+    put()
+    expect(store.tries).toEqual([])
+    vi.advanceTimersByTime(1)
+    expect(store.tries).toEqual([1])
+    await vi.advanceTimersByTimeAsync(0)
+    await until(() => expect(store.checkIns).toHaveLength(2))
+    put(1_999)
+    vi.advanceTimersByTime(49)
+    expect(store.tries).toEqual([1])
+    put()
+    vi.advanceTimersByTime(0)
+    expect(store.tries).toEqual([1, 2])
   })
 
   test('check-ins that come together are one batch', async () => {
@@ -62,6 +85,8 @@ describe('writing telemetry', () => {
     writer.notify()
     await until(() => expect(store.deviceRows).toHaveLength(1_200))
     expect(store.tries.length).toBeGreaterThan(1)
+    await until(() => expect(source.rowsTimes).toHaveLength(store.tries.length))
+    expect(new Set(source.rowsTimes)).toEqual(new Set([ROWS_TIME]))
   })
 })
 
