@@ -88,7 +88,7 @@ test('a backup that fails is said with its reason, also outside of the window', 
   writeFileSync(folder, 'a file in the place of the folder')
   const now = panel.getByRole('button', { name: 'Back up now' })
   await now.click()
-  await panel.getByText('No backup was made').waitFor()
+  await panel.getByText('The backup was not created').waitFor()
   await panel.getByText('The last backup failed').waitFor()
   await expect
     .poll(() => shown.evaluate((it) => it.notifications))

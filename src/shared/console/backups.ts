@@ -6,7 +6,7 @@ import { StorageProblem } from '../storage-problem.ts'
 export const DataCounts = z.strictObject({ apps: z.int(), releases: z.int(), devices: z.int() })
 export type DataCounts = z.infer<typeof DataCounts>
 
-/** A backup that was read through and found whole. */
+/** A verified backup. */
 export const CopySummary = z.strictObject({
   file: z.string(),
   bytes: z.int(),
@@ -60,6 +60,12 @@ export const Inspection = z.discriminatedUnion('ok', [
     /** The present data; null where there is none, or it cannot be read. */
     present: DataCounts.nullable(),
     lost: LostReleases,
+    /** Releases that would count as offered, because they may have been since the backup. */
+    offered: z.int(),
+    /** What would be kept of the present data; null where it cannot be read. */
+    carriedOver: CarriedOver.nullable(),
+    /** API keys that can be used now and are not in the backup. */
+    keysLost: z.int(),
   }),
   z.strictObject({ ok: z.literal(false), problem: RestoreProblem }),
 ])

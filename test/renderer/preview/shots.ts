@@ -177,7 +177,7 @@ export const FILLED: readonly Shot[] = [
     name: 'settings-restore',
     path: '/settings',
     async prepare(page) {
-      await click(page, /^Restore the backup/)
+      await click(page, /^Restore backup .*\.db/)
       await page.getByLabel('Type restore to confirm').waitFor()
     },
   },
