@@ -44,7 +44,7 @@ test('the overview then shows what is live, and the devices that asked', async (
   const channel = page.getByRole('region', { name: /stable/ })
   await channel.getByRole('link', { name: '1.1.0' }).waitFor()
   await channel.getByRole('img', { name: /^Offered to 100/ }).waitFor()
-  await channel.getByText('Devices, 24 h').waitFor()
+  await channel.getByText('Devices, 24 hours').waitFor()
   expect(await page.getByRole('heading', { name: 'First steps' }).count()).toBe(0)
 })
 

@@ -1,7 +1,6 @@
 import { Button, Table, Text } from '@mantine/core'
 import { IconApps, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Link } from 'react-router'
 import type { AppDetail } from '../../shared/console/apps.ts'
 import { formatCount } from '../../shared/wording/format.ts'
@@ -11,6 +10,7 @@ import { Loaded } from '../components/loaded.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { Panel } from '../components/panel.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
+import { useNewDialog } from '../components/use-new-dialog.ts'
 import { When } from '../components/when.tsx'
 import { paths } from '../paths.ts'
 import { CreateAppDialog } from './create-app-dialog.tsx'
@@ -18,7 +18,7 @@ import { CreateAppDialog } from './create-app-dialog.tsx'
 /** The apps that this server knows. */
 export function AppsScreen() {
   const apps = useQuery(server.apps.list.queryOptions())
-  const [creating, setCreating] = useState(false)
+  const [creating, setCreating] = useNewDialog()
   const create = (
     <Button leftSection={<IconPlus size={16} />} onClick={() => setCreating(true)}>
       Create app

@@ -9,6 +9,7 @@ import { Loaded } from '../components/loaded.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { Panel } from '../components/panel.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
+import { useNewDialog } from '../components/use-new-dialog.ts'
 import { When } from '../components/when.tsx'
 import classes from './keys.module.css'
 import { MintDialog } from './mint-dialog.tsx'
@@ -19,7 +20,7 @@ import { SCOPE_WORDS } from './strings.ts'
 export function KeysScreen() {
   // When a key was last used is no change that the server announces.
   const keys = useQuery(server.keys.list.queryOptions(undefined, { refetchOnMount: 'always' }))
-  const [minting, setMinting] = useState(false)
+  const [minting, setMinting] = useNewDialog()
   const mint = (
     <Button leftSection={<IconPlus size={16} />} onClick={() => setMinting(true)}>
       Create key

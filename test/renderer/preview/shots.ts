@@ -118,6 +118,21 @@ export const FILLED: readonly Shot[] = [
       await page.getByRole('menuitem', { name: 'Delete' }).click()
     },
   },
+  {
+    name: 'palette',
+    path: '/',
+    prepare: (page) => page.keyboard.press('Control+k'),
+  },
+  {
+    name: 'palette-results',
+    path: '/',
+    async prepare(page) {
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox').fill('2.')
+      await page.getByRole('option', { name: '2.3.0' }).waitFor()
+    },
+  },
+  { name: 'shortcuts', path: '/', prepare: (page) => page.keyboard.press('?') },
   { name: 'keys', path: '/keys' },
   { name: 'key-create', path: '/keys', prepare: (page) => click(page, 'Create key') },
   {

@@ -100,7 +100,7 @@ function countServing(changes: readonly Serving[]): Omit<CarriedOver, 'keysRevok
 }
 
 /**
- * The serving state that a restored release gets; undefined where it keeps its own. The later of the
+ * The serving state that a restored release gets; undefined if it keeps its own. The later of the
  * two states counts, except that a rollback is final and the rollout of an offered release only grows.
  */
 function servingAfter(restored: StoredServing, present: Serving): Serving | undefined {

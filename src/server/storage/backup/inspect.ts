@@ -16,7 +16,7 @@ const COUNT = {
 
 /**
  * Reads a backup through, page by page, and counts what is in it. Changes nothing, and blocks the
- * thread for as long as reading it takes. Throws `StorageError` where it cannot be restored.
+ * thread for as long as reading it takes. Throws `StorageError` if it cannot be restored.
  */
 export function inspectCopy(path: string): CopyReport {
   return look(path, (_, report) => report)
