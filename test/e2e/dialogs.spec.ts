@@ -147,7 +147,7 @@ const DIALOGS: Readonly<Record<string, Case>> = {
   restore: {
     at: '#/settings',
     procedure: 'shell.restoreBackup',
-    action: 'Restore the backup',
+    action: 'Restore backup',
     async open() {
       await button('Back up now').click()
       await opened.page
