@@ -28,7 +28,7 @@ import { RememberedWindow } from './window/window-state.ts'
 export interface Desktop {
   /** Brings the console to the front. */
   show(): void
-  /** From now on closing the window closes it, whatever the preferences say. */
+  /** From now on, closing the window closes it regardless of the preferences. */
   prepareToQuit(): void
   /** Stops the server gracefully, within a bound. */
   stop(): Promise<void>

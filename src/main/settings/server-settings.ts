@@ -127,7 +127,7 @@ export class ServerSettingsService {
 async function folderIssue(folder: string): Promise<PathIssue | undefined> {
   try {
     await makeFolder(folder)
-    // Permissions alone do not tell: the disk may be full or read-only.
+    // Permissions are not enough: the disk may be full or read-only.
     const probe = join(folder, `.tidegate-${randomUUID()}`)
     await writeFile(probe, 'x', { flag: 'wx' })
     await rm(probe)

@@ -8,7 +8,7 @@ export interface InstallProfile {
   /** Canonical version text; `OTHER` for all versions that are counted together. */
   readonly version: string
   /**
-   * As reported, lower-cased; empty where a report did not say, `OTHER` for all that are not counted
+   * As reported, lower-cased; empty if a report did not say, `OTHER` for all that are not counted
    * by themselves.
    */
   readonly platform: string

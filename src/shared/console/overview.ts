@@ -30,7 +30,7 @@ export const ChannelOverview = z.strictObject({
   /** Devices whose last check-in was at most 24 hours ago, and at most 7 times 24 hours. */
   seenLast24Hours: z.int(),
   seenLast7Days: z.int(),
-  /** Share of the devices seen in 7 days that run the newest live release, 0 to 1. */
+  /** Share of the devices seen in 7 days that run the latest live release, 0 to 1. */
   shareOnNewest: z.number().nullable(),
   checkInsLast24Hours: z.int(),
 })
@@ -66,7 +66,7 @@ export type Attention = z.infer<typeof Attention>
 
 /** What the first screen shows. */
 export const Overview = z.strictObject({
-  /** Addresses under which the server can be reached, this machine's own first. */
+  /** URLs of the server, that of this computer first. */
   addresses: z.array(z.strictObject({ url: z.url(), reach: z.enum(['this_machine', 'network']) })),
   apps: z.array(
     z.strictObject({
@@ -83,7 +83,7 @@ export const Overview = z.strictObject({
 })
 export type Overview = z.infer<typeof Overview>
 
-/** Something changed; whoever shows it asks again. At most about four a second. */
+/** Something changed: reload what is shown. At most about four per second. */
 export const ConsoleEvent = z.strictObject({
   /** Grows by one with every event; a gap means that some were missed. */
   sequence: z.int(),

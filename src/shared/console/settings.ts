@@ -11,7 +11,7 @@ const path = z
   .min(1, 'is required: choose a file')
   .max(4_096, 'must be at most 4096 characters')
 
-/** Where the server listens. */
+/** The address to listen on. */
 export const Address = z.strictObject({
   host: z
     .string()
@@ -79,7 +79,7 @@ export const Security = z.strictObject({
 export type Security = z.infer<typeof Security>
 
 export const BackupPlan = z.strictObject({
-  /** Hours between two copies, 0 for none unless somebody asks for one. */
+  /** Hours between backups; 0 for manual backups only. */
   everyHours: boundedNumber(backups.everyHours),
   /** Copies that are kept; the oldest goes when there is one more. */
   keep: boundedNumber(backups.keep),
@@ -106,7 +106,7 @@ export const ServerSettings = z.strictObject({
 })
 export type ServerSettings = z.infer<typeof ServerSettings>
 
-/** What holds where nothing was chosen. */
+/** The defaults. */
 export const DEFAULT_SETTINGS: ServerSettings = {
   address: { host: DEFAULT_HOST, port: port.default },
   security: {
@@ -182,7 +182,7 @@ export const TlsReport = z.discriminatedUnion('ok', [
 ])
 export type TlsReport = z.infer<typeof TlsReport>
 
-/** One or more sections, each whole. */
+/** One or more sections, each complete. */
 export const SettingsChange = z.strictObject({
   address: Address.exactOptional(),
   security: Security.exactOptional(),
@@ -204,7 +204,7 @@ export const SettingsView = z.strictObject({
   notApplied: NotApplied.nullable(),
   /** About the TLS files as they are now; null without TLS. */
   tls: TlsReport.nullable(),
-  /** Where backups go while no folder is chosen. */
+  /** The default folder of backups. */
   usualBackupFolder: z.string(),
 })
 export type SettingsView = z.infer<typeof SettingsView>

@@ -27,13 +27,13 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-it('has defaults where there is no file', () => {
+it('has defaults if there is no file', () => {
   const settings = new SettingsFile(file)
   expect(settings.preferences).toEqual(defaults)
   expect(settings.server).toEqual(DEFAULT_SETTINGS)
 })
 
-it('keeps what is set, and leaves nothing else behind', () => {
+it('saves settings and leaves no other files', () => {
   const settings = new SettingsFile(file)
   expect(settings.setPreferences({ theme: 'dark' })).toMatchObject({ theme: 'dark' })
   const address = { host: '0.0.0.0', port: 9000 }
@@ -64,7 +64,7 @@ it.each(['', '{', 'null', '{"preferences":{"theme":"pink"}}', '{"address":{"port
   },
 )
 
-it('is refused with what to do where the file cannot be read, and is left as it is', () => {
+it('rejects an unreadable file with the fix, and leaves it unchanged', () => {
   mkdirSync(file)
   expect(() => new SettingsFile(file)).toThrow(/cannot be read: EISDIR.*Fix its permissions/)
   expect(readdirSync(folder)).toEqual(['settings.json'])
@@ -110,7 +110,7 @@ it('goes back after the app was quit before the server was ready', () => {
   expect(again.server).toEqual(DEFAULT_SETTINGS)
 })
 
-it('goes back to nothing where the server never ran, or runs with the settings', () => {
+it('goes back only if the server ran with other settings', () => {
   const settings = new SettingsFile(file)
   settings.setServer({ address })
   expect(settings.fallBack(inUse)).toBe(false)
@@ -129,7 +129,7 @@ it('does not take settings for working that were saved while the server started 
   expect(settings.server).toEqual(before)
 })
 
-it('forgets what was not applied once it is saved again or discarded', () => {
+it('forgets settings that were not applied once they are saved or discarded', () => {
   const settings = new SettingsFile(file)
   const fail = () => {
     settings.markWorking(settings.server)

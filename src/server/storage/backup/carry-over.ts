@@ -71,7 +71,7 @@ export function carryOver(copy: Connection, { releases, revokedKeys }: LaterStat
 }
 
 /**
- * The serving state that a restored release gets; undefined where it keeps its own. The later of the
+ * The serving state that a restored release gets; undefined if it keeps its own. The later of the
  * two states counts, except that a rollback is final and the rollout of an offered release only grows.
  */
 function servingAfter(restored: StoredServing, present: Serving): Serving | undefined {

@@ -15,7 +15,7 @@ const COUNT = {
 
 /**
  * Reads a backup through, page by page, and counts what is in it. Changes nothing, and blocks the
- * thread for as long as reading it takes. Throws `StorageError` where it cannot be restored.
+ * thread for as long as reading it takes. Throws `StorageError` if it cannot be restored.
  */
 export function inspectCopy(path: string): CopyReport {
   return look(path, (_, report) => report)
@@ -49,7 +49,7 @@ function look<T>(path: string, work: (database: Connection, report: CopyReport) 
   })
 }
 
-/** Undefined where there is no present data, or none that can be read. */
+/** Undefined if there is no present data, or none that can be read. */
 function presentData(file: string): { counts: Counts; releases: ReleaseName[] } | undefined {
   try {
     if (storedVersion(file) === 0) return undefined

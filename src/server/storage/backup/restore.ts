@@ -57,7 +57,7 @@ interface PresentState extends LaterState {
   readonly names: readonly ReleaseName[]
 }
 
-/** Null where the database cannot be read: a backup is wanted most of all then. */
+/** Null if the database cannot be read: a backup is wanted most of all then. */
 function presentState(file: string): PresentState | null {
   try {
     if (!isThere(file)) return { names: [], releases: [], revokedKeys: [] }

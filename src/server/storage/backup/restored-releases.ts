@@ -36,14 +36,14 @@ function nameOf({ app, channel, version }: ReleaseName): string {
 export interface Claims {
   /** Releases that were marked as offered. */
   readonly offered: number
-  /** Null where the present database cannot be read. */
+  /** Null if the present database cannot be read. */
   readonly carriedOver: CarriedOver | null
 }
 
 /**
  * Makes a copy that is about to be restored fit to be served, and notes the restore in the audit
  * log, in one transaction. What the present database knows of later is carried over: see
- * `carryOver`; `later` is null where that database cannot be read. Since the backup any release
+ * `carryOver`; `later` is null if that database cannot be read. Since the backup any release
  * that has artifacts may have been offered, so all of them count as offered, and no percentage can
  * be lowered below what devices have got.
  */

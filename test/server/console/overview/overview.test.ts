@@ -40,7 +40,7 @@ test('an app that has nothing yet', async () => {
   })
 })
 
-test('what is live at what percent, and who runs it', async () => {
+test('live releases with their rollout and adoption', async () => {
   const { server, console } = await startConsole()
   await publish(server, '1.0.0')
   await publish(server, '1.1.0', { targets: { matchLabels: { ring: 'beta' } } })
@@ -71,7 +71,7 @@ test('what is live at what percent, and who runs it', async () => {
   })
 })
 
-test('24 hours and 7 days are counted back from now, whatever the day in UTC', async () => {
+test('24 hours and 7 days are counted back from now, not from the UTC day', async () => {
   const { folder, file, editor, stable, beta } = await makeFleetFile()
   const store = FleetDatabase.open(file)
   const now = Date.now()

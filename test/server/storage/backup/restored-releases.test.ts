@@ -30,7 +30,7 @@ async function history() {
 
 const LOST = { count: 1, newest: [{ app: 'editor', channel: 'stable', version: '1.1.0' }] }
 
-test('a restored release counts as offered, and what is lost is named', async () => {
+test('a restored release counts as offered, and lost releases are named', async () => {
   const { folder, backup } = await history()
   expect(await inspectBackup(folder, backup)).toMatchObject({ ok: true, lost: LOST })
   const result = await restoreDatabase(folder, backup, { actor: ACTOR })
@@ -65,7 +65,7 @@ test('of many lost releases the newest hundred are named', async () => {
 const RING = { matchLabels: { ring: ['beta'] } }
 const RINGS = { matchLabels: { ring: ['beta', 'internal'] } }
 
-test('what was taken back or widened since the backup stays so', async () => {
+test('rollbacks and raised rollouts since the backup are kept', async () => {
   const server = await startWithApp()
   const { folder } = server
   const leaked = await server.mint({ name: 'leaked' })
@@ -103,7 +103,7 @@ test('what was taken back or widened since the backup stays so', async () => {
   ])
 })
 
-test('a backup that is newer than the present data keeps what it knows', async () => {
+test('a backup that is newer than the current data keeps its state', async () => {
   const server = await startWithApp()
   const { folder } = server
   const [older, newer] = ['older.db', 'newer.db'].map((name) => join(temporaryFolder(), name))
@@ -128,7 +128,7 @@ test('a backup that is newer than the present data keeps what it knows', async (
   expect(await shown(again, '1.2.0')).toMatchObject({ status: 'rolled_back', rolloutPct: 30 })
 })
 
-test('the result says when nothing can be carried over', async () => {
+test('the result shows that nothing can be carried over', async () => {
   const { folder, backup } = await history()
   writeFileSync(dataFile(folder), 'no database')
   expect(await restoreDatabase(folder, backup, { actor: ACTOR })).toMatchObject({

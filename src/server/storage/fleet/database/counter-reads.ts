@@ -24,7 +24,7 @@ const SQL = {
     GROUP BY channels.key`,
 } as const
 
-/** Reads the counters of an app as `FleetReads` says. */
+/** Implements the counters of `FleetReads`. */
 export function createCounterReaders(database: Connection) {
   const sql = prepareAll(database, SQL)
   const presenceOf = (appKey: number, today: number): VersionPresence[] => {

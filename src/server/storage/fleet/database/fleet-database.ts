@@ -88,7 +88,7 @@ export class FleetDatabase extends SqliteFleetReads implements TelemetryDatabase
 
   /**
    * Runs a reader of `createReaders` on the reader thread, after those that were asked for before.
-   * It sees what is committed. Rejects where it throws or the store is closed.
+   * It sees what is committed. Rejects when it throws or the store is closed.
    */
   read<Name extends keyof Readers>(
     name: Name,
