@@ -123,7 +123,7 @@ test('an archived app answers nobody until it is restored, and can be deleted', 
   const { page, address } = opened
   await menu('Manage', 'Archive')
   await confirm('Archive Harbour Editor', 'Archive')
-  await page.getByText('Devices of this app get no answer while it is archived.').waitFor()
+  await page.getByText('Its devices receive no updates.').waitFor()
   await expect(check(address, '1.0.0')).rejects.toThrow('404')
   await menu('Manage', 'Restore')
   await confirm('Restore Harbour Editor', 'Restore')

@@ -51,6 +51,8 @@ export const text = {
   appNotFound: 'App not found',
   appNotFoundHint: (app: string) =>
     `There is no app with the reference ${app}. It may have been deleted.`,
+  appChoice: (name: string, ref: string) => `${name} (${ref})`,
+  archivedChoice: (app: string) => `${app}, archived`,
   openApps: 'Go to Apps and channels',
   channelNotFound: 'Channel not found',
   channelNotFoundHint: (app: string, channel: string) =>
