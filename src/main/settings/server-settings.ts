@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type {
   Address,
+  DiscardedSection,
   PathIssue,
   SettingIssue,
   SettingsChange,
@@ -78,8 +79,8 @@ export class ServerSettingsService {
   }
 
   /** Forgets the settings with which the server did not start. */
-  discardNotApplied(): void {
-    this.#parts.file.discardNotApplied()
+  discardNotApplied(discarded: DiscardedSection): void {
+    this.#parts.file.discardNotApplied(discarded)
   }
 
   /** Also checks what does not change: the restart would fail all the same. */
@@ -127,7 +128,7 @@ export class ServerSettingsService {
 async function folderIssue(folder: string): Promise<PathIssue | undefined> {
   try {
     await makeFolder(folder)
-    // Permissions alone do not tell: the disk may be full or read-only.
+    // Permissions are not enough: the disk may be full or read-only.
     const probe = join(folder, `.tidegate-${randomUUID()}`)
     await writeFile(probe, 'x', { flag: 'wx' })
     await rm(probe)

@@ -2,6 +2,7 @@ import { NativeSelect } from '@mantine/core'
 import { ActorKind } from '../../shared/audit.ts'
 import type { AppDetail } from '../../shared/console/apps.ts'
 import { ActionGroup } from '../../shared/console/audit.ts'
+import { appChoices } from '../components/app-choices.ts'
 import { SearchField } from '../components/search-field.tsx'
 import classes from './audit.module.css'
 import { DayField } from './day-field.tsx'
@@ -26,13 +27,13 @@ const GROUPS = [
 /** What the log is narrowed to. */
 export function FilterBar({ filters, apps, onChange: change }: Props) {
   const chosen = apps.filter(({ ref }) => filters.app === '' || ref === filters.app)
-  // What was removed is still in the log, and can be in the address.
-  const refs = [...new Set([...apps.map(({ ref }) => ref), filters.app].filter(Boolean))]
-  const option = (ref: string) => {
-    const app = apps.find((one) => one.ref === ref)
-    if (app === undefined) return { value: ref, label: text.deletedOption(ref) }
-    return { value: ref, label: app.archived ? text.archivedOption(ref) : ref }
-  }
+  // Entries of a deleted app stay in the log.
+  const isDeleted = filters.app !== '' && apps.every(({ ref }) => ref !== filters.app)
+  const choices = [
+    { value: '', label: text.allApps },
+    ...appChoices(apps),
+    ...(isDeleted ? [{ value: filters.app, label: text.unknownOption(filters.app) }] : []),
+  ]
   const names = chosen.flatMap(({ channels }) => channels.map(({ name }) => name))
   const channels = new Set([...names, filters.channel].filter(Boolean))
   return (
@@ -40,7 +41,7 @@ export function FilterBar({ filters, apps, onChange: change }: Props) {
       <NativeSelect
         label={text.app}
         value={filters.app}
-        data={[{ value: '', label: text.allApps }, ...refs.map(option)]}
+        data={choices}
         onChange={({ currentTarget }) => change({ app: currentTarget.value, channel: '' })}
       />
       <NativeSelect

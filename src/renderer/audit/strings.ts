@@ -40,8 +40,7 @@ export const text = {
 
   app: 'App',
   allApps: 'All apps',
-  archivedOption: (ref: string) => `${ref} (archived)`,
-  deletedOption: (ref: string) => `${ref} (deleted)`,
+  unknownOption: (ref: string) => `${ref} (not found)`,
   channel: 'Channel',
   allChannels: 'All channels',
   type: 'Type',

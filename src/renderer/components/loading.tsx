@@ -47,7 +47,7 @@ export function StillLoading() {
         {text.stillLoading}
       </Text>
       <Button variant="default" size="xs" onClick={retry}>
-        {text.tryAgain}
+        {text.retry}
       </Button>
     </Group>
   )

@@ -18,7 +18,6 @@ export const text = {
   firstSeen: 'First seen',
   lastSeen: 'Last seen',
   app: 'App',
-  archivedOption: (ref: string) => `${ref} (archived)`,
   all: 'All',
   search: 'Device ID prefix or label=value',
   count: ({ total, known }: Pick<DeviceListPage, 'total' | 'known'>, isNarrowed: boolean) =>

@@ -1,6 +1,7 @@
 import { Group, NativeSelect, SegmentedControl } from '@mantine/core'
 import type { AppDetail } from '../../shared/console/apps.ts'
 import { FleetRange } from '../../shared/console/fleet.ts'
+import { appChoices } from '../components/app-choices.ts'
 import type { Scope } from './scope.ts'
 import { RANGE_WORDS, text } from './strings.ts'
 
@@ -24,10 +25,7 @@ export function ScopeBar({ scope, apps, onChange }: Props) {
         data={[
           // What the address names is seen even where it does not exist.
           ...(app === undefined ? [scope.app] : []),
-          ...apps.map(({ ref, name, archived }) => ({
-            value: ref,
-            label: archived ? text.archivedOption(name) : name,
-          })),
+          ...appChoices(apps),
         ]}
         onChange={({ currentTarget }) => onChange({ app: currentTarget.value, channel: '' })}
       />

@@ -29,7 +29,6 @@ export const text = {
   title: 'Fleet',
   description: 'Versions, check-ins and platforms across your fleet',
   app: 'App',
-  archivedOption: (name: string) => `${name} (archived)`,
   channel: 'Channel',
   allChannels: 'All channels',
   range: 'Time range',

@@ -5,6 +5,7 @@ import {
   MAX_DEVICE_SEARCH,
   SeenWithin,
 } from '../../../shared/console/devices.ts'
+import { appChoices } from '../../components/app-choices.ts'
 import { SearchField } from '../../components/search-field.tsx'
 import { choiceInWords, SEEN_LABELS, text } from '../strings.ts'
 import classes from './devices.module.css'
@@ -31,10 +32,7 @@ export function FilterBar({ filters, apps, choices, onChange }: Props) {
         data={[
           // What the address names is seen even where it does not exist.
           ...(app === undefined ? [filters.app] : []),
-          ...apps.map(({ ref, archived }) => ({
-            value: ref,
-            label: archived ? text.archivedOption(ref) : ref,
-          })),
+          ...appChoices(apps),
         ]}
         onChange={({ currentTarget }) =>
           onChange({ ...withoutFilters(filters), app: currentTarget.value })

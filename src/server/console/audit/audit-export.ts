@@ -27,8 +27,7 @@ const COLUMNS = [
 
 /**
  * Yields the matching entries as CSV (UTF-8, a header row, latest first), in pieces. Ends when `signal`
- * is aborted.
- * Throws `invalid` where they are more than one file holds.
+ * is aborted. Throws `invalid` if they are more than one file holds.
  */
 export async function* exportAudit(
   { catalog, auditCounts }: Pick<ConsoleContext, 'catalog' | 'auditCounts'>,

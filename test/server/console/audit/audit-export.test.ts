@@ -15,7 +15,7 @@ async function exported(caller: Caller, filter: Parameters<Caller['audit']['expo
   return { pieces, text: pieces.map(({ text }) => text).join('') }
 }
 
-test('the export holds what the list holds, in the same order', async () => {
+test('the export equals the list, in the same order', async () => {
   const { console } = await startWithHistory()
   const filter = { actionGroup: 'release' as const }
   const { text, pieces } = await exported(console, filter)
@@ -51,7 +51,7 @@ test('the export holds what the list holds, in the same order', async () => {
   expect(pieces.at(-1)).toMatchObject({ done: 3, total: 3 })
 })
 
-test('the export of nothing is the header alone', async () => {
+test('an empty export is only the header', async () => {
   const { console } = await startConsole()
   expect(readCsv((await exported(console, { from: '2999-01-01T00:00:00Z' })).text)).toHaveLength(1)
 })
@@ -116,7 +116,7 @@ function addEntries({ catalog }: TestServer, count: number): Promise<void> {
   })
 }
 
-test('a long export comes in small pieces that tell how far it is, each entry once', async () => {
+test('a long export comes in small pieces with progress, each entry once', async () => {
   const { server, console } = await startConsole()
   await addEntries(server, 5_000)
   const { text, pieces } = await exported(console, { search: 'Editor ' })
@@ -142,7 +142,7 @@ test('an export that is cancelled on its way ends there', async () => {
   expect(pieces[0]?.done).toBeLessThan(5_000)
 })
 
-test('more entries than fit into a file are refused before any is written', async () => {
+test('more entries than a file can have are rejected before any is written', async () => {
   const { server } = await startConsole()
   const auditCounts = new AuditCounts({ countAudit: async () => MAX_EXPORT_ENTRIES + 1 })
   const all = exportAudit({ catalog: server.catalog, auditCounts }, {}, undefined)

@@ -26,8 +26,8 @@ export interface DeviceListSource {
   /** Devices of the app with a label; `value` undefined for any. Looks at every device. */
   withLabel(appKey: number, key: string, value: string | undefined): readonly number[]
   /**
-   * The next devices in the order of their ids, at most `limit`: those that begin with `prefix`,
-   * in either case, beyond `from`, where that is given, upwards or downwards.
+   * The next devices in the order of their ids, at most `limit`: those that begin with `prefix`, in
+   * either case, beyond `from`, if given, upwards or downwards.
    */
   walk(
     appKey: number,
