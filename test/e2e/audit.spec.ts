@@ -156,7 +156,7 @@ test('a file that cannot be written is said in words, and can be tried again', a
   await answerDialog(join(folder, 'gone', 'log.csv'))
   await page.getByRole('button', { name: 'Export CSV' }).click()
   const alert = page.getByRole('alert').filter({ hasText: 'The audit log was not exported' })
-  await alert.getByText('the folder is gone').waitFor()
+  await alert.getByText('the folder no longer exists').waitFor()
   const other = join(folder, 'other.csv')
   await answerDialog(other)
   await alert.getByRole('button', { name: 'Try again' }).click()

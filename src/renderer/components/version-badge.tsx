@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import { OTHER } from '../../shared/names.ts'
+import { MiddleText } from './middle-text.tsx'
 import { text } from './strings.ts'
 import { useVersionColors } from './use-version-colors.ts'
 import classes from './version-badge.module.css'
@@ -22,9 +23,11 @@ export function VersionBadge({ app, version }: Props) {
     )
   }
   return (
-    <span className={classes.badge} style={badgeColors(colorOf(version))} title={version}>
+    <span className={classes.badge} style={badgeColors(colorOf(version))}>
       <span className={classes.dot} aria-hidden="true" />
-      <span className={classes.text}>{version}</span>
+      <span className={classes.text}>
+        <MiddleText>{version}</MiddleText>
+      </span>
     </span>
   )
 }

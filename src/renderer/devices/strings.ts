@@ -76,7 +76,7 @@ export const savedText = {
 export const deviceText = {
   pageName: (deviceId: string) => `Device ${deviceId}`,
   deviceId: 'device ID',
-  copyId: 'Copy ID',
+  copyId: 'Copy',
   lastSeen: 'Last seen',
   firstSeen: 'First seen',
   notFoundTitle: 'Device not found',

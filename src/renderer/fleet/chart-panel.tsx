@@ -1,6 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import { Panel } from '../components/panel.tsx'
+import classes from './charts.module.css'
 import { NumberTable } from './number-table.tsx'
 import { text } from './strings.ts'
 
@@ -32,7 +33,7 @@ export function ChartPanel({ title, summary, table, chart, children }: Props) {
         </Button>
       }
     >
-      <Text size="sm" c="dimmed" mb="sm">
+      <Text size="sm" c="dimmed" mb="sm" className={classes.summary}>
         {summary}
       </Text>
       {chart !== undefined && <div aria-hidden="true">{chart}</div>}

@@ -10,6 +10,7 @@ import {
 } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import type { LiveCheckIn } from '../../shared/console/fleet.ts'
+import { MiddleText } from '../components/middle-text.tsx'
 import { formatElsewhere, formatTime } from '../components/time.ts'
 import { VersionBadge } from '../components/version-badge.tsx'
 import { paths } from '../paths.ts'
@@ -45,8 +46,8 @@ export function LiveRow({ app, checkIn }: { readonly app: string; readonly check
         {deviceId === null ? (
           <span className={classes.quiet}>{text.anonymous}</span>
         ) : (
-          <Link className="link" to={paths.device(app, deviceId)} title={deviceId}>
-            {deviceId}
+          <Link className="link" to={paths.device(app, deviceId)}>
+            <MiddleText>{deviceId}</MiddleText>
           </Link>
         )}
       </span>

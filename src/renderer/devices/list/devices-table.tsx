@@ -2,6 +2,7 @@ import { Table, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import type { DeviceListItem, DeviceSort, SortOrder } from '../../../shared/console/devices.ts'
 import rows from '../../components/linked-rows.module.css'
+import { MiddleText } from '../../components/middle-text.tsx'
 import { VersionBadge } from '../../components/version-badge.tsx'
 import { paths } from '../../paths.ts'
 import { Ago } from '../ago.tsx'
@@ -55,11 +56,12 @@ function DeviceRow({ app, device }: { readonly app: string; readonly device: Dev
     <Table.Tr className={rows.row}>
       <Table.Td className={classes.device}>
         <Link
-          className={`${rows.link} ${classes.link} cut`}
+          className={`${rows.link} ${classes.link}`}
           to={paths.device(app, device.deviceId)}
+          // Its box covers the row, the text with a title of its own included.
           title={device.deviceId}
         >
-          {device.deviceId}
+          <MiddleText>{device.deviceId}</MiddleText>
         </Link>
       </Table.Td>
       <Table.Td className={classes.version}>

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openConsole, type ReleaseConsole } from './support/console.ts'
+import { check } from './support/device.ts'
+import { createApp, publish } from './support/steps.ts'
+
+const ID = `workstation-${'0123456789'.repeat(10)}-the-end`
+const VERSION = `1.0.0-${'nightly.'.repeat(20)}7`
+let opened: ReleaseConsole
+
+beforeAll(async () => {
+  opened = await openConsole({ reducedMotion: true })
+  await createApp(opened)
+  await publish(opened, '2.0.0')
+  await check(opened.address, VERSION, ID)
+})
+afterAll(() => opened?.close())
+
+const link = () => opened.page.getByRole('main').getByRole('link', { name: ID, exact: true })
+
+/** How many pixels of the screen are beyond its right edge. */
+const overflow = () =>
+  opened.page.getByRole('main').evaluate((main) => main.scrollWidth - main.clientWidth)
+
+/** 1024 pixels, and 1280 at a zoom of 200%. */
+test.each([1024, 640])(
+  '%d pixels wide, a long id and version fit, and keep both ends',
+  async (width) => {
+    const { page, goTo } = opened
+    await page.setViewportSize({ width, height: 700 })
+    await goTo('Devices')
+    await link().waitFor()
+    expect(await overflow()).toBe(0)
+    for (const [text, end] of [
+      [ID, '-the-end'],
+      [VERSION, VERSION.slice(-8)],
+    ] as const) {
+      const shown = page.getByRole('main').getByTitle(text).locator('span').filter({ hasText: end })
+      const box = await shown.last().boundingBox()
+      expect(box?.width).toBeGreaterThan(20)
+    }
+    await goTo('Fleet')
+    await page.getByRole('list', { name: 'Versions in the chart' }).waitFor()
+    expect(await overflow()).toBe(0)
+    await goTo('Devices')
+    await link().click()
+    await page.getByRole('region', { name: 'Update decision' }).getByRole('status').waitFor()
+    expect(await overflow()).toBe(0)
+    await goTo('Audit log')
+    await page.getByRole('table', { name: 'Audit log' }).waitFor()
+    expect(await overflow()).toBe(0)
+  },
+)
+
+test('a version that is cut is copied in full', async () => {
+  const { page, goTo } = opened
+  await page.setViewportSize({ width: 1024, height: 700 })
+  await goTo('Devices')
+  const badge = page.getByRole('main').getByTitle(VERSION)
+  const copied = await badge.evaluate((element) => {
+    const selection = window.getSelection()
+    selection?.selectAllChildren(element)
+    const data = new DataTransfer()
+    element.dispatchEvent(
+      new ClipboardEvent('copy', { clipboardData: data, bubbles: true, cancelable: true }),
+    )
+    return data.getData('text/plain')
+  })
+  expect(copied).toBe(VERSION)
+})
