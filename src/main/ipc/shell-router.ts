@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { Inspection, RestoreOutcome } from '../../shared/console/backups.ts'
 import { type Procedures, procedureCall, requestIssue } from '../../shared/console/procedures.ts'
 import {
+  DiscardedSection,
   FileKind,
   SettingsChange,
   SettingsSaved,
@@ -37,7 +38,7 @@ export interface ShellContext {
   /** Saves what can be used, and restarts the server if anything differs. */
   saveSettings(change: SettingsChange): Promise<SettingsSaved>
   /** Forgets the settings with which the server did not start. */
-  discardNotApplied(): void
+  discardNotApplied(discarded: DiscardedSection): void
   checkTls(files: TlsFiles): Promise<TlsReport>
   /** Null if the person chose none. */
   chooseFile(kind: FileKind): Promise<string | null>
@@ -101,9 +102,12 @@ const shellRouter = router({
       .output(SettingsSaved)
       .mutation(({ ctx, input }) => ctx.saveSettings(input)),
     /** Forgets the settings with which the server did not start. */
-    discardNotApplied: procedure.output(z.void()).mutation(({ ctx }) => {
-      ctx.discardNotApplied()
-    }),
+    discardNotApplied: procedure
+      .input(DiscardedSection)
+      .output(z.void())
+      .mutation(({ ctx, input }) => {
+        ctx.discardNotApplied(input)
+      }),
     checkTls: procedure
       .input(TlsFiles)
       .output(TlsReport)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type {
   Address,
+  DiscardedSection,
   PathIssue,
   SettingIssue,
   SettingsChange,
@@ -78,8 +79,8 @@ export class ServerSettingsService {
   }
 
   /** Forgets the settings with which the server did not start. */
-  discardNotApplied(): void {
-    this.#parts.file.discardNotApplied()
+  discardNotApplied(discarded: DiscardedSection): void {
+    this.#parts.file.discardNotApplied(discarded)
   }
 
   /** Also checks what does not change: the restart would fail all the same. */

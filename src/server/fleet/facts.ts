@@ -67,6 +67,15 @@ export interface ChannelTraffic {
   readonly offers: number
 }
 
+/** A channel, from the counters. */
+export interface ChannelTotals {
+  readonly channelKey: number
+  /** Known devices. */
+  readonly devices: number
+  /** Check-ins of the last 24 full hours and the present one. */
+  readonly checkIns: number
+}
+
 /** Unique devices on one UTC day. */
 export interface AdoptionCell {
   /** `2026-03-14`. */

@@ -7,6 +7,7 @@ import type { DevicePage, DeviceQuery } from './device-query.ts'
 import type {
   ActiveDevices,
   AdoptionCell,
+  ChannelTotals,
   ChannelTraffic,
   DeviceName,
   DeviceRecord,
@@ -27,6 +28,8 @@ export interface FleetReads {
   presence(appKey: number, today: number): Promise<VersionPresence[]>
   /** Counts the check-ins of 25 hours, of which the last is `hour`, in UTC hours since 1970-01-01. */
   traffic(appKey: number, hour: number): Promise<ChannelTraffic[]>
+  /** Counts devices and check-ins of every channel; `hour` as above. */
+  channelTotals(hour: number): Promise<ChannelTotals[]>
   /** Counts unique devices on the days `from` to `to` (days since 1970-01-01 UTC), oldest first. */
   adoption(appKey: number, from: number, to: number): Promise<AdoptionCell[]>
 }

@@ -25,6 +25,15 @@ export const AppDetail = z.strictObject({
 })
 export type AppDetail = z.infer<typeof AppDetail>
 
+/** An app to choose, with the names of its channels: what no device changes. */
+export const AppName = z.strictObject({
+  ref: AppRef,
+  name: z.string(),
+  archived: z.boolean(),
+  channels: z.array(ChannelName),
+})
+export type AppName = z.infer<typeof AppName>
+
 /** A channel's policy to edit. */
 export const PolicyDetail = z.strictObject({
   policy: ChannelPolicy,

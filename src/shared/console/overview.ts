@@ -36,6 +36,34 @@ export const ChannelOverview = z.strictObject({
 })
 export type ChannelOverview = z.infer<typeof ChannelOverview>
 
+/** Maximum number of things that need attention, of each kind. */
+export const MAX_ATTENTION = 20
+
+/**
+ * What needs attention, of apps that are not archived:
+ *
+ * - `withdrawn`: a paused or rolled-back release that devices seen in the last 7 days run
+ * - `silent`: a channel that serves a release and has known devices, none of them seen in the last 7 days
+ *
+ * `devices`: those seen in 7 days that run the release; known devices of the channel.
+ */
+export const Attention = z.strictObject({
+  /** Most devices first, at most `MAX_ATTENTION`. */
+  withdrawn: z.array(
+    z.strictObject({
+      app: AppRef,
+      channel: ChannelName,
+      version: Version,
+      status: ReleaseStatus.extract(['paused', 'rolled_back']),
+      devices: z.int(),
+    }),
+  ),
+  moreWithdrawn: z.int(),
+  silent: z.array(z.strictObject({ app: AppRef, channel: ChannelName, devices: z.int() })),
+  moreSilent: z.int(),
+})
+export type Attention = z.infer<typeof Attention>
+
 /** What the first screen shows. */
 export const Overview = z.strictObject({
   /** URLs of the server, that of this computer first. */
@@ -48,6 +76,7 @@ export const Overview = z.strictObject({
       channels: z.array(ChannelOverview),
     }),
   ),
+  attention: Attention,
   telemetry: z.strictObject({ lost: z.int(), failure: StorageProblem.nullable() }),
   /** Budgets that refused something within the last hour. */
   budgets: z.array(UsedBudget),

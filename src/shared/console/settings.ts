@@ -53,11 +53,16 @@ export const BudgetLimits = z.strictObject({
   minFreeDiskMiB: boundedNumber(budgets.minFreeDiskMiB),
 })
 
+const EVERYBODY =
+  'includes every address, so every client could fake its own. Enter the addresses of your proxies.'
 const PROXY = 'must be an address, a range such as 10.0.0.0/8, loopback, linklocal or uniquelocal'
 const TrustedProxy = z
   .string()
   .trim()
-  .refine((text) => ProxyForm.safeParse(text).success, PROXY)
+  .refine((text) => ProxyForm.safeParse(text).success && !DOTTED_IPV6.test(text), PROXY)
+  .refine((text) => !text.endsWith('/0'), EVERYBODY)
+/** The server reads an IPv4 address within an IPv6 address only after `::ffff:`. */
+const DOTTED_IPV6 = /^(?!::ffff:\d).*:.*\./i
 const ProxyForm = z.union([
   z.enum(['loopback', 'linklocal', 'uniquelocal']),
   z.ipv4(),
@@ -105,6 +110,9 @@ export const ServerSettings = z.strictObject({
   data: DataRules,
 })
 export type ServerSettings = z.infer<typeof ServerSettings>
+
+export const SectionName = ServerSettings.keyof()
+export type SectionName = z.infer<typeof SectionName>
 
 /** The defaults. */
 export const DEFAULT_SETTINGS: ServerSettings = {
@@ -192,12 +200,19 @@ export type SettingsChange = z.infer<typeof SettingsChange>
 
 /** Settings with which the server did not start; it went back to those that it ran with before. */
 export const NotApplied = z.strictObject({
-  /** The sections that differ from the current ones. */
-  settings: SettingsChange,
+  /** The sections that were not applied; those of `settings` count for nothing else. */
+  sections: z.array(SectionName),
+  settings: ServerSettings,
   failure: StartFailure,
   at: Timestamp,
 })
 export type NotApplied = z.infer<typeof NotApplied>
+
+/** Which section is discarded; all of them if it is left out. */
+export const DiscardedSection = z.strictObject({
+  section: SectionName.exactOptional(),
+})
+export type DiscardedSection = z.infer<typeof DiscardedSection>
 
 export const SettingsView = z.strictObject({
   settings: ServerSettings,

@@ -93,7 +93,8 @@ it('goes back to the settings that worked last, once, and keeps the others', () 
   for (const known of [settings, new SettingsFile(file)]) {
     expect(known.server).toEqual(DEFAULT_SETTINGS)
     expect(known.notApplied).toEqual({
-      settings: { address },
+      sections: ['address'],
+      settings: { ...DEFAULT_SETTINGS, address },
       failure: inUse,
       at: expect.any(String),
     })
@@ -138,11 +139,13 @@ it('forgets settings that were not applied once they are saved or discarded', ()
   }
   fail()
   settings.setServer({ data: { ...DEFAULT_SETTINGS.data, keepCheckInDays: 3 } })
-  expect(settings.notApplied?.settings).toEqual({ address })
+  expect(settings.notApplied).toMatchObject({ sections: ['address'], settings: { address } })
   settings.setServer({ address: { ...address, port: 9_001 } })
   expect(settings.notApplied).toBe(null)
   settings.setServer({ address: DEFAULT_SETTINGS.address })
   fail()
-  settings.discardNotApplied()
+  settings.discardNotApplied({ section: 'data' })
+  expect(settings.notApplied).not.toBe(null)
+  settings.discardNotApplied({})
   expect(new SettingsFile(file).notApplied).toBe(null)
 })

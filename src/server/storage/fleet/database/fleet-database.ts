@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3'
 import type { CatalogRemoval, RemovalOutcome } from '../../../catalog/store.ts'
-import type { ChannelTraffic, VersionPresence } from '../../../fleet/facts.ts'
+import type { ChannelTotals, ChannelTraffic, VersionPresence } from '../../../fleet/facts.ts'
 import { workerUrl } from '../../../worker-url.ts'
 import { REMOVAL_OUTCOMES } from '../../catalog/removal.ts'
 import { openDatabase } from '../../sqlite/database.ts'
@@ -103,6 +103,10 @@ export class FleetDatabase extends SqliteFleetReads implements TelemetryDatabase
 
   override traffic(appKey: number, hour: number): Promise<ChannelTraffic[]> {
     return this.#reader.read('traffic', appKey, hour)
+  }
+
+  override channelTotals(hour: number): Promise<ChannelTotals[]> {
+    return this.#reader.read('channelTotals', hour)
   }
 
   async commit(batch: TelemetryBatch): Promise<number> {
