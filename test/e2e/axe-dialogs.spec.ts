@@ -25,7 +25,11 @@ const item = async (trigger: string, name: string) => {
 }
 const step = async (name: string) => {
   await button(name)
-  await opened.page.getByRole('dialog').getByRole('status').getByText(/known/).waitFor()
+  await opened.page
+    .getByRole('dialog')
+    .getByRole('status')
+    .getByText(/newly offered|nothing to count/)
+    .waitFor()
 }
 
 /** Every dialog: where it is, and what opens it. */

@@ -58,7 +58,7 @@ export const FILLED: readonly Shot[] = [
         await row.getByLabel('Platform', { exact: true }).fill(platform)
         await row.getByLabel('Architecture', { exact: true }).fill('aarch64')
       }
-      await click(page, 'Add an expression')
+      await click(page, 'Add expression')
       await click(page, 'Publish')
       await page.getByRole('group', { name: 'Artifact 2' }).scrollIntoViewIfNeeded()
     },

@@ -1,5 +1,7 @@
 import { Button, Group, Slider, Stack, Text } from '@mantine/core'
+import { formatPercent } from '../../components/format.ts'
 import classes from './rollout-field.module.css'
+import { text } from './strings.ts'
 
 const PRESETS = [1, 5, 10, 25, 50, 100]
 const MARKS = [0, 25, 50, 75, 100].map((value) => ({ value, label: `${value}` }))
@@ -24,16 +26,16 @@ export function RolloutField({ value, onChange, lowest = 0 }: Props) {
           domain={[0, 100]}
           value={value}
           marks={MARKS}
-          label={(pct) => `${pct} %`}
-          thumbLabel="Rollout in percent"
-          thumbValueText={(pct) => `${pct} percent`}
+          label={formatPercent}
+          thumbLabel={text.rolloutLabel}
+          thumbValueText={text.rolloutValue}
           onChange={(pct) => onChange(Math.max(pct, lowest))}
         />
         <Text className={classes.value} aria-hidden="true">
-          {value} %
+          {formatPercent(value)}
         </Text>
       </Group>
-      <Group gap="xs" role="group" aria-label="Usual percentages">
+      <Group gap="xs" role="group" aria-label={text.presets}>
         {PRESETS.map((pct) => (
           <Button
             key={pct}
@@ -43,7 +45,7 @@ export function RolloutField({ value, onChange, lowest = 0 }: Props) {
             disabled={pct < lowest}
             onClick={() => onChange(pct)}
           >
-            {pct} %
+            {formatPercent(pct)}
           </Button>
         ))}
       </Group>

@@ -29,7 +29,9 @@ export async function releaseDetail(
     release: showRelease(channel, release),
     devices: presence.devicesOn(place.channel, version),
     seenLast7Days: recent.get(channel.record.key)?.byVersion.get(version) ?? 0,
+    archived: app.record.archivedAt !== null,
     lastChange,
+    channelRevision: channel.record.revision,
     // Of an app or a channel of the same name that was removed, the log still has the changes.
     history: history.filter(({ at }) => at >= release.createdAt),
   }
