@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pino } from 'pino'
 import { stopSignal } from '../../src/server/cli/signals.ts'
+import { listenFailure } from '../../src/server/listen-failure.ts'
 import { createServer } from '../../src/server/server.ts'
 import { startFailure } from '../../src/server/server-process/start-failure.ts'
+import { startFailureSentence } from '../../src/shared/wording/start-failure.ts'
 import { buildConsole, spawnConsole } from '../console.ts'
 import type { StartPlan } from '../start-plan.ts'
 
@@ -37,8 +39,11 @@ export async function claimPort(port: number): Promise<number> {
       probe.listen(port, HOST, resolve)
     })
   } catch (error) {
-    const { message } = startFailure(error, { dataFolder: '', host: HOST, port })
-    throw new Error(`${message} Choose another with --port; 0 takes any that is free.`)
+    const failure = listenFailure(error, { host: HOST, port })
+    if (failure?.code !== 'port_in_use') throw error
+    throw new Error(
+      `Port ${port} is already in use. Choose another port with --port (0 picks a free port).`,
+    )
   }
   const address = probe.address()
   await new Promise((resolve) => probe.close(resolve))
@@ -62,7 +67,7 @@ async function openServer({ folder, port }: SurfaceOptions): Promise<Surface> {
   const running = await createServer(config, pino({ level: 'warn' }, pino.destination(2)))
     .start()
     .catch((error: unknown) => {
-      throw new Error(startFailure(error, config).message)
+      throw new Error(startFailureSentence(startFailure(error, config)))
     })
   return { address: running.address, closed: new Promise(() => {}), stop: () => running.stop() }
 }

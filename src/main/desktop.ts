@@ -55,7 +55,7 @@ export function startDesktop(userData: UserData): Desktop {
     fork: () => forkServer(logFile),
     config: () => ({ ...serverConfig(dataFolder, settings.server), otherDatabases: data.others }),
     onState: (state) => states.send(state),
-    onTrouble: (message) => notifications.trouble(message),
+    onTrouble: (trouble) => notifications.trouble(trouble),
   })
   const versionCheck = new VersionCheck({
     file: versionFile,

@@ -6,6 +6,7 @@ import { RouterProvider } from 'react-router/dom'
 import { shell } from './bridge/clients.ts'
 import { queryClient } from './bridge/query-client.ts'
 import { ServerStateProvider } from './bridge/server-state.tsx'
+import { setTimeZone } from './components/time.ts'
 import { router } from './routes.tsx'
 import { theme } from './theme.ts'
 
@@ -15,7 +16,7 @@ export function App() {
     <MantineProvider theme={theme} defaultColorScheme="auto">
       <QueryClientProvider client={queryClient}>
         <ServerStateProvider>
-          <ThemePreference />
+          <AppliedPreferences />
           <Notifications position="bottom-right" limit={3} />
           <RouterProvider router={router} />
         </ServerStateProvider>
@@ -24,13 +25,16 @@ export function App() {
   )
 }
 
-/** Applies the theme that the person chose in the preferences; draws nothing. */
-function ThemePreference() {
+/** Applies the theme and the time zone that the person chose in the preferences; draws nothing. */
+function AppliedPreferences() {
   const { data } = useQuery(shell.shell.preferences.queryOptions())
   const { setColorScheme } = useMantineColorScheme()
-  const chosen = data?.theme
+  const { theme: chosen, timeZone } = data ?? {}
   useEffect(() => {
     if (chosen !== undefined) setColorScheme(chosen === 'system' ? 'auto' : chosen)
   }, [chosen, setColorScheme])
+  useEffect(() => {
+    if (timeZone !== undefined) setTimeZone(timeZone)
+  }, [timeZone])
   return null
 }

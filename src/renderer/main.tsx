@@ -6,9 +6,11 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { config } from 'zod'
 import { App } from './app.tsx'
+import { keepFocus } from './components/keep-focus.ts'
 
 // The content security policy forbids code made from text, which zod would make for speed.
 config({ jitless: true })
+keepFocus()
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')

@@ -2,12 +2,14 @@ import { on } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { PreviewEvent } from '../shared/console/releases.ts'
 import { Turns } from './turns.ts'
-import type { CountPreview } from './updates/preview-serving.ts'
+import { type CountPreview, PreviewsBusy } from './updates/preview-serving.ts'
 import type { PreviewPlan } from './updates/preview-tally.ts'
 import { workerUrl } from './worker-url.ts'
 
 /** Milliseconds that a preview may take. A million devices take some seconds. */
 const MAX_TIME = 120_000
+/** Maximum number of previews that wait for their turn. A screen asks for one at a time. */
+const MAX_WAITING = 32
 
 /**
  * Returns the counting of previews. One runs at a time: a second one would
@@ -15,10 +17,12 @@ const MAX_TIME = 120_000
  * ended.
  */
 export function createPreviewThread(): CountPreview {
-  const turns = new Turns()
+  const busy = () => new PreviewsBusy('too many previews wait to be counted')
+  const turns = new Turns({ waiting: MAX_WAITING, busy })
 
   return async function* count(plan, signal) {
-    const endTurn = await turns.take()
+    const endTurn = await turns.take(undefined, signal).catch(unlessAborted(signal))
+    if (endTurn === undefined) return
     try {
       const timeout = AbortSignal.timeout(MAX_TIME)
       const ended = signal === undefined ? timeout : AbortSignal.any([signal, timeout])
@@ -28,6 +32,12 @@ export function createPreviewThread(): CountPreview {
     } finally {
       endTurn()
     }
+  }
+}
+
+function unlessAborted(signal: AbortSignal | undefined) {
+  return (error: unknown) => {
+    if (signal?.aborted !== true) throw error
   }
 }
 

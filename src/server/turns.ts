@@ -1,6 +1,7 @@
 interface Waiter {
   readonly start: () => void
-  readonly timer: NodeJS.Timeout | undefined
+  /** Ends what watches for the turn not to come. */
+  readonly end: () => void
 }
 
 interface TurnsOptions {
@@ -35,23 +36,35 @@ export class Turns {
     }
   }
 
-  /** Waits for the turn, as `run` does. Returns what ends it, which must be called once. */
-  async take(within?: number): Promise<() => void> {
-    if (this.#taken) await this.#turn(within)
+  /**
+   * Waits for the turn, as `run` does, until `signal` is aborted; then it throws the signal's reason. Returns
+   * what ends the turn, which must be called once.
+   */
+  async take(within?: number, signal?: AbortSignal): Promise<() => void> {
+    signal?.throwIfAborted()
+    if (this.#taken) await this.#turn(within, signal)
     this.#taken = true
     return () => this.#next()
   }
 
-  #turn(within: number | undefined): Promise<void> {
+  #turn(within: number | undefined, signal: AbortSignal | undefined): Promise<void> {
     if (this.#waiting.size >= this.#limit) return Promise.reject(this.#busy())
     return new Promise((resolve, reject) => {
-      const giveUp = () => {
+      const giveUp = (reason: unknown) => {
         this.#waiting.delete(waiter)
-        reject(this.#busy())
+        waiter.end()
+        reject(reason)
       }
-      const timer = within === undefined ? undefined : setTimeout(giveUp, within)
-      const waiter: Waiter = { start: resolve, timer }
+      const onAbort = () => giveUp(signal?.reason)
+      const late = () => giveUp(this.#busy())
+      const timer = within === undefined ? undefined : setTimeout(late, within)
+      const end = () => {
+        clearTimeout(timer)
+        signal?.removeEventListener('abort', onAbort)
+      }
+      const waiter: Waiter = { start: resolve, end }
       this.#waiting.add(waiter)
+      signal?.addEventListener('abort', onAbort)
     })
   }
 
@@ -63,7 +76,7 @@ export class Turns {
       return
     }
     this.#waiting.delete(next)
-    clearTimeout(next.timer)
+    next.end()
     next.start()
   }
 }

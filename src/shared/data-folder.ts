@@ -43,12 +43,6 @@ export function locateDataFolder(surroundings: Surroundings): DataFolder {
   return { folder, others }
 }
 
-/** Returns the message that there are several databases, and how to choose one. */
-export function severalDatabases({ folder, others }: DataFolder): string {
-  const folders = [folder, ...others].join(' and ')
-  return `There is more than one database, in ${folders}. Set TIDEGATE_DATA to the folder to use, or move the others elsewhere, and start again.`
-}
-
 /** The same for two names of one file, undefined if there is none. */
 function identify(file: string, { stat }: Surroundings): string | undefined {
   try {

@@ -1,16 +1,8 @@
 import { z } from 'zod'
-import { Timestamp } from './names.ts'
+import { AuditItem } from './audit.ts'
 
 /** One change of a release or a channel, as the audit log records it. */
-export const HistoryEntry = z.strictObject({
-  id: z.int(),
-  at: Timestamp,
-  actor: z.strictObject({ kind: z.enum(['key', 'command_line', 'console']), name: z.string() }),
-  action: z.string(),
-  /** Plain JSON; null if it did not exist before. */
-  before: z.unknown(),
-  after: z.unknown(),
-})
+export const HistoryEntry = AuditItem.omit({ app: true, channel: true, version: true })
 export type HistoryEntry = z.infer<typeof HistoryEntry>
 
 /**

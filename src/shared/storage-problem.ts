@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FileIssue } from './database-file.ts'
 
 /**
  * What is wrong with the storage:
@@ -44,12 +45,70 @@ export const StorageErrorCode = z.enum([
 ])
 export type StorageErrorCode = z.infer<typeof StorageErrorCode>
 
-/** A failure of the storage as it crosses to the page. */
+/** Who holds a data folder. The address is null until a server listens, and for maintenance. */
+const Holder = z.strictObject({ pid: z.int(), address: z.string().nullable() })
+export type Holder = z.infer<typeof Holder>
+
+/** What the code of a problem leaves open, where it leaves something open. */
+export const StorageCircumstance = z.discriminatedUnion('kind', [
+  /** `file` is a backup, or where one goes. */
+  z.strictObject({ kind: z.literal('backup') }),
+  /** `missing`: it happened while the server had the file open. */
+  z.strictObject({ kind: z.literal('changed_in_use'), issue: FileIssue }),
+  /** `missing`: the database does not exist, but its write-ahead log does. */
+  z.strictObject({ kind: z.literal('orphaned_log'), log: z.string() }),
+  /** `locked`: null where the holder of the data folder did not leave its name. */
+  z.strictObject({ kind: z.literal('held'), holder: Holder.nullable() }),
+  /** `locked`: a command has the database open. */
+  z.strictObject({ kind: z.literal('opened_elsewhere') }),
+  /** `busy`: other changes of this server come first. */
+  z.strictObject({ kind: z.literal('many_changes') }),
+  /** `busy`: another backup is writing the file. */
+  z.strictObject({ kind: z.literal('backup_running') }),
+  /** `full`: there is less space than a backup takes. */
+  z.strictObject({
+    kind: z.literal('too_little_space'),
+    neededBytes: z.int(),
+    freeBytes: z.int(),
+  }),
+  /** `newer_database`: its schema, and the latest that this program knows. */
+  z.strictObject({ kind: z.literal('schema'), found: z.int(), known: z.int() }),
+  /** `outdated`: its schema, the one that this program needs, and the server that runs. */
+  z.strictObject({
+    kind: z.literal('older_server'),
+    found: z.int(),
+    needed: z.int(),
+    holder: Holder.nullable(),
+  }),
+  /** `corrupt`: 0 bytes where nothing is left. */
+  z.strictObject({ kind: z.literal('cut_off'), bytes: z.int(), expectedBytes: z.int() }),
+  /** `corrupt`: the copy that was just made; its source is likely to be damaged. */
+  z.strictObject({ kind: z.literal('new_copy') }),
+  /** `unopenable`: a file is where a folder must be. */
+  z.strictObject({ kind: z.literal('not_a_folder') }),
+  /** `unwritable`: the file system creates no folder there. */
+  z.strictObject({ kind: z.literal('no_new_folder') }),
+  /** `unwritable`: another file is in its place. */
+  z.strictObject({ kind: z.literal('replaced') }),
+  /** `unwritable`: the file system does not support a write-ahead log. */
+  z.strictObject({ kind: z.literal('no_log') }),
+  /** A migration was undone, for the reason that the code gives; `migration` names it. */
+  z.strictObject({ kind: z.literal('undone'), migration: z.string() }),
+  /** `migration_failed`: another process migrated the database at the same time. */
+  z.strictObject({ kind: z.literal('migrated_elsewhere') }),
+])
+export type StorageCircumstance = z.infer<typeof StorageCircumstance>
+
+/**
+ * A failure of the storage. Sentences are made of it where they are shown: see
+ * `wording/storage-problem.ts`.
+ */
 export const StorageProblem = z.strictObject({
   code: StorageErrorCode,
   /** The file or folder that it is about. */
   file: z.string(),
-  /** What SQLite or the operating system reported; null where that is all known. */
+  /** What SQLite, the operating system or a part of the storage reported; null where that is all known. */
   detail: z.string().nullable(),
+  circumstance: StorageCircumstance.exactOptional(),
 })
 export type StorageProblem = z.infer<typeof StorageProblem>

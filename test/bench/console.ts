@@ -11,7 +11,7 @@ import { type Start, startConsole, startEmpty } from './console/launch.ts'
 import type { AppMemory } from './console/process-tree.ts'
 import { Seeds } from './fleet/seeds.ts'
 import { machine } from './output/machine.ts'
-import { say } from './output/progress.ts'
+import { showProgress } from './output/progress.ts'
 import { render } from './output/table.ts'
 import { Tidegate } from './process/tidegate.ts'
 import { Workspace } from './process/workspace.ts'
@@ -33,7 +33,7 @@ const devices = positive('devices', values.devices)
 const workspace = new Workspace()
 process.on('exit', () => workspace.dispose())
 setTimeout(() => {
-  say(`gave up after ${BOUND_MS / 60_000} minutes`)
+  showProgress(`gave up after ${BOUND_MS / 60_000} minutes`)
   process.exit(1)
 }, BOUND_MS).unref()
 
@@ -46,7 +46,7 @@ if (!values['no-build']) build()
 const seeded = await seedFolder()
 const starts: Record<'empty' | 'cold' | 'full', Start[]> = { empty: [], cold: [], full: [] }
 for (let run = 1; run <= runs; run += 1) {
-  say(`run ${run} of ${runs}`)
+  showProgress(`run ${run} of ${runs}`)
   starts.empty.push(await startEmpty(workspace.folder('empty')))
   starts.cold.push(await startConsole(workspace.folder('cold'), 'First steps'))
   starts.full.push(await startConsole(seeded, 'Devices, 24 h'))

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { Seeds } from './fleet/seeds.ts'
 import { readOptions, usage } from './options.ts'
 import { machine } from './output/machine.ts'
-import { say } from './output/progress.ts'
+import { showProgress } from './output/progress.ts'
 import { render, type Table } from './output/table.ts'
 import { Tidegate } from './process/tidegate.ts'
 import { Workspace } from './process/workspace.ts'
@@ -49,7 +49,7 @@ for (const [signal, code] of [
   process.once(signal, () => process.exit(code))
 }
 setTimeout(() => {
-  say(`gave up after ${options.scale.boundMs / 60_000} minutes`)
+  showProgress(`gave up after ${options.scale.boundMs / 60_000} minutes`)
   process.exit(1)
 }, options.scale.boundMs).unref()
 
@@ -70,7 +70,7 @@ for (const name of options.scenarios) {
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error)
     results[name] = { error: text }
-    say(`${name} failed: ${text}`)
+    showProgress(`${name} failed: ${text}`)
     process.exitCode = 1
     workspace.killAll()
   }
@@ -78,5 +78,5 @@ for (const name of options.scenarios) {
 const { quick, scale } = options
 const report = { machine: machine(), startedAt, quick, scale, results }
 writeFileSync(options.json, `${JSON.stringify(report, null, 2)}\n`)
-say(`figures in ${options.json}`)
+showProgress(`figures in ${options.json}`)
 process.exit()

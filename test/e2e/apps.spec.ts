@@ -46,23 +46,23 @@ test('a channel is created and answers devices', async () => {
 test('the rules of a channel are what devices are told', async () => {
   const { page, address } = opened
   expect(await check(address, '1.0.0')).toMatchObject({ updateMode: 'optional' })
-  await menu('Manage channel stable', 'Edit rules')
-  const lowest = dialog('Rules of channel stable').getByLabel('Lowest supported version')
+  await menu('Manage channel stable', 'Edit policy')
+  const lowest = dialog('Channel policy: stable').getByLabel('Minimum supported version')
   await lowest.fill('one')
-  await dialog('Rules of channel stable')
+  await dialog('Channel policy: stable')
     .getByText(/^This version/)
     .waitFor()
   await lowest.fill('1.0.5')
-  await confirm('Rules of channel stable', 'Save rules')
+  await confirm('Channel policy: stable', 'Save policy')
   await page.getByRole('cell', { name: '1.0.5' }).waitFor()
   expect(await check(address, '1.0.0')).toMatchObject({
     updateMode: 'required',
     minimumSupportedVersion: '1.0.5',
   })
   expect(await check(address, '1.0.6')).toMatchObject({ updateMode: 'optional' })
-  await menu('Manage channel stable', 'Edit rules')
-  await dialog('Rules of channel stable').getByRole('radio', { name: 'Required' }).check()
-  await confirm('Rules of channel stable', 'Save rules')
+  await menu('Manage channel stable', 'Edit policy')
+  await dialog('Channel policy: stable').getByRole('radio', { name: 'Required' }).check()
+  await confirm('Channel policy: stable', 'Save policy')
   expect(await check(address, '1.0.6')).toMatchObject({ updateMode: 'required' })
 })
 
@@ -78,9 +78,9 @@ test('the rule after a rollback decides which way devices go', async () => {
   await confirm('Roll back 1.1.0', 'Roll back 1.1.0')
   expect(await check(address, '1.1.0')).toMatchObject({ version: '1.0.0', allowDowngrade: true })
   await openApp()
-  await menu('Manage channel stable', 'Edit rules')
-  await dialog('Rules of channel stable').getByRole('radio', { name: 'Roll forward' }).check()
-  await confirm('Rules of channel stable', 'Save rules')
+  await menu('Manage channel stable', 'Edit policy')
+  await dialog('Channel policy: stable').getByRole('radio', { name: 'Roll forward' }).check()
+  await confirm('Channel policy: stable', 'Save policy')
   expect(await check(address, '1.1.0')).toMatchObject({ version: '1.2.0' })
 })
 
@@ -107,7 +107,7 @@ async function refusedDelete(title: string, typed: string, action: string) {
   await button.click()
   await dialog(title)
     .getByRole('alert')
-    .getByText(/serves published releases/)
+    .getByText(/has published releases/)
     .waitFor()
   await dialog(title).getByRole('button', { name: 'Cancel' }).click()
   await dialog(title).waitFor({ state: 'hidden' })

@@ -55,17 +55,17 @@ test('the menu leads to the log, which says who did what and from where', async 
   await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor()
   await expect.poll(rows).toHaveLength(3)
   const [newest = '', , oldest = ''] = await rows()
-  expect(newest).toMatch(/Console\s.*Published to 10 % of devices, with 1 artifact\.\s.*1\.1\.0/s)
+  expect(newest).toMatch(/Console\s.*Published to 10% of devices, with 1 artifact\.\s.*1\.1\.0/s)
   expect(oldest).toMatch(/Console\s.*App created as Editor\.\s.*editor/s)
 })
 
 test('an entry shows on demand what changed, by the keyboard', async () => {
   const { page } = opened
-  const toggle = page.getByRole('button', { name: /^Details of: Published to 10 %/ })
+  const toggle = page.getByRole('button', { name: /^Details of: Published to 10%/ })
   await toggle.focus()
   await page.keyboard.press('Enter')
   const changes = page.getByRole('table', { name: 'What changed' })
-  await changes.getByRole('row', { name: 'Rollout 10 %' }).waitFor()
+  await changes.getByRole('row', { name: 'Rollout 10%' }).waitFor()
   await changes.getByRole('row', { name: 'Targets Every device.' }).waitFor()
   expect(await toggle.getAttribute('aria-expanded')).toBe('true')
   await page.keyboard.press('Enter')

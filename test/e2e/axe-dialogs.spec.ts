@@ -36,7 +36,7 @@ const step = async (name: string) => {
 const DIALOGS: Readonly<Record<string, readonly [hash: string, open: () => Promise<void>]>> = {
   'create app': ['#/apps', () => button('Create app')],
   'create channel': ['#/apps/editor', () => button('Create channel')],
-  rules: ['#/apps/editor', () => item('Manage channel stable', 'Edit rules')],
+  rules: ['#/apps/editor', () => item('Manage channel stable', 'Edit policy')],
   'delete channel': ['#/apps/editor', () => item('Manage channel stable', 'Delete')],
   rename: ['#/apps/editor', () => item('Manage', 'Rename')],
   archive: ['#/apps/editor', () => item('Manage', 'Archive')],
@@ -48,8 +48,8 @@ const DIALOGS: Readonly<Record<string, readonly [hash: string, open: () => Promi
   raise: [
     '#/releases/editor/stable/1.1.0',
     async () => {
-      await button('50 %')
-      await step('Raise to 50 %')
+      await button('50%')
+      await step('Raise to 50%')
     },
   ],
   publish: [

@@ -37,22 +37,22 @@ const verdict = (text: string | RegExp) =>
 test('a device outside the cohort is told which rollout it is outside of', async () => {
   const { app, id } = lastAnswered(opened.database, 'lantern', 'outside_cohort')
   await openDevice(app, id)
-  await verdict('No update: it is outside the rollout of 2.1.0.').waitFor()
+  await verdict('No update: this device is not in the rollout of 2.1.0.').waitFor()
 })
 
-test('a device on a version that was rolled back is sent down', async () => {
+test('a device on a rolled-back version is downgraded', async () => {
   const { page } = opened
   const version = page.getByRole('textbox', { name: 'and ran version' })
   await version.fill('2.0.0')
   await version.press('Enter')
-  await verdict(/^Roll-back: 2\.0\.0 was rolled back, so it is sent down to 1\.9\.1/).waitFor()
+  await verdict(/^Downgrade offered: 1\.9\.1 .* because 2\.0\.0 was rolled back/).waitFor()
 })
 
-test('a device that is not meant is told whose targets do not mean it', async () => {
+test('a device that does not match the targets of a release is not offered it', async () => {
   // On a weekend, no device of the early ring's channel may be left out.
   await checkAs('without-a-ring', '/u/parley/beta/windows/x86_64/4.4.0-beta.2')
   await openDevice('parley', 'without-a-ring')
-  await verdict('No update: the targets of 4.5.0-beta.1 do not mean it.').waitFor()
+  await verdict('No update: this device does not match the targets of 4.5.0-beta.1.').waitFor()
 })
 
 test('a device without an artifact is told for what there is none', async () => {

@@ -134,15 +134,15 @@ const tried = async () => {
 }
 
 test('its page says why it is outside a rollout, untargeted, or without an artifact', async () => {
-  await verdict('No update: it is up to date, for nothing above 1.0.0 is published.').waitFor()
-  await verdict('1.1.0 was rolled back, so nobody is offered it again.').waitFor()
+  await verdict('No update: no version above 1.0.0 is published.').waitFor()
+  await verdict('1.1.0 was rolled back, so it is no longer offered.').waitFor()
   await publish('1.2.0', { rolloutPct: 0 })
-  await verdict('No update: it is outside the rollout of 1.2.0.').waitFor()
+  await verdict('No update: this device is not in the rollout of 1.2.0.').waitFor()
   expect(await tried()).toEqual([
-    expect.stringMatching(/^1\.2\.0 Outside the rollout Bucket 0\.\d{4} is not below 0 %\.$/),
+    expect.stringMatching(/^1\.2\.0 Not in rollout Not in the 0% rollout \(bucket 0\.\d{4}\)\.$/),
   ])
   await publish('1.3.0', { targets: { matchLabels: { ring: 'internal' } } })
-  await verdict('No update: the targets of 1.3.0 do not mean it.').waitFor()
+  await verdict('No update: this device does not match the targets of 1.3.0.').waitFor()
   expect((await tried())[0]).toBe(
     '1.3.0 Not targeted Label ring is "early", not one of "internal".',
   )
@@ -160,7 +160,7 @@ test('it answers what another version would be told, and refuses what is none', 
   await page.getByText('The version must be a semantic version such as').waitFor()
   await version.fill('1.1.0')
   await version.press('Enter')
-  await verdict('Roll-back: 1.1.0 was rolled back, so it is sent down to 1.0.0').waitFor()
+  await verdict('Downgrade offered: 1.0.0').waitFor()
   await verdict('This is what it would be told.').waitFor()
   await button('As it is').click()
   await verdict('No update: 1.4.0 has no artifact for linux x86_64.').waitFor()
@@ -172,7 +172,7 @@ test('a device on a rolled-back version is explained, with its check-ins', async
   await search().fill('went')
   await table().getByRole('link', { name: 'went-back' }).click()
   await heading('went-back').waitFor()
-  await verdict('Roll-back: 1.1.0 was rolled back, so it is sent down to 1.0.0').waitFor()
+  await verdict('Downgrade offered: 1.0.0').waitFor()
   await verdict('editor/stable sends a device on it down').waitFor()
   const checkIns = page.getByRole('table', { name: 'Check-ins' }).getByRole('row')
   expect(await checkIns.nth(1).innerText()).toMatch(/Update check\s+Up to date\s+1\.1\.0\s+stable/)

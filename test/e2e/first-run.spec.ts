@@ -53,6 +53,6 @@ test('beneath a rollout that runs, the overview shows what the other devices are
   await publish(opened, '1.2.0', 25)
   await goTo('Overview')
   const live = page.getByRole('list', { name: 'Live on Editor, channel stable' })
-  await live.getByRole('img', { name: /^Offered to 25 %/ }).waitFor()
+  await live.getByRole('img', { name: /^Offered to 25%/ }).waitFor()
   expect(await live.getByRole('link').allInnerTexts()).toEqual(['1.2.0', '1.1.0'])
 })

@@ -60,12 +60,12 @@ async function editTargets(edit: () => Promise<void>) {
 
 test('a decrease is not possible any more once a device was offered the release', async () => {
   await openFresh('1.0.0')
-  await main().getByRole('button', { name: '50 %', exact: true }).click()
-  await main().getByRole('button', { name: 'Lower to 50 %' }).click()
+  await main().getByRole('button', { name: '50%', exact: true }).click()
+  await main().getByRole('button', { name: 'Lower to 50%' }).click()
   await counted()
   await offer()
-  await refused('Lower to 50 %', /its rollout cannot go down/)
-  await main().getByText('its rollout cannot go below 100 %').waitFor()
+  await refused('Lower to 50%', /its rollout cannot go down/)
+  await main().getByText('its rollout cannot go below 100%').waitFor()
 })
 
 test('a narrowing of targets is not possible any more once a device was offered the release', async () => {

@@ -12,7 +12,10 @@ test('a server process that is killed comes back before the eyes of the person',
   const processes = await serverProcesses(app)
   expect(processes).toHaveLength(1)
   for (const pid of processes) process.kill(pid, 'SIGKILL')
-  await page.getByRole('status').getByText('The server ended and is being restarted').waitFor()
+  await page
+    .getByRole('status')
+    .getByText(/^The server stopped unexpectedly \(exit code \d+\)\. Restarting…$/)
+    .waitFor()
   await page.getByText('Server is running').waitFor()
   expect((await fetch(`${address}/healthz`)).status).toBe(200)
   await page.getByRole('main').getByText(address).first().waitFor()
@@ -45,7 +48,7 @@ test('a port that is taken is said in words, and tried again when the person say
   opened = await openConsole({ port })
   const { page, address } = opened
   const status = page.getByRole('status')
-  await status.getByText('The server cannot start: its port is taken').waitFor()
+  await status.getByText('The server cannot start: its port is already in use').waitFor()
   await status.getByText(String(port)).waitFor()
   await release()
   await status.getByRole('button', { name: 'Retry' }).click()

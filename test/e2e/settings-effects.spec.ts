@@ -94,8 +94,8 @@ test('a backup that fails is said with its reason, also outside of the window', 
     .poll(() => shown.evaluate((it) => it.notifications))
     .toEqual([
       {
-        title: 'Trouble with the database',
-        body: expect.stringMatching(/^No backup could be made: .*copies/),
+        title: 'The backup failed',
+        body: expect.stringMatching(/copies/),
       },
     ])
   rmSync(folder)

@@ -68,7 +68,7 @@ test('a port that is taken is said beside the field, and mended from the banner'
     .getByRole('button', { name: /^Save and/ })
     .click()
   const status = opened.page.getByRole('status')
-  await status.getByText('The server cannot start: its port is taken').waitFor()
+  await status.getByText('The server cannot start: its port is already in use').waitFor()
   await form('Server').getByText('Port is in use by another program.').waitFor()
   await opened.goTo('API keys')
   await status.getByRole('link', { name: 'Change address' }).click()

@@ -29,10 +29,13 @@ test('a server that ends again and again is started ever later, or when the tray
   }
   await page.getByText(/^Next try in [5-8] s$/).waitFor()
   expect(await shown.evaluate((it) => it.tooltips.at(-1))).toBe(
-    'Tidegate: Server ended and starts again',
+    'Tidegate: Server stopped and is restarting',
   )
   expect(await notifications()).toEqual([
-    { title: 'The server is down', body: expect.stringMatching(/It is being started again\.$/) },
+    {
+      title: 'The server is down',
+      body: expect.stringMatching(/\(exit code \d+\)\. Restarting…$/),
+    },
   ])
   // At once, not when its time has come: some turns of main's event loop later, not some seconds.
   const tooltip = await shown.evaluate(async (it) => {
@@ -64,8 +67,8 @@ test('trouble with the database is told, and a click on it opens the console', a
     await checkAll(address, '1.0.0', 3)
     await expect.poll(notifications).toEqual([
       {
-        title: 'Trouble with the database',
-        body: expect.stringMatching(/^Telemetry cannot be written: /),
+        title: 'Check-ins cannot be saved',
+        body: expect.stringMatching(/tidegate\.db is locked by another process/),
       },
     ])
   } finally {

@@ -42,8 +42,10 @@ test('a data folder that another server holds is said, with what to do, and trie
   opened = await openConsole({ userData })
   const status = opened.page.getByRole('status')
   await status.getByText('The server cannot start: its data folder is in use').waitFor()
-  const message = status.getByText('Stop that, and try again.')
-  expect(await message.innerText()).toContain(`is in use by process ${child.pid} at ${address}`)
+  const message = status.getByText('Stop it and try again.')
+  expect(await message.innerText()).toContain(
+    `is in use by the server at ${address} (process ${child.pid})`,
+  )
   child.kill('SIGTERM')
   await once(child, 'exit')
   await status.getByRole('button', { name: 'Retry' }).click()
@@ -58,7 +60,9 @@ test('a database newer than the program is said, with what to do, and left as it
   setVersion(file, 9_999)
   opened = await openConsole({ userData: first.userData })
   const status = opened.page.getByRole('status')
-  await status.getByText('The server cannot start: the database is from a newer Tidegate').waitFor()
+  await status
+    .getByText('The server cannot start: the database is from a newer version of Tidegate')
+    .waitFor()
   const message = status.getByText('Install that version, or restore an older backup.')
   expect(await message.innerText()).toContain('schema 9999')
   await opened.quit()

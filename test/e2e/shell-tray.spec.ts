@@ -35,7 +35,7 @@ const hide = () =>
 
 test('the tooltip says how the server is, and where', async () => {
   expect(await tooltips()).toEqual([
-    'Tidegate: Server ended and starts again',
+    'Tidegate: Server stopped and is restarting',
     'Tidegate: Server is starting',
     `Tidegate: Server runs at ${opened.address}`,
   ])

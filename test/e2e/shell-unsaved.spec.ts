@@ -43,7 +43,7 @@ const quit = () => opened.app.evaluate(({ app }) => app.quit())
 const version = () => opened.page.getByRole('textbox', { name: 'Version' })
 
 test('an empty form is left without a question', async () => {
-  await press('Keep editing')
+  await press('Cancel')
   // The heading is there before as well: what is typed too early would be gone.
   const loaded = opened.page.waitForEvent('load')
   await clickMenu(opened.app, 'reload')
@@ -66,8 +66,8 @@ test('quitting asks once, before the eyes of the person, and the form is kept', 
   const [{ options, overWindow } = { options: null, overWindow: false }] = await questions()
   expect(overWindow).toBe(true)
   expect(options).toMatchObject({
-    message: 'Leave without publishing?',
-    buttons: ['Discard the release', 'Keep editing'],
+    message: 'Discard unsaved changes?',
+    buttons: ['Discard', 'Cancel'],
     defaultId: 1,
     cancelId: 1,
   })
@@ -82,14 +82,14 @@ test('after a quit that was called off, closing goes to the tray as before', asy
 })
 
 test('loading the page anew asks as well', async () => {
-  await press('Keep editing')
+  await press('Cancel')
   await clickMenu(opened.app, 'reload')
   await expect.poll(async () => (await questions()).length).toBe(1)
   expect(await version().inputValue()).toBe('3.0.0')
 })
 
 test('who discards the release has the app quit, after one question', async () => {
-  await press('Discard the release')
+  await press('Discard')
   const end = ended(opened.app)
   await quit().catch(() => {})
   expect(await end).toBe(0)

@@ -38,3 +38,19 @@ test('a task beyond those that may wait, or that waited for too long, never runs
   await turns.run(async () => ran.push('next'))
   expect(ran).toEqual(['next'])
 })
+
+test('a task that is aborted gives up its place in the queue', async () => {
+  const turns = new Turns({ waiting: 1, busy: () => new Error('busy') })
+  const end = await turns.take()
+  const controller = new AbortController()
+  const aborted = turns.take(undefined, controller.signal)
+  await expect(turns.take()).rejects.toThrow('busy')
+  controller.abort(new Error('no longer wanted'))
+  await expect(aborted).rejects.toThrow('no longer wanted')
+  await expect(turns.take(undefined, controller.signal)).rejects.toThrow('no longer wanted')
+  const next = turns.take()
+  end()
+  const endNext = await next
+  endNext()
+  await turns.run(async () => {})
+})

@@ -49,11 +49,13 @@ export interface ShellContext {
 
 const { router, procedure } = initTRPC.context<ShellContext>().create()
 
-const { startAtLogin, closeToTray, theme, checkForUpdates, updateServer } = Preferences.shape
+const { startAtLogin, closeToTray, theme, timeZone, checkForUpdates, updateServer } =
+  Preferences.shape
 const PreferencesChange = z.strictObject({
   startAtLogin: startAtLogin.exactOptional(),
   closeToTray: closeToTray.exactOptional(),
   theme: theme.exactOptional(),
+  timeZone: timeZone.exactOptional(),
   checkForUpdates: checkForUpdates.exactOptional(),
   updateServer: updateServer.exactOptional(),
 })

@@ -2,6 +2,7 @@ import type { Inspection, RestoreOutcome } from '../../shared/console/backups.ts
 import type {
   ServerProcessConfig,
   ServerProcessMessage,
+  ServerTrouble,
 } from '../../shared/console/server-process.ts'
 import type { ServerState } from '../../shared/console/shell.ts'
 import { BackOff } from '../back-off.ts'
@@ -23,7 +24,7 @@ export interface SupervisorOptions<Port> {
   config(): ServerProcessConfig
   onState(state: ServerState): void
   /** Something that the person at the machine should know. */
-  onTrouble(message: string): void
+  onTrouble(trouble: ServerTrouble): void
 }
 
 /**
@@ -124,10 +125,10 @@ export class Supervisor<Port> {
       case 'failed':
         server.expectEnd(STOP_TIME)
         server.process.post({ type: 'received' })
-        this.#setState({ state: 'failed', reason: message.reason, message: message.message })
+        this.#setState({ state: 'failed', failure: message.failure })
         return
       case 'trouble':
-        this.#options.onTrouble(message.message)
+        this.#options.onTrouble(message.trouble)
         return
       case 'stopped':
         server.process.post({ type: 'received' })
@@ -158,12 +159,14 @@ export class Supervisor<Port> {
     this.#backOff.down()
     if (server.isEnding) return
     this.#backOff.failed()
-    const reason =
-      this.#state.state === 'running'
-        ? `The server ended unexpectedly (exit code ${code}).`
-        : `The server ended before it was ready (exit code ${code}).`
+    const wasReady = this.#state.state === 'running'
     const { delay } = this.#backOff
-    this.#setState({ state: 'restarting', reason, nextTryAt: Date.now() + delay })
+    this.#setState({
+      state: 'restarting',
+      exitCode: code,
+      wasReady,
+      nextTryAt: Date.now() + delay,
+    })
     this.#nextTry = setTimeout(() => void this.start(), delay)
   }
 

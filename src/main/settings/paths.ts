@@ -1,6 +1,6 @@
 import { mkdir, stat } from 'node:fs/promises'
 import { dirname, posix } from 'node:path'
-import type { FileKind } from '../../shared/console/settings.ts'
+import type { FileKind, PathIssue } from '../../shared/console/settings.ts'
 
 /** The purpose of a dialog. */
 export type PathKind = FileKind | 'folder'
@@ -23,19 +23,15 @@ export class ChosenPaths {
   }
 }
 
-const NOT_ABSOLUTE = 'must be an absolute path. Choose it with the button next to the field.'
-const ELSEWHERE =
-  'is not on a drive of this computer. Choose it with the button next to the field, or copy it to a drive.'
-
 /**
  * Returns why a typed path must not be accessed, or undefined. Windows signs in to the server of a path
  * such as `\\server\share` with the account's credentials on any access, so on Windows only paths that
  * begin with a drive are accessed.
  */
-export function pathIssue(path: string, platform: NodeJS.Platform): string | undefined {
-  if (platform !== 'win32') return posix.isAbsolute(path) ? undefined : NOT_ABSOLUTE
+export function pathIssue(path: string, platform: NodeJS.Platform): PathIssue | undefined {
+  if (platform !== 'win32') return posix.isAbsolute(path) ? undefined : { code: 'not_absolute' }
   if (/^[a-z]:[\\/]/i.test(path)) return undefined
-  return /^[\\/]/.test(path) ? ELSEWHERE : NOT_ABSOLUTE
+  return { code: /^[\\/]/.test(path) ? 'remote' : 'not_absolute' }
 }
 
 /**

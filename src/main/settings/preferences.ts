@@ -20,7 +20,8 @@ const DEFAULTS = {
   ...DEFAULT_SETTINGS,
 } as const
 
-const { startAtLogin, closeToTray, theme, checkForUpdates, updateServer } = Preferences.shape
+const { startAtLogin, closeToTray, theme, timeZone, checkForUpdates, updateServer } =
+  Preferences.shape
 const { device, key, rejectedKey } = Limits.shape
 const { everyHours, keep, folder } = BackupPlan.shape
 const { combinations, newDevices, labelBytes, minFreeDiskMiB } = BudgetLimits.shape
@@ -34,6 +35,7 @@ const Settings = z.strictObject({
       startAtLogin: startAtLogin.default(DEFAULTS.preferences.startAtLogin),
       closeToTray: closeToTray.default(DEFAULTS.preferences.closeToTray),
       theme: theme.default(DEFAULTS.preferences.theme),
+      timeZone: timeZone.default(DEFAULTS.preferences.timeZone),
       checkForUpdates: checkForUpdates.default(DEFAULTS.preferences.checkForUpdates),
       updateServer: updateServer.default(DEFAULTS.preferences.updateServer),
     })

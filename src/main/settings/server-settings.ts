@@ -2,6 +2,7 @@ import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import type {
+  PathIssue,
   SettingsChange,
   SettingsSaved,
   SettingsView,
@@ -44,53 +45,56 @@ export class ServerSettingsService {
       ['certFile', 'certificate'] as const,
       ['keyFile', 'key'] as const,
     ]) {
-      const message = this.#issue(kind, files[field], saved?.[field])
-      if (message !== undefined) return { ok: false, field, message }
+      const issue = this.#issue(kind, files[field], saved?.[field])
+      if (issue !== undefined) return { ok: false, field, issue }
     }
     return checkTlsFiles(files)
   }
 
   /** Saves the sections if they can be used, and restarts the server if anything changed. */
   async save(change: SettingsChange): Promise<SettingsSaved> {
-    const issue = await this.#issueOf(change)
-    if (issue !== undefined) return { ok: false, ...issue }
+    const refused = await this.#issueOf(change)
+    if (refused !== undefined) return { ok: false, ...refused }
     const restarts = this.#parts.file.setServer(change)
     if (restarts) this.#parts.restart()
     return { ok: true, restarts }
   }
 
-  async #issueOf({ security, data }: SettingsChange) {
+  async #issueOf({
+    security,
+    data,
+  }: SettingsChange): Promise<{ field: string; issue: PathIssue } | undefined> {
     if (security?.tls) {
       const report = await this.checkTls(security.tls)
       if (!report.ok) {
-        return { field: `security.tls.${report.field}`, message: report.message }
+        return { field: `security.tls.${report.field}`, issue: report.issue }
       }
       if (Date.parse(report.expiresAt) <= Date.now()) {
-        const message = `expired on ${report.expiresAt.slice(0, 10)}. Choose one that is valid.`
-        return { field: 'security.tls.certFile', message }
+        const issue = { code: 'expired', expiresAt: report.expiresAt } as const
+        return { field: 'security.tls.certFile', issue }
       }
     }
     const folder = data?.backups.folder ?? null
     if (folder === null) return undefined
     const saved = this.#parts.file.server.data.backups.folder
-    const message = this.#issue('folder', folder, saved) ?? (await folderIssue(folder))
-    return message === undefined ? undefined : { field: 'data.backups.folder', message }
+    const issue = this.#issue('folder', folder, saved) ?? (await folderIssue(folder))
+    return issue && { field: 'data.backups.folder', issue }
   }
 
   /** A path that the person chose, now or earlier, can be anywhere. */
-  #issue(kind: PathKind, path: string, saved: string | null | undefined): string | undefined {
+  #issue(kind: PathKind, path: string, saved: string | null | undefined): PathIssue | undefined {
     const isChosen = path === saved || this.#parts.chosen.has(kind, path)
     return isChosen ? undefined : pathIssue(path, process.platform)
   }
 }
 
-async function folderIssue(folder: string): Promise<string | undefined> {
+async function folderIssue(folder: string): Promise<PathIssue | undefined> {
   try {
     await makeFolder(folder)
     await access(folder, constants.R_OK | constants.W_OK)
     return undefined
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    return `cannot be used (${reason}). Choose a folder that this account may write to.`
+    const detail = error instanceof Error ? error.message : String(error)
+    return { code: 'unusable_folder', detail }
   }
 }

@@ -1,6 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { createSecureContext } from 'node:tls'
-import type { TlsFiles, TlsReport } from '../../shared/console/settings.ts'
+import type { PathIssue, TlsFiles, TlsReport } from '../../shared/console/settings.ts'
 import { readBounded, UnreadableFile } from './read-bounded.ts'
 
 type Issue = Extract<TlsReport, { ok: false }>
@@ -16,18 +16,15 @@ export async function checkTlsFiles({ certFile, keyFile }: TlsFiles): Promise<Tl
   if (!Buffer.isBuffer(key)) return key
   const certificate = attempt(() => new X509Certificate(cert))
   if (certificate === undefined || !cert.includes('-----BEGIN CERTIFICATE-----')) {
-    return issue('certFile', 'is not a certificate in PEM. Choose a file with BEGIN CERTIFICATE.')
+    return issue('certFile', { code: 'not_a_certificate' })
   }
   const privateKey = attempt(() => createPrivateKey(key))
-  if (privateKey === undefined) {
-    const fix = 'Choose a file with BEGIN PRIVATE KEY that has no password.'
-    return issue('keyFile', `is not a private key in PEM. ${fix}`)
-  }
+  if (privateKey === undefined) return issue('keyFile', { code: 'not_a_key' })
   if (!certificate.checkPrivateKey(privateKey)) {
-    return issue('keyFile', 'does not belong to the certificate. Choose the key it was made with.')
+    return issue('keyFile', { code: 'other_key' })
   }
   const refused = attempt(() => createSecureContext({ cert, key })) === undefined
-  if (refused) return issue('certFile', 'cannot be used for TLS. Make one with a stronger key.')
+  if (refused) return issue('certFile', { code: 'weak_certificate' })
   return {
     ok: true,
     names: namesOf(certificate),
@@ -42,9 +39,9 @@ async function read(field: Issue['field'], file: string): Promise<Buffer | Issue
   try {
     return await readBounded(file, LARGEST)
   } catch (error) {
-    if (error instanceof UnreadableFile) return issue(field, `${error.message} Choose a PEM file.`)
-    const reason = error instanceof Error ? error.message : String(error)
-    return issue(field, `cannot be read (${reason}). Check the path and who may read it.`)
+    if (error instanceof UnreadableFile) return issue(field, error.issue)
+    const detail = error instanceof Error ? error.message : String(error)
+    return issue(field, { code: 'unreadable', detail })
   }
 }
 
@@ -56,8 +53,8 @@ function attempt<T>(work: () => T): T | undefined {
   }
 }
 
-function issue(field: Issue['field'], message: string): Issue {
-  return { ok: false, field, message }
+function issue(field: Issue['field'], found: PathIssue): Issue {
+  return { ok: false, field, issue: found }
 }
 
 function namesOf({ subject, subjectAltName }: X509Certificate): string[] {

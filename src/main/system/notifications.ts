@@ -1,5 +1,8 @@
 import { Notification } from 'electron'
+import type { ServerTrouble } from '../../shared/console/server-process.ts'
 import type { ServerState } from '../../shared/console/shell.ts'
+import { startFailureSentence, unexpectedEnd } from '../../shared/wording/start-failure.ts'
+import { troubleWords } from './strings.ts'
 
 /** Milliseconds in which the same notification is not shown again. */
 const QUIET_TIME = 10 * 60_000
@@ -25,16 +28,18 @@ export class Notifications {
   /** Notifies that the server is down or cannot start; other states show nothing. */
   state(state: ServerState): void {
     if (state.state === 'restarting') {
-      this.#notify('down', 'The server is down', `${state.reason} It is being started again.`)
+      this.#notify('down', 'The server is down', unexpectedEnd(state))
     }
     if (state.state === 'failed') {
-      this.#notify(`failed ${state.message}`, 'The server could not start', state.message)
+      const sentence = startFailureSentence(state.failure)
+      this.#notify(`failed ${sentence}`, 'The server could not start', sentence)
     }
   }
 
-  /** Notifies about trouble that a running server reported. */
-  trouble(message: string): void {
-    this.#notify(`trouble ${message}`, 'Trouble with the database', message)
+  /** Notifies about what a running server cannot do. */
+  trouble(trouble: ServerTrouble): void {
+    const { title, text } = troubleWords(trouble)
+    this.#notify(`trouble ${text}`, title, text)
   }
 
   /** Notifies about a new version of Tidegate. */

@@ -11,9 +11,9 @@ export function discards(window: BrowserWindow): boolean {
   const answer = dialog.showMessageBoxSync(window, {
     type: 'warning',
     title: 'Tidegate',
-    message: 'Leave without publishing?',
-    detail: 'What was filled in is kept nowhere. It will be gone when this window is left.',
-    buttons: ['Discard the release', 'Keep editing'],
+    message: 'Discard unsaved changes?',
+    detail: 'Your draft, or an API key that you have not copied, will be lost.',
+    buttons: ['Discard', 'Cancel'],
     defaultId: KEEP,
     cancelId: KEEP,
     noLink: true,

@@ -1,10 +1,8 @@
-import { useMutation } from '@tanstack/react-query'
 import type { AppDetail } from '../../shared/console/apps.ts'
-import { server } from '../bridge/clients.ts'
-import { queryClient } from '../bridge/query-client.ts'
-import { announce } from '../components/announce.ts'
+import { formatCounted } from '../../shared/wording/format.ts'
+import { serverClient } from '../bridge/clients.ts'
 import { ConfirmDialog } from '../components/confirm-dialog.tsx'
-import { formatCounted } from '../components/format.ts'
+import { useChange } from '../components/use-change.ts'
 
 interface Props {
   readonly app: AppDetail
@@ -14,15 +12,11 @@ interface Props {
 
 /** Takes an app out of service, or back into it. */
 export function ArchiveDialog({ app, opened, onClose }: Props) {
-  const change = useMutation(
-    server.apps.setArchived.mutationOptions({
-      onSuccess: async () => {
-        await queryClient.invalidateQueries()
-        announce(app.archived ? `${app.name} is served again.` : `${app.name} is archived.`)
-        onClose()
-      },
-    }),
-  )
+  const change = useChange(serverClient.apps.setArchived.mutate, {
+    done: (_, { archived }) => `${app.name} was ${archived ? 'archived' : 'restored'}.`,
+    failed: ({ archived }) => `${app.name} was not ${archived ? 'archived' : 'restored'}`,
+    onDone: onClose,
+  })
   const served = app.channels.reduce((sum, channel) => sum + channel.served, 0)
   return (
     <ConfirmDialog
@@ -31,9 +25,8 @@ export function ArchiveDialog({ app, opened, onClose }: Props) {
       title={app.archived ? `Restore ${app.name}` : `Archive ${app.name}`}
       action={app.archived ? 'Restore' : 'Archive'}
       destructive={!app.archived}
-      pending={change.isPending}
-      error={change.error}
-      onConfirm={() => change.mutate({ ref: app.ref, archived: !app.archived })}
+      change={change}
+      onConfirm={() => change.send({ ref: app.ref, archived: !app.archived })}
     >
       {app.archived
         ? `${formatCounted(app.devices, 'device')} will be answered again, with ${formatCounted(served, 'published release')}.`

@@ -3,7 +3,7 @@ import { IconDots, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { AppDetail } from '../../shared/console/apps.ts'
-import { formatCount } from '../components/format.ts'
+import { formatCount } from '../../shared/wording/format.ts'
 import { Panel } from '../components/panel.tsx'
 import { paths } from '../paths.ts'
 import { CreateChannelDialog } from './create-channel-dialog.tsx'
@@ -38,7 +38,7 @@ export function ChannelsPanel({ app }: { readonly app: AppDetail }) {
           <Table.Tr>
             <Table.Th>Channel</Table.Th>
             <Table.Th>Updates</Table.Th>
-            <Table.Th>Lowest supported</Table.Th>
+            <Table.Th>Minimum supported</Table.Th>
             <Table.Th>After a rollback</Table.Th>
             <Table.Th ta="end">Releases</Table.Th>
             <Table.Th ta="end">Served</Table.Th>
@@ -97,7 +97,7 @@ function ChannelRow({ app, channel, onDelete }: RowProps) {
             </Menu.Target>
             <Menu.Dropdown>
               <Menu.Item disabled={app.archived} onClick={() => setEditing(true)}>
-                Edit rules
+                Edit policy
               </Menu.Item>
               <Menu.Item c="var(--tidegate-bad)" onClick={onDelete}>
                 Delete

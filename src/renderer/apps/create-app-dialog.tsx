@@ -1,13 +1,12 @@
-import { Modal, Stack, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
-import { type SubmitEvent, useState } from 'react'
+import { TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { AppRef, MAX_DISPLAY_NAME } from '../../shared/names.ts'
-import { server } from '../bridge/clients.ts'
-import { queryClient } from '../bridge/query-client.ts'
-import { announce } from '../components/announce.ts'
-import { DialogButtons } from '../components/dialog-buttons.tsx'
-import { ErrorNotice } from '../components/error-notice.tsx'
+import { serverClient } from '../bridge/clients.ts'
+import { Dialog } from '../components/dialog.tsx'
+import { DialogForm } from '../components/dialog-form.tsx'
+import { faultOf } from '../components/fault.ts'
+import { useChange } from '../components/use-change.ts'
 import { paths } from '../paths.ts'
 import { refFromName } from './ref-from-name.ts'
 
@@ -19,9 +18,9 @@ interface Props {
 /** Asks for a name and a reference, creates the app, and opens its screen. */
 export function CreateAppDialog({ opened, onClose }: Props) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Create an app" centered>
+    <Dialog opened={opened} onClose={onClose} title="Create an app">
       <CreateAppForm onClose={onClose} />
-    </Modal>
+    </Dialog>
   )
 }
 
@@ -29,53 +28,47 @@ function CreateAppForm({ onClose }: Pick<Props, 'onClose'>) {
   const [name, setName] = useState('')
   const [typedRef, setTypedRef] = useState<string>()
   const navigate = useNavigate()
-  const create = useMutation(
-    server.apps.create.mutationOptions({
-      onSuccess: async (app) => {
-        await queryClient.invalidateQueries()
-        announce(`${app.name} was created.`)
-        onClose()
-        await navigate(paths.app(app.ref))
-      },
-    }),
-  )
+  const create = useChange(serverClient.apps.create.mutate, {
+    done: (app) => `${app.name} was created.`,
+    failed: (app) => `${app.name} was not created`,
+    onDone: (app) => {
+      onClose()
+      void navigate(paths.app(app.ref))
+    },
+  })
   const ref = typedRef ?? refFromName(name)
-  const checked = AppRef.safeParse(ref)
-  const issue = ref !== '' && !checked.success ? checked.error.issues[0]?.message : undefined
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    create.mutate({ ref, name: name.trim() })
-  }
+  const refFault = faultOf(AppRef, ref, 'The reference')
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <TextInput
-          label="Name"
-          description="For people; it can be changed later."
-          required
-          maxLength={MAX_DISPLAY_NAME}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-          data-autofocus
-        />
-        <TextInput
-          label="Reference"
-          description="Part of the update address; it cannot be changed."
-          required
-          value={ref}
-          onChange={(event) => setTypedRef(event.currentTarget.value)}
-          error={issue && `The reference ${issue}.`}
-          autoComplete="off"
-          spellCheck={false}
-        />
-        <ErrorNotice error={create.error} />
-        <DialogButtons
-          action="Create app"
-          pending={create.isPending}
-          disabled={name.trim() === '' || !checked.success}
-          onCancel={onClose}
-        />
-      </Stack>
-    </form>
+    <DialogForm
+      action="Create app"
+      change={create}
+      valid={name.trim() !== '' && refFault === undefined}
+      onSubmit={() => create.send({ ref, name: name.trim() })}
+    >
+      {(tried) => (
+        <>
+          <TextInput
+            label="Name"
+            description="For people; it can be changed later."
+            required
+            maxLength={MAX_DISPLAY_NAME}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+            error={tried && name.trim() === '' && 'Required'}
+            data-autofocus
+          />
+          <TextInput
+            label="Reference"
+            description="Part of the update address; it cannot be changed."
+            required
+            value={ref}
+            onChange={(event) => setTypedRef(event.currentTarget.value)}
+            error={(tried || ref !== '') && refFault}
+            autoComplete="off"
+            spellCheck={false}
+          />
+        </>
+      )}
+    </DialogForm>
   )
 }

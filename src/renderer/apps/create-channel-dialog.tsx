@@ -1,12 +1,11 @@
-import { Modal, Stack, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
-import { type SubmitEvent, useState } from 'react'
+import { TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { ChannelName } from '../../shared/names.ts'
-import { server } from '../bridge/clients.ts'
-import { queryClient } from '../bridge/query-client.ts'
-import { announce } from '../components/announce.ts'
-import { DialogButtons } from '../components/dialog-buttons.tsx'
-import { ErrorNotice } from '../components/error-notice.tsx'
+import { serverClient } from '../bridge/clients.ts'
+import { Dialog } from '../components/dialog.tsx'
+import { DialogForm } from '../components/dialog-form.tsx'
+import { faultOf } from '../components/fault.ts'
+import { useChange } from '../components/use-change.ts'
 
 interface Props {
   readonly app: string
@@ -17,51 +16,40 @@ interface Props {
 /** Asks for a name and creates a channel. */
 export function CreateChannelDialog({ app, opened, onClose }: Props) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Create a channel" centered>
+    <Dialog opened={opened} onClose={onClose} title="Create a channel">
       <CreateChannelForm app={app} onClose={onClose} />
-    </Modal>
+    </Dialog>
   )
 }
 
 function CreateChannelForm({ app, onClose }: Omit<Props, 'opened'>) {
   const [name, setName] = useState('')
-  const create = useMutation(
-    server.channels.create.mutationOptions({
-      onSuccess: async () => {
-        await queryClient.invalidateQueries()
-        announce(`Channel ${name} was created.`)
-        onClose()
-      },
-    }),
-  )
-  const checked = ChannelName.safeParse(name)
-  const issue = name !== '' && !checked.success ? checked.error.issues[0]?.message : undefined
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    create.mutate({ app, name })
-  }
+  const create = useChange(serverClient.channels.create.mutate, {
+    done: (_, channel) => `Channel ${channel.name} was created.`,
+    failed: (channel) => `Channel ${channel.name} was not created`,
+    onDone: onClose,
+  })
+  const fault = faultOf(ChannelName, name, 'The name')
   return (
-    <form onSubmit={submit}>
-      <Stack>
+    <DialogForm
+      action="Create channel"
+      change={create}
+      valid={fault === undefined}
+      onSubmit={() => create.send({ app, name })}
+    >
+      {(tried) => (
         <TextInput
           label="Name"
           description="Part of the update address, such as beta; it cannot be changed."
           required
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
-          error={issue && `The name ${issue}.`}
+          error={(tried || name !== '') && fault}
           autoComplete="off"
           spellCheck={false}
           data-autofocus
         />
-        <ErrorNotice error={create.error} />
-        <DialogButtons
-          action="Create channel"
-          pending={create.isPending}
-          disabled={!checked.success}
-          onCancel={onClose}
-        />
-      </Stack>
-    </form>
+      )}
+    </DialogForm>
   )
 }

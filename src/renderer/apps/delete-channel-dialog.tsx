@@ -1,11 +1,9 @@
 import { Text } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import type { AppDetail } from '../../shared/console/apps.ts'
-import { server } from '../bridge/clients.ts'
-import { queryClient } from '../bridge/query-client.ts'
-import { announce } from '../components/announce.ts'
+import { formatCounted } from '../../shared/wording/format.ts'
+import { serverClient } from '../bridge/clients.ts'
 import { ConfirmDialog } from '../components/confirm-dialog.tsx'
-import { formatCounted } from '../components/format.ts'
+import { useChange } from '../components/use-change.ts'
 import { useLast } from '../components/use-last.ts'
 
 interface Props {
@@ -18,15 +16,11 @@ interface Props {
 /** Deletes a channel with its releases, after its name was typed. */
 export function DeleteChannelDialog({ app, channel: chosen, onClose }: Props) {
   const channel = useLast(chosen)
-  const remove = useMutation(
-    server.channels.remove.mutationOptions({
-      onSuccess: async (_, { channel: name }) => {
-        await queryClient.invalidateQueries()
-        announce(`Channel ${name} was deleted.`)
-        onClose()
-      },
-    }),
-  )
+  const remove = useChange(serverClient.channels.remove.mutate, {
+    done: (_, { channel: name }) => `Channel ${name} was deleted.`,
+    failed: ({ channel: name }) => `Channel ${name} was not deleted`,
+    onDone: onClose,
+  })
   if (channel === undefined) return null
   const obstacle = obstacleOf(app, channel)
   return (
@@ -36,10 +30,9 @@ export function DeleteChannelDialog({ app, channel: chosen, onClose }: Props) {
       title={`Delete channel ${channel.name}`}
       action={`Delete ${channel.name}`}
       typed={channel.name}
-      pending={remove.isPending}
-      error={remove.error}
+      change={remove}
       onConfirm={() =>
-        remove.mutate({ app: app.ref, channel: channel.name, confirmation: channel.name })
+        remove.send({ app: app.ref, channel: channel.name, confirmation: channel.name })
       }
     >
       {`${formatCounted(channel.releases, 'release')} will be deleted with it. Devices on it will get no answer any more. This cannot be undone.`}

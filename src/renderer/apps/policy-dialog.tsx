@@ -1,14 +1,13 @@
-import { Modal, Radio, Stack, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
-import { type SubmitEvent, useState } from 'react'
+import { Radio, Stack, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { type ChannelPolicy, RollbackPolicy, UpdateMode } from '../../shared/channel.ts'
 import type { AppDetail } from '../../shared/console/apps.ts'
 import { Version } from '../../shared/names.ts'
-import { server } from '../bridge/clients.ts'
-import { queryClient } from '../bridge/query-client.ts'
-import { announce } from '../components/announce.ts'
-import { DialogButtons } from '../components/dialog-buttons.tsx'
-import { ErrorNotice } from '../components/error-notice.tsx'
+import { serverClient } from '../bridge/clients.ts'
+import { Dialog } from '../components/dialog.tsx'
+import { DialogForm } from '../components/dialog-form.tsx'
+import { faultOf } from '../components/fault.ts'
+import { useChange } from '../components/use-change.ts'
 import { ROLLBACK_WORDS, UPDATE_MODE_WORDS } from './strings.ts'
 
 interface Props {
@@ -18,68 +17,56 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Edits the rules that every decision on a channel follows. */
+/** Edits the policy that every decision on a channel follows. */
 export function PolicyDialog({ opened, onClose, ...rest }: Props) {
-  const title = `Rules of channel ${rest.channel.name}`
+  const title = `Channel policy: ${rest.channel.name}`
   return (
-    <Modal opened={opened} onClose={onClose} title={title} size="lg" centered>
+    <Dialog opened={opened} onClose={onClose} title={title} size="lg">
       <PolicyForm onClose={onClose} {...rest} />
-    </Modal>
+    </Dialog>
   )
 }
 
 function PolicyForm({ app, channel, onClose }: Omit<Props, 'opened'>) {
   const [policy, setPolicy] = useState<ChannelPolicy>(channel.policy)
   const change = (part: Partial<ChannelPolicy>) => setPolicy({ ...policy, ...part })
-  const save = useMutation(
-    server.channels.setPolicy.mutationOptions({
-      onSuccess: async () => {
-        await queryClient.invalidateQueries()
-        announce(`The rules of channel ${channel.name} were saved.`)
-        onClose()
-      },
-    }),
-  )
-  const lowest = Version.safeParse(policy.minimumSupportedVersion)
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    save.mutate({ app, channel: channel.name, policy })
-  }
+  const save = useChange(serverClient.channels.setPolicy.mutate, {
+    done: () => `The policy of channel ${channel.name} was saved.`,
+    failed: () => `The policy of channel ${channel.name} was not saved`,
+    onDone: onClose,
+  })
+  const fault = faultOf(Version, policy.minimumSupportedVersion, 'This version')
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <Choice
-          label="Updates are"
-          words={UPDATE_MODE_WORDS}
-          options={UpdateMode.options}
-          value={policy.updateMode}
-          onChange={(updateMode) => change({ updateMode })}
-        />
-        <TextInput
-          label="Lowest supported version"
-          description="Devices below it are told that they must update. 0.0.0 supports every version."
-          value={policy.minimumSupportedVersion}
-          onChange={(event) => change({ minimumSupportedVersion: event.currentTarget.value })}
-          error={lowest.success ? undefined : `This version ${lowest.error.issues[0]?.message}.`}
-          autoComplete="off"
-          spellCheck={false}
-        />
-        <Choice
-          label="After a rollback"
-          words={ROLLBACK_WORDS}
-          options={RollbackPolicy.options}
-          value={policy.rollback}
-          onChange={(rollback) => change({ rollback })}
-        />
-        <ErrorNotice error={save.error} />
-        <DialogButtons
-          action="Save rules"
-          pending={save.isPending}
-          disabled={!lowest.success}
-          onCancel={onClose}
-        />
-      </Stack>
-    </form>
+    <DialogForm
+      action="Save policy"
+      change={save}
+      valid={fault === undefined}
+      onSubmit={() => save.send({ app, channel: channel.name, policy })}
+    >
+      <Choice
+        label="Updates are"
+        words={UPDATE_MODE_WORDS}
+        options={UpdateMode.options}
+        value={policy.updateMode}
+        onChange={(updateMode) => change({ updateMode })}
+      />
+      <TextInput
+        label="Minimum supported version"
+        description="Older devices must update. 0.0.0 supports every version."
+        value={policy.minimumSupportedVersion}
+        onChange={(event) => change({ minimumSupportedVersion: event.currentTarget.value })}
+        error={fault}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <Choice
+        label="After a rollback"
+        words={ROLLBACK_WORDS}
+        options={RollbackPolicy.options}
+        value={policy.rollback}
+        onChange={(rollback) => change({ rollback })}
+      />
+    </DialogForm>
   )
 }
 

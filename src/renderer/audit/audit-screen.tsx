@@ -1,32 +1,31 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconFilterOff, IconHistory } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import type { AuditFilter } from '../../shared/console/audit.ts'
+import { formatCount, formatCounted } from '../../shared/wording/format.ts'
 import { server, serverClient } from '../bridge/clients.ts'
 import { EmptyState } from '../components/empty-state.tsx'
 import { ErrorNotice } from '../components/error-notice.tsx'
-import { formatCount, formatCounted } from '../components/format.ts'
 import { Loaded } from '../components/loaded.tsx'
 import { PageHeader } from '../components/page-header.tsx'
+import { useAddressFilters } from '../components/use-address-filters.ts'
 import { paths } from '../paths.ts'
 import { AuditTable } from './audit-table.tsx'
 import { ExportButton } from './export-button.tsx'
 import { FilterBar } from './filter-bar.tsx'
-import { type Filters, filterInput, isNarrowed, readFilters, writeFilters } from './filters.ts'
+import { filterInput, isNarrowed, NO_FILTERS, readFilters, writeFilters } from './filters.ts'
 import { useExport } from './use-export.ts'
 
 /** Every change of the catalog, newest first, narrowed by what the address of the screen says. */
 export function AuditScreen() {
-  const [params, setParams] = useSearchParams()
-  const filters = readFilters(params)
+  const [filters, change] = useAddressFilters(readFilters, writeFilters)
   const filter = filterInput(filters)
   const apps = useQuery(server.apps.list.queryOptions())
   const log = useEntries(filter)
   const saved = useExport()
   // What is shown may still be the answer to filters that were just taken away.
   const narrowed = isNarrowed(filters) || log.isPlaceholderData
-  const change = (next: Filters) => setParams(writeFilters(next), { replace: true })
   const total = log.data?.pages[0]?.total
   const empty = total === 0 && !narrowed
   return (
@@ -56,11 +55,7 @@ export function AuditScreen() {
         {({ pages }) => {
           const entries = pages.flatMap((page) => page.entries)
           if (entries.length === 0) {
-            return narrowed ? (
-              <NoMatch onReset={() => setParams({}, { replace: true })} />
-            ) : (
-              <Empty />
-            )
+            return narrowed ? <NoMatch onReset={() => change(NO_FILTERS)} /> : <Empty />
           }
           return (
             <>

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useFieldText } from '../components/use-field-text.ts'
 
 interface Props {
   readonly label: string
@@ -12,8 +12,7 @@ interface Props {
 
 /** A day to choose or to type. A year that is being typed, which begins as 0002, stays in the field. */
 export function DayField({ label, value, min = '', max = '', onChange }: Props) {
-  const [text, setText] = useState(value)
-  useEffect(() => setText(value), [value])
+  const { text, setText, handOn } = useFieldText(value)
   return (
     <TextInput
       label={label}
@@ -24,7 +23,9 @@ export function DayField({ label, value, min = '', max = '', onChange }: Props) 
       onChange={({ currentTarget }) => {
         const day = currentTarget.value
         setText(day)
-        if (!day.startsWith('0')) onChange(day)
+        if (day.startsWith('0') || day === value) return
+        handOn(day)
+        onChange(day)
       }}
     />
   )

@@ -1,13 +1,20 @@
-import { ActionIcon, Table } from '@mantine/core'
-import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import { ActionIcon, Table, Text } from '@mantine/core'
+import {
+  type Icon,
+  IconChevronDown,
+  IconChevronRight,
+  IconDeviceDesktop,
+  IconKey,
+  IconTerminal2,
+} from '@tabler/icons-react'
 import { useId, useState } from 'react'
+import type { ActorKind } from '../../shared/audit.ts'
 import type { AppDetail } from '../../shared/console/apps.ts'
 import { When } from '../components/when.tsx'
 import classes from './audit.module.css'
 import { ChangeTable } from './change-table.tsx'
 import type { AuditEntry } from './entry.ts'
-import { Source } from './source.tsx'
-import { entryInWords } from './strings.ts'
+import { entryInWords, SOURCE_WORDS } from './strings.ts'
 import { Subject } from './subject.tsx'
 
 interface Props {
@@ -54,6 +61,28 @@ export function EntryRows({ entry, apps }: Props) {
           </Table.Td>
         </Table.Tr>
       )}
+    </>
+  )
+}
+
+const ICONS: Readonly<Record<ActorKind, Icon>> = {
+  console: IconDeviceDesktop,
+  command_line: IconTerminal2,
+  key: IconKey,
+}
+
+/** Who made a change, and by which way it came. */
+function Source({ actor: { kind, name } }: Pick<AuditEntry, 'actor'>) {
+  const Glyph = ICONS[kind]
+  return (
+    <>
+      <Text size="sm" className="cut">
+        {name}
+      </Text>
+      <Text size="xs" c="dimmed" className={classes.source}>
+        <Glyph size={14} aria-hidden="true" />
+        {SOURCE_WORDS[kind]}
+      </Text>
     </>
   )
 }

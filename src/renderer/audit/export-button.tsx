@@ -1,6 +1,6 @@
 import { Button, Group, Progress, Text } from '@mantine/core'
 import { IconDownload, IconX } from '@tabler/icons-react'
-import { formatCount } from '../components/format.ts'
+import { formatCount } from '../../shared/wording/format.ts'
 import type { ExportState } from './use-export.ts'
 
 interface Props {

@@ -3,8 +3,9 @@ import { ChannelPolicy } from '../../shared/channel.ts'
 import { Scope } from '../../shared/key.ts'
 import { ReleaseStatus } from '../../shared/release.ts'
 import { Targets } from '../../shared/targets.ts'
+import { formatPercent } from '../../shared/wording/format.ts'
 import { ROLLBACK_WORDS, UPDATE_MODE_WORDS } from '../apps/strings.ts'
-import { formatPercent } from '../components/format.ts'
+import { formatTime } from '../components/time.ts'
 import { SCOPE_WORDS } from '../keys/strings.ts'
 import { sentence } from '../releases/strings.ts'
 import { targetsInWords } from '../releases/targets/strings.ts'
@@ -100,7 +101,7 @@ function words(name: string): string {
 }
 
 function localTime(at: string): string {
-  return new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+  return formatTime(at, 'shortWithYear')
 }
 
 function as<Value>(

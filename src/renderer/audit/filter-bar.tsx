@@ -1,6 +1,7 @@
 import { NativeSelect } from '@mantine/core'
+import { ActorKind } from '../../shared/audit.ts'
 import type { AppDetail } from '../../shared/console/apps.ts'
-import { ActionGroup, ActorKind } from '../../shared/console/audit.ts'
+import { ActionGroup } from '../../shared/console/audit.ts'
 import { SearchField } from '../components/search-field.tsx'
 import classes from './audit.module.css'
 import { DayField } from './day-field.tsx'
@@ -10,7 +11,7 @@ import { SOURCE_WORDS } from './strings.ts'
 interface Props {
   readonly filters: Filters
   readonly apps: readonly AppDetail[]
-  readonly onChange: (filters: Filters) => void
+  readonly onChange: (parts: Partial<Filters>) => void
 }
 
 const GROUP_WORDS: Readonly<Record<ActionGroup, string>> = {
@@ -32,8 +33,7 @@ const GROUPS = [
 ]
 
 /** What the log is narrowed to. */
-export function FilterBar({ filters, apps, onChange }: Props) {
-  const change = (parts: Partial<Filters>) => onChange({ ...filters, ...parts })
+export function FilterBar({ filters, apps, onChange: change }: Props) {
   const chosen = apps.filter(({ ref }) => filters.app === '' || ref === filters.app)
   // What was removed is still in the log, and can be in the address.
   const refs = new Set([...apps.map(({ ref }) => ref), filters.app].filter(Boolean))

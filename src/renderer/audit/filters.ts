@@ -1,5 +1,7 @@
-import { ActionGroup, ActorKind, type AuditFilter } from '../../shared/console/audit.ts'
+import { ActorKind } from '../../shared/audit.ts'
+import { ActionGroup, type AuditFilter } from '../../shared/console/audit.ts'
 import { readChoice, readText, writeParams } from '../components/address-params.ts'
+import { startOfDay } from '../components/time.ts'
 
 /** What the log is narrowed to, as the address of the screen holds it. Empty means all. */
 export interface Filters {
@@ -8,9 +10,20 @@ export interface Filters {
   readonly source: ActorKind | ''
   readonly about: ActionGroup | ''
   readonly search: string
-  /** First and last day, of this machine's time: `2026-03-14`. */
+  /** First and last day, in the chosen time zone: `2026-03-14`. */
   readonly from: string
   readonly to: string
+}
+
+/** Every entry. */
+export const NO_FILTERS: Filters = {
+  app: '',
+  channel: '',
+  source: '',
+  about: '',
+  search: '',
+  from: '',
+  to: '',
 }
 
 /** Reads filters from the address; what makes no sense there counts as not given. */
@@ -40,9 +53,9 @@ export function filterInput(filters: Filters): AuditFilter {
     actorKind: source || undefined,
     actionGroup: about || undefined,
     search: search.trim() || undefined,
-    from: from === '' ? undefined : dayStart(from, 0),
+    from: from === '' ? undefined : startOfDay(from, 0).toISOString(),
     // The last day counts to its end.
-    to: to === '' ? undefined : dayStart(to, 1),
+    to: to === '' ? undefined : startOfDay(to, 1).toISOString(),
   }
 }
 
@@ -54,10 +67,4 @@ export function isNarrowed(filters: Filters): boolean {
 function readDay(text: string): string {
   if (!/^[1-9]\d{3}-\d{2}-\d{2}$/.test(text)) return ''
   return Number.isNaN(Date.parse(text)) ? '' : text
-}
-
-/** The moment at which a day begins here, or the one `later` days after it. */
-function dayStart(day: string, later: number): string {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
-  return new Date(year, month - 1, date + later).toISOString()
 }

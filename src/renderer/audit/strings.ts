@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { ActorKind } from '../../shared/console/audit.ts'
+import type { ActorKind } from '../../shared/audit.ts'
 import { CarriedOver } from '../../shared/console/backups.ts'
 import { ReleaseStatus } from '../../shared/release.ts'
 import { Targets } from '../../shared/targets.ts'
-import { formatCounted } from '../components/format.ts'
+import { formatCounted, formatPercent } from '../../shared/wording/format.ts'
 import { keptCounts } from '../components/strings.ts'
 import { listed, sentence } from '../releases/strings.ts'
 import { inSentence, targetsInWords } from '../releases/targets/strings.ts'
@@ -53,7 +53,7 @@ const WORDS: Readonly<Record<string, Words>> = {
   'release.published': (_, after) =>
     whenRead(Published, after, ({ rolloutPct, artifacts }) => {
       const files = formatCounted(artifacts, 'artifact')
-      return `Published to ${rolloutPct} % of devices, with ${files}.`
+      return `Published to ${formatPercent(rolloutPct)} of devices, with ${files}.`
     }) ?? 'Published.',
   'release.serving_changed': servingInWords,
   'app.created': (_, after) => whenRead(Named, after, ({ name }) => `App created as ${name}.`),
@@ -136,7 +136,7 @@ function servingInWords(before: unknown, after: unknown): string | undefined {
   if (rolloutPct !== undefined) {
     const old = from.data.rolloutPct ?? 0
     const verb = rolloutPct > old ? 'raised' : 'lowered'
-    parts.push(`rollout ${verb} from ${old} % to ${rolloutPct} %`)
+    parts.push(`rollout ${verb} from ${formatPercent(old)} to ${formatPercent(rolloutPct)}`)
   }
   const done = sentence(listed(parts))
   if (targets === undefined) return done

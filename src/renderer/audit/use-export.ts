@@ -3,6 +3,7 @@ import type { AuditExportPiece, AuditFilter } from '../../shared/console/audit.t
 import type { SaveOutcome } from '../../shared/console/shell.ts'
 import { serverClient, shellClient } from '../bridge/clients.ts'
 import { announce } from '../components/announce.ts'
+import { isoDay } from '../components/time.ts'
 
 export type ExportState =
   | { readonly state: 'idle' }
@@ -61,8 +62,7 @@ function failure({ message }: Extract<SaveOutcome, { outcome: 'failed' }>): Expo
   return { state: 'failed', error: new Error(message) }
 }
 
-/** `tidegate-audit-2026-03-14.csv`, by the day that it is here. */
+/** `tidegate-audit-2026-03-14.csv`, by the day that it is in the chosen time zone. */
 function fileName(now: Date): string {
-  const parts = [now.getFullYear(), now.getMonth() + 1, now.getDate()]
-  return `tidegate-audit-${parts.map((part) => String(part).padStart(2, '0')).join('-')}.csv`
+  return `tidegate-audit-${isoDay(now)}.csv`
 }

@@ -2,6 +2,7 @@ import type { InvalidateQueryFilters, Query } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { ConsoleEvent } from '../../shared/console/overview.ts'
 import { server, serverClient } from './clients.ts'
+import { keepSubscribed } from './keep-subscribed.ts'
 import { queryClient } from './query-client.ts'
 import { Refresher } from './refresher.ts'
 
@@ -58,27 +59,17 @@ function refresh(event: ConsoleEvent, previous: number | undefined): void {
 export function useFollowChanges(running: boolean): void {
   useEffect(() => {
     if (!running) return
-    let subscription: { unsubscribe(): void } | undefined
-    let retry: ReturnType<typeof setTimeout> | undefined
-    const again = () => {
-      retry = setTimeout(follow, RETRY)
-    }
-    const follow = () => {
+    return keepSubscribed((onEnd) => {
       // A subscription begins without a number: its first event refreshes everything.
       let previous: number | undefined
-      subscription = serverClient.events.changes.subscribe(undefined, {
+      return serverClient.events.changes.subscribe(undefined, {
         onData: (event) => {
           refresh(event, previous)
           previous = event.sequence
         },
-        onError: again,
-        onComplete: again,
+        onError: onEnd,
+        onComplete: onEnd,
       })
-    }
-    follow()
-    return () => {
-      clearTimeout(retry)
-      subscription?.unsubscribe()
-    }
+    }, RETRY)
   }, [running])
 }

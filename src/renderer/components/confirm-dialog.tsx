@@ -1,8 +1,7 @@
-import { Modal, Stack, Text, TextInput } from '@mantine/core'
-import { type ReactNode, type SubmitEvent, useState } from 'react'
-import { DialogButtons } from './dialog-buttons.tsx'
-import { ErrorNotice } from './error-notice.tsx'
-import { keepFocus } from './keep-focus.ts'
+import { Text, TextInput } from '@mantine/core'
+import { type ReactNode, useEffect, useState } from 'react'
+import { Dialog } from './dialog.tsx'
+import { DialogForm } from './dialog-form.tsx'
 
 interface Props {
   readonly opened: boolean
@@ -15,55 +14,60 @@ interface Props {
   readonly destructive?: boolean
   /** A text that has to be typed before the button works. */
   readonly typed?: string
-  readonly pending?: boolean
-  readonly error?: unknown
+  /** The change that is sent; left out where confirming sends none. */
+  readonly change?: {
+    readonly isPending: boolean
+    readonly error: unknown
+    readonly reset: () => void
+  }
   readonly onConfirm: () => void
   readonly onClose: () => void
 }
 
+const NO_CHANGE = { isPending: false, error: null, reset: () => {} }
+
 /** Asks once before a step that matters. It stays open while the step runs and shows its refusal. */
-export function ConfirmDialog({ opened, onClose, title, ...rest }: Props) {
+export function ConfirmDialog({ opened, onClose, title, change = NO_CHANGE, ...rest }: Props) {
+  const { reset } = change
+  // An error belongs to the attempt that it ended, not to the next question.
+  useEffect(() => {
+    if (opened) reset()
+  }, [opened, reset])
   return (
-    <Modal opened={opened} onClose={onClose} onExitTransitionEnd={keepFocus} title={title} centered>
-      <ConfirmForm onClose={onClose} {...rest} />
-    </Modal>
+    <Dialog opened={opened} onClose={onClose} title={title}>
+      <ConfirmForm change={change} {...rest} />
+    </Dialog>
   )
 }
 
-function ConfirmForm(props: Omit<Props, 'opened' | 'title'>) {
-  const { destructive = true, typed, pending = false, action, onClose } = props
+type FormProps = Omit<Props, 'opened' | 'title' | 'onClose' | 'change'> & {
+  readonly change: NonNullable<Props['change']>
+}
+
+/** The content of such a dialog, for one that shows something else before. */
+export function ConfirmForm({ destructive = true, typed, action, change, ...rest }: FormProps) {
   const [text, setText] = useState('')
-  const confirm = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    // Events bubble through portals: a form around the dialog would be submitted as well.
-    event.stopPropagation()
-    props.onConfirm()
-  }
   return (
-    <form onSubmit={confirm}>
-      <Stack>
-        <Text component="div" size="sm">
-          {props.children}
-        </Text>
-        {typed !== undefined && (
-          <TextInput
-            label={`Type ${typed} to confirm`}
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
-            autoComplete="off"
-            spellCheck={false}
-            data-autofocus
-          />
-        )}
-        <ErrorNotice error={props.error} />
-        <DialogButtons
-          action={action}
-          destructive={destructive}
-          pending={pending}
-          disabled={typed !== undefined && text !== typed}
-          onCancel={onClose}
+    <DialogForm
+      action={action}
+      destructive={destructive}
+      change={change}
+      disabled={typed !== undefined && text !== typed}
+      onSubmit={rest.onConfirm}
+    >
+      <Text component="div" size="sm">
+        {rest.children}
+      </Text>
+      {typed !== undefined && (
+        <TextInput
+          label={`Type ${typed} to confirm`}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          autoComplete="off"
+          spellCheck={false}
+          data-autofocus
         />
-      </Stack>
-    </form>
+      )}
+    </DialogForm>
   )
 }

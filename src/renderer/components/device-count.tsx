@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
+import { formatCount, formatCounted } from '../../shared/wording/format.ts'
 import { type DeviceFilters, paths } from '../paths.ts'
-import { formatCount, formatCounted } from './format.ts'
 
 interface Props {
   readonly count: number

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Button, Group, Loader } from '@mantine/core'
 
 interface Props {
   /** The verb on the button that does it: `Create app`. It submits the form around it. */
@@ -15,14 +15,17 @@ export function DialogButtons(props: Props) {
   const { action, destructive = false, pending, disabled = false, onCancel } = props
   return (
     <Group justify="end" gap="xs">
-      <Button variant="default" onClick={onCancel}>
+      <Button variant="default" disabled={pending} onClick={onCancel}>
         Cancel
       </Button>
       <Button
         type="submit"
         {...(destructive ? { color: 'red' } : {})}
-        loading={pending}
-        disabled={disabled}
+        // Not disabled while it works: the focus would fall to the page.
+        aria-disabled={pending}
+        data-disabled={pending}
+        leftSection={pending ? <Loader size={14} color="currentColor" aria-hidden="true" /> : null}
+        disabled={disabled && !pending}
       >
         {action}
       </Button>

@@ -1,6 +1,6 @@
 import { Breadcrumbs, Group, Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 
 interface Props {
   readonly title: ReactNode
@@ -17,7 +17,9 @@ interface Props {
 export function PageHeader({ title, name, description, actions, trail = [] }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   const pageName = name ?? (typeof title === 'string' ? title : undefined)
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  const { pathname } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another release is another screen
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [pathname])
   useEffect(() => {
     document.title = pageName === undefined ? 'Tidegate' : `${pageName} · Tidegate`
   }, [pageName])

@@ -1,5 +1,5 @@
+import { formatPercent, formatShare } from '../../shared/wording/format.ts'
 import bar from './bar.module.css'
-import { formatPercent, formatShare } from './format.ts'
 import classes from './rollout-bar.module.css'
 
 interface Props {

@@ -1,6 +1,10 @@
 import { TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
+import { useFieldText } from './use-field-text.ts'
+
+/** Milliseconds without a letter after which a text is handed on. */
+const REST = 250
 
 interface Props {
   readonly value: string
@@ -14,13 +18,15 @@ interface Props {
 
 /** Hands on what is typed after a short rest, so that not every letter asks the server. */
 export function SearchField({ value, placeholder, maxLength = 200, className, onChange }: Props) {
-  const [text, setText] = useState(value)
-  const latest = useRef(onChange)
-  latest.current = onChange
-  useEffect(() => setText(value), [value])
+  const { text, setText, handOn } = useFieldText(value)
+  const send = useRef((_: string) => {})
+  send.current = (typed) => {
+    handOn(typed)
+    onChange(typed)
+  }
   useEffect(() => {
     if (text === value) return
-    const rest = setTimeout(() => latest.current(text), 250)
+    const rest = setTimeout(() => send.current(text), REST)
     return () => clearTimeout(rest)
   }, [text, value])
   return (

@@ -1,7 +1,7 @@
 import type { CarriedOver } from '../../shared/console/backups.ts'
 import type { ReleaseStatus } from '../../shared/release.ts'
+import { formatCounted } from '../../shared/wording/format.ts'
 import type { ErrorCode } from '../bridge/error.ts'
-import { formatCounted } from './format.ts'
 
 /** The title of an error that says nothing about its cause. */
 export const ERROR_TITLES: Readonly<Record<ErrorCode, string>> = {

@@ -1,34 +1,30 @@
 import { Tooltip } from '@mantine/core'
 import { useEffect, useState } from 'react'
+import { formatElsewhere, formatTime, useTimeZone } from '../components/time.ts'
 import { agoInWords } from './strings.ts'
 
 /** Milliseconds between two looks at the clock. */
 const TICK = 20_000
 
-const local = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
-
-/** A moment to the second, in local time; in UTC on hover. */
+/** A moment to the second, in the chosen time zone; in the other one on hover. */
 export function Exactly({ at }: { readonly at: string }) {
+  useTimeZone()
   return (
-    <Tooltip label={inUtc(at)} withArrow>
-      <time dateTime={at}>{local.format(new Date(at))}</time>
+    <Tooltip label={formatElsewhere(at)} withArrow>
+      <time dateTime={at}>{formatTime(at, 'exact')}</time>
     </Tooltip>
   )
 }
 
-/** How long ago something was; the moment in local time and in UTC on hover. */
+/** How long ago something was; the moment itself on hover. */
 export function Ago({ at }: { readonly at: string }) {
+  useTimeZone()
   const now = useNow()
-  const date = new Date(at)
   return (
-    <Tooltip label={`${local.format(date)} (${inUtc(at)})`} withArrow>
-      <time dateTime={at}>{agoInWords(date.getTime(), now)}</time>
+    <Tooltip label={`${formatTime(at, 'exact')} (${formatElsewhere(at)})`} withArrow>
+      <time dateTime={at}>{agoInWords(Date.parse(at), now)}</time>
     </Tooltip>
   )
-}
-
-function inUtc(at: string): string {
-  return `${at.slice(0, 19).replace('T', ' ')} UTC`
 }
 
 function useNow(): number {

@@ -2,13 +2,14 @@ import type { DeviceCheckIn } from '../../shared/console/devices.ts'
 import type { CandidateTrace } from '../../shared/explanation.ts'
 import { OTHER } from '../../shared/names.ts'
 import { causePhrase } from '../../shared/wording/explanation.ts'
+import { formatDuration } from '../../shared/wording/format.ts'
+import { formatTime } from '../components/time.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 const relative = new Intl.RelativeTimeFormat(undefined, { style: 'long', numeric: 'always' })
-const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 
 /** `ring=early, site=Graz`; empty where there is none. */
 export function labelsInWords(labels: Readonly<Record<string, string>>): string {
@@ -38,7 +39,7 @@ export function choiceInWords(value: string): string {
 /** How long check-ins are kept. */
 export function keptInWords(days: number): string {
   if (days === 0) return 'Check-ins are kept for ever.'
-  return `Check-ins are kept for ${days} ${days === 1 ? 'day' : 'days'}.`
+  return `Check-ins are kept for ${formatDuration(days, 'day')}.`
 }
 
 /** Why a candidate was offered or passed over, as a sentence. */
@@ -55,5 +56,5 @@ export function agoInWords(at: number, now: number): string {
   if (passed < HOUR) return relative.format(-Math.floor(passed / MINUTE), 'minute')
   if (passed < DAY) return relative.format(-Math.floor(passed / HOUR), 'hour')
   if (passed <= 30 * DAY) return relative.format(-Math.floor(passed / DAY), 'day')
-  return date.format(at)
+  return formatTime(at, 'date')
 }

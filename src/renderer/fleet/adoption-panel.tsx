@@ -1,6 +1,6 @@
 import { AreaChart } from '@mantine/charts'
 import type { Dashboard } from '../../shared/console/fleet.ts'
-import { formatCount, formatCounted } from '../components/format.ts'
+import { formatCount, formatCounted } from '../../shared/wording/format.ts'
 import { VersionBadge } from '../components/version-badge.tsx'
 import { versionHue } from '../components/version-hue.ts'
 import { ChartPanel } from './chart-panel.tsx'

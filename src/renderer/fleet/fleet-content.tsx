@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core'
 import type { Dashboard } from '../../shared/console/fleet.ts'
-import { formatCount, formatShare } from '../components/format.ts'
+import { formatCount, formatShare } from '../../shared/wording/format.ts'
 import { Stat } from '../components/stat.tsx'
 import { AdoptionPanel } from './adoption-panel.tsx'
 import classes from './charts.module.css'

@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { useState } from 'react'
-import { formatCount, formatCounted } from '../components/format.ts'
+import { formatCount, formatCounted } from '../../shared/wording/format.ts'
 import { Panel } from '../components/panel.tsx'
 import type { FeedState } from './feed-state.ts'
 import classes from './live-panel.module.css'

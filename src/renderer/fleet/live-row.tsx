@@ -10,6 +10,7 @@ import {
 } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import type { LiveCheckIn } from '../../shared/console/fleet.ts'
+import { formatElsewhere, formatTime } from '../components/time.ts'
 import { VersionBadge } from '../components/version-badge.tsx'
 import { paths } from '../paths.ts'
 import classes from './live-panel.module.css'
@@ -25,10 +26,6 @@ const ICONS: Readonly<Record<NonNullable<LiveCheckIn['reason']>, Icon>> = {
   no_artifact: IconFileOff,
 }
 
-const TIME = new Intl.DateTimeFormat(undefined, {
-  ...{ hour: '2-digit', minute: '2-digit', second: '2-digit' },
-})
-
 /** One check-in: when, what it runs, how it was answered, and which device it was. */
 export function LiveRow({ app, checkIn }: { readonly app: string; readonly checkIn: LiveCheckIn }) {
   const { at, channel, deviceId, version, reason } = checkIn
@@ -36,8 +33,8 @@ export function LiveRow({ app, checkIn }: { readonly app: string; readonly check
   const platform = platformWords(checkIn)
   return (
     <li className={classes.row}>
-      <time dateTime={at} title={`${at.slice(0, 19).replace('T', ' ')} UTC`}>
-        {TIME.format(new Date(at))}
+      <time dateTime={at} title={formatElsewhere(at)}>
+        {formatTime(at, 'time')}
       </time>
       <VersionBadge version={version} />
       <span className={classes.outcome} data-reason={reason ?? 'none'}>

@@ -1,6 +1,6 @@
 import { Table, VisuallyHidden } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
-import { formatCount } from '../components/format.ts'
+import { formatCount } from '../../shared/wording/format.ts'
 import classes from './charts.module.css'
 
 interface Props {

@@ -1,14 +1,13 @@
 import type { Dashboard } from '../../shared/console/fleet.ts'
+import { formatCount, formatCounted, formatShare } from '../../shared/wording/format.ts'
 import bar from '../components/bar.module.css'
-import { formatCount, formatCounted, formatShare } from '../components/format.ts'
+import { formatUtcDay } from '../components/time.ts'
 import { ChartPanel } from './chart-panel.tsx'
 import classes from './charts.module.css'
 import { platformWords } from './strings.ts'
 
 /** Bars that are drawn; the table has every platform. */
 const BARS = 8
-
-const DAY = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'long', timeZone: 'UTC' })
 
 /** Devices by platform, most first. */
 export function PlatformsPanel({ platforms }: Pick<Dashboard, 'platforms'>) {
@@ -19,7 +18,7 @@ export function PlatformsPanel({ platforms }: Pick<Dashboard, 'platforms'>) {
   return (
     <ChartPanel
       title="Platforms"
-      summary={`${formatCounted(all, 'device')} seen since ${DAY.format(new Date(since))} (UTC)${most === undefined ? '' : `, ${share} of them on ${platformWords(most)}`}.`}
+      summary={`${formatCounted(all, 'device')} seen since ${formatUtcDay(since)} (UTC)${most === undefined ? '' : `, ${share} of them on ${platformWords(most)}`}.`}
       table={{
         caption: 'Devices by platform, most first',
         columns: ['Platform', 'Devices'],

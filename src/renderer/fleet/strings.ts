@@ -1,7 +1,8 @@
 import type { Dashboard, FleetRange, LiveCheckIn, RolloutMark } from '../../shared/console/fleet.ts'
 import { OTHER } from '../../shared/names.ts'
 import { REASON_LABELS } from '../../shared/wording/explanation.ts'
-import { formatCounted, formatPercent } from '../components/format.ts'
+import { formatCounted, formatPercent } from '../../shared/wording/format.ts'
+import { formatTime, formatUtcDay, isMidnight } from '../components/time.ts'
 
 /** Ranges as the control and sentences name them. */
 export const RANGE_WORDS: Readonly<Record<FleetRange, { short: string; long: string }>> = {
@@ -11,18 +12,11 @@ export const RANGE_WORDS: Readonly<Record<FleetRange, { short: string; long: str
   '90d': { short: '90 d', long: 'the last 90 days' },
 }
 
-const HOUR = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
-const DAY_AND_HOUR = new Intl.DateTimeFormat(undefined, {
-  ...{ weekday: 'short', day: 'numeric', month: 'short' },
-  ...{ hour: '2-digit', minute: '2-digit' },
-})
-// A day of the charts is a UTC day: in local time it would have another name in half of the world.
-const DAY = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
-const LOCAL_DAY = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
+// A day of the charts is a UTC day: in another zone it would have another name in half of the world.
 
-/** A step in full, for a tooltip or a row: an hour in local time, or a UTC day. */
+/** A step in full, for a tooltip or a row: an hour in the chosen time zone, or a UTC day. */
 export function stepWords(unit: Dashboard['unit'], at: string): string {
-  return unit === 'hour' ? DAY_AND_HOUR.format(new Date(at)) : `${DAY.format(new Date(at))} (UTC)`
+  return unit === 'hour' ? formatTime(at, 'dayAndHour') : `${formatUtcDay(at)} (UTC)`
 }
 
 /** The heading of a chart's tooltip. A chart asks for one before anything is pointed at. */
@@ -30,22 +24,21 @@ export function tooltipWords(unit: Dashboard['unit'], at: unknown): string {
   return typeof at === 'string' ? stepWords(unit, at) : ''
 }
 
-/** What an axis of steps needs: a week of hours has a tick where each local day begins. */
+/** What an axis of steps needs: a week of hours has a tick where each day begins. */
 export function axisOf({ unit, steps }: Pick<Dashboard, 'unit' | 'steps'>) {
   const days = unit === 'hour' && steps.length > 24
   return {
     tickFormatter: (at: unknown) => tickWords({ unit, steps }, String(at)),
     minTickGap: 40,
     interval: 'equidistantPreserveStart',
-    ...(days ? { ticks: steps.filter((at) => new Date(at).getHours() === 0) } : {}),
+    ...(days ? { ticks: steps.filter((at) => isMidnight(at)) } : {}),
   } as const
 }
 
 /** A step as short as an axis wants it. */
 function tickWords({ unit, steps }: Pick<Dashboard, 'unit' | 'steps'>, at: string): string {
-  const date = new Date(at)
-  if (unit === 'day') return DAY.format(date)
-  return steps.length > 24 ? LOCAL_DAY.format(date) : HOUR.format(date)
+  if (unit === 'day') return formatUtcDay(at)
+  return formatTime(at, steps.length > 24 ? 'day' : 'hour')
 }
 
 /** The name of a band. */

@@ -1,6 +1,6 @@
 import { BarChart } from '@mantine/charts'
 import type { Dashboard } from '../../shared/console/fleet.ts'
-import { formatCount, formatCounted } from '../components/format.ts'
+import { formatCount, formatCounted } from '../../shared/wording/format.ts'
 import { ChartPanel } from './chart-panel.tsx'
 import { axisOf, stepWords, tooltipWords } from './strings.ts'
 

@@ -1,5 +1,6 @@
 import { useEffect, useReducer, useRef } from 'react'
 import { serverClient } from '../bridge/clients.ts'
+import { keepSubscribed } from '../bridge/keep-subscribed.ts'
 import { type FeedState, feedAfter, NO_FEED } from './feed-state.ts'
 
 /** Milliseconds until a feed that ended is asked for again. */
@@ -15,25 +16,18 @@ export function useLiveFeed(app: string, channel: string, held: boolean): FeedSt
   }, [held])
   useEffect(() => {
     dispatch({ type: 'started' })
-    let subscription: { unsubscribe(): void } | undefined
-    let retry: ReturnType<typeof setTimeout> | undefined
-    const again = () => {
-      dispatch({ type: 'lost' })
-      retry = setTimeout(follow, RETRY)
-    }
-    const follow = () => {
-      const input = { app, channel: channel === '' ? undefined : channel }
-      subscription = serverClient.fleet.live.subscribe(input, {
+    const input = { app, channel: channel === '' ? undefined : channel }
+    return keepSubscribed((onEnd) => {
+      const lost = () => {
+        dispatch({ type: 'lost' })
+        onEnd()
+      }
+      return serverClient.fleet.live.subscribe(input, {
         onData: (batch) => dispatch({ type: 'batch', batch, held: isHeld.current }),
-        onError: again,
-        onComplete: again,
+        onError: lost,
+        onComplete: lost,
       })
-    }
-    follow()
-    return () => {
-      clearTimeout(retry)
-      subscription?.unsubscribe()
-    }
+    }, RETRY)
   }, [app, channel])
   return state
 }

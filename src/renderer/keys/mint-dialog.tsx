@@ -1,5 +1,6 @@
-import { Modal } from '@mantine/core'
 import { useState } from 'react'
+import { Dialog } from '../components/dialog.tsx'
+import { StayGuard } from '../components/leave-guard.tsx'
 import { MintForm } from './mint-form.tsx'
 import { MintedSecret } from './minted-secret.tsx'
 
@@ -8,7 +9,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Creates a key and shows it once. */
+/** Creates a key and shows it once. The screen cannot be left between the two, nor before the key was copied. */
 export function MintDialog({ opened, onClose }: Props) {
   const [secret, setSecret] = useState<string>()
   const close = () => {
@@ -16,22 +17,21 @@ export function MintDialog({ opened, onClose }: Props) {
     setSecret(undefined)
   }
   return (
-    <Modal
+    <Dialog
       opened={opened}
       onClose={close}
       title={secret === undefined ? 'Create an API key' : 'Copy the key now'}
-      // A click beside the dialog must not lose a key that is shown once.
-      closeOnClickOutside={secret === undefined}
-      closeOnEscape={secret === undefined}
-      withCloseButton={secret === undefined}
+      closable={secret === undefined}
       size="lg"
-      centered
     >
       {secret === undefined ? (
-        <MintForm onMinted={setSecret} onCancel={close} />
+        <MintForm onMinted={setSecret} />
       ) : (
-        <MintedSecret secret={secret} onClose={close} />
+        <>
+          <StayGuard refusal="Copy the key first. It will not be shown again." />
+          <MintedSecret secret={secret} onClose={close} />
+        </>
       )}
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,4 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
+import { type MouseEvent, useEffect, useRef } from 'react'
 import { CodeBlock } from '../components/code-block.tsx'
 
 interface Props {
@@ -8,19 +9,22 @@ interface Props {
 
 /** The one place where a key is ever shown. */
 export function MintedSecret({ secret, onClose }: Props) {
+  const root = useRef<HTMLDivElement>(null)
+  // Not the button: one more press of the Enter that created the key would let it go.
+  useEffect(() => root.current?.querySelector<HTMLElement>('[role=region], section')?.focus(), [])
+  const close = ({ detail }: MouseEvent) => {
+    // The second click of a double click on the button that created the key is no answer either.
+    if (detail <= 1) onClose()
+  }
   return (
-    <Stack>
-      <Text size="sm">
-        This is the only time that the key is shown. Tidegate keeps a hash of it, not the key.
-      </Text>
+    <Stack ref={root}>
+      <Text size="sm">The key is shown only once. Tidegate stores a hash of it, not the key.</Text>
       <CodeBlock title="API key" text={secret} />
       <Text size="sm" c="dimmed">
         Send it with each call in the header Authorization: Bearer, followed by the key.
       </Text>
       <Group justify="end">
-        <Button onClick={onClose} data-autofocus>
-          I have copied it
-        </Button>
+        <Button onClick={close}>I have copied it</Button>
       </Group>
     </Stack>
   )

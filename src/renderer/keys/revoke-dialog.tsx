@@ -1,9 +1,7 @@
-import { useMutation } from '@tanstack/react-query'
 import type { KeyItem } from '../../shared/key.ts'
-import { server } from '../bridge/clients.ts'
-import { queryClient } from '../bridge/query-client.ts'
-import { announce } from '../components/announce.ts'
+import { serverClient } from '../bridge/clients.ts'
 import { ConfirmDialog } from '../components/confirm-dialog.tsx'
+import { useChange } from '../components/use-change.ts'
 import { useLast } from '../components/use-last.ts'
 import { When } from '../components/when.tsx'
 
@@ -16,15 +14,11 @@ interface Props {
 /** Revokes a key, for good. */
 export function RevokeDialog({ item, onClose }: Props) {
   const shown = useLast(item)
-  const revoke = useMutation(
-    server.keys.revoke.mutationOptions({
-      onSuccess: async (key) => {
-        await queryClient.invalidateQueries()
-        announce(`Key ${key.name} was revoked.`)
-        onClose()
-      },
-    }),
-  )
+  const revoke = useChange(serverClient.keys.revoke.mutate, {
+    done: (key) => `Key ${key.name} was revoked.`,
+    failed: () => 'The key was not revoked',
+    onDone: onClose,
+  })
   if (shown === undefined) return null
   return (
     <ConfirmDialog
@@ -32,9 +26,8 @@ export function RevokeDialog({ item, onClose }: Props) {
       onClose={onClose}
       title={`Revoke key ${shown.name}`}
       action="Revoke key"
-      pending={revoke.isPending}
-      error={revoke.error}
-      onConfirm={() => revoke.mutate({ prefix: shown.prefix })}
+      change={revoke}
+      onConfirm={() => revoke.send({ prefix: shown.prefix })}
     >
       Whatever uses this key will be refused from now on. Last used:{' '}
       <When at={shown.lastUsedAt} empty="never" />. A revoked key cannot be restored.

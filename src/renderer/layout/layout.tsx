@@ -1,13 +1,19 @@
-import { Outlet } from 'react-router'
+import { useEffect, useRef } from 'react'
+import { Outlet, useNavigate } from 'react-router'
+import type { MenuCommand } from '../../shared/console/shell.ts'
+import { shellClient } from '../bridge/clients.ts'
+import { paths } from '../paths.ts'
 import classes from './layout.module.css'
-import { useMenuCommands } from './menu-commands.ts'
 import { Navigation } from './navigation.tsx'
 import { ServerBanner } from './server-banner.tsx'
 import { ServerNotices } from './server-notices.tsx'
+import { useScrollMemory } from './use-scroll-memory.ts'
 
 /** The frame around every screen: where one can go, how the server is, and the screen. */
 export function Layout() {
+  const main = useRef<HTMLElement>(null)
   useMenuCommands()
+  useScrollMemory(main)
   return (
     <div className={classes.frame}>
       <button
@@ -22,7 +28,7 @@ export function Layout() {
         <div className={classes.banner}>
           <ServerBanner />
         </div>
-        <main id="content" tabIndex={-1} className={classes.main}>
+        <main ref={main} id="content" tabIndex={-1} className={classes.main}>
           <div className={classes.width}>
             <ServerNotices />
             <Outlet />
@@ -31,4 +37,27 @@ export function Layout() {
       </div>
     </div>
   )
+}
+
+const TARGETS: Readonly<Record<MenuCommand, string>> = {
+  overview: paths.overview,
+  fleet: paths.fleet,
+  releases: paths.releases,
+  publish: paths.publish,
+  devices: paths.devices(),
+  apps: paths.apps,
+  keys: paths.keys,
+  audit: paths.audit,
+  settings: paths.settings,
+}
+
+/** Goes where the application's menu and its shortcuts say. */
+function useMenuCommands(): void {
+  const navigate = useNavigate()
+  useEffect(() => {
+    const subscription = shellClient.shell.menuCommands.subscribe(undefined, {
+      onData: (command) => void navigate(TARGETS[command]),
+    })
+    return () => subscription.unsubscribe()
+  }, [navigate])
 }

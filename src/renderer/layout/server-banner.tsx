@@ -3,28 +3,20 @@ import { IconCircleX, IconRefresh } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import type { ServerState } from '../../shared/console/shell.ts'
+import type { StartFailure } from '../../shared/start-failure.ts'
+import { startFailureSentence, unexpectedEnd } from '../../shared/wording/start-failure.ts'
 import { shell } from '../bridge/clients.ts'
 import { useServerState } from '../bridge/server-state.tsx'
 import { ErrorNotice } from '../components/error-notice.tsx'
 import { paths } from '../paths.ts'
 import classes from './server-banner.module.css'
-
-type Failed = Extract<ServerState, { state: 'failed' }>
-
-const TITLES: Readonly<Record<Failed['reason'], string>> = {
-  port_in_use: 'The server cannot start: its port is taken',
-  address: 'The server cannot start: it cannot listen at its address',
-  tls: 'The server cannot start: its certificate cannot be used',
-  folder_in_use: 'The server cannot start: its data folder is in use',
-  newer_database: 'The server cannot start: the database is from a newer Tidegate',
-  other: 'The server cannot start',
-}
+import { startFailureTitle } from './strings.ts'
 
 /** What the settings can fix. */
-const FIXES: Readonly<Partial<Record<Failed['reason'], string>>> = {
+const FIXES: Readonly<Partial<Record<StartFailure['code'], string>>> = {
   port_in_use: 'Change address',
-  address: 'Change address',
+  port_forbidden: 'Change address',
+  unknown_address: 'Change address',
   tls: 'Change certificate',
 }
 
@@ -36,11 +28,11 @@ export function ServerBanner() {
       {state.state === 'starting' && <StartingBanner upgrading={state.upgrading} />}
       {state.state === 'stopped' && <Banner title="The server is stopped." />}
       {state.state === 'restarting' && (
-        <Banner title="The server ended and is being restarted." text={state.reason}>
+        <Banner title={unexpectedEnd(state)}>
           <Countdown until={state.nextTryAt} />
         </Banner>
       )}
-      {state.state === 'failed' && <FailedBanner state={state} />}
+      {state.state === 'failed' && <FailedBanner failure={state.failure} />}
     </div>
   )
 }
@@ -76,12 +68,12 @@ function Banner({ title, text, failed = false, children }: BannerProps) {
   )
 }
 
-function FailedBanner({ state }: { readonly state: Failed }) {
-  const fix = FIXES[state.reason]
+function FailedBanner({ failure }: { readonly failure: StartFailure }) {
+  const fix = FIXES[failure.code]
   const retry = useMutation(shell.shell.retryServer.mutationOptions())
   return (
     <>
-      <Banner failed title={TITLES[state.reason]} text={state.message}>
+      <Banner failed title={startFailureTitle(failure)} text={startFailureSentence(failure)}>
         <Group gap="xs" wrap="nowrap">
           {fix !== undefined && (
             <Button component={Link} to={paths.settings} variant="default">

@@ -1,7 +1,36 @@
 import type { CertificateIssue } from '../../shared/certificate.ts'
 import type { FileIssue } from '../../shared/database-file.ts'
+import type { StartFailure } from '../../shared/start-failure.ts'
+import type { StorageErrorCode } from '../../shared/storage-problem.ts'
 
 const RESTART = 'Restart the server to use the file that is there now, or restore a backup.'
+
+/** The title of the banner when the server cannot start. */
+export function startFailureTitle(failure: StartFailure): string {
+  switch (failure.code) {
+    case 'port_in_use':
+      return 'The server cannot start: its port is already in use'
+    case 'port_forbidden':
+    case 'unknown_address':
+      return 'The server cannot start: it cannot listen on its address'
+    case 'tls':
+      return 'The server cannot start: its certificate cannot be used'
+    case 'storage':
+      return STORAGE_TITLES[failure.problem.code] ?? CANNOT_START
+    case 'several_databases':
+    case 'other':
+      return CANNOT_START
+    default:
+      return failure satisfies never
+  }
+}
+
+const CANNOT_START = 'The server cannot start'
+
+const STORAGE_TITLES: { readonly [Code in StorageErrorCode]?: string } = {
+  locked: 'The server cannot start: its data folder is in use',
+  newer_database: 'The server cannot start: the database is from a newer version of Tidegate',
+}
 
 /** What happened to the database, and what to do about it. */
 export const DATABASE_WORDS: Readonly<

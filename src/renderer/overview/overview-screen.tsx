@@ -2,8 +2,9 @@ import { Alert, Stack } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { Overview } from '../../shared/console/overview.ts'
+import { formatCounted } from '../../shared/wording/format.ts'
+import { storageProblemSentence } from '../../shared/wording/storage-problem.ts'
 import { server } from '../bridge/clients.ts'
-import { formatCounted } from '../components/format.ts'
 import { Loaded } from '../components/loaded.tsx'
 import { Loading } from '../components/loading.tsx'
 import { PageHeader } from '../components/page-header.tsx'
@@ -52,8 +53,9 @@ function TelemetryTrouble({ telemetry }: Pick<Overview, 'telemetry'>) {
         failure === null ? 'Some heartbeats were not kept' : 'Heartbeats are not being written'
       }
     >
-      {failure} {lost > 0 && `${formatCounted(lost, 'heartbeat')} could not be kept.`} Devices are
-      answered all the same; their numbers here are too low.
+      {failure !== null && storageProblemSentence(failure)}{' '}
+      {lost > 0 && `${formatCounted(lost, 'heartbeat')} could not be kept.`} Devices are answered
+      all the same; their numbers here are too low.
     </Alert>
   )
 }

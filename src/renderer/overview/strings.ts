@@ -1,5 +1,5 @@
 import type { BudgetName, UsedBudget } from '../../shared/budgets.ts'
-import { formatCounted } from '../components/format.ts'
+import { formatCounted } from '../../shared/wording/format.ts'
 
 const WORDS: Readonly<Record<BudgetName, (count: number) => string>> = {
   combinations: (count) =>

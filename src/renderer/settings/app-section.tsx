@@ -1,18 +1,23 @@
-import { Input, SegmentedControl, Stack, Switch } from '@mantine/core'
+import { Input, SegmentedControl, Stack, Switch, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Preferences } from '../../shared/console/shell.ts'
 import { shell } from '../bridge/clients.ts'
 import { queryClient } from '../bridge/query-client.ts'
 import { ErrorNotice } from '../components/error-notice.tsx'
 import { Loaded } from '../components/loaded.tsx'
 import { Panel } from '../components/panel.tsx'
-import { UpdateServerField } from './update-server-field.tsx'
 
-const { theme: Theme } = Preferences.shape
+const { theme: Theme, timeZone: TimeZone } = Preferences.shape
 const THEMES = [
-  { value: 'system', label: 'As the system' },
+  { value: 'system', label: 'System' },
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
+]
+
+const TIME_ZONES = [
+  { value: 'local', label: 'Local' },
+  { value: 'utc', label: 'UTC' },
 ]
 
 /** The desktop app itself. These settings hold at once, and restart nothing. */
@@ -26,7 +31,7 @@ export function AppSection() {
   return (
     <Panel title="App">
       <Loaded query={preferences}>
-        {({ theme, startAtLogin, closeToTray, checkForUpdates, updateServer }) => (
+        {({ theme, timeZone, startAtLogin, closeToTray, checkForUpdates, updateServer }) => (
           <Stack gap="md">
             <Input.Wrapper label="Theme" labelElement="div">
               <div>
@@ -35,6 +40,16 @@ export function AppSection() {
                   data={THEMES}
                   value={theme}
                   onChange={(value) => set.mutate({ theme: Theme.parse(value) })}
+                />
+              </div>
+            </Input.Wrapper>
+            <Input.Wrapper label="Time zone" labelElement="div">
+              <div>
+                <SegmentedControl
+                  aria-label="Time zone"
+                  data={TIME_ZONES}
+                  value={timeZone}
+                  onChange={(value) => set.mutate({ timeZone: TimeZone.parse(value) })}
                 />
               </div>
             </Input.Wrapper>
@@ -67,5 +82,31 @@ export function AppSection() {
         )}
       </Loaded>
     </Panel>
+  )
+}
+
+const { updateServer: Address } = Preferences.shape
+
+interface Props {
+  readonly value: string
+  readonly onSave: (address: string) => void
+}
+
+/** The server that is checked for new versions of Tidegate. Saved when the field loses focus. */
+function UpdateServerField({ value, onSave }: Props) {
+  const [text, setText] = useState(value)
+  const read = Address.safeParse(text.trim())
+  return (
+    <TextInput
+      label="Update server"
+      description="A Tidegate server that serves the app “tidegate”"
+      value={text}
+      error={read.success ? undefined : 'Enter a URL that starts with http:// or https://'}
+      spellCheck={false}
+      autoComplete="off"
+      maw={420}
+      onChange={(event) => setText(event.currentTarget.value)}
+      onBlur={() => read.success && read.data !== value && onSave(read.data)}
+    />
   )
 }

@@ -1,32 +1,42 @@
 import { Switch } from '@mantine/core'
-import { DataRules, type SettingsView } from '../../shared/console/settings.ts'
-import { NumberField } from './number-field.tsx'
+import { DataRules, DEFAULT_SETTINGS, type SettingsView } from '../../shared/console/settings.ts'
+import { NumberField, NumberFields } from './number-field.tsx'
 import { PathField } from './path-field.tsx'
 import { SectionForm } from './section-form.tsx'
 import classes from './settings.module.css'
 import { useSection } from './use-section.ts'
 
+const DAYS = [
+  {
+    name: 'keepCheckInDays',
+    label: 'Keep check-ins',
+    description: '0 = forever. Statistics are kept.',
+  },
+  { name: 'keepDeviceDays', label: 'Keep devices', description: 'Since last seen (0 = forever)' },
+  {
+    name: 'keepSeenOnceDays',
+    label: 'Keep devices seen once',
+    description: 'By an update check (0 = same as other devices)',
+  },
+] as const
+
 interface Draft {
-  readonly keepDays: number | string
-  readonly keepDeviceDays: number | string
-  readonly keepSeenOnceDays: number | string
+  readonly days: Readonly<Record<(typeof DAYS)[number]['name'], number | string>>
   readonly scheduled: boolean
   readonly everyHours: number | string
   readonly keep: number | string
   readonly folder: string
 }
 
-const toDraft = ({ keepCheckInDays, backups, ...devices }: DataRules): Draft => ({
-  keepDays: keepCheckInDays,
-  ...devices,
+const toDraft = ({ backups, ...days }: DataRules): Draft => ({
+  days,
   scheduled: backups.everyHours > 0,
-  everyHours: backups.everyHours || 24,
+  everyHours: backups.everyHours || DEFAULT_SETTINGS.data.backups.everyHours,
   keep: backups.keep,
   folder: backups.folder ?? '',
 })
-const toInput = ({ keepDays, scheduled, everyHours, keep, folder, ...devices }: Draft) => ({
-  keepCheckInDays: keepDays,
-  ...devices,
+const toInput = ({ days, scheduled, everyHours, keep, folder }: Draft) => ({
+  ...days,
   backups: {
     everyHours: scheduled ? everyHours : 0,
     keep,
@@ -46,32 +56,12 @@ export function DataSection({ view }: { readonly view: SettingsView }) {
       onSubmit={(form) => void section.submit(form)}
       onDiscard={section.discard}
     >
-      <div className={classes.row}>
-        <NumberField
-          label="Keep check-ins"
-          description="0 = forever. Statistics are kept."
-          suffix={daySuffix(draft.keepDays)}
-          value={draft.keepDays}
-          issue={issues.get('keepCheckInDays')}
-          onChange={(keepDays) => change({ keepDays })}
-        />
-        <NumberField
-          label="Keep devices"
-          description="Since last seen (0 = forever)"
-          suffix={daySuffix(draft.keepDeviceDays)}
-          value={draft.keepDeviceDays}
-          issue={issues.get('keepDeviceDays')}
-          onChange={(keepDeviceDays) => change({ keepDeviceDays })}
-        />
-        <NumberField
-          label="Keep devices seen once"
-          description="By an update check (0 = same as other devices)"
-          suffix={daySuffix(draft.keepSeenOnceDays)}
-          value={draft.keepSeenOnceDays}
-          issue={issues.get('keepSeenOnceDays')}
-          onChange={(keepSeenOnceDays) => change({ keepSeenOnceDays })}
-        />
-      </div>
+      <NumberFields
+        fields={DAYS.map((field) => ({ ...field, suffix: daySuffix(draft.days[field.name]) }))}
+        values={draft.days}
+        issues={issues}
+        onChange={(days) => change({ days })}
+      />
       <Switch
         label="Back up on a schedule"
         description="While the server runs; a copy that is due is made a minute after its start."
@@ -100,7 +90,7 @@ export function DataSection({ view }: { readonly view: SettingsView }) {
       <PathField
         kind="folder"
         label="Backup folder"
-        description="Another disk is best: a copy beside the database is lost with it."
+        description="Use a different disk so that a disk failure does not destroy the backups too."
         placeholder={view.usualBackupFolder}
         value={draft.folder}
         issue={issues.get('backups.folder')}

@@ -33,8 +33,8 @@ interface NumberFieldsProps<Name extends string> {
   }[]
   readonly values: Readonly<Record<Name, number | string>>
   readonly issues: Issues
-  /** Where the values are in their section; issues are found by it. */
-  readonly path: string
+  /** Where the values are in their section, if not directly in it. */
+  readonly path?: string
   readonly onChange: (values: Readonly<Record<Name, number | string>>) => void
 }
 
@@ -48,7 +48,7 @@ export function NumberFields<Name extends string>(props: NumberFieldsProps<Name>
           key={name}
           {...field}
           value={values[name]}
-          issue={issues.get(`${path}.${name}`)}
+          issue={issues.get(path === undefined ? name : `${path}.${name}`)}
           onChange={(value) => onChange({ ...values, [name]: value })}
         />
       ))}

@@ -50,7 +50,7 @@ export function SecuritySection({ view }: { readonly view: SettingsView }) {
   const [isTyping, setTyping] = useState(false)
   const state = useServerState()
   const refused =
-    state.state === 'failed' && state.reason === 'tls' && !section.unsaved
+    state.state === 'failed' && state.failure.code === 'tls' && !section.unsaved
       ? 'was refused at the start of the server'
       : undefined
   return (

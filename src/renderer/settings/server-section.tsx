@@ -2,6 +2,7 @@ import { Alert, Radio, Stack, TextInput } from '@mantine/core'
 import { IconNetwork } from '@tabler/icons-react'
 import { Address, type ServerSettings } from '../../shared/console/settings.ts'
 import type { ServerState } from '../../shared/console/shell.ts'
+import { startFailureSentence } from '../../shared/wording/start-failure.ts'
 import { useServerState } from '../bridge/server-state.tsx'
 import { NumberField } from './number-field.tsx'
 import { sentence } from './read-section.ts'
@@ -98,9 +99,16 @@ export function ServerSection({ settings }: { readonly settings: ServerSettings 
 /** What kept the server from starting, until the person changes something. */
 function startIssue(state: ServerState, unsaved: boolean) {
   if (unsaved || state.state !== 'failed') return undefined
-  if (state.reason === 'port_in_use') return { port: 'is in use by another program' }
-  if (state.reason === 'address') return { host: state.message }
-  return undefined
+  switch (state.failure.code) {
+    case 'port_in_use':
+      return { port: 'is in use by another program' }
+    case 'port_forbidden':
+      return { port: 'is not permitted for this account. Choose a port above 1023.' }
+    case 'unknown_address':
+      return { host: startFailureSentence(state.failure) }
+    default:
+      return undefined
+  }
 }
 
 function readReach(value: string): Reach {

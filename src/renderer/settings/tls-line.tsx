@@ -5,6 +5,7 @@ import type { TlsFiles, TlsReport } from '../../shared/console/settings.ts'
 import { shell } from '../bridge/clients.ts'
 import { When } from '../components/when.tsx'
 import classes from './settings.module.css'
+import { pathIssueText } from './strings.ts'
 
 const MONTH = 30 * 86_400_000
 
@@ -32,7 +33,7 @@ function Report({ report }: { readonly report: TlsReport }) {
     return (
       <span className={classes.state} data-tone="bad">
         <IconAlertTriangle size={16} aria-hidden="true" />
-        {what} {report.message}
+        {what} {pathIssueText(report.issue)}
       </span>
     )
   }

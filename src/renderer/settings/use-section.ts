@@ -5,7 +5,9 @@ import type { ServerSettings } from '../../shared/console/settings.ts'
 import { shell } from '../bridge/clients.ts'
 import { queryClient } from '../bridge/query-client.ts'
 import { announce } from '../components/announce.ts'
+import { focusFirstFault } from '../components/keep-focus.ts'
 import { type Issues, readSection } from './read-section.ts'
+import { pathIssueText } from './strings.ts'
 import { useUnsaved } from './unsaved.tsx'
 
 const NONE: Issues = new Map()
@@ -40,13 +42,13 @@ export function useSection<Name extends keyof ServerSettings, Draft>(
   const submit = async (form: HTMLFormElement) => {
     setTried(true)
     setRefused(NONE)
-    if (!read.ok) return focusFirstIssue(form)
+    if (!read.ok) return focusFirstFault(form)
     const { value } = read
     const result = await save.mutateAsync({ [name]: value }).catch(() => undefined)
     if (result === undefined) return
     if (!result.ok) {
-      setRefused(new Map([[result.field.slice(name.length + 1), result.message]]))
-      return focusFirstIssue(form)
+      setRefused(new Map([[result.field.slice(name.length + 1), pathIssueText(result.issue)]]))
+      return focusFirstFault(form)
     }
     setTried(false)
     await queryClient.invalidateQueries(shell.shell.settings.pathFilter())
@@ -70,9 +72,4 @@ export function useSection<Name extends keyof ServerSettings, Draft>(
     pending: save.isPending,
     error: save.error,
   }
-}
-
-/** Once what is wrong is shown, the first such field takes the focus. */
-function focusFirstIssue(form: HTMLFormElement): void {
-  requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
 }

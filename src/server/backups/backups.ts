@@ -1,8 +1,10 @@
 import { join, resolve } from 'node:path'
 import type { BackupStatus, KeptCopy } from '../../shared/console/backups.ts'
+import type { StorageProblem } from '../../shared/storage-problem.ts'
 import type { Leadership } from '../leadership.ts'
 import type { CopyMaker } from '../storage/interface/engine.ts'
-import { StorageError, storageError, storageProblem } from '../storage/open-storage.ts'
+import { StorageError } from '../storage/interface/storage-error.ts'
+import { storageError, storageProblem } from '../storage/open-storage.ts'
 import { namedCopies, removeCopy, removePartials, restrictCopies, showCopy } from './folder.ts'
 import { copyName, type NamedCopy, ownerOf, readName } from './names.ts'
 import { copiesToDelete, isDue, type LastCopy } from './schedule.ts'
@@ -48,7 +50,7 @@ export class Backups {
   #ticks: number | undefined
   #retryAt = Number.NEGATIVE_INFINITY
   #lastFailure: BackupStatus['lastFailure'] = null
-  #failure: string | null = null
+  #failure: StorageProblem | null = null
 
   /** `onFailure` hears of every copy that could not be made, and every old one that stays. */
   constructor(
@@ -65,7 +67,7 @@ export class Backups {
   }
 
   /** Why the last copy could not be made; null once one was made again. */
-  get failure(): string | null {
+  get failure(): StorageProblem | null {
     return this.#failure
   }
 
@@ -78,7 +80,8 @@ export class Backups {
   /** Ends what runs; a copy that is not complete leaves nothing behind. */
   async stop(): Promise<void> {
     clearTimeout(this.#timer)
-    this.#stopped.abort(new StorageError('closed', 'The server stops; no backup was made.'))
+    const detail = 'the server is stopping'
+    this.#stopped.abort(new StorageError({ code: 'closed', file: this.folder, detail }))
     await this.#running?.catch(() => {})
   }
 
@@ -108,9 +111,7 @@ export class Backups {
   async check(name: string): Promise<KeptCopy> {
     const named = readName(name)
     const copy = named && (await showCopy(this.#copyMaker, this.folder, named, this.#owner))
-    if (copy === undefined) {
-      throw new StorageError('missing', `There is no copy ${name} in ${this.folder} any more.`)
-    }
+    if (copy === undefined) throw this.#gone(name)
     const problem = await this.#copyMaker.inspect(copy.file, this.#stopped.signal).then(
       () => null,
       (error: unknown) => storageProblem(error, copy.file),
@@ -171,7 +172,7 @@ export class Backups {
       this.#ticks = performance.now()
       await this.#prune(made)
       const copy = await showCopy(this.#copyMaker, this.folder, made, this.#owner)
-      if (copy === undefined) throw new StorageError('missing', `${name} is gone again.`)
+      if (copy === undefined) throw this.#gone(name)
       this.#retryAt = Number.NEGATIVE_INFINITY
       this.#failure = null
       return copy
@@ -195,13 +196,18 @@ export class Backups {
     }
   }
 
+  #gone(name: string): StorageError {
+    const circumstance = { kind: 'backup' } as const
+    return new StorageError({ code: 'missing', file: join(this.folder, name), circumstance })
+  }
+
   #failed(error: unknown): StorageError {
     const failure = storageError(error, this.folder)
     // A server that stops has not failed.
     if (this.#stopped.signal.aborted) return failure
-    const problem = storageProblem(failure, this.folder)
+    const { problem } = failure
     this.#lastFailure = { at: new Date().toISOString(), problem }
-    this.#failure = failure.message
+    this.#failure = problem
     this.#retryAt = performance.now() + RETRY
     this.#onFailure(error)
     return failure

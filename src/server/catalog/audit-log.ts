@@ -1,27 +1,12 @@
-/** Who made a change. */
-export interface Actor {
-  readonly kind: 'key' | 'command_line' | 'console'
-  /** The key's name, or the account name on this machine. */
-  readonly name: string
-}
+import type { Actor, AuditItem } from '../../shared/audit.ts'
 
-/** One change of the catalog: what it was before and what it is after, as plain JSON. */
-export interface AuditEntry {
-  /** ISO 8601, UTC. */
-  readonly at: string
-  readonly actor: Actor
-  /** Dotted, the thing first: `release.published`, `release.serving_changed`, `key.revoked`. */
-  readonly action: string
-  readonly app: string | null
-  readonly channel: string | null
-  readonly version: string | null
-  readonly before: unknown
-  readonly after: unknown
-}
+export type { Actor }
 
-export interface AuditRecord extends AuditEntry {
-  readonly id: number
-}
+/** A change of the catalog as the audit log holds it: what it was before and after, as plain JSON. */
+export type AuditRecord = Readonly<AuditItem>
+
+/** A change to append to the audit log. */
+export type AuditEntry = Omit<AuditRecord, 'id'>
 
 /** A release as the audit log names it; or a channel itself, without its releases, if `version` is null. */
 export interface AuditPlace {

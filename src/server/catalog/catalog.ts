@@ -30,7 +30,9 @@ export class Catalog {
   readonly #newId: () => string
   readonly #onServed: (revision: number) => void
   #snapshot: Snapshot = EMPTY_SNAPSHOT
-  #refreshing: Promise<unknown> = Promise.resolve()
+  /** The refresh that runs, and the one that starts when it has ended. */
+  #refreshing: Promise<Snapshot> | undefined
+  #nextRefresh: Promise<Snapshot> | undefined
   #unwatch: (() => void) | undefined
 
   private constructor(
@@ -95,15 +97,15 @@ export class Catalog {
     this.#unwatch = undefined
   }
 
-  /** Takes in what other processes have committed until now. Costs microseconds where nothing has. */
+  /**
+   * Takes in what other processes have committed until now. Costs microseconds where nothing has. Callers
+   * that come while a refresh runs share the next one, because that one may have read already.
+   */
   refresh(): Promise<Snapshot> {
-    // One at a time; a later one starts from the result of the earlier.
-    const next = this.#refreshing.then(
-      () => this.#load(),
-      () => this.#load(),
-    )
-    this.#refreshing = next
-    return next
+    if (this.#refreshing === undefined) return this.#startRefresh()
+    const start = () => this.#startRefresh()
+    this.#nextRefresh ??= this.#refreshing.then(start, start)
+    return this.#nextRefresh
   }
 
   /**
@@ -126,6 +128,15 @@ export class Catalog {
   async offerFirst({ id, revision }: ReleaseRecord, options: TransactOptions = {}): Promise<void> {
     await temporarily(() => this.#store.offerFirst(id, revision, options))
     await this.refresh()
+  }
+
+  #startRefresh(): Promise<Snapshot> {
+    this.#nextRefresh = undefined
+    this.#refreshing = this.#load().finally(() => {
+      // Until the next one starts, callers still share it.
+      if (this.#nextRefresh === undefined) this.#refreshing = undefined
+    })
+    return this.#refreshing
   }
 
   async #load(): Promise<Snapshot> {

@@ -23,14 +23,14 @@ export function invalid({ path, reason }: Issue): Refusal {
 }
 
 /**
- * The catalog cannot be written at the moment: another process holds it, or the disk is full. `message`
- * is for the caller; `cause` names local files and belongs in the log.
+ * The catalog cannot be written at the moment: another process holds it, or the disk is full. `cause`
+ * names local files and belongs in the log.
  */
 export class Unavailable extends Error {
   override readonly name = 'Unavailable'
 
   constructor(cause?: unknown) {
-    super('the database cannot be written right now, try again in a few seconds', { cause })
+    super('unavailable', { cause })
   }
 }
 

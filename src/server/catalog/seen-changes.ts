@@ -40,5 +40,5 @@ export async function historyOf(
 }
 
 function showEntry({ id, at, actor, action, before, after }: AuditRecord): HistoryEntry {
-  return { id, at, actor: { kind: actor.kind, name: actor.name }, action, before, after }
+  return { id, at, actor, action, before, after }
 }

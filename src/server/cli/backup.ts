@@ -1,8 +1,10 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
+import { formatDuration, formatPercent, formatSize } from '../../shared/wording/format.ts'
+import { StorageError } from '../storage/interface/storage-error.ts'
 import { Failure } from './errors.ts'
 import { addReadCommand, type ReadOptions } from './options.ts'
-import { megabytes, print, printJson, report } from './output.ts'
+import { print, printJson, report } from './output.ts'
 
 /** `backup`. */
 export function addBackupCommand(program: Command): void {
@@ -14,7 +16,6 @@ export function addBackupCommand(program: Command): void {
 
 async function backup(file: string, options: ReadOptions & { force?: boolean }): Promise<void> {
   const { existingStorage } = await import('./database.ts')
-  const { StorageError } = await import('../storage/open-storage.ts')
   const engine = existingStorage(options)
   const target = resolve(file)
   const progress = new Progress()
@@ -34,8 +35,8 @@ async function backup(file: string, options: ReadOptions & { force?: boolean }):
     printJson({ file: target, ...result })
     return
   }
-  const took = `${(result.milliseconds / 1_000).toFixed(1)} s`
-  print(`Backed up ${megabytes(result.bytes)} to ${target} in ${took}; the copy was checked.`)
+  const took = formatDuration(result.milliseconds / 1_000, 'second', 1)
+  print(`Backed up ${formatSize(result.bytes)} to ${target} in ${took}; the copy was checked.`)
 }
 
 /** Aborts at the first SIGINT or SIGTERM; then nothing is left behind. */
@@ -55,13 +56,13 @@ class Progress {
     const percent = Math.floor(share * 100)
     if (process.stderr.isTTY) {
       if (percent === this.#shown) return
-      process.stderr.write(`\rcopying: ${percent} %`)
+      process.stderr.write(`\rcopying: ${formatPercent(percent)}`)
       this.#shown = percent
       return
     }
     const quarter = Math.floor(percent / 25)
     if (quarter <= this.#shown) return
-    report(percent === 100 ? 'copied, checking the copy' : `copying: ${percent} %`)
+    report(percent === 100 ? 'copied, checking the copy' : `copying: ${formatPercent(percent)}`)
     this.#shown = quarter
   }
 

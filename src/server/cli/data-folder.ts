@@ -1,7 +1,8 @@
 import { statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
-import { type DataFolder, locateDataFolder, severalDatabases } from '../../shared/data-folder.ts'
+import { type DataFolder, locateDataFolder } from '../../shared/data-folder.ts'
+import { severalDatabasesSentence } from '../../shared/wording/start-failure.ts'
 import { Failure } from './errors.ts'
 
 /** The options of every command: where the data is. */
@@ -15,9 +16,9 @@ export interface DataOptions {
  */
 export function dataFolderOf({ data }: DataOptions): string {
   if (data !== undefined) return resolve(data)
-  const located = usualDataFolder()
-  if (located.others.length > 0) throw new Failure(severalDatabases(located))
-  return resolve(located.folder)
+  const { folder, others } = usualDataFolder()
+  if (others.length > 0) throw new Failure(severalDatabasesSentence([folder, ...others]))
+  return resolve(folder)
 }
 
 /** The data folder of this account. */

@@ -1,10 +1,11 @@
 import type { StorageEngine } from '../storage/interface/engine.ts'
-import { StorageError, storageEngine } from '../storage/open-storage.ts'
+import { storageEngine } from '../storage/open-storage.ts'
 import { type DataOptions, dataFolderOf } from './data-folder.ts'
+import { Failure } from './errors.ts'
 
 /**
- * The storage of the data folder, readable or not. Throws `StorageError` `missing` where there is
- * none; looks at none and changes none.
+ * Returns the storage of the data folder, readable or not. Throws `Failure` when there is none, and
+ * changes nothing.
  */
 export function existingStorage(options: DataOptions): StorageEngine {
   const dataFolder = dataFolderOf(options)
@@ -13,12 +14,12 @@ export function existingStorage(options: DataOptions): StorageEngine {
   return engine
 }
 
-/** Throws `StorageError`, `missing` where the data folder has no database; then no file is created. */
+/** Throws `Failure` when the data folder has no database; then no file is created. */
 export function requireDatabase(dataFolder: string): void {
   if (storageEngine({ dataFolder }).version() === 0) throw missing(dataFolder)
 }
 
-function missing(folder: string): StorageError {
+function missing(folder: string): Failure {
   const fix = 'create one with "serve" or "app create --init", or choose another folder with --data'
-  return new StorageError('missing', `there is no database in ${folder}; ${fix}`)
+  return new Failure(`there is no database in ${folder}; ${fix}`)
 }

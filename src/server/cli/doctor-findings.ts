@@ -1,3 +1,4 @@
+import { storageProblemSentence } from '../../shared/wording/storage-problem.ts'
 import type { Finding, HistoryIssue } from '../storage/interface/findings.ts'
 
 const RESTORE = 'Stop the server, keep a copy of the data folder and restore a backup.'
@@ -14,7 +15,7 @@ const HISTORY: Readonly<Record<HistoryIssue, string>> = {
 export function describeFinding(finding: Finding): string {
   switch (finding.code) {
     case 'unreadable':
-      return finding.reason
+      return storageProblemSentence(finding.problem)
     case 'empty':
       return 'There is no database yet. Start the server.'
     case 'damaged':

@@ -1,9 +1,10 @@
 import type { Command } from 'commander'
+import { formatSize } from '../../shared/wording/format.ts'
 import type { DoctorReport } from '../storage/interface/findings.ts'
 import { describeFinding } from './doctor-findings.ts'
 import { Failure } from './errors.ts'
 import { addReadCommand, type ReadOptions } from './options.ts'
-import { megabytes, print, printJson, printTable } from './output.ts'
+import { print, printJson, printTable } from './output.ts'
 
 /** `doctor`. */
 export function addDoctorCommand(program: Command): void {
@@ -35,8 +36,8 @@ function printReport(report: Described): void {
   const { databaseBytes, logBytes, freeBytes, rows } = report
   print(`database  ${file}`)
   print(`schema    ${version ?? 'cannot be read'}, this program uses ${expectedVersion}`)
-  const free = freeBytes === undefined ? '' : `, ${megabytes(freeBytes)} free on the disk`
-  print(`size      ${megabytes(databaseBytes)}, log ${megabytes(logBytes)}${free}`)
+  const free = freeBytes === undefined ? '' : `, ${formatSize(freeBytes)} free on the disk`
+  print(`size      ${formatSize(databaseBytes)}, log ${formatSize(logBytes)}${free}`)
   print('')
   const counts = Object.entries(rows)
   printTable(['TABLE', 'ROWS'], counts, 'The tables cannot be read.')

@@ -2,8 +2,11 @@ import { CommanderError } from 'commander'
 import { z } from 'zod'
 import { issueOf } from '../../shared/issue.ts'
 import type { RefusalCode, RefusalFacts } from '../../shared/refusal.ts'
+import type { StorageErrorCode } from '../../shared/storage-problem.ts'
 import { refusalSentence } from '../../shared/wording/refusal.ts'
-import { Refusal } from '../catalog/errors.ts'
+import { storageProblemSentence } from '../../shared/wording/storage-problem.ts'
+import { Refusal, Unavailable } from '../catalog/errors.ts'
+import { StorageError } from '../storage/interface/storage-error.ts'
 
 /** What was asked for is wrong; the message says how to ask for it. */
 export class UsageError extends Error {
@@ -59,14 +62,34 @@ export function endingOf(error: unknown): Ending {
     const { path, reason } = issueOf(error, undefined)
     return wrong(`${path.join('.')}: ${reason}`)
   }
+  if (error instanceof Unavailable) return unavailable(error)
+  if (error instanceof StorageError) return failed(storageSentence(error))
   if (error instanceof Error && isExpected(error)) return failed(error.message)
   const what = error instanceof Error ? error.message : String(error)
   return failed(`unexpected failure: ${what}; set TIDEGATE_DEBUG=1 to see where it comes from`)
 }
 
-/** A failure that says itself what is wrong: of ours, of the storage, of the operating system. */
+/** A failure whose message says what is wrong: ours, or of the operating system. */
 function isExpected(error: Error): boolean {
-  return error instanceof Failure || error.name === 'StorageError' || 'syscall' in error
+  return error instanceof Failure || 'syscall' in error
+}
+
+/** Problems that another data folder does not have. */
+const OF_THE_FOLDER: ReadonlySet<StorageErrorCode> = new Set([
+  'locked',
+  'not_a_database',
+  'foreign_database',
+])
+
+function unavailable({ cause }: Unavailable): Ending {
+  if (cause instanceof StorageError) return failed(storageSentence(cause))
+  return failed('the database cannot be written right now, try again in a few seconds')
+}
+
+function storageSentence({ problem }: StorageError): string {
+  const sentence = storageProblemSentence(problem)
+  const isElsewhere = problem.circumstance?.kind === 'backup' || !OF_THE_FOLDER.has(problem.code)
+  return isElsewhere ? sentence : `${sentence} To use another data folder, set --data.`
 }
 
 function withHint(facts: RefusalFacts): string {

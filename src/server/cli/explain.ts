@@ -65,7 +65,7 @@ export async function explain(
   if (candidates.length === 0) return
   print('')
   printTable(
-    ['CANDIDATE', 'OUTCOME', 'BECAUSE'],
+    ['CANDIDATE', 'OUTCOME', 'REASON'],
     candidates.map((candidate) => [
       candidate.version,
       OUTCOME_LABELS[candidate.outcome].toLowerCase(),
@@ -101,5 +101,5 @@ function inWords(
 ): string {
   const who = `${device === undefined ? 'Unknown device' : 'Device'} ${deviceId}`
   const runs = `${version.text} on ${platform} ${arch}, ${labelsInWords(labels)}`
-  return `${who}: ${runs}; asks ${app.ref}/${record.name}.`
+  return `${who}: ${runs}; channel ${app.ref}/${record.name}.`
 }

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { formatPercent } from '../../shared/wording/format.ts'
 import { addReadCommand, type ReadOptions } from './options.ts'
 import { print, printJson, printTable, runningInWords } from './output.ts'
 
@@ -54,7 +55,7 @@ async function summary(named: string, options: ReadOptions): Promise<void> {
         channel,
         runningInWords(one.version),
         one.devices,
-        `${(one.share * 100).toFixed(1)} %`,
+        formatPercent(one.share * 100, 1),
         one.seenToday,
         one.seenLast7Days,
         one.seenLast30Days,

@@ -58,11 +58,6 @@ export function labelsInWords(labels: Readonly<Record<string, string>>): string 
   return words.length === 0 ? 'no labels' : `labels ${words.join(', ')}`
 }
 
-/** `12.3 MB` for a number of bytes. */
-export function megabytes(bytes: number): string {
-  return `${(bytes / 1_000_000).toFixed(1)} MB`
-}
-
 /** A version, platform or architecture; `other` for those that are counted together. */
 export function runningInWords(text: string): string {
   return text === OTHER ? 'other' : text

@@ -1,4 +1,5 @@
 import type { Release } from '../../shared/release.ts'
+import { formatPercent } from '../../shared/wording/format.ts'
 import { printTable } from './output.ts'
 
 /** Writes a line per release to stdout. */
@@ -10,7 +11,7 @@ export function printReleases(releases: readonly Release[]): void {
       release.channel,
       release.version,
       release.status,
-      `${release.rolloutPct} %`,
+      formatPercent(release.rolloutPct),
       release.offered ? 'yes' : 'no',
       release.artifacts.length,
       release.createdAt,

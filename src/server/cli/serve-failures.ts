@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
 import type { Command } from 'commander'
-import { SERVER_DEFAULTS } from '../../shared/server-defaults.ts'
+import { DEFAULT_HOST, SERVER_NUMBERS } from '../../shared/server-numbers.ts'
+import { listenFailure } from '../listen-failure.ts'
 import { givenBy } from './environment.ts'
 import { Failure, UsageError } from './errors.ts'
 
@@ -57,27 +58,27 @@ export function requireLogFile(option: string, file: string, open: (file: string
 }
 
 /** Returns the error to throw when the server could not start: a `Failure` if the address is the cause. */
-export function listenFailure(
+export function startError(
   error: unknown,
-  { host = SERVER_DEFAULTS.host, port = SERVER_DEFAULTS.port }: ListenOptions,
+  { host = DEFAULT_HOST, port = SERVER_NUMBERS.port.default }: ListenOptions,
 ): unknown {
-  if (!(error instanceof Error && 'syscall' in error && 'code' in error)) return error
-  switch (error.code) {
-    case 'EADDRINUSE':
+  const failure = listenFailure(error, { host, port })
+  switch (failure?.code) {
+    case undefined:
+      return error
+    case 'port_in_use':
       return new Failure(
         `port ${port} on ${host} is already in use; stop the other program or choose another port with --port (0 picks a free port)`,
       )
-    case 'EACCES':
+    case 'port_forbidden':
       return new Failure(
         `permission denied to listen on port ${port} on ${host}; choose a port above 1023 with --port`,
       )
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
+    case 'unknown_address':
       return new Failure(
         `${host} is not an address of this computer; choose one with --host (0.0.0.0 for all interfaces)`,
       )
     default:
-      return error
+      return failure satisfies never
   }
 }

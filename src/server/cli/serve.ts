@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { SERVER_DEFAULTS } from '../../shared/server-defaults.ts'
+import { DEFAULT_HOST, SERVER_NUMBERS } from '../../shared/server-numbers.ts'
 import { ServerConfig } from '../config.ts'
 import type { RunningServer } from '../server.ts'
 import { type DataOptions, dataFolderOf } from './data-folder.ts'
@@ -7,7 +7,7 @@ import { givenBy, onOrOff, takeEnvironment } from './environment.ts'
 import { UsageError } from './errors.ts'
 import { addCommand, FileName, valid, validNumber } from './options.ts'
 import { print } from './output.ts'
-import { listenFailure, requireLogFile, tlsOf } from './serve-failures.ts'
+import { requireLogFile, startError, tlsOf } from './serve-failures.ts'
 import { stopSignal } from './signals.ts'
 
 const { host, port, maxConnections, limits, budgets, backups } = ServerConfig.shape
@@ -44,45 +44,45 @@ interface ServeOptions extends DataOptions {
 /** `serve`. */
 export function addServeCommand(program: Command): void {
   takeEnvironment(addCommand(program, 'serve', 'start the server'))
-    .option('--host <host>', `address to listen on (default: ${SERVER_DEFAULTS.host})`, valid(host))
+    .option('--host <host>', `address to listen on (default: ${DEFAULT_HOST})`, valid(host))
     .option(
       '--port <port>',
-      `port, 0 for any that is free (default: ${SERVER_DEFAULTS.port})`,
+      `port, 0 for any that is free (default: ${SERVER_NUMBERS.port.default})`,
       validNumber(port),
     )
     .option(
       '--device-limit <n>',
-      `update checks and feed reads a minute and address, 0 for no limit (default: ${SERVER_DEFAULTS.limits.device})`,
+      `update checks and feed reads a minute and address, 0 for no limit (default: ${SERVER_NUMBERS.limits.device.default})`,
       validNumber(deviceLimit),
     )
     .option(
       '--key-limit <n>',
-      `API calls a minute and key, 0 for no limit (default: ${SERVER_DEFAULTS.limits.key})`,
+      `API calls a minute and key, 0 for no limit (default: ${SERVER_NUMBERS.limits.key.default})`,
       validNumber(keyLimit),
     )
     .option(
       '--unreleased-limit <n>',
-      `unreleased versions and platforms per app; further ones count as other (default: ${SERVER_DEFAULTS.budgets.combinations})`,
+      `unreleased versions and platforms per app; further ones count as other (default: ${SERVER_NUMBERS.budgets.combinations.default})`,
       validNumber(combinations),
     )
     .option(
       '--new-device-limit <n>',
-      `new devices per hour and address without a key, 0 for no limit (default: ${SERVER_DEFAULTS.budgets.newDevices})`,
+      `new devices per hour and address without a key, 0 for no limit (default: ${SERVER_NUMBERS.budgets.newDevices.default})`,
       validNumber(newDevices),
     )
     .option(
       '--label-bytes <n>',
-      `bytes of labels per device, keys and values in UTF-8 (default: ${SERVER_DEFAULTS.budgets.labelBytes})`,
+      `bytes of labels per device, keys and values in UTF-8 (default: ${SERVER_NUMBERS.budgets.labelBytes.default})`,
       validNumber(labelBytes),
     )
     .option(
       '--min-free-disk <MiB>',
-      `minimum free disk space for checks without a key to add data, 0 for no limit (default: ${SERVER_DEFAULTS.budgets.minFreeDiskMiB})`,
+      `minimum free disk space for checks without a key to add data, 0 for no limit (default: ${SERVER_NUMBERS.budgets.minFreeDiskMiB.default})`,
       validNumber(minFreeDiskMiB),
     )
     .option(
       '--max-connections <n>',
-      `maximum open connections, a tenth of them per address (default: ${SERVER_DEFAULTS.maxConnections})`,
+      `maximum open connections, a tenth of them per address (default: ${SERVER_NUMBERS.maxConnections.default})`,
       validNumber(maxConnections),
     )
     .option(
@@ -94,27 +94,27 @@ export function addServeCommand(program: Command): void {
     .option('--tls-key <file>', 'private key of the certificate, in PEM')
     .option(
       '--keep-check-ins <days>',
-      `days that check-ins are kept, 0 for ever (default: ${SERVER_DEFAULTS.keepCheckInDays})`,
+      `days that check-ins are kept, 0 for ever (default: ${SERVER_NUMBERS.keepCheckInDays.default})`,
       validNumber(keepCheckInDays),
     )
     .option(
       '--keep-devices <days>',
-      `days since last seen after which a device is deleted, 0 for never (default: ${SERVER_DEFAULTS.keepDeviceDays})`,
+      `days since last seen after which a device is deleted, 0 for never (default: ${SERVER_NUMBERS.keepDeviceDays.default})`,
       validNumber(keepDeviceDays),
     )
     .option(
       '--keep-seen-once <days>',
-      `same for devices seen once without a key, 0 to use --keep-devices (default: ${SERVER_DEFAULTS.keepSeenOnceDays})`,
+      `same for devices seen once without a key, 0 to use --keep-devices (default: ${SERVER_NUMBERS.keepSeenOnceDays.default})`,
       validNumber(keepSeenOnceDays),
     )
     .option(
       '--backup-every <hours>',
-      `hours between two backups, 0 for none (default: ${SERVER_DEFAULTS.backups.everyHours})`,
+      `hours between two backups, 0 for none (default: ${SERVER_NUMBERS.backups.everyHours.default})`,
       validNumber(everyHours),
     )
     .option(
       '--backup-keep <n>',
-      `backups that are kept; the oldest is deleted (default: ${SERVER_DEFAULTS.backups.keep})`,
+      `backups that are kept; the oldest is deleted (default: ${SERVER_NUMBERS.backups.keep.default})`,
       validNumber(keep),
     )
     .option(
@@ -188,7 +188,7 @@ async function serve(options: ServeOptions, command: Command): Promise<void> {
     onHangup: () => void running?.reloadCertificate(),
   })
   running = await server.start().catch((error) => {
-    throw listenFailure(error, options)
+    throw startError(error, options)
   })
   print(`Tidegate is listening on ${running.address}`)
   await stopRequested

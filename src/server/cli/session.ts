@@ -26,7 +26,7 @@ export function commandLinePrincipal(): Principal {
 
 /**
  * Runs `work` on the catalog of an existing database, whether a server runs on it or not.
- * Throws `StorageError`, `missing` where there is no database; then no file is created.
+ * Throws `Failure` when there is no database; then no file is created.
  */
 export async function withCatalog<T>(
   options: DataOptions,

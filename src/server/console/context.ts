@@ -11,14 +11,14 @@ import { AuditCounts } from './audit/audit-counts.ts'
 import { Changes } from './changes.ts'
 import { RecentDeviceCounts } from './fleet/recent-devices.ts'
 
-/** What the console's screens read, beside what they make of it. */
+/** The parts of a running server that the console uses. */
 export interface ConsoleParts {
   /** The server's own address, as it listens. */
   readonly address: string
   readonly updates: Updates
   readonly catalog: Catalog
   readonly fleet: Fleet
-  /** Days that check-ins are kept, 0 for ever. */
+  /** Days that check-ins are kept; 0 means forever. */
   readonly keepCheckInDays: number
   readonly backups: Backups
   /** What happened to the database's files since the start, null if they are in place. */
@@ -36,7 +36,7 @@ export interface ConsoleContext extends ConsoleParts {
   readonly recentDevices: RecentDeviceCounts
 }
 
-/** Makes the context of a server that runs. It holds nothing that must be closed. */
+/** Creates the context of a running server. It holds nothing that must be closed. */
 export function createConsoleContext(parts: ConsoleParts): ConsoleContext {
   const { catalog, fleet } = parts
   const actor = { kind: 'console', name: accountName() } as const
@@ -55,6 +55,7 @@ export function createConsoleContext(parts: ConsoleParts): ConsoleContext {
   }
 }
 
+/** Routers and procedures over that context. */
 const trpc = initTRPC.context<ConsoleContext>().create()
 
 export const { router, procedure } = trpc

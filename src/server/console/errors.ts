@@ -2,16 +2,21 @@ import { TRPCError } from '@trpc/server'
 import { type CallError, refusedCall, type SubscribeRequest } from '../../shared/console/bridge.ts'
 import { requestIssue } from '../../shared/console/procedures.ts'
 import { Refusal, Unavailable } from '../catalog/errors.ts'
+import { PreviewsBusy } from '../updates/preview-serving.ts'
 
 /**
- * The one place where what a procedure threw becomes a value that can cross to the page. The cause of an
- * `internal` error is not told.
+ * Returns what a procedure threw as a value that can cross to the page. The cause of an `internal` error
+ * is left out.
  */
 export function toCallError(error: unknown, request: SubscribeRequest): CallError {
   const cause = error instanceof TRPCError ? (error.cause ?? error) : error
   if (cause instanceof Refusal) return refusedCall(cause.facts)
   if (cause instanceof Unavailable) {
     const message = 'The database cannot be written right now. Try again in a few seconds.'
+    return { code: 'internal', message }
+  }
+  if (cause instanceof PreviewsBusy) {
+    const message = 'Too many previews are being calculated. Try again in a few seconds.'
     return { code: 'internal', message }
   }
   const message = 'Something went wrong in the server. Its log says more.'

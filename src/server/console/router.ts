@@ -31,7 +31,7 @@ export const consoleRouter = router({
   audit: auditRoutes,
   backups: backupRoutes,
   events: router({
-    /** Tells the page that what it shows has changed. */
+    /** Reports that what the page shows has changed. */
     changes: procedure.subscription(({ ctx, signal }) => ctx.changes.follow(signal)),
   }),
   status: statusRoutes,

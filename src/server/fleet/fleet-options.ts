@@ -1,11 +1,13 @@
 import type { UsedBudget } from '../../shared/budgets.ts'
-import { LABEL_BYTES } from './labels.ts'
+import { SERVER_NUMBERS } from '../../shared/server-numbers.ts'
+
+const { labelBytes, newDevices, combinations } = SERVER_NUMBERS.budgets
 
 export interface FleetOptions {
   /** Hears of every write that failed. */
   readonly onFailure: (error: unknown) => void
   /** Called with how many check-ins the database permanently refused, and why. */
-  readonly onSetAside?: (heartbeats: number, reason: string) => void
+  readonly onSetAside?: (heartbeats: number, reason: Error | null) => void
   /** Unix time in milliseconds; that of the machine where it is left out. */
   readonly clock?: () => number
   /** Called when a budget is used up, at most once an hour per budget. */
@@ -22,7 +24,7 @@ export const DEFAULTS = {
   onSetAside: () => {},
   onUsedUp: () => {},
   clock: Date.now,
-  labelBytes: LABEL_BYTES,
-  newDevices: 1_000,
-  combinations: 2_000,
+  labelBytes: labelBytes.default,
+  newDevices: newDevices.default,
+  combinations: combinations.default,
 } as const satisfies Partial<FleetOptions>

@@ -1,9 +1,10 @@
 import { type LabelMap, MAX_LABELS } from '../../shared/names.ts'
+import { SERVER_NUMBERS } from '../../shared/server-numbers.ts'
 
 export const NO_LABELS: LabelMap = {}
 
 /** Maximum bytes of labels per device, by default. */
-export const LABEL_BYTES = 4_096
+const LABEL_BYTES = SERVER_NUMBERS.budgets.labelBytes.default
 
 /** A change of a device's labels. Applied twice, it does the same as once. */
 export interface LabelDelta {

@@ -1,5 +1,6 @@
 import type { UsedBudget } from '../../shared/budgets.ts'
 import type { LabelMap } from '../../shared/names.ts'
+import type { StorageProblem } from '../../shared/storage-problem.ts'
 import type { ChartReads } from './charts/charts.ts'
 import type { CheckIn, FleetFacts } from './check-in.ts'
 import type { DevicePage, DeviceQuery } from './device-query.ts'
@@ -37,7 +38,7 @@ export interface TelemetryHealth {
   /** Check-ins lost since the database was made. */
   readonly lost: number
   /** Why the last write failed, or null. */
-  readonly failure: string | null
+  readonly failure: StorageProblem | null
   /** Budgets that refused something within the last hour. */
   readonly budgets: readonly UsedBudget[]
 }

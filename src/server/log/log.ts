@@ -1,4 +1,6 @@
 import { type Logger, pino } from 'pino'
+import { storageProblemSentence } from '../../shared/wording/storage-problem.ts'
+import { StorageError } from '../storage/interface/storage-error.ts'
 import { LogDescriptor, LogFile } from './log-file.ts'
 import { type LogHealth, LogWriter } from './log-writer.ts'
 
@@ -24,7 +26,17 @@ export function openLog(level: string, file: string | undefined): ProcessLog {
       : new LogFile(file, { maxBytes: MAX_BYTES, keep: KEEP })
   const writer = new LogWriter(target)
   process.once('exit', () => writer.flushSync())
-  return { log: pino({ level }, writer), health: () => writer.health }
+  return {
+    log: pino({ level, serializers: { err: serializeError } }, writer),
+    health: () => writer.health,
+  }
+}
+
+/** Records an error as pino does, and a failure of the storage in the words for the person who reads the log. */
+function serializeError(error: Error): object {
+  const record = pino.stdSerializers.err(error)
+  if (!(error instanceof StorageError)) return record
+  return { ...record, message: storageProblemSentence(error.problem) }
 }
 
 /** Throws the error of the operating system when the file cannot be opened for writing. */

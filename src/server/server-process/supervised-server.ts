@@ -6,8 +6,8 @@ import type {
   ServerProcessConfig,
   ServerProcessMessage,
   ServerProcessRequest,
+  ServerTrouble,
 } from '../../shared/console/server-process.ts'
-import { severalDatabases } from '../../shared/data-folder.ts'
 import type { ServerConfigInput } from '../config.ts'
 import type { LogHealth } from '../log/log-writer.ts'
 import { createServer, type RunningServer } from '../server.ts'
@@ -71,8 +71,8 @@ export class SupervisedServer {
     const { log, logHealth, post } = this.#parts
     const { dataFolder: folder, otherDatabases: others = [] } = config
     if (others.length > 0) {
-      const message = severalDatabases({ folder, others })
-      this.#endWith({ type: 'failed', reason: 'other', message })
+      const folders = [folder, ...others]
+      this.#endWith({ type: 'failed', failure: { code: 'several_databases', folders } })
       return
     }
     try {
@@ -85,7 +85,7 @@ export class SupervisedServer {
     } catch (error) {
       log.error({ err: error }, 'the server could not start')
       await this.#server?.stop()
-      this.#endWith({ type: 'failed', ...startFailure(error, config) })
+      this.#endWith({ type: 'failed', failure: startFailure(error, config) })
     }
   }
 
@@ -100,22 +100,14 @@ export class SupervisedServer {
   }
 
   /** Reports each problem once, and again if it returns after it was gone. */
-  #watchHealth({ telemetry, backups, databaseTrouble }: RunningServer): void {
+  #watchHealth(server: RunningServer): void {
     let known = new Set<string>()
     this.#watch = setInterval(() => {
-      const troubles = new Set<string>()
-      if (databaseTrouble() !== null) {
-        troubles.add('The database file was moved, deleted or replaced. Changes cannot be saved.')
-      } else if (telemetry.health.failure !== null) {
-        troubles.add(`Telemetry cannot be written: ${telemetry.health.failure}`)
+      const troubles = troublesOf(server, this.#parts.logHealth())
+      for (const trouble of troubles) {
+        if (!known.has(JSON.stringify(trouble))) this.#parts.post({ type: 'trouble', trouble })
       }
-      const { failure } = this.#parts.logHealth()
-      if (failure !== null) troubles.add(`The log cannot be written: ${failure}`)
-      if (backups.failure !== null) troubles.add(`No backup could be made: ${backups.failure}`)
-      for (const message of troubles) {
-        if (!known.has(message)) this.#parts.post({ type: 'trouble', message })
-      }
-      known = troubles
+      known = new Set(troubles.map((trouble) => JSON.stringify(trouble)))
     }, TROUBLE_INTERVAL)
   }
 
@@ -149,6 +141,19 @@ export class SupervisedServer {
     post(message)
     setTimeout(exit, CONFIRM_TIME)
   }
+}
+
+function troublesOf(
+  { telemetry, backups, databaseTrouble }: RunningServer,
+  log: LogHealth,
+): ServerTrouble[] {
+  const troubles: ServerTrouble[] = []
+  const { failure } = telemetry.health
+  if (databaseTrouble() !== null) troubles.push({ code: 'database_file' })
+  else if (failure !== null) troubles.push({ code: 'telemetry', problem: failure })
+  if (log.failure !== null) troubles.push({ code: 'log', detail: log.failure })
+  if (backups.failure !== null) troubles.push({ code: 'backup', problem: backups.failure })
+  return troubles
 }
 
 function serverConfig({

@@ -5,7 +5,7 @@ import { SqliteEngine } from './sqlite-engine.ts'
 import { openSqlite } from './sqlite-storage.ts'
 
 export { readScan } from './fleet/database/device-scan.ts'
-export { StorageError, storageError, storageProblem } from './sqlite/errors.ts'
+export { storageError, storageProblem } from './sqlite/errors.ts'
 
 /**
  * Opens the storage for a server: creates it where there is none and migrates it where it is

@@ -5,8 +5,8 @@ import { folderHolder, lockDataFolder } from './data-folder/lock.ts'
 import { eraseStored, isErasurePending } from './fleet/database/erasure.ts'
 import type { BackupOptions, RestoreOptions } from './interface/backups.ts'
 import type { CopyMaker, StorageConfig, StorageEngine } from './interface/engine.ts'
+import { StorageError } from './interface/storage-error.ts'
 import { dataFile } from './sqlite/database.ts'
-import { StorageError } from './sqlite/errors.ts'
 import { storedVersion } from './sqlite/header.ts'
 
 /** SQLite in a data folder. What a server needs once in a while is loaded when it is used. */

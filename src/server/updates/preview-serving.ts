@@ -8,9 +8,15 @@ import type { Fleet } from '../fleet/fleet.ts'
 import type { PreviewPlan } from './preview-tally.ts'
 import { findActiveChannel, type Principal } from './principal.ts'
 
+/** Too many previews wait to be counted. */
+export class PreviewsBusy extends Error {
+  override readonly name = 'PreviewsBusy'
+}
+
 /**
  * Counts what a plan does to each device, on a thread of its own that ends when `signal` is aborted: progress
- * a few times a second, then the result. `plan` is called when it is this preview's turn.
+ * a few times a second, then the result. `plan` is called when it is this preview's turn. Throws
+ * `PreviewsBusy` if too many wait for theirs.
  */
 export type CountPreview = (
   plan: () => PreviewPlan,

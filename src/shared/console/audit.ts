@@ -1,9 +1,6 @@
 import { z } from 'zod'
+import { ActorKind, AuditItem } from '../audit.ts'
 import { AppRef, ChannelName, Timestamp } from '../names.ts'
-
-/** Where a change came from. */
-export const ActorKind = z.enum(['key', 'command_line', 'console'])
-export type ActorKind = z.infer<typeof ActorKind>
 
 /** What a change was about: the word that its action begins with. */
 export const ActionGroup = z.enum(['release', 'channel', 'app', 'key', 'device', 'database'])
@@ -31,20 +28,6 @@ export const AuditListInput = AuditFilter.extend({
   /** Only entries with a lower id: the last one of the page before. */
   before: z.int().min(1).optional(),
   perPage: z.int().min(1).max(100).default(50),
-})
-
-/** One change: what it was about, by the names of then, and what it was before and after. */
-export const AuditItem = z.strictObject({
-  id: z.int(),
-  at: Timestamp,
-  actor: z.strictObject({ kind: ActorKind, name: z.string() }),
-  /** Dotted, the thing first: `release.published`. */
-  action: z.string(),
-  app: z.string().nullable(),
-  channel: z.string().nullable(),
-  version: z.string().nullable(),
-  before: z.unknown(),
-  after: z.unknown(),
 })
 
 export const AuditPage = z.strictObject({

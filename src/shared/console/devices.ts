@@ -111,7 +111,7 @@ export const DeviceDetail = DeviceListItem.extend({
   ),
   /** Whether there is more before the oldest of them. */
   moreHistory: z.boolean(),
-  /** Days that check-ins are kept; 0 for ever. */
+  /** Days that check-ins are kept; 0 means forever. */
   keepCheckInDays: z.int(),
 })
 export type DeviceDetail = z.infer<typeof DeviceDetail>

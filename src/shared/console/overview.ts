@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { UsedBudget } from '../budgets.ts'
 import { AppRef, ChannelName, Version } from '../names.ts'
 import { ReleaseStatus, RolloutPct } from '../release.ts'
+import { StorageProblem } from '../storage-problem.ts'
 
 /** A release that devices are being offered now. */
 export const LiveRelease = z.strictObject({
@@ -21,7 +22,7 @@ export const ChannelOverview = z.strictObject({
   /** Releases of the channel, whatever their status. */
   releases: z.int(),
   /**
-   * Releases that are offered now, newest first, down to the first at 100 % without targets: what is
+   * Releases that are offered now, newest first, down to the first at 100% without targets: what is
    * below that reaches no device on the way up.
    */
   live: z.array(LiveRelease),
@@ -47,7 +48,7 @@ export const Overview = z.strictObject({
       channels: z.array(ChannelOverview),
     }),
   ),
-  telemetry: z.strictObject({ lost: z.int(), failure: z.string().nullable() }),
+  telemetry: z.strictObject({ lost: z.int(), failure: StorageProblem.nullable() }),
   /** Budgets that refused something within the last hour. */
   budgets: z.array(UsedBudget),
 })

@@ -43,6 +43,7 @@ export class PortClient {
     }
   }
 
+  /** Handles a message of the other end. */
   receive(answer: PortAnswer): void {
     const { id } = answer
     if (answer.type === 'result') {

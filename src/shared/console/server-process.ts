@@ -1,5 +1,6 @@
+import type { StartFailure } from '../start-failure.ts'
+import type { StorageProblem } from '../storage-problem.ts'
 import type { Inspection, RestoreOutcome } from './backups.ts'
-import type { ServerState } from './shell.ts'
 
 /** How the desktop app runs its server. What is left out has the server's default. */
 export interface ServerProcessConfig {
@@ -46,8 +47,15 @@ export type ServerProcessRequest =
   /** Confirms a final message, after which the process can exit. */
   | { readonly type: 'received' }
 
-/** Why a server could not start, as `ServerState` has it. */
-export type StartFailure = Extract<ServerState, { state: 'failed' }>['reason']
+/** What a running server cannot do at the moment. */
+export type ServerTrouble =
+  /** Nothing can be saved: the database file was moved, deleted or replaced. */
+  | { readonly code: 'database_file' }
+  /** What update checks report is not stored. */
+  | { readonly code: 'telemetry'; readonly problem: StorageProblem }
+  /** `detail`: what the operating system or the log reported. */
+  | { readonly code: 'log'; readonly detail: string }
+  | { readonly code: 'backup'; readonly problem: StorageProblem }
 
 /**
  * What the server process sends back. `failed`, `stopped`, `inspected` and `restored` are final messages:
@@ -58,9 +66,8 @@ export type ServerProcessMessage =
   | { readonly type: 'migrating'; readonly from: number; readonly to: number }
   | { readonly type: 'ready'; readonly address: string }
   /** It could not start; the process ends by itself. */
-  | { readonly type: 'failed'; readonly reason: StartFailure; readonly message: string }
-  /** Something that the person at the machine should know, such as telemetry that is not written. */
-  | { readonly type: 'trouble'; readonly message: string }
+  | { readonly type: 'failed'; readonly failure: StartFailure }
+  | { readonly type: 'trouble'; readonly trouble: ServerTrouble }
   | { readonly type: 'stopped' }
   | { readonly type: 'inspected'; readonly result: Inspection }
   | { readonly type: 'restored'; readonly result: RestoreOutcome }

@@ -1,12 +1,8 @@
 import { z } from 'zod'
 import { Timestamp } from '../names.ts'
-import { SERVER_DEFAULTS } from '../server-defaults.ts'
+import { boundedNumber, DEFAULT_HOST, SERVER_NUMBERS } from '../server-numbers.ts'
 
-const whole = (low: number, high: number) =>
-  z
-    .int('must be a whole number')
-    .min(low, `must be ${low} to ${high}`)
-    .max(high, `must be ${low} to ${high}`)
+const { port, limits, budgets, backups, maxConnections, ...days } = SERVER_NUMBERS
 
 const path = z
   .string()
@@ -26,7 +22,7 @@ export const Address = z.strictObject({
       'must be an address of this machine, such as 192.168.1.20, or 0.0.0.0 for every network',
     ),
   /** 0 takes any port that is free. */
-  port: whole(0, 65_535),
+  port: boundedNumber(port),
 })
 export type Address = z.infer<typeof Address>
 
@@ -37,23 +33,23 @@ export type TlsFiles = z.infer<typeof TlsFiles>
 /** Requests a minute, 0 for no limit. */
 export const Limits = z.strictObject({
   /** Per client address: update checks and the feed. */
-  device: whole(0, 1_000_000),
+  device: boundedNumber(limits.device),
   /** Per key. */
-  key: whole(0, 1_000_000),
+  key: boundedNumber(limits.key),
   /** Per client address: refused keys. */
-  rejectedKey: whole(0, 1_000_000),
+  rejectedKey: boundedNumber(limits.rejectedKey),
 })
 
 /** Limits for callers without a key. */
 export const BudgetLimits = z.strictObject({
   /** Per app: versions and platforms that no release and no key names. */
-  combinations: whole(0, 100_000),
+  combinations: boundedNumber(budgets.combinations),
   /** New devices per hour and address, 0 for no limit. */
-  newDevices: whole(0, 1_000_000),
+  newDevices: boundedNumber(budgets.newDevices),
   /** Bytes of a device's labels. */
-  labelBytes: whole(256, 65_536),
+  labelBytes: boundedNumber(budgets.labelBytes),
   /** Minimum free disk space for checks without a key to add rows, 0 for no limit. */
-  minFreeDiskMiB: whole(0, 1_048_576),
+  minFreeDiskMiB: boundedNumber(budgets.minFreeDiskMiB),
 })
 
 const PROXY = 'must be an address, a range such as 10.0.0.0/8, loopback, linklocal or uniquelocal'
@@ -74,7 +70,7 @@ export const Security = z.strictObject({
   tls: TlsFiles.nullable(),
   limits: Limits,
   /** Maximum open connections. An address can have a tenth of them. */
-  maxConnections: whole(10, 1_000_000),
+  maxConnections: boundedNumber(maxConnections),
   budgets: BudgetLimits,
   /** Proxies whose `X-Forwarded-For` counts. */
   trustProxy: z.array(TrustedProxy).max(100, 'must be at most 100 proxies'),
@@ -83,20 +79,20 @@ export type Security = z.infer<typeof Security>
 
 export const BackupPlan = z.strictObject({
   /** Hours between two copies, 0 for none unless somebody asks for one. */
-  everyHours: whole(0, 8_760),
+  everyHours: boundedNumber(backups.everyHours),
   /** Copies that are kept; the oldest goes when there is one more. */
-  keep: whole(1, 1_000),
+  keep: boundedNumber(backups.keep),
   /** Null is the folder `backups` in the data folder. */
   folder: path.nullable(),
 })
 
 export const DataRules = z.strictObject({
-  /** Days that check-ins are kept, 0 for ever. */
-  keepCheckInDays: whole(0, 36_500),
+  /** Days that check-ins are kept; 0 means forever. */
+  keepCheckInDays: boundedNumber(days.keepCheckInDays),
   /** Days since last seen after which a device is deleted, 0 for never. */
-  keepDeviceDays: whole(0, 36_500),
+  keepDeviceDays: boundedNumber(days.keepDeviceDays),
   /** The same for devices seen once without a key; 0 treats them like the others. */
-  keepSeenOnceDays: whole(0, 36_500),
+  keepSeenOnceDays: boundedNumber(days.keepSeenOnceDays),
   backups: BackupPlan,
 })
 export type DataRules = z.infer<typeof DataRules>
@@ -111,22 +107,51 @@ export type ServerSettings = z.infer<typeof ServerSettings>
 
 /** What holds where nothing was chosen. */
 export const DEFAULT_SETTINGS: ServerSettings = {
-  address: { host: SERVER_DEFAULTS.host, port: SERVER_DEFAULTS.port },
+  address: { host: DEFAULT_HOST, port: port.default },
   security: {
     tls: null,
-    limits: SERVER_DEFAULTS.limits,
-    budgets: SERVER_DEFAULTS.budgets,
-    maxConnections: SERVER_DEFAULTS.maxConnections,
+    limits: {
+      device: limits.device.default,
+      key: limits.key.default,
+      rejectedKey: limits.rejectedKey.default,
+    },
+    budgets: {
+      combinations: budgets.combinations.default,
+      newDevices: budgets.newDevices.default,
+      labelBytes: budgets.labelBytes.default,
+      minFreeDiskMiB: budgets.minFreeDiskMiB.default,
+    },
+    maxConnections: maxConnections.default,
     trustProxy: [],
   },
   data: {
-    keepCheckInDays: SERVER_DEFAULTS.keepCheckInDays,
-    keepDeviceDays: SERVER_DEFAULTS.keepDeviceDays,
-    keepSeenOnceDays: SERVER_DEFAULTS.keepSeenOnceDays,
+    keepCheckInDays: days.keepCheckInDays.default,
+    keepDeviceDays: days.keepDeviceDays.default,
+    keepSeenOnceDays: days.keepSeenOnceDays.default,
     // Unlike `serve`, the desktop app makes a backup every day.
-    backups: { ...SERVER_DEFAULTS.backups, everyHours: 24, folder: null },
+    backups: { everyHours: 24, keep: backups.keep.default, folder: null },
   },
 }
+
+/** What is wrong with the file or folder that a setting names. */
+export const PathIssue = z.discriminatedUnion('code', [
+  z.strictObject({ code: z.literal('not_absolute') }),
+  /** Not on a drive of this computer, and not chosen in a dialog. */
+  z.strictObject({ code: z.literal('remote') }),
+  z.strictObject({ code: z.literal('not_a_file') }),
+  z.strictObject({ code: z.literal('too_large'), maxBytes: z.int() }),
+  /** `detail`, here and below: what the operating system reported. */
+  z.strictObject({ code: z.literal('unreadable'), detail: z.string() }),
+  z.strictObject({ code: z.literal('not_a_certificate') }),
+  z.strictObject({ code: z.literal('not_a_key') }),
+  /** The key does not belong to the certificate. */
+  z.strictObject({ code: z.literal('other_key') }),
+  /** OpenSSL does not accept the certificate, such as for a key that is too weak. */
+  z.strictObject({ code: z.literal('weak_certificate') }),
+  z.strictObject({ code: z.literal('expired'), expiresAt: Timestamp }),
+  z.strictObject({ code: z.literal('unusable_folder'), detail: z.string() }),
+])
+export type PathIssue = z.infer<typeof PathIssue>
 
 /** What the two files of TLS are; or which of them is wrong, and how to fix it. */
 export const TlsReport = z.discriminatedUnion('ok', [
@@ -142,7 +167,7 @@ export const TlsReport = z.discriminatedUnion('ok', [
   z.strictObject({
     ok: z.literal(false),
     field: z.enum(['certFile', 'keyFile']),
-    message: z.string(),
+    issue: PathIssue,
   }),
 ])
 export type TlsReport = z.infer<typeof TlsReport>
@@ -168,7 +193,7 @@ export type SettingsChange = z.infer<typeof SettingsChange>
 export const SettingsSaved = z.discriminatedUnion('ok', [
   /** `restarts`: the server is being restarted with what was saved. */
   z.strictObject({ ok: z.literal(true), restarts: z.boolean() }),
-  z.strictObject({ ok: z.literal(false), field: z.string(), message: z.string() }),
+  z.strictObject({ ok: z.literal(false), field: z.string(), issue: PathIssue }),
 ])
 export type SettingsSaved = z.infer<typeof SettingsSaved>
 

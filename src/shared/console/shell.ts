@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { StartFailure } from '../start-failure.ts'
 
 /** The server process, as the main process sees it. */
 export const ServerState = z.discriminatedUnion('state', [
@@ -10,17 +11,17 @@ export const ServerState = z.discriminatedUnion('state', [
   z.strictObject({ state: z.literal('running'), address: z.url() }),
   z.strictObject({
     state: z.literal('restarting'),
-    /** Why it ended, in a sentence. */
-    reason: z.string(),
+    /** Of the process that ended. */
+    exitCode: z.int(),
+    /** Whether it had been ready before. */
+    wasReady: z.boolean(),
     /** Unix time in milliseconds of the next try. */
     nextTryAt: z.number(),
   }),
   z.strictObject({
     /** It does not come up by itself: something has to be done first. */
     state: z.literal('failed'),
-    reason: z.enum(['port_in_use', 'address', 'tls', 'folder_in_use', 'newer_database', 'other']),
-    /** What happened and how to fix it. */
-    message: z.string(),
+    failure: StartFailure,
   }),
   z.strictObject({ state: z.literal('stopped') }),
 ])
@@ -31,6 +32,8 @@ export const Preferences = z.strictObject({
   startAtLogin: z.boolean(),
   closeToTray: z.boolean(),
   theme: z.enum(['system', 'light', 'dark']),
+  /** In which the console shows times. */
+  timeZone: z.enum(['local', 'utc']),
   /** Whether to check once a day for a new version of Tidegate. */
   checkForUpdates: z.boolean(),
   /** Base URL of the update server. */
@@ -44,6 +47,7 @@ export const DEFAULT_PREFERENCES: Preferences = {
   startAtLogin: false,
   closeToTray: true,
   theme: 'system',
+  timeZone: 'local',
   checkForUpdates: true,
   // A placeholder under .invalid, which RFC 2606 reserves: set your own update server to distribute builds.
   updateServer: 'https://updates.tidegate.invalid',

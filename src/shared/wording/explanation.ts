@@ -6,19 +6,20 @@ import type {
 } from '../explanation.ts'
 import type { DecisionReason } from '../manifest.ts'
 import { DEVICE_KEYS } from '../targets.ts'
+import { formatPercent } from './format.ts'
 
 /** The reason of a decision as a label, in the list of check-ins and in the live feed. */
 export const REASON_LABELS: Readonly<Record<DecisionReason, string>> = {
-  update: 'Offered an update',
-  rollback: 'Offered a downgrade',
+  update: 'Update offered',
+  rollback: 'Downgrade offered',
   up_to_date: 'Up to date',
-  no_release: 'Nothing to offer',
+  no_release: 'No release',
   not_targeted: 'Not targeted',
-  outside_cohort: 'Outside the rollout',
+  outside_cohort: 'Not in rollout',
   no_artifact: 'No artifact',
 }
 
-/** What became of a candidate, as a label. */
+/** The outcome of a candidate as a label. */
 export const OUTCOME_LABELS: Readonly<Record<CandidateTrace['outcome'], string>> = {
   ...REASON_LABELS,
   offered: 'Offered',
@@ -31,19 +32,19 @@ export function outcomeSentence(explanation: DecisionExplanation): string {
   const offered = `${offer?.version} (${offer?.updateMode})`
   switch (reason) {
     case 'update':
-      return `Update: it is offered ${offered}.`
+      return `Update offered: ${offered}.`
     case 'rollback':
-      return `Roll-back: ${version} was rolled back, so it is sent down to ${offered}.`
+      return `Downgrade offered: ${offered}, because ${version} was rolled back.`
     case 'up_to_date':
-      return `No update: it is up to date, for nothing above ${version} is published.`
+      return `No update: no version above ${version} is published.`
     case 'no_release':
       return hasPublished
-        ? `No update: ${version} was rolled back, and nothing below it is published.`
-        : `No update: nothing is published on ${app}/${channel}.`
+        ? `No update: ${version} was rolled back, and no version below it is published.`
+        : `No update: ${app}/${channel} has no published releases.`
     case 'not_targeted':
-      return `No update: the targets of ${latest} do not mean it.`
+      return `No update: this device does not match the targets of ${latest}.`
     case 'outside_cohort':
-      return `No update: it is outside the rollout of ${latest}.`
+      return `No update: this device is not in the rollout of ${latest}.`
     case 'no_artifact':
       return `No update: ${latest} has no artifact for ${platform} ${arch}.`
   }
@@ -54,32 +55,32 @@ export function noteSentence(note: DecisionNote, explanation: DecisionExplanatio
   const { app, channel, version, offer } = explanation
   switch (note.code) {
     case 'version_rolled_back': {
-      const rule =
+      const behavior =
         note.rollback === 'downgrade'
-          ? 'sends a device on it down, to the newest published release below it'
-          : 'rolls forward: releases above it are tried first, then those below it'
-      return `${version} was rolled back, and ${app}/${channel} ${rule}.`
+          ? 'downgrade to the latest published version below it'
+          : 'roll forward to a version above it, or else to one below it'
+      return `${version} was rolled back. Rollback behavior of ${app}/${channel}: ${behavior}.`
     }
     case 'below_minimum': {
-      const below = `${version} is below ${note.minimumSupported}, the minimum supported version`
+      const below = `${version} is below the minimum supported version ${note.minimumSupported}`
       return offer === null
-        ? `${below}, and still there is nothing for it to move to.`
+        ? `${below}, but no update is available.`
         : `${below}, so the update is required.`
     }
     case 'updates_required':
-      return `Every update on ${app}/${channel} is required.`
+      return `All updates on ${app}/${channel} are required.`
     case 'not_served':
       return note.status === 'paused'
-        ? `${note.version} is paused, so nobody is offered it.`
-        : `${note.version} was rolled back, so nobody is offered it again.`
+        ? `${note.version} is paused, so it is not offered.`
+        : `${note.version} was rolled back, so it is no longer offered.`
     case 'unknown_system':
-      return 'The platform and architecture of the device are unknown, so no artifact matches.'
+      return 'The platform or architecture of the device is unknown, so no artifact matches.'
     case 'app_archived':
-      return `${app} is archived: its devices are answered nothing until it is restored.`
+      return `${app} is archived. Its devices receive no updates until it is restored.`
   }
 }
 
-/** Returns why a candidate was offered or passed over, as half a sentence: `bucket 0.4213 is not below 25 %`. */
+/** Returns why a candidate was offered or skipped, as a phrase: `not in the 25% rollout (bucket 0.4213)`. */
 export function causePhrase(candidate: CandidateTrace): string {
   switch (candidate.outcome) {
     case 'no_artifact':
@@ -94,11 +95,11 @@ export function causePhrase(candidate: CandidateTrace): string {
 
 function rolloutPhrase({ outcome, rollout }: Extract<CandidateTrace, { rollout: object }>): string {
   const { percent, bucket } = rollout
-  if (percent === 100) return 'the rollout is at 100 %'
-  if (bucket === null) return `the rollout is at ${percent} %, and the device has no id`
-  // Cut off, not rounded: 0.24999 must not read as if it were not below 25 %.
-  const shown = (Math.floor(bucket * 10_000) / 10_000).toFixed(4)
-  return `bucket ${shown} ${outcome === 'offered' ? 'is' : 'is not'} below ${percent} %`
+  if (percent === 100) return 'rollout is 100%'
+  const place = `${outcome === 'offered' ? 'in' : 'not in'} the ${formatPercent(percent)} rollout`
+  if (bucket === null) return `${place} (the device has no ID)`
+  // Cut off, not rounded: 0.24999 must not read as if it were not below 25%.
+  return `${place} (bucket ${(Math.floor(bucket * 10_000) / 10_000).toFixed(4)})`
 }
 
 function conditionPhrase(condition: FailedCondition): string {
@@ -111,7 +112,7 @@ function conditionPhrase(condition: FailedCondition): string {
     case 'In':
       return `${is}, not one of ${listed(condition)}`
     case 'NotIn':
-      return `${is}, one of the excluded ${listed(condition)}`
+      return `${is}, which is excluded by ${listed(condition)}`
     case 'Exists':
     case 'DoesNotExist':
       return `${is}, but must not be set`

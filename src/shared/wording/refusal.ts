@@ -1,9 +1,9 @@
 import type { RefusalFacts, StepBack } from '../refusal.ts'
-import { storageProblemSentence } from './storage-problem.ts'
+import { backupProblemSentence } from './storage-problem.ts'
 
 /**
- * Returns a refusal as the public API, the command line and the console say it, without a full stop:
- * `<path>: <reason>` where it names a part of the input.
+ * Returns the message of a refusal in the public API, the command line and the console, without a
+ * full stop: `<path>: <reason>` if it concerns a part of the input.
  */
 export function refusalSentence(facts: RefusalFacts): string {
   switch (facts.code) {
@@ -12,12 +12,12 @@ export function refusalSentence(facts: RefusalFacts): string {
     case 'invalid_range':
       return at(facts.path, 'is not a version range')
     case 'artifact_repeated': {
-      const what = `is a second artifact for ${facts.platform} ${facts.arch}`
-      return at(facts.path, `${what}; give one per platform and arch`)
+      const what = `duplicate artifact for ${facts.platform} ${facts.arch}`
+      return at(facts.path, `${what}; use one per platform and arch`)
     }
     case 'labels_exceeded': {
       const unit = facts.limit === 'labels' ? 'labels' : 'bytes of labels'
-      return at(facts.path, `would give the device more than ${facts.maximum} ${unit}`)
+      return at(facts.path, `exceeds the limit of ${facts.maximum} ${unit} per device`)
     }
     case 'not_on_channel':
       return at(facts.path, `must be a release of ${facts.app}/${facts.channel}`)
@@ -26,15 +26,14 @@ export function refusalSentence(facts: RefusalFacts): string {
     case 'export_too_large': {
       const why =
         facts.entries === null
-          ? 'the entries do not fit'
-          : `of ${facts.entries} entries only ${facts.maximum} fit`
-      const fix = 'choose a later first day, or another filter, and export the rest on its own'
-      return `from: ${why} into one file; ${fix}`
+          ? 'the entries are too large for one file'
+          : `${facts.entries} entries exceed the limit of ${facts.maximum} per file`
+      return `from: ${why}; choose a later start date or narrow the filter`
     }
     case 'foreign_cursor':
-      return 'cursor: is of another list: leave it out for the first page'
+      return 'cursor: belongs to a different list; leave it out for the first page'
     case 'version_needed':
-      return `version: required, because "${facts.deviceId}" is counted as other`
+      return `version: required, because the version of "${facts.deviceId}" is unknown`
     case 'unknown_app':
       return `unknown app "${facts.app}"`
     case 'unknown_channel': {
@@ -61,44 +60,42 @@ export function refusalSentence(facts: RefusalFacts): string {
     case 'target_expressions_changed':
       return at(facts.path, stepBackReason(facts))
     case 'app_archived':
-      return `app "${facts.app}" is archived: restore it first`
+      return `app "${facts.app}" is archived; restore it first`
     case 'still_served': {
       const fix = 'archive the app or roll them back first'
-      return `${named(facts.app, facts.channel)} serves published releases: ${fix}`
+      return `${named(facts.app, facts.channel)} has published releases; ${fix}`
     }
     case 'changed_meanwhile':
-      return `${named(facts.app, facts.channel)} was changed by somebody else: look again`
+      return `${named(facts.app, facts.channel)} has changed in the meantime; review it and try again`
     case 'changed_since_seen': {
       const { app, channel, version } = facts
       const what =
         version === null ? named(app, channel) : `release ${version} of ${app}/${channel}`
-      return `${what} has changed since you opened it: review the change and try again`
+      return `${what} has changed since you opened it; review the change and try again`
     }
-    case 'last_channel': {
-      const rule = 'an app keeps at least one channel'
-      return `${named(facts.app, facts.channel)} is the only one: ${rule}`
-    }
+    case 'last_channel':
+      return `${named(facts.app, facts.channel)} cannot be removed; an app needs at least one channel`
     case 'unknown_backup':
     case 'backup_failed':
-      return storageProblemSentence(facts.problem)
+      return backupProblemSentence(facts.problem)
   }
 }
 
-/** Returns why a step back is refused, to be put after the name of the part or a pronoun. */
+/** Returns why a step back is refused, to follow the name of the part or a pronoun. */
 export function stepBackReason(facts: StepBack): string {
-  return `${stepOf(facts)}: the release has been offered to devices`
+  return `${stepOf(facts)} because the release has already been offered to devices`
 }
 
 function stepOf(facts: StepBack): string {
   switch (facts.code) {
     case 'rollout_lowered':
-      return `cannot go down from ${facts.from} to ${facts.to}`
+      return `cannot be lowered from ${facts.from}% to ${facts.to}%`
     case 'target_label_added':
       return 'cannot be added'
     case 'target_value_removed':
-      return `cannot lose ${JSON.stringify(facts.value)}`
+      return `cannot drop the value ${JSON.stringify(facts.value)}`
     case 'target_expressions_changed':
-      return 'cannot change'
+      return 'cannot be changed'
   }
 }
 

@@ -1,8 +1,40 @@
-import type { StorageProblem } from '../storage-problem.ts'
+import type { FileIssue } from '../database-file.ts'
+import type { Holder, StorageProblem } from '../storage-problem.ts'
+
+/** Returns what is wrong with the database or its folder, and what to do about it. */
+export function storageProblemSentence(problem: StorageProblem): string {
+  const { code, file, circumstance } = problem
+  if (circumstance?.kind === 'backup') return backupProblemSentence(problem)
+  const special = circumstanceSentence(problem)
+  if (special !== undefined) return special
+  switch (code) {
+    case 'missing':
+      return `There is no database ${file}. Check the path, or start the server once to create it.`
+    case 'not_a_database':
+      return `${file} is not a SQLite database. Nothing was changed. Move it elsewhere, or choose another file.`
+    case 'foreign_database':
+      return `${file} belongs to another program. Nothing was changed. Move it elsewhere, or choose another file.`
+    case 'empty':
+      return `${file} is empty. Restore a backup, or start the server to create a database.`
+    case 'newer_database':
+      return `${file} was written by a newer version of Tidegate. Nothing was changed. Install that version, or restore an older backup.`
+    case 'corrupt':
+      return `${file} is damaged${why(problem)}. Stop the server, keep a copy of the data folder and restore a backup.`
+    case 'in_use':
+      return `${file} is the database itself. Choose another file.`
+    case 'exists':
+    case 'replaceable':
+      return `${file} already exists. Choose another file.`
+    case 'full':
+      return `There is no space left for ${file}${why(problem)}. Free some space and try again.`
+    default:
+      return accessSentence(code, problem)
+  }
+}
 
 /** Returns what is wrong with a backup, or with the folder of the backups, and what to do about it. */
-export function storageProblemSentence({ code, file, detail }: StorageProblem): string {
-  const why = detail === null ? '' : ` (${detail})`
+export function backupProblemSentence(problem: StorageProblem): string {
+  const { code, file } = problem
   switch (code) {
     case 'missing':
       return `There is no backup ${file}. Check the path.`
@@ -14,28 +46,118 @@ export function storageProblemSentence({ code, file, detail }: StorageProblem): 
     case 'newer_database':
       return `${file} was made by a newer version of Tidegate. Install that version, or choose an older backup.`
     case 'corrupt':
-      return `${file} is damaged${why}. Choose another backup.`
+      if (problem.circumstance?.kind === 'new_copy') break
+      return `${file} is damaged${why(problem)}. Choose another backup.`
     case 'in_use':
       return `${file} is the present database. Choose a backup.`
     case 'exists':
     case 'replaceable':
-      return `A file of that name already exists in ${file}. Try again.`
+      return `${file} already exists. Try again.`
+    case 'full':
+      if (problem.circumstance !== undefined) break
+      return `There is no space left for ${file}${why(problem)}. Free some space, or choose a folder on another disk.`
+    default:
+      break
+  }
+  return circumstanceSentence(problem) ?? accessSentence(code, problem)
+}
+
+/** The sentence of a problem that has more to it than its code; undefined for others. */
+function circumstanceSentence(problem: StorageProblem): string | undefined {
+  const { file, detail, circumstance } = problem
+  switch (circumstance?.kind) {
+    case undefined:
+    case 'backup':
+      return undefined
+    case 'changed_in_use':
+      return `${file} was ${CHANGES[circumstance.issue]} while the server was running. Changes cannot be saved. Put the file back, or stop the server and restore a backup.`
+    case 'orphaned_log':
+      return `${file} does not exist, but its log ${circumstance.log} does. Restore a backup, or move the log elsewhere to start with an empty database.`
+    case 'held':
+      return `The data folder ${file} is in use by ${holderName(circumstance.holder)}. Stop it and try again.`
+    case 'opened_elsewhere':
+      return `Another process has ${file} open. Nothing was changed. Wait for it to end, or stop it.`
+    case 'many_changes':
+      return 'Other changes are still being written. Try again in a few seconds.'
+    case 'backup_running':
+      return `Another backup is writing ${file}. Wait for it to end.`
+    case 'too_little_space': {
+      const [needed, free] = [circumstance.neededBytes, circumstance.freeBytes].map(megabytes)
+      return `There is not enough space for a backup in ${file}: it takes ${needed}, and ${free} are free. Free some space, or choose a folder on another disk.`
+    }
+    case 'schema': {
+      const versions = `schema ${circumstance.found}, known here up to ${circumstance.known}`
+      return `${file} was written by a newer version of Tidegate (${versions}). Nothing was changed. Install that version, or restore an older backup.`
+    }
+    case 'older_server': {
+      const { found, needed, holder } = circumstance
+      return `${file} has schema ${found}, and this version needs ${needed}. It is in use by ${holderName(holder)}, which is of an older version. Restart it with this version and try again.`
+    }
+    case 'cut_off': {
+      const { bytes, expectedBytes } = circumstance
+      if (bytes === 0) {
+        return `${file} is empty (0 bytes). Nothing was changed. Restore a backup, or delete the file to start with an empty database.`
+      }
+      return `${file} is damaged: it ends after ${bytes} of ${expectedBytes} bytes. Nothing was changed. Restore a backup.`
+    }
+    case 'new_copy':
+      return `The copy ${file} is damaged${why(problem)}. Run the doctor command on the data folder, or use another backup.`
+    case 'not_a_folder':
+      return `${file} is a file. Choose another folder.`
+    case 'no_new_folder':
+      return `${file} cannot be created because its file system does not allow it. Choose another folder.`
+    case 'replaced':
+      return `${file} was replaced by another file. Restart the server to use it.`
+    case 'no_log':
+      return `${file} cannot have a write-ahead log. Move the data folder to a local disk.`
+    case 'undone': {
+      const { circumstance: _, ...cause } = problem
+      const reason =
+        problem.code === 'migration_failed' ? `${detail}.` : storageProblemSentence(cause)
+      return `Migration ${circumstance.migration} of ${file} was undone: ${reason} The database is as it was before.`
+    }
+    case 'migrated_elsewhere':
+      return `${file} was upgraded by another process at the same time. Start again.`
+    default:
+      return circumstance satisfies never
+  }
+}
+
+/** What a file system or another process refuses, in the same words for a database and a backup. */
+function accessSentence(code: StorageProblem['code'], problem: StorageProblem): string {
+  const { file } = problem
+  switch (code) {
     case 'locked':
     case 'busy':
-      return `${file} is locked by another process${why}. Try again, or stop that process.`
-    case 'full':
-      return `There is no space left for ${file}${why}. Free some space, or choose a folder on another disk.`
+      return `${file} is locked by another process${why(problem)}. Try again, or stop that process.`
     case 'unwritable':
-      return `Permission denied for ${file}${why}. Let this account read and write the file and its folder.`
+      return `Permission denied for ${file}${why(problem)}. Let this account read and write the file and its folder.`
     case 'unopenable':
-      return `${file} cannot be opened${why}. Check that it is there, and that this account may read and write it.`
+      return `${file} cannot be opened${why(problem)}. Check that it is there, and that this account may read and write it.`
     case 'io':
-      return `${file} cannot be read or written${why}. Check the disk that holds it.`
-    case 'outdated':
-    case 'migration_failed':
-    case 'rejected':
-    case 'closed':
-    case 'failed':
-      return `An operation on ${file} failed${why}. Try again.`
+      return `${file} cannot be read or written${why(problem)}. Check the disk that holds it.`
+    default:
+      return `An operation on ${file} failed${why(problem)}. Try again.`
   }
+}
+
+const CHANGES: Readonly<Record<FileIssue, string>> = {
+  missing: 'deleted or moved',
+  replaced: 'replaced',
+  emptied: 'emptied',
+}
+
+function holderName(holder: Holder | null): string {
+  if (holder === null) return 'another process'
+  const { address, pid } = holder
+  if (address !== null) return `the server at ${address} (process ${pid})`
+  return `process ${pid}, a server that is starting or a maintenance command`
+}
+
+function why({ detail }: StorageProblem): string {
+  return detail === null ? '' : ` (${detail})`
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1_000_000).toFixed(1)} MB`
 }

@@ -1,5 +1,5 @@
 import { drive } from '../load/drive.ts'
-import { say } from '../output/progress.ts'
+import { showProgress } from '../output/progress.ts'
 import type { Tidegate } from '../process/tidegate.ts'
 import type { Workspace } from '../process/workspace.ts'
 import { APP, type ChannelPlan, SEEDED } from './releases.ts'
@@ -49,7 +49,9 @@ export class Seeds {
     await drive({ port: server.port, connections: 8, next: onceEach(calls), expect: 200 })
     const seconds = (performance.now() - began) / 1000
     const stopMs = await server.stop()
-    say(`seeded ${devices} devices in ${seconds.toFixed(1)} s, stopped in ${stopMs.toFixed(0)} ms`)
+    showProgress(
+      `seeded ${devices} devices in ${seconds.toFixed(1)} s, stopped in ${stopMs.toFixed(0)} ms`,
+    )
     return { folder, key }
   }
 }

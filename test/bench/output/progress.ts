@@ -1,4 +1,4 @@
 /** One line of progress on stderr: stdout is for the tables. */
-export function say(line: string): void {
+export function showProgress(line: string): void {
   process.stderr.write(`bench: ${line}\n`)
 }

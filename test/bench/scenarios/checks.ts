@@ -2,7 +2,7 @@ import { APP, channelOf, nameOf, newestOf, ROLLOUT, TARGETS } from '../fleet/rel
 import { randomChecks } from '../fleet/requests.ts'
 import { createChannel, type Data, publish } from '../fleet/seeds.ts'
 import { drive } from '../load/drive.ts'
-import { say } from '../output/progress.ts'
+import { showProgress } from '../output/progress.ts'
 import type { Table } from '../output/table.ts'
 import { type Pinning, pinned, pinning } from '../process/affinity.ts'
 import type { Listener } from '../process/listener.ts'
@@ -79,7 +79,7 @@ async function measureCases(
   if (isNew) await publish(server.port, data.key, channelOf(releases))
   const results: CheckRounds[] = []
   for (const each of cases) {
-    say(`checks: ${caseName(each.name, devices, releases)}`)
+    showProgress(`checks: ${caseName(each.name, devices, releases)}`)
     const rounds = await measureCase(bench, server, each, devices, pins)
     results.push({ case: each.name, devices, releases, ...rounds })
   }

@@ -15,7 +15,7 @@ import { clicksOf } from '../console-clicks.ts'
 import { randomIntegers } from '../fleet/random.ts'
 import { check } from '../fleet/requests.ts'
 import { drive, type LoadResult } from '../load/drive.ts'
-import { say } from '../output/progress.ts'
+import { showProgress } from '../output/progress.ts'
 import type { Table } from '../output/table.ts'
 import { Listener } from '../process/listener.ts'
 import type { Scale } from '../scale.ts'
@@ -37,7 +37,7 @@ export async function consoleQueries({ workspace, scale }: Bench): Promise<Table
   const devices = scale.manyDevices
   const size = devices / MILLION
   const folder = workspace.folder('console')
-  say(`console: making ${devices} devices`)
+  showProgress(`console: making ${devices} devices`)
   const auditEntries = Math.ceil(AUDIT_ENTRIES * Math.min(1, size))
   const checkIns = Math.ceil(CHECK_INS * size)
   await makeLargeFleet(folder, { devices, end: Date.now(), checkIns, auditEntries })
@@ -66,7 +66,7 @@ async function queries(dataFolder: string, rounds: number): Promise<Figure[]> {
     await publishEverywhere(server)
     const figures: Figure[] = []
     for (const { what, ask } of clicksOf(server)) {
-      say(`console: ${what}`)
+      showProgress(`console: ${what}`)
       const values: number[] = []
       for (let round = 0; round <= rounds * 2; round++) {
         const began = performance.now()
@@ -103,7 +103,7 @@ async function checksBesideClicks(server: Listener, scale: Scale): Promise<Figur
   const [alone, beside]: [LoadResult[], LoadResult[]] = [[], []]
   await round(scale.warmUpMs)
   for (let i = 0; i < scale.rounds; i += 1) {
-    say(`console: checks beside clicks, round ${i + 1}`)
+    showProgress(`console: checks beside clicks, round ${i + 1}`)
     alone.push(await round(scale.measureMs))
     toggle()
     beside.push(await round(scale.measureMs))

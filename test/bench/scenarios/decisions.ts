@@ -2,7 +2,7 @@ import { rawReply } from '../fleet/captured-reply.ts'
 import { APP, HALF, NONE } from '../fleet/releases.ts'
 import { DEVICES_PER_CALL, type FleetCall, fleetCalls } from '../fleet/requests.ts'
 import type { Data } from '../fleet/seeds.ts'
-import { say } from '../output/progress.ts'
+import { showProgress } from '../output/progress.ts'
 import type { Table } from '../output/table.ts'
 import { AIMS } from './aims.ts'
 import {
@@ -30,7 +30,7 @@ export async function decisions(bench: Bench): Promise<Table> {
     const server = await tidegate.serve(data.folder)
     const results: (FleetRounds & { aim: number | undefined })[] = []
     for (const { name, channel, dryRun } of wanted) {
-      say(`decisions: ${name}`)
+      showProgress(`decisions: ${name}`)
       const body = { app: APP, channel, dryRun }
       const call: FleetCall = { path: '/api/v1/fleet/decisions', body }
       await proveOffers(server.port, call, data.key, channel === HALF.name)

@@ -5,7 +5,7 @@ import type { DeviceListInput } from '../../../src/shared/console/devices.ts'
 import { ARCH, deviceId, LABEL, PLATFORM } from '../fleet/device.ts'
 import { APP } from '../fleet/releases.ts'
 import type { Data } from '../fleet/seeds.ts'
-import { say } from '../output/progress.ts'
+import { showProgress } from '../output/progress.ts'
 import type { Table } from '../output/table.ts'
 import { AIMS } from './aims.ts'
 import { FIGURE_COLUMNS, type Figure, figureRow } from './figures.ts'
@@ -56,7 +56,7 @@ async function withServer({ folder, key }: Data, rounds: number, count: number):
     ]
     const figures: Figure[] = []
     for (const [what, asked] of cases) {
-      say(`devices: ${what}`)
+      showProgress(`devices: ${what}`)
       const values: number[] = []
       for (let round = 0; round <= rounds * 4; round++) {
         const began = performance.now()

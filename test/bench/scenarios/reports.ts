@@ -1,6 +1,6 @@
 import { APP } from '../fleet/releases.ts'
 import type { FleetCall } from '../fleet/requests.ts'
-import { say } from '../output/progress.ts'
+import { showProgress } from '../output/progress.ts'
 import type { Table } from '../output/table.ts'
 import { AIMS } from './aims.ts'
 import {
@@ -18,7 +18,7 @@ export const REPORT: FleetCall = { path: '/api/v1/fleet/report', body: { app: AP
 /** 500-device reports on known devices, acknowledged after commit. */
 export async function reports({ seeds, tidegate, scale }: Bench): Promise<Table> {
   const measured = await seeds.lend(scale.manyDevices, async ({ folder, key }) => {
-    say('reports')
+    showProgress('reports')
     const server = await tidegate.serve(folder)
     const rounds = await measureFleetCalls('report', REPORT, server, key, scale)
     await server.stop()

@@ -5,7 +5,7 @@ import { APP, nameOf } from '../fleet/releases.ts'
 import { DEVICES_PER_CALL, fleetCalls, inTurn, randomChecks } from '../fleet/requests.ts'
 import type { Data } from '../fleet/seeds.ts'
 import { drive } from '../load/drive.ts'
-import { say } from '../output/progress.ts'
+import { showProgress } from '../output/progress.ts'
 import type { Table } from '../output/table.ts'
 import { Listener } from '../process/listener.ts'
 import { residentMemory } from '../process/procfs.ts'
@@ -53,7 +53,7 @@ async function nodeItself({ workspace, scale }: Bench): Promise<Figure> {
 }
 
 async function startOnEmptyFolders({ workspace, tidegate, scale }: Bench): Promise<Figure> {
-  say('startup: empty folder')
+  showProgress('startup: empty folder')
   const values = await repeat(scale.rounds, async () => {
     const folder = workspace.folder('empty')
     const server = await tidegate.serve(folder)
@@ -65,7 +65,7 @@ async function startOnEmptyFolders({ workspace, tidegate, scale }: Bench): Promi
 }
 
 async function startOnFullFolder({ tidegate, scale }: Bench, data: Data): Promise<Figure> {
-  say('startup: full folder')
+  showProgress('startup: full folder')
   const values = await repeat(scale.rounds, async () => {
     const server = await tidegate.serve(data.folder)
     await server.stop()
@@ -75,7 +75,7 @@ async function startOnFullFolder({ tidegate, scale }: Bench, data: Data): Promis
 }
 
 async function startAfterKill({ tidegate, scale }: Bench, data: Data): Promise<Figure> {
-  say('startup: after SIGKILL under report load')
+  showProgress('startup: after SIGKILL under report load')
   const calls = fleetCalls(REPORT, data.key, scale.manyDevices)
   let acknowledged = 0
   const values = await repeat(scale.rounds, async () => {
@@ -117,7 +117,7 @@ async function memoryOf({ tidegate, scale }: Bench, data: Data): Promise<Figure[
   await sleep(IDLE_MS)
   note('idle', checked)
   const [idle] = figures
-  say('startup: check storm')
+  showProgress('startup: check storm')
   const check = randomChecks(APP, nameOf(scale.fewReleases), scale.manyDevices)
   const checkLoad = { port: checked.port, next: check, expect: 200, window: storm }
   await drive({ ...checkLoad, connections: CHECK_CONNECTIONS })
@@ -125,7 +125,7 @@ async function memoryOf({ tidegate, scale }: Bench, data: Data): Promise<Figure[
   await checked.stop()
 
   const reported = await tidegate.serve(data.folder)
-  say('startup: report storm')
+  showProgress('startup: report storm')
   const next = inTurn(fleetCalls(REPORT, data.key, scale.manyDevices))
   const reportLoad = { port: reported.port, next, expect: 200, window: storm }
   await drive({ ...reportLoad, connections: FLEET_CONNECTIONS })

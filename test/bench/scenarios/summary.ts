@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { APP } from '../fleet/releases.ts'
-import { say } from '../output/progress.ts'
+import { showProgress } from '../output/progress.ts'
 import type { Table } from '../output/table.ts'
 import { AIMS } from './aims.ts'
 import { FIGURE_COLUMNS, type Figure, figureRow } from './figures.ts'
@@ -14,7 +14,7 @@ export async function summary({ seeds, tidegate, scale }: Bench): Promise<Table>
   const whole: number[] = []
   const inside: number[] = []
   await seeds.lend(scale.manyDevices, async ({ folder }) => {
-    say('summary')
+    showProgress('summary')
     for (let i = 0; i < scale.rounds; i += 1) {
       const { stdout, ms } = await tidegate.command(folder, 'fleet', 'summary', APP, '--json')
       whole.push(ms)

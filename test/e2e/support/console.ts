@@ -120,6 +120,16 @@ export async function openConsole(options: ConsoleOptions = {}): Promise<Release
   }
 }
 
+/** Loads the page anew, as the menu does; waits until it shows a screen. */
+export async function loadAnew({ app, page }: Pick<ReleaseConsole, 'app' | 'page'>): Promise<void> {
+  // A page that is still being loaded cannot be loaded anew.
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  const loaded = page.waitForEvent('load')
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.reload())
+  await loaded
+  await page.getByRole('heading', { level: 1 }).waitFor()
+}
+
 /** Quits as a person does who lets go what a form still holds. An app that has ended may be quit. */
 async function quit(app: ElectronApplication, process: ChildProcess): Promise<void> {
   if (process.exitCode !== null || process.signalCode !== null) return

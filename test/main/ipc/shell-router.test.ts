@@ -37,7 +37,7 @@ function shell() {
       saved.push(change)
       return { ok: true, restarts: true }
     },
-    checkTls: async () => ({ ok: false, field: 'keyFile', message: 'is missing' }),
+    checkTls: async () => ({ ok: false, field: 'keyFile', issue: { code: 'not_a_file' } }),
     chooseFile: async (kind) => (kind === 'backup' ? '/backup.db' : null),
     chooseFolder: async () => null,
     inspectBackup: async (file) => ({

@@ -5,22 +5,21 @@ import { pathIssue } from '../../../src/main/settings/paths.ts'
 test.each([
   ['win32', 'C:\\certs\\cert.pem', undefined],
   ['win32', 'd:/certs/cert.pem', undefined],
-  ['win32', '\\\\server\\share\\cert.pem', 'drive'],
-  ['win32', '//server/share/cert.pem', 'drive'],
-  ['win32', '\\/server/share/cert.pem', 'drive'],
-  ['win32', '\\\\?\\UNC\\server\\share\\cert.pem', 'drive'],
-  ['win32', '\\??\\UNC\\server\\share\\cert.pem', 'drive'],
-  ['win32', '\\\\.\\pipe\\some', 'drive'],
-  ['win32', '\\certs\\cert.pem', 'drive'],
-  ['win32', 'C:cert.pem', 'absolute'],
-  ['win32', 'certs\\cert.pem', 'absolute'],
+  ['win32', '\\\\server\\share\\cert.pem', 'remote'],
+  ['win32', '//server/share/cert.pem', 'remote'],
+  ['win32', '\\/server/share/cert.pem', 'remote'],
+  ['win32', '\\\\?\\UNC\\server\\share\\cert.pem', 'remote'],
+  ['win32', '\\??\\UNC\\server\\share\\cert.pem', 'remote'],
+  ['win32', '\\\\.\\pipe\\some', 'remote'],
+  ['win32', '\\certs\\cert.pem', 'remote'],
+  ['win32', 'C:cert.pem', 'not_absolute'],
+  ['win32', 'certs\\cert.pem', 'not_absolute'],
   ['linux', '/etc/certs/cert.pem', undefined],
-  ['linux', 'certs/cert.pem', 'absolute'],
+  ['linux', 'certs/cert.pem', 'not_absolute'],
   ['darwin', '//server/share', undefined],
-  ['darwin', '', 'absolute'],
-] as const)('on %s %s: %s', (platform, path, issue) => {
-  if (issue === undefined) expect(pathIssue(path, platform)).toBeUndefined()
-  else expect(pathIssue(path, platform)).toContain(issue)
+  ['darwin', '', 'not_absolute'],
+] as const)('on %s %s: %s', (platform, path, code) => {
+  expect(pathIssue(path, platform)?.code).toBe(code)
 })
 
 test('on Windows no path that begins with two separators is ever touched', () => {

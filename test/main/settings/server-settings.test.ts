@@ -47,16 +47,19 @@ test('what differs is saved and restarts the server, what does not differ is lef
 })
 
 test.each([
-  ['relative/folder', 'must be an absolute path'],
-  [join(tmpdir(), 'FILE/backups'), 'cannot be used'],
-])('a backup folder %s is refused, and nothing is saved', async (target, message) => {
+  ['relative/folder', { code: 'not_absolute' }],
+  [
+    join(tmpdir(), 'FILE/backups'),
+    { code: 'unusable_folder', detail: expect.stringContaining('EEXIST') },
+  ],
+])('a backup folder %s is refused, and nothing is saved', async (target, issue) => {
   const file = join(folder, 'file')
   writeFileSync(file, '')
   const saved = await desk.save(backups(target.replace(join(tmpdir(), 'FILE'), file)))
   expect(saved).toEqual({
     ok: false,
     field: 'data.backups.folder',
-    message: expect.stringContaining(message),
+    issue,
   })
   expect(restarts).toBe(0)
   expect(settings.server).toEqual(DEFAULT_SETTINGS)
@@ -66,7 +69,7 @@ test.runIf(process.platform === 'linux')('a folder that cannot be made is refuse
   expect(await desk.save(backups('/proc/foo/backups'))).toMatchObject({
     ok: false,
     field: 'data.backups.folder',
-    message: expect.stringContaining('cannot be used'),
+    issue: { code: 'unusable_folder' },
   })
 })
 
@@ -89,16 +92,20 @@ describe('a path that leads off a Windows computer', () => {
   test('is not looked at unless it was chosen or saved', async () => {
     const unc = '//server/share/key.pem'
     const files = { certFile: join('C:\\', 'cert.pem'), keyFile: unc }
-    const elsewhere = expect.stringContaining('is not on a drive of this computer')
-    expect(await desk.checkTls(files)).toEqual({ ok: false, field: 'keyFile', message: elsewhere })
+    const elsewhere = { code: 'remote' }
+    expect(await desk.checkTls(files)).toEqual({ ok: false, field: 'keyFile', issue: elsewhere })
     const security = { ...DEFAULT_SETTINGS.security, tls: files }
     expect(await desk.save({ security })).toMatchObject({ field: 'security.tls.keyFile' })
     expect(await desk.save(backups('\\\\server\\backups'))).toMatchObject({
       field: 'data.backups.folder',
-      message: elsewhere,
+      issue: elsewhere,
     })
     chosen.add('key', unc)
-    const read = { ok: false, field: 'certFile', message: expect.stringContaining('ENOENT') }
+    const read = {
+      ok: false,
+      field: 'certFile',
+      issue: { code: 'unreadable', detail: expect.stringContaining('ENOENT') },
+    }
     expect(await desk.checkTls(files)).toEqual(read)
     settings.setServer({ security })
     expect(await desk.checkTls(files)).toEqual(read)

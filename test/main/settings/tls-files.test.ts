@@ -36,20 +36,25 @@ test('a certificate and its key are what they are', async () => {
 })
 
 test.each([
-  ['one.pem', 'two.key', 'keyFile', 'does not belong'],
-  ['one.pem', 'nonsense.pem', 'keyFile', 'is not a private key'],
-  ['nonsense.pem', 'one.key', 'certFile', 'is not a certificate'],
-  ['one.key', 'one.key', 'certFile', 'is not a certificate'],
-  ['missing.pem', 'one.key', 'certFile', 'cannot be read'],
-  ['one.pem', '.', 'keyFile', 'is not a regular file'],
+  ['one.pem', 'two.key', 'keyFile', { code: 'other_key' }],
+  ['one.pem', 'nonsense.pem', 'keyFile', { code: 'not_a_key' }],
+  ['nonsense.pem', 'one.key', 'certFile', { code: 'not_a_certificate' }],
+  ['one.key', 'one.key', 'certFile', { code: 'not_a_certificate' }],
+  [
+    'missing.pem',
+    'one.key',
+    'certFile',
+    { code: 'unreadable', detail: expect.stringContaining('ENOENT') },
+  ],
+  ['one.pem', '.', 'keyFile', { code: 'not_a_file' }],
   // Nobody writes to it: a read would wait for good.
-  ['one.pem', 'pipe', 'keyFile', 'is not a regular file'],
-  ['zero', 'one.key', 'certFile', 'is not a regular file'],
-  ['large.pem', 'one.key', 'certFile', 'is larger than 1048576 bytes'],
-])('%s with %s: the %s %s', async (cert, key, field, message) => {
+  ['one.pem', 'pipe', 'keyFile', { code: 'not_a_file' }],
+  ['zero', 'one.key', 'certFile', { code: 'not_a_file' }],
+  ['large.pem', 'one.key', 'certFile', { code: 'too_large', maxBytes: 1_048_576 }],
+])('%s with %s: the %s %j', async (cert, key, field, issue) => {
   expect(await checkTlsFiles({ certFile: at(cert), keyFile: at(key) })).toEqual({
     ok: false,
     field,
-    message: expect.stringContaining(message),
+    issue,
   })
 })

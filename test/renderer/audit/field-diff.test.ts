@@ -11,7 +11,7 @@ describe('the parts of a change', () => {
         { rolloutPct: 25, status: 'published', targets },
       ),
     ).toEqual([
-      { name: 'Rollout', before: '10 %', after: '25 %' },
+      { name: 'Rollout', before: '10%', after: '25%' },
       { name: 'Targets', before: 'All devices', after: 'Devices whose label ring is beta' },
     ])
   })

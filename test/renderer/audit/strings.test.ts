@@ -46,7 +46,7 @@ describe('a change in words', () => {
       'release.published',
       null,
       { rolloutPct: 5, artifacts: 1 },
-      'Published to 5 % of devices, with 1 artifact.',
+      'Published to 5% of devices, with 1 artifact.',
     ],
     [
       'database.restored',

@@ -36,7 +36,7 @@ test('why and how long are sentences', () => {
     outcome: 'offered',
     rollout: { percent: 5, bucket: 0.01 },
   } as const
-  expect(whyInWords(candidate)).toBe('Bucket 0.0100 is below 5 %.')
+  expect(whyInWords(candidate)).toBe('In the 5% rollout (bucket 0.0100).')
   expect([0, 1, 90].map(keptInWords)).toEqual([
     'Check-ins are kept for ever.',
     'Check-ins are kept for 1 day.',

@@ -64,5 +64,5 @@ test('a chart says in a sentence what it shows, and a change of a rollout is tol
   const html = rendered().replaceAll('<!-- -->', '')
   expect(html).toContain('Now most of them run 1.1.0.')
   expect(html).toContain('63 check-ins in the last 30 days: 11 offered an update, 7 anonymous.')
-  expect(html).toContain('on stable rollout raised to 50 %')
+  expect(html).toContain('on stable rollout raised to 50%')
 })

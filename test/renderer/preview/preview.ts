@@ -86,13 +86,13 @@ try {
   await take(browser, page.address, FILLED)
   backend.pretend({
     state: 'failed',
-    reason: 'port_in_use',
-    message: 'Port 8440 is taken by another program. Stop it, or choose another port.',
+    failure: { code: 'port_in_use', host: '127.0.0.1', port: 8440 },
   })
   await take(browser, page.address, [{ name: 'failed', path: '/' }])
   backend.pretend({
     state: 'restarting',
-    reason: 'The process ended with code 1.',
+    exitCode: 1,
+    wasReady: true,
     nextTryAt: Date.now() + 8_000,
   })
   await take(browser, page.address, [{ name: 'restarting', path: '/' }])

@@ -68,8 +68,8 @@ export const FILLED: readonly Shot[] = [
     name: 'release-raise',
     path: '/releases/editor/stable/2.3.0',
     async prepare(page) {
-      await click(page, '50 %')
-      await click(page, 'Raise to 50 %')
+      await click(page, '50%')
+      await click(page, 'Raise to 50%')
       await page.getByText('known devices').waitFor()
     },
   },
@@ -106,7 +106,7 @@ export const FILLED: readonly Shot[] = [
     path: '/apps/editor',
     async prepare(page) {
       await click(page, 'Manage channel stable')
-      await page.getByRole('menuitem', { name: 'Edit rules' }).click()
+      await page.getByRole('menuitem', { name: 'Edit policy' }).click()
     },
   },
   {
@@ -130,7 +130,7 @@ export const FILLED: readonly Shot[] = [
     path: '/audit?app=editor&channel=stable',
     async prepare(page) {
       await click(page, 'Details of: Rolled back.')
-      await click(page, /Details of: Published to 25 %/)
+      await click(page, /Details of: Published to 25%/)
     },
   },
   { name: 'audit-no-match', path: '/audit?search=nowhere' },

@@ -106,11 +106,11 @@ test('a folder that cannot be written is said until a copy was made again', asyn
   const { backups, failures } = backupsOf(folder, { folder: join(blocked, 'backups') })
   await storageFailure('unopenable', () => backups.now())
   expect(failures).toHaveLength(1)
-  expect(backups.failure).toContain(blocked)
+  expect(backups.failure).toMatchObject({ code: 'unopenable', file: blocked })
   const { lastFailure, folderProblem } = await backups.status()
   expect(lastFailure?.problem).toEqual({
-    ...{ code: 'unopenable', file: backups.folder },
-    detail: `${blocked} is a file`,
+    ...{ code: 'unopenable', file: blocked, detail: null },
+    circumstance: { kind: 'not_a_folder' },
   })
   expect(folderProblem).toMatchObject({ code: 'unopenable', file: backups.folder })
   expect(appRefs(folder)).toEqual([])

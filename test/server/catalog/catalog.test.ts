@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createApp, createChannel } from '../../../src/server/catalog/apps.ts'
 import { requireApp, requireChannel } from '../../../src/server/catalog/catalog.ts'
 import { changeServing } from '../../../src/server/catalog/serving.ts'
@@ -36,6 +36,39 @@ test('a refresh takes in what another process committed, and nothing is read whe
   await here.refresh()
   expect(releaseOf(here, '1.0.0')).toMatchObject({ rolloutPct: 20 })
   expect(here.snapshot.appByName.has('player')).toBe(true)
+})
+
+test('callers that come while a refresh runs share one that starts after it', async () => {
+  const { here, there } = await openTwo()
+  const { store } = here
+  const read = store.changesSince.bind(store)
+  const held = Promise.withResolvers<void>()
+  const reads = vi.spyOn(store, 'changesSince').mockImplementationOnce(async (revision) => {
+    const changes = await read(revision)
+    await held.promise
+    return changes
+  })
+  const first = here.refresh()
+  await publishOn(there, '1.0.0')
+  const later = Array.from({ length: 100 }, () => here.refresh())
+  held.resolve()
+  await first
+  expect(releaseOf(here, '1.0.0')).toBeUndefined()
+  const [snapshot, ...others] = await Promise.all(later)
+  expect(new Set(others)).toEqual(new Set([snapshot]))
+  expect(releaseOf(here, '1.0.0')).toBeDefined()
+  expect(reads).toHaveBeenCalledTimes(2)
+})
+
+test('a refresh that fails does so for those who share it, and the next one reads again', async () => {
+  const { here, there } = await openTwo()
+  await publishOn(there, '1.0.0')
+  vi.spyOn(here.store, 'changesSince').mockRejectedValueOnce(new Error('on purpose'))
+  const [failing, next] = [here.refresh(), here.refresh()]
+  await expect(failing).rejects.toThrow('on purpose')
+  await next
+  expect(releaseOf(here, '1.0.0')).toBeDefined()
+  await here.refresh()
 })
 
 test('a watching catalog sees the change of another process within a second, and none after stop', async () => {

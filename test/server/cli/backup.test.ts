@@ -25,7 +25,7 @@ test.concurrent('a backup taken under load is whole, and restoring it brings eve
   expect(after).toBeGreaterThan(before)
   expect(backup).toMatchObject({ code: 0 })
   expect(backup.stdout).toContain(`to ${file} in `)
-  expect(backup.stderr).toMatch(/^(copying: \d+ %\n)+copied, checking the copy\n$/)
+  expect(backup.stderr).toMatch(/^(copying: \d+%\n)+copied, checking the copy\n$/)
 
   const busy = await cli(folder, 'restore', file)
   expect(busy.code).toBe(1)

@@ -16,25 +16,27 @@ function explain(server: TestServer, version: string, ...options: string[]): Pro
   return done(server.folder, ...asked, ...ON_MAC, ...options)
 }
 
-test('every reason is put into words, with a line for each candidate', async () => {
+test('explains every reason, with a line for each candidate', async () => {
   const server = await startWithApp()
   expect(await explain(server, '1.0.0')).toContain(
-    'No update: nothing is published on editor/stable.',
+    'No update: editor/stable has no published releases.',
   )
   await publish(server, '1.0.0')
   expect(await explain(server, '1.0.0')).toContain(
-    'No update: it is up to date, for nothing above 1.0.0 is published.',
+    'No update: no version above 1.0.0 is published.',
   )
   await publish(server, '1.1.0', { rolloutPct: 0 })
   expect(await explain(server, '1.0.0')).toMatch(
-    /No update: it is outside the rollout of 1\.1\.0\.\n\nCANDIDATE {2}OUTCOME {14}BECAUSE\n1\.1\.0 {6}outside the rollout {2}bucket 0\.\d{4} is not below 0 %\n$/,
+    /No update: this device is not in the rollout of 1\.1\.0\.\n\nCANDIDATE {2}OUTCOME {9}REASON\n1\.1\.0 {6}not in rollout {2}not in the 0% rollout \(bucket 0\.\d{4}\)\n$/,
   )
   await publish(server, '1.2.0', { targets: { matchLabels: { ring: 'beta' } } })
   const untargeted = await explain(server, '1.0.0')
-  expect(untargeted).toContain('No update: the targets of 1.2.0 do not mean it.')
-  expect(untargeted).toMatch(/1\.2\.0 +not targeted +label ring is not set\n1\.1\.0 +outside/)
+  expect(untargeted).toContain('No update: this device does not match the targets of 1.2.0.')
+  expect(untargeted).toMatch(
+    /1\.2\.0 +not targeted +label ring is not set\n1\.1\.0 +not in rollout/,
+  )
   expect(await explain(server, '1.0.0', '--label', 'ring=beta')).toMatch(
-    /labels ring=beta; asks editor\/stable\.\nUpdate: it is offered 1\.2\.0 \(optional\)\.\n/,
+    /labels ring=beta; channel editor\/stable\.\nUpdate offered: 1\.2\.0 \(optional\)\.\n/,
   )
   await publish(server, '1.3.0', { artifacts: [] })
   expect(await explain(server, '1.0.0')).toContain(
@@ -42,21 +44,21 @@ test('every reason is put into words, with a line for each candidate', async () 
   )
   await serve(server, '1.3.0', { status: 'rolled_back' })
   expect(await explain(server, '1.3.0')).toContain(
-    'Roll-back: 1.3.0 was rolled back, so it is sent down to 1.0.0 (optional).',
+    'Downgrade offered: 1.0.0 (optional), because 1.3.0 was rolled back.',
   )
 })
 
-test('a rolled-back release without one below it says so', async () => {
+test('explains that no version is below a rolled-back one', async () => {
   const server = await startWithApp()
   await publish(server, '1.0.0')
   await publish(server, '1.1.0')
   await serve(server, '1.0.0', { status: 'rolled_back' })
   expect(await explain(server, '1.0.0')).toContain(
-    'No update: 1.0.0 was rolled back, and nothing below it is published.',
+    'No update: 1.0.0 was rolled back, and no version below it is published.',
   )
 })
 
-test('a known device is explained as it was last seen, and nothing is written', async () => {
+test('explains a known device as it was last seen and writes nothing', async () => {
   const server = await startWithApp()
   await setChannelPolicy(server.catalog, ACTOR, {
     ...{ app: 'editor', channel: 'stable' },
@@ -75,7 +77,7 @@ test('a known device is explained as it was last seen, and nothing is written', 
     device: { known: true, ...item, labels: { ring: 'beta' } },
     reason: 'update',
     update: expect.objectContaining({ version: '1.1.0', updateMode: 'required' }),
-    trace: [{ version: '1.1.0', outcome: 'offered', detail: 'the rollout is at 100 %' }],
+    trace: [{ version: '1.1.0', outcome: 'offered', detail: 'rollout is 100%' }],
   })
   const removed = await shown(server.folder, ...asked, '--label', 'ring=', '--version', '1.0.0')
   expect(removed).toMatchObject({ reason: 'not_targeted', update: null })
@@ -88,7 +90,7 @@ test('a known device is explained as it was last seen, and nothing is written', 
   expect(answered.body).toEqual(explained.update)
 })
 
-test('what is not known must be said', async () => {
+test('asks for unknown facts of a device', async () => {
   const server = await startWithApp()
   const stranger = await cli(server.folder, 'device', 'explain', 'editor', 'stable', 'stranger')
   expect(stranger.code).toBe(2)

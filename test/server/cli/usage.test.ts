@@ -1,10 +1,10 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { Refusal } from '../../../src/server/catalog/errors.ts'
+import { Refusal, Unavailable } from '../../../src/server/catalog/errors.ts'
 import { endingOf } from '../../../src/server/cli/errors.ts'
 import { createProgram } from '../../../src/server/cli/program.ts'
-import { StorageError } from '../../../src/server/storage/sqlite/errors.ts'
+import { StorageError } from '../../../src/server/storage/interface/storage-error.ts'
 import { fileFolder } from '../../support/builders/folders.ts'
 import { SHA512_HEX } from '../../support/builders/releases.ts'
 import { cli, done, refusal, startCli } from '../../support/processes/cli.ts'
@@ -143,10 +143,19 @@ test.concurrent('what cannot be done is told from what must not be asked', () =>
   const lost = endingOf(new Refusal({ code: 'rollout_lowered', path, from: 20, to: 10 }))
   expect(lost).toEqual({
     exitCode: 2,
-    line: 'error: rolloutPct: cannot go down from 20 to 10: the release has been offered to devices; to take the release back, use --status rolled_back',
+    line: 'error: rolloutPct: cannot be lowered from 20% to 10% because the release has already been offered to devices; to take the release back, use --status rolled_back',
   })
-  const full = endingOf(new StorageError('full', 'There is no space left.\nFree some.'))
-  expect(full).toEqual({ exitCode: 1, line: 'error: There is no space left. Free some.' })
+  const file = '/data/tidegate.db'
+  expect(endingOf(new StorageError({ code: 'full', file }))).toEqual({
+    exitCode: 1,
+    line: 'error: There is no space left for /data/tidegate.db. Free some space and try again.',
+  })
+  const folder = endingOf(new StorageError({ code: 'foreign_database', file }))
+  expect(folder.line).toMatch(/belongs to another program\. .* set --data\.$/)
+  const lines = endingOf(new StorageError({ code: 'io', file, detail: 'one\ntwo' }))
+  expect(lines.line).toContain('(one two)')
+  const held = endingOf(new Unavailable(new StorageError({ code: 'busy', file })))
+  expect(held).toMatchObject({ exitCode: 1, line: expect.stringContaining(`${file} is locked`) })
   const surprise = endingOf(new TypeError('x is undefined'))
   expect(surprise).toMatchObject({ exitCode: 1, line: expect.stringContaining('TIDEGATE_DEBUG=1') })
 })

@@ -108,7 +108,7 @@ test.concurrent('devices and their numbers are shown as the server has them', as
   })
   const table = await done(folder, 'fleet', 'summary', 'editor')
   expect(table).toMatch(/^editor: 4 devices, seen 4 today/)
-  expect(table).toMatch(/stable {3}1\.1\.0 +3 +75\.0 % +3 +3 +3\n/)
+  expect(table).toMatch(/stable {3}1\.1\.0 +3 +75\.0% +3 +3 +3\n/)
 })
 
 test.concurrent('a device is forgotten with a server on the folder and without one', async () => {

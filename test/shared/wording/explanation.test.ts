@@ -27,11 +27,11 @@ const EXPLANATION: DecisionExplanation = {
 }
 
 test.each<[CandidateTrace, string]>([
-  [tried('offered', 100, null), 'the rollout is at 100 %'],
-  [tried('offered', 25, 0.1), 'bucket 0.1000 is below 25 %'],
-  [tried('outside_cohort', 25, 0.25), 'bucket 0.2500 is not below 25 %'],
-  [tried('offered', 25, 0.249_99), 'bucket 0.2499 is below 25 %'],
-  [tried('outside_cohort', 40, null), 'the rollout is at 40 %, and the device has no id'],
+  [tried('offered', 100, null), 'rollout is 100%'],
+  [tried('offered', 25, 0.1), 'in the 25% rollout (bucket 0.1000)'],
+  [tried('outside_cohort', 25, 0.25), 'not in the 25% rollout (bucket 0.2500)'],
+  [tried('offered', 25, 0.249_99), 'in the 25% rollout (bucket 0.2499)'],
+  [tried('outside_cohort', 40, null), 'not in the 40% rollout (the device has no ID)'],
   [
     { outcome: 'no_artifact', version: '1.2.0', platform: 'darwin', arch: 'aarch64' },
     'no artifact for darwin aarch64',
@@ -51,7 +51,7 @@ test.each<[CandidateTrace, string]>([
   ],
   [
     untargeted({ ...mismatch, operator: 'NotIn', values: ['x'] }),
-    'label ring is "x", one of the excluded "x"',
+    'label ring is "x", which is excluded by "x"',
   ],
   [
     untargeted({ ...mismatch, operator: 'DoesNotExist', values: [] }),
@@ -66,22 +66,19 @@ test.each<[CandidateTrace, string]>([
 })
 
 test.each<[Partial<DecisionExplanation>, string]>([
-  [{}, 'Update: it is offered 1.2.0 (required).'],
-  [
-    { reason: 'rollback' },
-    'Roll-back: 1.1.0 was rolled back, so it is sent down to 1.2.0 (required).',
-  ],
-  [{ reason: 'up_to_date' }, 'No update: it is up to date, for nothing above 1.1.0 is published.'],
+  [{}, 'Update offered: 1.2.0 (required).'],
+  [{ reason: 'rollback' }, 'Downgrade offered: 1.2.0 (required), because 1.1.0 was rolled back.'],
+  [{ reason: 'up_to_date' }, 'No update: no version above 1.1.0 is published.'],
   [
     { reason: 'no_release', hasPublished: false },
-    'No update: nothing is published on editor/stable.',
+    'No update: editor/stable has no published releases.',
   ],
   [
     { reason: 'no_release' },
-    'No update: 1.1.0 was rolled back, and nothing below it is published.',
+    'No update: 1.1.0 was rolled back, and no version below it is published.',
   ],
-  [{ reason: 'not_targeted' }, 'No update: the targets of 1.2.0 do not mean it.'],
-  [{ reason: 'outside_cohort' }, 'No update: it is outside the rollout of 1.2.0.'],
+  [{ reason: 'not_targeted' }, 'No update: this device does not match the targets of 1.2.0.'],
+  [{ reason: 'outside_cohort' }, 'No update: this device is not in the rollout of 1.2.0.'],
   [{ reason: 'no_artifact' }, 'No update: 1.2.0 has no artifact for macos arm64.'],
 ])('the outcome %j reads: %s', (difference, sentence) => {
   expect(outcomeSentence({ ...EXPLANATION, ...difference })).toBe(sentence)
@@ -90,40 +87,40 @@ test.each<[Partial<DecisionExplanation>, string]>([
 test.each<[DecisionNote, string]>([
   [
     { code: 'version_rolled_back', rollback: 'downgrade' },
-    '1.1.0 was rolled back, and editor/stable sends a device on it down, to the newest published release below it.',
+    '1.1.0 was rolled back. Rollback behavior of editor/stable: downgrade to the latest published version below it.',
   ],
   [
     { code: 'version_rolled_back', rollback: 'roll-forward' },
-    '1.1.0 was rolled back, and editor/stable rolls forward: releases above it are tried first, then those below it.',
+    '1.1.0 was rolled back. Rollback behavior of editor/stable: roll forward to a version above it, or else to one below it.',
   ],
   [
     { code: 'below_minimum', minimumSupported: '1.2.0' },
-    '1.1.0 is below 1.2.0, the minimum supported version, so the update is required.',
+    '1.1.0 is below the minimum supported version 1.2.0, so the update is required.',
   ],
-  [{ code: 'updates_required' }, 'Every update on editor/stable is required.'],
+  [{ code: 'updates_required' }, 'All updates on editor/stable are required.'],
   [
     { code: 'not_served', version: '1.5.0', status: 'paused' },
-    '1.5.0 is paused, so nobody is offered it.',
+    '1.5.0 is paused, so it is not offered.',
   ],
   [
     { code: 'not_served', version: '1.5.0', status: 'rolled_back' },
-    '1.5.0 was rolled back, so nobody is offered it again.',
+    '1.5.0 was rolled back, so it is no longer offered.',
   ],
   [
     { code: 'unknown_system' },
-    'The platform and architecture of the device are unknown, so no artifact matches.',
+    'The platform or architecture of the device is unknown, so no artifact matches.',
   ],
   [
     { code: 'app_archived' },
-    'editor is archived: its devices are answered nothing until it is restored.',
+    'editor is archived. Its devices receive no updates until it is restored.',
   ],
 ])('the note %j reads: %s', (note, sentence) => {
   expect(noteSentence(note, EXPLANATION)).toBe(sentence)
 })
 
-test('a device below the minimum without an update is left where it is', () => {
+test('a device below the minimum supported version may have no update', () => {
   const note = { code: 'below_minimum', minimumSupported: '1.2.0' } as const
   expect(noteSentence(note, { ...EXPLANATION, offer: null })).toBe(
-    '1.1.0 is below 1.2.0, the minimum supported version, and still there is nothing for it to move to.',
+    '1.1.0 is below the minimum supported version 1.2.0, but no update is available.',
   )
 })

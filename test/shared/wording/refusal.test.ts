@@ -3,7 +3,7 @@ import type { RefusalFacts } from '../../../src/shared/refusal.ts'
 import { refusalSentence } from '../../../src/shared/wording/refusal.ts'
 
 const place = { app: 'editor', channel: 'stable' } as const
-const offered = 'the release has been offered to devices'
+const offered = 'because the release has already been offered to devices'
 
 test.each<[RefusalFacts, string]>([
   [{ code: 'invalid_input', path: ['a', '0'], reason: 'is required' }, 'a.0: is required'],
@@ -11,15 +11,15 @@ test.each<[RefusalFacts, string]>([
   [{ code: 'invalid_range', path: ['targets', '0'] }, 'targets.0: is not a version range'],
   [
     { code: 'artifact_repeated', path: ['artifacts', '1'], platform: 'linux', arch: 'any' },
-    'artifacts.1: is a second artifact for linux any; give one per platform and arch',
+    'artifacts.1: duplicate artifact for linux any; use one per platform and arch',
   ],
   [
     { code: 'labels_exceeded', path: ['devices', '0', 'labels'], limit: 'labels', maximum: 64 },
-    'devices.0.labels: would give the device more than 64 labels',
+    'devices.0.labels: exceeds the limit of 64 labels per device',
   ],
   [
     { code: 'labels_exceeded', path: ['devices', '0', 'labels'], limit: 'bytes', maximum: 4096 },
-    'devices.0.labels: would give the device more than 4096 bytes of labels',
+    'devices.0.labels: exceeds the limit of 4096 bytes of labels per device',
   ],
   [
     { code: 'not_on_channel', path: ['before'], ...place },
@@ -28,16 +28,19 @@ test.each<[RefusalFacts, string]>([
   [{ code: 'unconfirmed', name: 'editor' }, 'confirmation: type editor to confirm'],
   [
     { code: 'export_too_large', entries: 12, maximum: 10 },
-    'from: of 12 entries only 10 fit into one file; choose a later first day, or another filter, and export the rest on its own',
+    'from: 12 entries exceed the limit of 10 per file; choose a later start date or narrow the filter',
   ],
   [
     { code: 'export_too_large', entries: null, maximum: 10 },
-    'from: the entries do not fit into one file; choose a later first day, or another filter, and export the rest on its own',
+    'from: the entries are too large for one file; choose a later start date or narrow the filter',
   ],
-  [{ code: 'foreign_cursor' }, 'cursor: is of another list: leave it out for the first page'],
+  [
+    { code: 'foreign_cursor' },
+    'cursor: belongs to a different list; leave it out for the first page',
+  ],
   [
     { code: 'version_needed', deviceId: 'one' },
-    'version: required, because "one" is counted as other',
+    'version: required, because the version of "one" is unknown',
   ],
   [{ code: 'unknown_app', app: 'editor' }, 'unknown app "editor"'],
   [{ code: 'unknown_channel', ...place }, 'unknown channel "stable" of app "editor"'],
@@ -63,44 +66,44 @@ test.each<[RefusalFacts, string]>([
   ],
   [
     { code: 'rollout_lowered', path: ['rolloutPct'], from: 20, to: 10 },
-    `rolloutPct: cannot go down from 20 to 10: ${offered}`,
+    `rolloutPct: cannot be lowered from 20% to 10% ${offered}`,
   ],
   [
     { code: 'target_label_added', path: ['targets', 'matchLabels', 'ring'] },
-    `targets.matchLabels.ring: cannot be added: ${offered}`,
+    `targets.matchLabels.ring: cannot be added ${offered}`,
   ],
   [
     { code: 'target_value_removed', path: ['targets', 'matchLabels', 'ring'], value: 'beta' },
-    `targets.matchLabels.ring: cannot lose "beta": ${offered}`,
+    `targets.matchLabels.ring: cannot drop the value "beta" ${offered}`,
   ],
   [
     { code: 'target_expressions_changed', path: ['targets', 'matchExpressions', '0'] },
-    `targets.matchExpressions.0: cannot change: ${offered}`,
+    `targets.matchExpressions.0: cannot be changed ${offered}`,
   ],
-  [{ code: 'app_archived', app: 'editor' }, 'app "editor" is archived: restore it first'],
+  [{ code: 'app_archived', app: 'editor' }, 'app "editor" is archived; restore it first'],
   [
     { code: 'still_served', ...place },
-    'channel "stable" of app "editor" serves published releases: archive the app or roll them back first',
+    'channel "stable" of app "editor" has published releases; archive the app or roll them back first',
   ],
   [
     { code: 'still_served', ...place, channel: null },
-    'app "editor" serves published releases: archive the app or roll them back first',
+    'app "editor" has published releases; archive the app or roll them back first',
   ],
   [
     { code: 'changed_meanwhile', ...place, channel: null },
-    'app "editor" was changed by somebody else: look again',
+    'app "editor" has changed in the meantime; review it and try again',
   ],
   [
     { code: 'changed_since_seen', ...place, version: '1.0.0', changes: [] },
-    'release 1.0.0 of editor/stable has changed since you opened it: review the change and try again',
+    'release 1.0.0 of editor/stable has changed since you opened it; review the change and try again',
   ],
   [
     { code: 'changed_since_seen', ...place, version: null, changes: [] },
-    'channel "stable" of app "editor" has changed since you opened it: review the change and try again',
+    'channel "stable" of app "editor" has changed since you opened it; review the change and try again',
   ],
   [
     { code: 'last_channel', ...place },
-    'channel "stable" of app "editor" is the only one: an app keeps at least one channel',
+    'channel "stable" of app "editor" cannot be removed; an app needs at least one channel',
   ],
 ])('%j reads: %s', (facts, sentence) => {
   expect(refusalSentence(facts)).toBe(sentence)

@@ -1,25 +1,183 @@
 import { expect, test } from 'vitest'
-import type { StorageErrorCode } from '../../../src/shared/storage-problem.ts'
-import { storageProblemSentence } from '../../../src/shared/wording/storage-problem.ts'
+import { StorageCircumstance, StorageErrorCode } from '../../../src/shared/storage-problem.ts'
+import {
+  backupProblemSentence,
+  storageProblemSentence,
+} from '../../../src/shared/wording/storage-problem.ts'
 
-const FILE = '/copies/a.db'
+const FILE = '/data/a.db'
+const LOCKED = `${FILE} is locked by another process (odd). Try again, or stop that process.`
+const FAILED = `An operation on ${FILE} failed (odd). Try again.`
+const UNWRITABLE = `Permission denied for ${FILE} (odd). Let this account read and write the file and its folder.`
+const UNOPENABLE = `${FILE} cannot be opened (odd). Check that it is there, and that this account may read and write it.`
+const IO = `${FILE} cannot be read or written (odd). Check the disk that holds it.`
 
-test.each<[StorageErrorCode, string | null, string]>([
-  ['not_a_database', null, '/copies/a.db is not a database. Choose another backup.'],
-  ['foreign_database', null, '/copies/a.db is not a backup of Tidegate. Choose another one.'],
-  ['empty', null, '/copies/a.db is not a backup of Tidegate. Choose another one.'],
-  [
-    'newer_database',
-    null,
-    '/copies/a.db was made by a newer version of Tidegate. Install that version, or choose an older backup.',
+/** What each code says about the database, and about a backup. */
+const BY_CODE: Readonly<Record<StorageErrorCode, readonly [string, string]>> = {
+  missing: [
+    `There is no database ${FILE}. Check the path, or start the server once to create it.`,
+    `There is no backup ${FILE}. Check the path.`,
   ],
-  ['corrupt', null, '/copies/a.db is damaged. Choose another backup.'],
-  ['corrupt', 'row 7', '/copies/a.db is damaged (row 7). Choose another backup.'],
-  [
+  not_a_database: [
+    `${FILE} is not a SQLite database. Nothing was changed. Move it elsewhere, or choose another file.`,
+    `${FILE} is not a database. Choose another backup.`,
+  ],
+  foreign_database: [
+    `${FILE} belongs to another program. Nothing was changed. Move it elsewhere, or choose another file.`,
+    `${FILE} is not a backup of Tidegate. Choose another one.`,
+  ],
+  empty: [
+    `${FILE} is empty. Restore a backup, or start the server to create a database.`,
+    `${FILE} is not a backup of Tidegate. Choose another one.`,
+  ],
+  newer_database: [
+    `${FILE} was written by a newer version of Tidegate. Nothing was changed. Install that version, or restore an older backup.`,
+    `${FILE} was made by a newer version of Tidegate. Install that version, or choose an older backup.`,
+  ],
+  outdated: [FAILED, FAILED],
+  migration_failed: [FAILED, FAILED],
+  locked: [LOCKED, LOCKED],
+  busy: [LOCKED, LOCKED],
+  full: [
+    `There is no space left for ${FILE} (odd). Free some space and try again.`,
+    `There is no space left for ${FILE} (odd). Free some space, or choose a folder on another disk.`,
+  ],
+  corrupt: [
+    `${FILE} is damaged (odd). Stop the server, keep a copy of the data folder and restore a backup.`,
+    `${FILE} is damaged (odd). Choose another backup.`,
+  ],
+  unwritable: [UNWRITABLE, UNWRITABLE],
+  unopenable: [UNOPENABLE, UNOPENABLE],
+  io: [IO, IO],
+  rejected: [FAILED, FAILED],
+  exists: [`${FILE} already exists. Choose another file.`, `${FILE} already exists. Try again.`],
+  replaceable: [
+    `${FILE} already exists. Choose another file.`,
+    `${FILE} already exists. Try again.`,
+  ],
+  in_use: [
+    `${FILE} is the database itself. Choose another file.`,
+    `${FILE} is the present database. Choose a backup.`,
+  ],
+  closed: [FAILED, FAILED],
+  failed: [FAILED, FAILED],
+}
+
+/** A code that comes with each circumstance, its other facts, and what it says. */
+const BY_CIRCUMSTANCE: Readonly<
+  Record<StorageCircumstance['kind'], readonly [StorageErrorCode, object, string]>
+> = {
+  backup: ['missing', {}, `There is no backup ${FILE}. Check the path.`],
+  changed_in_use: [
+    'missing',
+    { issue: 'emptied' },
+    `${FILE} was emptied while the server was running. Changes cannot be saved. Put the file back, or stop the server and restore a backup.`,
+  ],
+  orphaned_log: [
+    'missing',
+    { log: '/data/a.db-wal' },
+    `${FILE} does not exist, but its log /data/a.db-wal does. Restore a backup, or move the log elsewhere to start with an empty database.`,
+  ],
+  held: [
+    'locked',
+    { holder: { pid: 7, address: 'http://[::1]:80' } },
+    `The data folder ${FILE} is in use by the server at http://[::1]:80 (process 7). Stop it and try again.`,
+  ],
+  opened_elsewhere: [
+    'locked',
+    {},
+    `Another process has ${FILE} open. Nothing was changed. Wait for it to end, or stop it.`,
+  ],
+  many_changes: ['busy', {}, 'Other changes are still being written. Try again in a few seconds.'],
+  backup_running: ['busy', {}, `Another backup is writing ${FILE}. Wait for it to end.`],
+  too_little_space: [
     'full',
-    'it takes 2 MB',
-    'There is no space left for /copies/a.db (it takes 2 MB). Free some space, or choose a folder on another disk.',
+    { neededBytes: 2_500_000, freeBytes: 1_000_000 },
+    `There is not enough space for a backup in ${FILE}: it takes 2.5 MB, and 1.0 MB are free. Free some space, or choose a folder on another disk.`,
   ],
-])('%s with %j reads: %s', (code, detail, sentence) => {
-  expect(storageProblemSentence({ code, file: FILE, detail })).toBe(sentence)
+  schema: [
+    'newer_database',
+    { found: 9, known: 7 },
+    `${FILE} was written by a newer version of Tidegate (schema 9, known here up to 7). Nothing was changed. Install that version, or restore an older backup.`,
+  ],
+  older_server: [
+    'outdated',
+    { found: 5, needed: 7, holder: { pid: 7, address: null } },
+    `${FILE} has schema 5, and this version needs 7. It is in use by process 7, a server that is starting or a maintenance command, which is of an older version. Restart it with this version and try again.`,
+  ],
+  cut_off: [
+    'corrupt',
+    { bytes: 10, expectedBytes: 4_096 },
+    `${FILE} is damaged: it ends after 10 of 4096 bytes. Nothing was changed. Restore a backup.`,
+  ],
+  new_copy: [
+    'corrupt',
+    {},
+    `The copy ${FILE} is damaged (odd). Run the doctor command on the data folder, or use another backup.`,
+  ],
+  not_a_folder: ['unopenable', {}, `${FILE} is a file. Choose another folder.`],
+  no_new_folder: [
+    'unwritable',
+    {},
+    `${FILE} cannot be created because its file system does not allow it. Choose another folder.`,
+  ],
+  replaced: [
+    'unwritable',
+    {},
+    `${FILE} was replaced by another file. Restart the server to use it.`,
+  ],
+  no_log: [
+    'unwritable',
+    {},
+    `${FILE} cannot have a write-ahead log. Move the data folder to a local disk.`,
+  ],
+  undone: [
+    'migration_failed',
+    { migration: '8 (labels)' },
+    `Migration 8 (labels) of ${FILE} was undone: odd. The database is as it was before.`,
+  ],
+  migrated_elsewhere: [
+    'migration_failed',
+    {},
+    `${FILE} was upgraded by another process at the same time. Start again.`,
+  ],
+}
+
+const problem = (code: StorageErrorCode, kind?: string, facts: object = {}) => ({
+  ...{ code, file: FILE, detail: 'odd' },
+  ...(kind === undefined ? {} : { circumstance: StorageCircumstance.parse({ kind, ...facts }) }),
+})
+
+test.each(StorageErrorCode.options)('%s of the database, and of a backup', (code) => {
+  const [ofDatabase, ofBackup] = BY_CODE[code]
+  expect(storageProblemSentence(problem(code))).toBe(ofDatabase)
+  expect(backupProblemSentence(problem(code))).toBe(ofBackup)
+})
+
+test.each(Object.entries(BY_CIRCUMSTANCE))('%s', (kind, [code, facts, sentence]) => {
+  expect(storageProblemSentence(problem(code, kind, facts))).toBe(sentence)
+})
+
+test('a file of 0 bytes, and a holder without a name', () => {
+  const blank = problem('corrupt', 'cut_off', { bytes: 0, expectedBytes: 100 })
+  expect(storageProblemSentence(blank)).toBe(
+    `${FILE} is empty (0 bytes). Nothing was changed. Restore a backup, or delete the file to start with an empty database.`,
+  )
+  expect(storageProblemSentence(problem('locked', 'held', { holder: null }))).toBe(
+    `The data folder ${FILE} is in use by another process. Stop it and try again.`,
+  )
+})
+
+test('a migration that a full disk undid gives that as the reason', () => {
+  expect(storageProblemSentence(problem('full', 'undone', { migration: 'to schema 9' }))).toBe(
+    `Migration to schema 9 of ${FILE} was undone: There is no space left for ${FILE} (odd). Free some space and try again. The database is as it was before.`,
+  )
+})
+
+test('a backup without a detail, and one for which there is too little space', () => {
+  expect(backupProblemSentence({ code: 'corrupt', file: FILE, detail: null })).toBe(
+    `${FILE} is damaged. Choose another backup.`,
+  )
+  const space = problem('full', 'too_little_space', { neededBytes: 2, freeBytes: 1 })
+  expect(backupProblemSentence(space)).toBe(storageProblemSentence(space))
 })

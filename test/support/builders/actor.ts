@@ -4,5 +4,5 @@ import type { Principal } from '../../../src/server/updates/principal.ts'
 /** Who the tests act as where no key is involved. */
 export const ACTOR: Actor = { kind: 'command_line', name: 'test' }
 
-/** The same, as use cases know them. */
+/** `ACTOR` as a principal of use cases. */
 export const PRINCIPAL: Principal = { actor: ACTOR, appKey: null, seesArchived: false }

@@ -17,7 +17,7 @@ const canonical = (core: fc.Arbitrary<[number, number, number]>) =>
 /** Canonical versions of every form. */
 export const versionText = canonical(fc.tuple(number, number, number))
 
-/** The same, but all of one core: pre-release and build metadata decide. */
+/** Canonical versions with the same core: pre-release and build metadata decide. */
 export const versionOfOneCore = canonical(fc.constant([1, 0, 0]))
 
 /** Versions so close to each other that many pairs are equal or differ in one part. */

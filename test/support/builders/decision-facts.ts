@@ -33,6 +33,7 @@ export function releaseOf(version: string, change: Partial<ReleaseFacts> = {}): 
   }
 }
 
+/** A compiled channel with the default policy, unless `policy` says otherwise. */
 export function channelOf(
   releases: readonly ReleaseFacts[],
   policy: Partial<ChannelPolicy> = {},

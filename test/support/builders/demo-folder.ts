@@ -1,6 +1,6 @@
 import { type DemoFolder, type DemoOptions, makeDemoFolder } from '../../../src/demo/folder.ts'
 
-/** Small enough for a second or two; the whole story happens all the same. */
+/** Takes a second or two; the complete story still happens. */
 const SMALL = { seed: 1, devices: 200, days: 20, downloads: 'https://downloads.example' }
 
 /**

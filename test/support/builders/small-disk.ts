@@ -20,7 +20,7 @@ export function smallDisk(kilobytes: number): string {
   return folder
 }
 
-/** Takes whatever is left of the disk, to the last byte. */
+/** Fills the disk to the last byte. */
 export function fillDisk(disk: string): void {
   for (const bytes of [65_536, 4_096, 1]) {
     try {
@@ -31,7 +31,7 @@ export function fillDisk(disk: string): void {
   }
 }
 
-/** Gives back what `fillDisk` took. */
+/** Deletes what `fillDisk` wrote. */
 export function freeDisk(disk: string): void {
   for (const name of readdirSync(disk)) {
     if (name.startsWith('filler-')) rmSync(join(disk, name))

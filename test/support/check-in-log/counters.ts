@@ -44,7 +44,7 @@ export function storedCounters(database: Connection, firstHour = 0): Counters {
   }
 }
 
-/** The same, counted anew from every check-in in the log. */
+/** The same counters, recounted from every check-in in the log. */
 export function recountedCounters(database: Connection, firstHour = 0): Counters {
   // A device counts under the last of what it said in a day, in an hour, and of all it said.
   const lastOfStep = (step: Step, width: number, group: string, from = 0) =>

@@ -15,7 +15,7 @@ const WRONG_ROWS = `SELECT device, last_check_in, last_change FROM device_states
       WHERE device = state.device AND id <= state.last_check_in)
     OR (profile, last_seen) IS NOT (SELECT profile, at FROM check_ins WHERE id = last_check_in)`
 
-/** The way of every device as it is stored, and the rows that contradict it. The log is whole. */
+/** The history of every device as stored, and the rows that contradict it. The log must be complete. */
 export function storedHistory(database: Connection) {
   const all = (sql: string) => database.prepare<[], number[]>(sql).raw().all()
   database.exec(COPIES)
@@ -28,7 +28,7 @@ export function storedHistory(database: Connection) {
   }
 }
 
-/** The same, told anew from every check-in in the log. */
+/** The same history, recounted from every check-in in the log. */
 export function recountedHistory(database: Connection) {
   const last = new Map<number, { id: number; profile: number; change: number }>()
   const previous: number[][] = []

@@ -52,7 +52,7 @@ export function cli(folder: string, ...args: string[]): Promise<Ended> {
   return startCli([...args, '--data', folder]).ended
 }
 
-/** The same for a command that must succeed; answers stdout. */
+/** Runs a command that must succeed and returns its stdout. */
 export async function done(folder: string, ...args: string[]): Promise<string> {
   const { code, stdout, stderr } = await cli(folder, ...args)
   if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}: ${stderr}`)

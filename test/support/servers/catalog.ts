@@ -49,6 +49,7 @@ export function stableOf(catalog: Catalog): CatalogChannel {
   return channel
 }
 
+/** Publishes a release on `editor/stable`; `members` change the body. */
 export function publishOn(
   catalog: Catalog,
   version: string,

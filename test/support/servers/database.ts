@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { onTestFinished } from 'vitest'
+import { StorageError } from '../../../src/server/storage/interface/storage-error.ts'
 import {
   type Connection,
   dataFile,
   openDatabase,
 } from '../../../src/server/storage/sqlite/database.ts'
-import { StorageError } from '../../../src/server/storage/sqlite/errors.ts'
 import type { StorageErrorCode } from '../../../src/shared/storage-problem.ts'
+import { storageProblemSentence } from '../../../src/shared/wording/storage-problem.ts'
 
 /** A second connection to a database, as another program would have one. Closed after the test. */
 export function connect(file: string): Connection {
@@ -33,6 +34,7 @@ export function openFolder(dataFolder: string): Connection {
   return openDatabase(dataFile(dataFolder), { readonly: true })
 }
 
+/** Adds apps to the database of a folder by SQL. */
 export function addApps(folder: string, ...refs: string[]): void {
   const database = openDatabase(dataFile(folder))
   const insert = database.prepare(
@@ -42,6 +44,7 @@ export function addApps(folder: string, ...refs: string[]): void {
   database.close()
 }
 
+/** Returns the refs of all apps, oldest first. Throws if the database is damaged. */
 export function appRefs(folder: string): unknown[] {
   const database = openDatabase(dataFile(folder))
   try {
@@ -52,8 +55,14 @@ export function appRefs(folder: string): unknown[] {
   }
 }
 
+/** Returns the SHA-256 of a file in hex. */
 export function sha256(file: string): string {
   return createHash('sha256').update(readFileSync(file)).digest('hex')
+}
+
+/** What a person reads about a failure. */
+export function sentenceOf({ problem }: StorageError): string {
+  return storageProblemSentence(problem)
 }
 
 /** The `StorageError` that `work` throws, which must have that code. */

@@ -53,6 +53,7 @@ export async function offeredTo(
   return body.version
 }
 
+/** Asks for decisions for devices of `editor`; `members` change the body. */
 export function plan(
   server: TestServer,
   devices: readonly unknown[],
@@ -65,6 +66,7 @@ export function plan(
   })
 }
 
+/** Reports devices of `editor`; `members` change the body. */
 export function report(
   server: TestServer,
   devices: readonly unknown[],

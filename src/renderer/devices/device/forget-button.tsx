@@ -1,27 +1,21 @@
 import { Button } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { DevicePlace } from '../../../shared/console/devices.ts'
-import { server } from '../../bridge/clients.ts'
-import { queryClient } from '../../bridge/query-client.ts'
-import { announce } from '../../components/announce.ts'
+import { serverClient } from '../../bridge/clients.ts'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { useChange } from '../../components/use-change.ts'
 import { paths } from '../../paths.ts'
 
 /** Forgets the device after a confirmation that lists what is deleted. */
 export function ForgetButton({ app, deviceId }: DevicePlace) {
   const [opened, setOpened] = useState(false)
   const navigate = useNavigate()
-  const forget = useMutation(
-    server.devices.forget.mutationOptions({
-      onSuccess: async () => {
-        announce(`Device ${deviceId} was forgotten.`)
-        await navigate(paths.devices({ app }))
-        await queryClient.invalidateQueries()
-      },
-    }),
-  )
+  const forget = useChange(serverClient.devices.forget.mutate, {
+    done: () => `Device ${deviceId} was forgotten.`,
+    failed: () => `Device ${deviceId} was not forgotten`,
+    onAnswer: () => void navigate(paths.devices({ app })),
+  })
   return (
     <>
       <Button variant="default" size="xs" onClick={() => setOpened(true)}>
@@ -32,9 +26,8 @@ export function ForgetButton({ app, deviceId }: DevicePlace) {
         onClose={() => setOpened(false)}
         title="Forget device"
         action="Forget device"
-        pending={forget.isPending}
-        error={forget.error}
-        onConfirm={() => forget.mutate({ app, deviceId })}
+        change={forget}
+        onConfirm={() => forget.send({ app, deviceId })}
       >
         This deletes the ID, labels, first and last seen, and version history of {deviceId}. Its
         check-ins stay in the log without anything that identifies the device, and past daily

@@ -7,7 +7,7 @@ import {
 } from '@tabler/icons-react'
 import type { Explanation } from '../../../shared/console/devices.ts'
 import { noteSentence, outcomeSentence } from '../../../shared/wording/explanation.ts'
-import { formatCounted } from '../../components/format.ts'
+import { formatCounted } from '../../../shared/wording/format.ts'
 import { CandidatesTable } from './candidates-table.tsx'
 import classes from './explain.module.css'
 

@@ -2,8 +2,8 @@ import { Group, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { AppDetail } from '../../../shared/console/apps.ts'
 import type { DeviceListPage } from '../../../shared/console/devices.ts'
+import { formatCount, formatCounted } from '../../../shared/wording/format.ts'
 import { server } from '../../bridge/clients.ts'
-import { formatCount, formatCounted } from '../../components/format.ts'
 import { Loaded } from '../../components/loaded.tsx'
 import { Loading } from '../../components/loading.tsx'
 import classes from './devices.module.css'
@@ -18,7 +18,7 @@ interface Props {
   readonly app: AppDetail
   readonly apps: readonly AppDetail[]
   readonly filters: Filters
-  readonly onChange: (filters: Filters) => void
+  readonly onChange: (parts: Partial<Filters>) => void
 }
 
 /** The list of one app's devices. It stays as of a moment until somebody asks for a newer one. */
@@ -67,11 +67,9 @@ export function DeviceListPart({ app, apps, filters, onChange }: Props) {
                   devices={page.devices}
                   sort={filters.sort}
                   order={filters.order}
-                  onSort={(sort, order) =>
-                    onChange({ ...filters, sort, order, cursor: '', direction: 'next' })
-                  }
+                  onSort={(sort, order) => onChange({ sort, order, cursor: '', direction: 'next' })}
                 />
-                <Pages page={page} filters={filters} onChange={onChange} />
+                <Pages page={page} onChange={onChange} />
               </div>
             )}
             {page.known === 0 && <NoDevices app={app} />}
@@ -87,15 +85,14 @@ export function DeviceListPart({ app, apps, filters, onChange }: Props) {
 
 interface PagesProps {
   readonly page: DeviceListPage
-  readonly filters: Filters
-  readonly onChange: (filters: Filters) => void
+  readonly onChange: (parts: Partial<Filters>) => void
 }
 
-function Pages({ page, filters, onChange }: PagesProps) {
+function Pages({ page, onChange }: PagesProps) {
   const { devices, previous, next, offset, total } = page
   const go = (cursor: string, direction: Filters['direction']) => () => {
     document.getElementById('content')?.scrollTo({ top: 0 })
-    onChange({ ...filters, cursor, direction })
+    onChange({ cursor, direction })
   }
   return (
     <Group justify="space-between" mt="md">

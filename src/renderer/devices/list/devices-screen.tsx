@@ -1,18 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router'
 import type { AppDetail } from '../../../shared/console/apps.ts'
 import { server } from '../../bridge/clients.ts'
 import { Loaded } from '../../components/loaded.tsx'
 import { Loading } from '../../components/loading.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
+import { useAddressFilters } from '../../components/use-address-filters.ts'
 import { DeviceListPart } from './device-list-part.tsx'
 import { readFilters, writeFilters } from './filters.ts'
 import { NoApps } from './no-devices.tsx'
 
 /** Every device of an app, narrowed and sorted by what the address of the screen says. */
 export function DevicesScreen() {
-  const [params, setParams] = useSearchParams()
-  const filters = readFilters(params)
+  const [filters, change] = useAddressFilters(readFilters, writeFilters)
   const apps = useQuery(server.apps.list.queryOptions())
   return (
     <>
@@ -27,7 +26,7 @@ export function DevicesScreen() {
               app={app}
               apps={list}
               filters={filters}
-              onChange={(next) => setParams(writeFilters(next), { replace: true })}
+              onChange={change}
             />
           )
         }}

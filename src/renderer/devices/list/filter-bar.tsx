@@ -17,7 +17,7 @@ interface Props {
   readonly apps: readonly AppDetail[]
   /** What its devices run; undefined until the first answer. */
   readonly choices: DeviceListPage['choices'] | undefined
-  readonly onChange: (filters: Filters) => void
+  readonly onChange: (parts: Partial<Filters>) => void
 }
 
 const SEEN: readonly { readonly value: SeenWithin; readonly label: string }[] = [
@@ -29,8 +29,7 @@ const SEEN: readonly { readonly value: SeenWithin; readonly label: string }[] = 
 
 /** What the list is narrowed to. Every change goes back to the first page. */
 export function FilterBar({ filters, app, apps, choices, onChange }: Props) {
-  const change = (parts: Partial<Filters>) =>
-    onChange({ ...filters, cursor: '', direction: 'next', ...parts })
+  const change = (parts: Partial<Filters>) => onChange({ cursor: '', direction: 'next', ...parts })
   const names = app.channels.map(({ name }) => name)
   return (
     <Group component="search" className={classes.filters} gap="xs" mb="md" align="end">

@@ -1,8 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
+import { formatTime } from '../../components/time.ts'
 import classes from './devices.module.css'
-
-const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
 
 interface Props {
   /** When the list was made. */
@@ -30,7 +29,7 @@ export function Moment({ asOf, outdated, onRefresh }: Props) {
         </Button>
       </Group>
       <Text size="sm" c="dimmed">
-        As of <time dateTime={asOf}>{time.format(new Date(asOf))}</time>
+        As of <time dateTime={asOf}>{formatTime(asOf, 'time')}</time>
       </Text>
     </Group>
   )

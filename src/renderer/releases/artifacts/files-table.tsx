@@ -1,6 +1,6 @@
 import { ScrollArea, Table } from '@mantine/core'
 import type { Artifact } from '../../../shared/release.ts'
-import { formatSize } from '../../components/format.ts'
+import { formatSize } from '../../../shared/wording/format.ts'
 import { fileNameOf } from './address.ts'
 import classes from './artifacts.module.css'
 import { text } from './strings.ts'

@@ -1,5 +1,5 @@
 import { Button, Group, Progress, Text } from '@mantine/core'
-import { formatSize } from '../../components/format.ts'
+import { formatSize } from '../../../shared/wording/format.ts'
 import { text } from './strings.ts'
 import type { HashJob } from './use-hashing.ts'
 

@@ -1,4 +1,4 @@
-import { formatCount, formatCounted } from '../../components/format.ts'
+import { formatCount, formatCounted } from '../../../shared/wording/format.ts'
 import type { ArtifactField, RequiredField } from './artifact.ts'
 import type { ImportRemark, ManifestFault } from './imported.ts'
 import type { ArtifactWarning } from './warnings.ts'

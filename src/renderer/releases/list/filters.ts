@@ -14,6 +14,9 @@ export interface Filters {
 
 const PER_PAGE = 25
 
+/** Every release, from the first page on. */
+export const NO_FILTERS: Filters = { app: '', channel: '', status: '', search: '', page: 1 }
+
 /** Reads filters from the address; what makes no sense there counts as not given. */
 export function readFilters(params: URLSearchParams): Filters {
   const page = Number(params.get('page'))

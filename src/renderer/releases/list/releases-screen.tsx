@@ -1,42 +1,37 @@
 import { Button, Group, Pagination } from '@mantine/core'
 import { IconFilterOff, IconPackage, IconUpload } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { useState } from 'react'
+import { Link } from 'react-router'
 import { server } from '../../bridge/clients.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Loading } from '../../components/loading.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
+import { useAddressFilters } from '../../components/use-address-filters.ts'
 import { paths } from '../../paths.ts'
 import { FilterBar } from './filter-bar.tsx'
-import { type Filters, isNarrowed, listInput, readFilters, writeFilters } from './filters.ts'
+import {
+  type Filters,
+  isNarrowed,
+  listInput,
+  NO_FILTERS,
+  readFilters,
+  writeFilters,
+} from './filters.ts'
 import { ReleasesTable } from './releases-table.tsx'
 
 /** Every release of every app, newest first, narrowed by what the address of the screen says. */
 export function ReleasesScreen() {
-  const [params, setParams] = useSearchParams()
-  const filters = readFilters(params)
-  const [resets, setResets] = useState(0)
-  // Two changes can come before the address has followed the first.
-  const wanted = useRef(filters)
-  useEffect(() => {
-    wanted.current = readFilters(params)
-  }, [params])
+  const [filters, setFilters] = useAddressFilters(readFilters, writeFilters)
   const apps = useQuery(server.apps.list.queryOptions())
   const list = useQuery({
     ...server.releases.list.queryOptions(listInput(filters)),
     // What was shown stays while other filters are asked for.
     placeholderData: keepPreviousData,
   })
-  const change = (parts: Partial<Filters>) => {
-    wanted.current = { ...wanted.current, page: 1, ...parts }
-    setParams(writeFilters(wanted.current), { replace: true })
-  }
-  const reset = () => {
-    setResets((count) => count + 1)
-    setParams({}, { replace: true })
-  }
+  const change = (parts: Partial<Filters>) => setFilters({ page: 1, ...parts })
+  const reset = () => setFilters(NO_FILTERS)
   // What is shown may still be the answer to filters that were just taken away.
   const narrowed = isNarrowed(filters) || list.isPlaceholderData
   // A list that was empty when it was last seen is not said to be empty before it was asked for again.
@@ -46,9 +41,7 @@ export function ReleasesScreen() {
   return (
     <>
       <PageHeader title="Releases" actions={<PublishButton />} />
-      {!empty && (
-        <FilterBar key={resets} filters={filters} apps={apps.data ?? []} onChange={change} />
-      )}
+      {!empty && <FilterBar filters={filters} apps={apps.data ?? []} onChange={change} />}
       <Loaded query={list}>
         {({ releases, page, pageCount, total }) =>
           total === 0 && outdated ? (

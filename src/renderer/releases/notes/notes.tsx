@@ -1,10 +1,13 @@
-import { Typography } from '@mantine/core'
-import type { ComponentProps } from 'react'
+import { Tooltip, Typography, VisuallyHidden } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconExternalLink } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import type { ComponentProps, MouseEvent } from 'react'
 import Markdown, { type Components, type ExtraProps } from 'react-markdown'
 import rehypeSanitize from 'rehype-sanitize'
 import remarkGfm from 'remark-gfm'
+import { shell } from '../../bridge/clients.ts'
 import classes from './notes.module.css'
-import { OutsideLink } from './outside-link.tsx'
 
 const REMARK = [remarkGfm]
 const REHYPE = [rehypeSanitize]
@@ -33,5 +36,29 @@ function TaskMark({ checked }: ComponentProps<'input'> & ExtraProps) {
     <span role="img" aria-label={checked ? 'Done' : 'Not done'}>
       {checked ? '☑' : '☐'}
     </span>
+  )
+}
+
+/** A link of the notes. It says where it leads, and opens in the browser of the machine. */
+function OutsideLink({ href, children }: ComponentProps<'a'> & ExtraProps) {
+  const open = useMutation(shell.shell.openExternal.mutationOptions())
+  const url = href === undefined ? null : URL.parse(href)
+  if (url === null || !/^https?:$/.test(url.protocol)) return <span>{children}</span>
+  const follow = (event: MouseEvent) => {
+    event.preventDefault()
+    const failed = () => notifications.show({ message: `${url.host} could not be opened.` })
+    open.mutate(
+      { url: url.href },
+      { onSuccess: ({ opened }) => opened || failed(), onError: failed },
+    )
+  }
+  return (
+    <Tooltip label={url.href} multiline maw={480} style={{ overflowWrap: 'anywhere' }}>
+      <a href={url.href} onClick={follow}>
+        {children}
+        <IconExternalLink size={14} stroke={1.75} aria-hidden="true" />
+        <VisuallyHidden> (opens {url.host} in the browser)</VisuallyHidden>
+      </a>
+    </Tooltip>
   )
 }

@@ -1,14 +1,14 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { AppDetail } from '../../../shared/console/apps.ts'
 import type { PublishBody } from '../../../shared/release.ts'
-import { server } from '../../bridge/clients.ts'
-import { announce } from '../../components/announce.ts'
+import { serverClient } from '../../bridge/clients.ts'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { focusFirstFault } from '../../components/keep-focus.ts'
 import { LeaveGuard } from '../../components/leave-guard.tsx'
 import { Panel } from '../../components/panel.tsx'
+import { useChange } from '../../components/use-change.ts'
 import { paths } from '../../paths.ts'
 import { ArtifactsEditor } from '../artifacts/artifacts-editor.tsx'
 import type { ArtifactIssues } from '../artifacts/draft.ts'
@@ -38,7 +38,14 @@ export function PublishForm({ apps, place }: Props) {
   const [asked, setAsked] = useState<PublishBody>()
   const published = useRef(false)
   const navigate = useNavigate()
-  const publish = useMutation(server.releases.publish.mutationOptions())
+  const publish = useChange(serverClient.releases.publish.mutate, {
+    done: ({ app, channel, version }) => `${version} was published on ${app}/${channel}.`,
+    failed: ({ version }) => `${version} was not published`,
+    onAnswer: ({ app, channel, version }) => {
+      published.current = true
+      void navigate(paths.release({ app, channel, version }))
+    },
+  })
   const verdict = useVersionVerdict(draft.app, draft.channel, draft.version)
   const read = readPublish(draft)
   const warnings = useMemo(
@@ -53,21 +60,11 @@ export function PublishForm({ apps, place }: Props) {
     event.preventDefault()
     setTried(true)
     if (!read.ok || hashing || taken) {
-      focusFirstIssue(event.currentTarget)
+      focusFirstFault(event.currentTarget)
       return
     }
-    publish.reset()
     setAsked(read.body)
   }
-  const confirm = (body: PublishBody) =>
-    publish.mutate(body, {
-      onSuccess: ({ app, channel, version }) => {
-        published.current = true
-        announce(`${version} was published on ${app}/${channel}.`)
-        void navigate(paths.release({ app, channel, version }))
-      },
-    })
-
   return (
     <>
       <form onSubmit={submit} noValidate aria-label="Release">
@@ -141,17 +138,19 @@ export function PublishForm({ apps, place }: Props) {
         wouldLose={() => !published.current && hasInput(draft)}
         title="Leave without publishing"
         action="Discard the release"
+        refusal={() =>
+          publish.isPending && !published.current ? `Publishing ${asked?.version}…` : undefined
+        }
       >
-        What was filled in is kept nowhere. It will be gone when this screen is left.
+        Your draft will be lost.
       </LeaveGuard>
       <ConfirmDialog
         opened={asked !== undefined}
         destructive={false}
         title={`Publish ${asked?.version ?? ''}`}
         action={`Publish ${asked?.version ?? ''}`}
-        pending={publish.isPending}
-        error={publish.error}
-        onConfirm={() => asked && confirm(asked)}
+        change={publish}
+        onConfirm={() => asked && publish.send(asked)}
         onClose={() => setAsked(undefined)}
       >
         <Stack gap="xs">
@@ -170,11 +169,6 @@ export function PublishForm({ apps, place }: Props) {
 }
 
 const NO_ISSUES: ReadonlyMap<string, ArtifactIssues> = new Map()
-
-/** Once what is wrong is shown, the first such field takes the focus. */
-function focusFirstIssue(form: HTMLFormElement): void {
-  requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
-}
 
 function footLine(hashing: boolean, isInvalid: boolean, issue: string | undefined): string {
   if (issue !== undefined) return issue

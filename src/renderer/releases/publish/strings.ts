@@ -1,5 +1,6 @@
 import type { VersionVerdict } from '../../../shared/console/releases.ts'
 import type { PublishBody } from '../../../shared/release.ts'
+import { formatPercent } from '../../../shared/wording/format.ts'
 import { STATUS_WORDS } from '../../components/strings.ts'
 import { isEveryDevice } from '../targets/draft.ts'
 import { targetsInWords } from '../targets/strings.ts'
@@ -34,7 +35,7 @@ export function publishInWords(body: PublishBody): string[] {
   } else if (rolloutPct === 0) {
     sentences.push(`${version} will be published on ${place}, and offered to no device yet.`)
   } else {
-    const share = rolloutPct === 100 ? 'every device' : `${rolloutPct} % of devices`
+    const share = rolloutPct === 100 ? 'every device' : `${formatPercent(rolloutPct)} of devices`
     sentences.push(`${version} will be offered to ${share} on ${place}.`)
   }
   if (!isEveryDevice(targets)) sentences.push(`It is meant for these: ${targetsInWords(targets)}`)

@@ -1,6 +1,6 @@
 import { Table, Tabs } from '@mantine/core'
 import type { Preview } from '../../../shared/console/releases.ts'
-import { formatCount } from '../../components/format.ts'
+import { formatCount } from '../../../shared/wording/format.ts'
 import { VersionBadge } from '../../components/version-badge.tsx'
 import classes from './preview.module.css'
 import { text } from './strings.ts'

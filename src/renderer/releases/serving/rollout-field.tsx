@@ -1,5 +1,5 @@
 import { Button, Group, Slider, Stack, Text } from '@mantine/core'
-import { formatPercent } from '../../components/format.ts'
+import { formatPercent } from '../../../shared/wording/format.ts'
 import classes from './rollout-field.module.css'
 import { text } from './strings.ts'
 

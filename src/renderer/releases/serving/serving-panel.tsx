@@ -1,6 +1,6 @@
 import { Button, Divider, Stack, Text } from '@mantine/core'
 import { IconArrowBackUp, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { Panel } from '../../components/panel.tsx'
 import { paths } from '../../paths.ts'
@@ -8,7 +8,7 @@ import type { ReleaseDetail } from '../detail.ts'
 import { RolloutField } from './rollout-field.tsx'
 import classes from './serving.module.css'
 import { lowestRollout, type ServingStep, type Standstill } from './step.ts'
-import { StepDialog } from './step-dialog.tsx'
+import { type Question, StepDialog } from './step-dialog.tsx'
 import { text } from './strings.ts'
 import { TargetsPart } from './targets-part.tsx'
 
@@ -23,7 +23,12 @@ interface Props {
 
 /** How a release is served, and every step that can change it. */
 export function ServingPanel({ detail, isDeleted }: Props) {
-  const [step, setStep] = useState<ServingStep>()
+  const [question, setQuestion] = useState<Question>()
+  const asked = useRef(0)
+  const ask = (step: ServingStep) => {
+    asked.current += 1
+    setQuestion({ number: asked.current, step })
+  }
   // Steps that were applied, by their part; each starts its field from what is served then.
   const [applied, setApplied] = useState({ rollout: 0, targets: 0, status: 0 })
   const standstill = standstillOf(detail, isDeleted)
@@ -31,11 +36,11 @@ export function ServingPanel({ detail, isDeleted }: Props) {
     <Panel
       title={text.title}
       actions={
-        standstill === undefined ? <StatusActions detail={detail} onStep={setStep} /> : undefined
+        standstill === undefined ? <StatusActions detail={detail} onStep={ask} /> : undefined
       }
     >
       {standstill === undefined ? (
-        <RolloutPart key={`rollout ${applied.rollout}`} detail={detail} onStep={setStep} />
+        <RolloutPart key={`rollout ${applied.rollout}`} detail={detail} onStep={ask} />
       ) : (
         <StandstillText detail={detail} standstill={standstill} />
       )}
@@ -44,15 +49,15 @@ export function ServingPanel({ detail, isDeleted }: Props) {
         key={`targets ${applied.targets}`}
         detail={detail}
         isEditable={standstill === undefined}
-        onStep={setStep}
+        onStep={ask}
       />
       <StepDialog
         detail={detail}
         standstill={standstill}
-        step={step}
-        onClose={() => setStep(undefined)}
+        question={question}
+        onClose={() => setQuestion(undefined)}
         onDone={({ part }) => {
-          setStep(undefined)
+          setQuestion(undefined)
           setApplied((counts) => ({ ...counts, [part]: counts[part] + 1 }))
         }}
       />

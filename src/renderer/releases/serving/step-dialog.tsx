@@ -1,12 +1,11 @@
-import { Modal, Stack, Text } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { SubmitEvent } from 'react'
-import { server } from '../../bridge/clients.ts'
+import { Text } from '@mantine/core'
+import { useState } from 'react'
+import { serverClient } from '../../bridge/clients.ts'
 import { consoleErrorOf } from '../../bridge/error.ts'
-import { announce } from '../../components/announce.ts'
-import { DialogButtons } from '../../components/dialog-buttons.tsx'
-import { ErrorNotice } from '../../components/error-notice.tsx'
-import { keepFocus } from '../../components/keep-focus.ts'
+import { Dialog } from '../../components/dialog.tsx'
+import { DialogForm } from '../../components/dialog-form.tsx'
+import { type Change, useChange } from '../../components/use-change.ts'
+import { useLast } from '../../components/use-last.ts'
 import type { ReleaseDetail } from '../detail.ts'
 import { ChangedNotice } from './changed-notice.tsx'
 import { PreviewPanel } from './preview-panel.tsx'
@@ -14,107 +13,110 @@ import { refusalInWords } from './refusal.ts'
 import { obstacleTo, type ServingStep, type Standstill, stepInput } from './step.ts'
 import { OBSTACLES, stepInWords, text } from './strings.ts'
 import { type PreviewState, usePreview } from './use-preview.ts'
-import { useSeenState } from './use-seen-state.ts'
+import { type SeenState, useSeenState } from './use-seen-state.ts'
+
+/** A step that a person is asked about. Every question has a number of its own. */
+export interface Question {
+  readonly number: number
+  readonly step: ServingStep
+}
 
 interface Props {
   readonly detail: ReleaseDetail
   readonly standstill: Standstill | undefined
-  /** The step that is asked about; the dialog is closed without one. */
-  readonly step: ServingStep | undefined
+  /** The dialog is closed without one. */
+  readonly question: Question | undefined
   readonly onClose: () => void
   readonly onDone: (step: ServingStep) => void
 }
 
 /** Asks once before a serving change, with what it will do in numbers. */
-export function StepDialog({ detail, step, onClose, ...rest }: Props) {
-  const title = step === undefined ? '' : stepInWords(detail.release, step).title
+export function StepDialog({ question, ...rest }: Props) {
+  const shown = useLast(question)
+  if (shown === undefined) return null
   return (
-    <Modal
-      opened={step !== undefined}
-      onClose={onClose}
-      onExitTransitionEnd={keepFocus}
-      title={title}
-      size="lg"
-      centered
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
-      {step && <StepForm detail={detail} step={step} onClose={onClose} {...rest} />}
-    </Modal>
+    <OpenDialog key={shown.number} isOpen={question !== undefined} step={shown.step} {...rest} />
   )
 }
 
+type OpenProps = Omit<Props, 'question'> & { readonly isOpen: boolean; readonly step: ServingStep }
+
 /**
- * What is confirmed is what is shown. Once somebody else changes the release, the button asks for another look,
- * and the step is counted and worded anew before it can be confirmed.
+ * What is confirmed is what is shown. Once somebody else changes the release, the button asks for a review, and
+ * the step is counted and worded anew before it can be confirmed.
  */
-function StepForm(props: Props & { step: ServingStep }) {
-  const { detail, standstill, step, onClose, onDone } = props
-  const queries = useQueryClient()
-  const apply = useMutation(server.releases.changeServing.mutationOptions())
-  const { seen, isOutdated, changes, review } = useSeenState(
-    detail,
-    step.seenChange,
-    apply.isPending || apply.isSuccess,
+function OpenDialog({ detail, standstill, isOpen, step, onClose, onDone }: OpenProps) {
+  const [isAnswered, setAnswered] = useState(false)
+  const state = useSeenState(detail, step.seenChange, isAnswered)
+  const words = stepInWords(state.seen.release, step)
+  const apply = useChange(serverClient.releases.changeServing.mutate, {
+    done: () => words.done,
+    failed: () => words.failed,
+    onAnswer: () => setAnswered(true),
+    onDone: () => onDone(step),
+  })
+  return (
+    <Dialog opened={isOpen} onClose={onClose} title={words.title} size="lg">
+      <StepForm
+        step={step}
+        state={state}
+        obstacle={isAnswered ? undefined : obstacleTo(detail.release, standstill, step)}
+        apply={apply}
+      />
+    </Dialog>
   )
+}
+
+interface FormProps {
+  readonly step: ServingStep
+  readonly state: SeenState
+  readonly obstacle: ReturnType<typeof obstacleTo>
+  readonly apply: Change<ReturnType<typeof stepInput>>
+}
+
+function StepForm({ step, state, obstacle, apply }: FormProps) {
+  const { seen, isOutdated, changes } = state
   const { release, devices } = seen
   const words = stepInWords(release, step)
-  const obstacle = obstacleTo(detail.release, standstill, step)
   const isAsked = obstacle === undefined && !isOutdated
   const input = stepInput(release, { ...step, seenChange: seen.lastChange })
   const { seenChange: _, ...change } = input
   const preview = usePreview(isAsked ? change : undefined, `${seen.channelRevision}`)
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (!isAsked) {
-      review()
-      return
-    }
-    apply.mutate(input, {
-      onSuccess: async () => {
-        await queries.invalidateQueries(server.releases.pathFilter())
-        announce(words.done)
-        onDone(step)
-      },
-      onError: () => queries.invalidateQueries(server.releases.pathFilter()),
-    })
+  const review = () => {
+    apply.reset()
+    state.review()
   }
-  const isRefusedAsOutdated =
-    apply.error !== null && consoleErrorOf(apply.error).refusal?.code === 'changed_since_seen'
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-          {words.meaning}
+    <DialogForm
+      action={isAsked || obstacle !== undefined ? words.action : text.review}
+      destructive={words.destructive && isAsked}
+      change={{ ...apply, error: isOutdated ? null : refusalInWords(apply.error) }}
+      disabled={obstacle !== undefined || (isAsked && !canConfirm(preview.state))}
+      onSubmit={isAsked ? () => apply.send(input) : review}
+    >
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {words.meaning}
+      </Text>
+      {isOutdated && (
+        <ChangedNotice version={release.version} changes={changes}>
+          {obstacle === undefined ? text.changedDialog : OBSTACLES[obstacle]}
+        </ChangedNotice>
+      )}
+      {!isOutdated && obstacle !== undefined && (
+        <Text size="sm" role="alert" c="var(--mantine-color-error)">
+          {OBSTACLES[obstacle]}
         </Text>
-        {isOutdated && (
-          <ChangedNotice version={release.version} changes={changes}>
-            {obstacle === undefined ? text.changedDialog : OBSTACLES[obstacle]}
-          </ChangedNotice>
-        )}
-        {!isOutdated && obstacle !== undefined && (
-          <Text size="sm" role="alert" c="var(--mantine-color-error)">
-            {OBSTACLES[obstacle]}
-          </Text>
-        )}
-        {isAsked && (
-          <PreviewPanel
-            state={preview.state}
-            version={release.version}
-            running={devices}
-            onCancel={preview.cancel}
-            onAgain={preview.again}
-          />
-        )}
-        {!isRefusedAsOutdated && <ErrorNotice error={refusalInWords(apply.error)} />}
-        <DialogButtons
-          action={isAsked || obstacle !== undefined ? words.action : text.review}
-          destructive={words.destructive && isAsked}
-          pending={apply.isPending}
-          disabled={obstacle !== undefined || (isAsked && !canConfirm(preview.state))}
-          onCancel={onClose}
+      )}
+      {isAsked && (
+        <PreviewPanel
+          state={preview.state}
+          version={release.version}
+          running={devices}
+          onCancel={preview.cancel}
+          onAgain={preview.again}
         />
-      </Stack>
-    </form>
+      )}
+    </DialogForm>
   )
 }
 

@@ -1,6 +1,6 @@
 import type { Preview } from '../../../shared/console/releases.ts'
 import type { Release, ReleaseStatus } from '../../../shared/release.ts'
-import { formatCount, formatCounted, formatPercent } from '../../components/format.ts'
+import { formatCount, formatCounted, formatPercent } from '../../../shared/wording/format.ts'
 import { listed } from '../strings.ts'
 import { targetsLine } from '../targets/strings.ts'
 import type { StepChange, StepObstacle } from './step.ts'

@@ -5,8 +5,6 @@ import type { HistoryEntry, ReleaseDetail } from '../detail.ts'
 export interface SeenState {
   /** As it was when the question was asked, or reviewed last. */
   readonly seen: ReleaseDetail
-  /** Counts how often it was reviewed. */
-  readonly round: number
   /** True once somebody changed the release since: the question must be asked again. */
   readonly isOutdated: boolean
   /** What changed since, newest first. */
@@ -24,15 +22,13 @@ export function useSeenState(
   seenChange: number,
   isAnswered: boolean,
 ): SeenState {
-  const [state, setState] = useState({ seen: detail, change: seenChange, round: 0 })
+  const [state, setState] = useState({ seen: detail, change: seenChange })
   const isOutdated = !isAnswered && detail.lastChange !== state.change
   return {
     // An offer is no change of the release, but changes what is possible.
     seen: detail.lastChange === state.change ? detail : state.seen,
-    round: state.round,
     isOutdated,
     changes: detail.history.filter(({ id }) => id > state.change),
-    review: () =>
-      setState(({ round }) => ({ seen: detail, change: detail.lastChange, round: round + 1 })),
+    review: () => setState({ seen: detail, change: detail.lastChange }),
   }
 }

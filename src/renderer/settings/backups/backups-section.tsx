@@ -3,13 +3,13 @@ import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { BackupStatus, CarriedOver } from '../../../shared/console/backups.ts'
-import { storageProblemSentence } from '../../../shared/wording/storage-problem.ts'
+import { formatCounted } from '../../../shared/wording/format.ts'
+import { backupProblemSentence } from '../../../shared/wording/storage-problem.ts'
 import { server, shellClient } from '../../bridge/clients.ts'
 import { queryClient } from '../../bridge/query-client.ts'
 import { useServerState } from '../../bridge/server-state.tsx'
 import { announce } from '../../components/announce.ts'
 import { ErrorNotice } from '../../components/error-notice.tsx'
-import { formatCounted } from '../../components/format.ts'
 import { Panel } from '../../components/panel.tsx'
 import { keptCounts } from '../../components/strings.ts'
 import { When } from '../../components/when.tsx'
@@ -98,10 +98,10 @@ function Words({ status }: { readonly status: BackupStatus }) {
         >
           {failing ? (
             <>
-              <When at={lastFailure.at} />: {storageProblemSentence(lastFailure.problem)}
+              <When at={lastFailure.at} />: {backupProblemSentence(lastFailure.problem)}
             </>
           ) : (
-            folderProblem !== null && storageProblemSentence(folderProblem)
+            folderProblem !== null && backupProblemSentence(folderProblem)
           )}
         </Alert>
       )}

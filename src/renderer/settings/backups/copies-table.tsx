@@ -2,10 +2,10 @@ import { Button, Group, Table, Text, Tooltip, VisuallyHidden } from '@mantine/co
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import type { BackupStatus, KeptCopy } from '../../../shared/console/backups.ts'
-import { storageProblemSentence } from '../../../shared/wording/storage-problem.ts'
+import { formatSize } from '../../../shared/wording/format.ts'
+import { backupProblemSentence } from '../../../shared/wording/storage-problem.ts'
 import { server } from '../../bridge/clients.ts'
 import { ErrorNotice } from '../../components/error-notice.tsx'
-import { formatSize } from '../../components/format.ts'
 import { When } from '../../components/when.tsx'
 import classes from '../settings.module.css'
 
@@ -98,7 +98,7 @@ function Checked({ copy: { problem, checkedAt } }: { readonly copy: KeptCopy }) 
       </span>
     )
   }
-  const words = storageProblemSentence(problem)
+  const words = backupProblemSentence(problem)
   return (
     <Tooltip label={words} multiline maw={360}>
       <span className={classes.state} data-tone="bad">

@@ -1,6 +1,6 @@
 import { List } from '@mantine/core'
 import type { LostReleases } from '../../../shared/console/backups.ts'
-import { formatCounted } from '../../components/format.ts'
+import { formatCounted } from '../../../shared/wording/format.ts'
 
 /** Versions listed by name; the others are only counted. */
 const NAMED = 5

@@ -1,4 +1,4 @@
-import { Button, Group, Loader, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Loader, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type {
@@ -7,12 +7,13 @@ import type {
   RestoreOutcome,
   RestoreProblem,
 } from '../../../shared/console/backups.ts'
-import { shell } from '../../bridge/clients.ts'
+import { formatCounted } from '../../../shared/wording/format.ts'
+import { shell, shellClient } from '../../bridge/clients.ts'
 import { ConsoleError } from '../../bridge/error.ts'
-import { queryClient } from '../../bridge/query-client.ts'
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { ConfirmForm } from '../../components/confirm-dialog.tsx'
+import { Dialog } from '../../components/dialog.tsx'
 import { ErrorNotice } from '../../components/error-notice.tsx'
-import { formatCounted } from '../../components/format.ts'
+import { useChange } from '../../components/use-change.ts'
 import { useLast } from '../../components/use-last.ts'
 import { When } from '../../components/when.tsx'
 import classes from '../settings.module.css'
@@ -33,7 +34,14 @@ interface Props {
 export function RestoreDialog({ file, onClose, onRestored }: Props) {
   const shown = useLast(file)
   const inspect = useMutation(shell.shell.inspectBackup.mutationOptions())
-  const restore = useMutation(shell.shell.restoreBackup.mutationOptions())
+  const restore = useChange(restoreBackup, {
+    done: () => 'The backup was restored.',
+    failed: () => 'The backup was not restored',
+    onDone: (outcome) => {
+      onRestored(outcome)
+      onClose()
+    },
+  })
   const { mutate: look } = inspect
   const { reset } = restore
   useEffect(() => {
@@ -43,21 +51,18 @@ export function RestoreDialog({ file, onClose, onRestored }: Props) {
   }, [file, look, reset])
   if (shown === undefined) return null
   const found = inspect.data
-  const confirm = () =>
-    restore.mutate(
-      { file: shown },
-      {
-        onSuccess: async (outcome) => {
-          await queryClient.invalidateQueries()
-          if (!outcome.ok) return
-          onRestored(outcome)
-          onClose()
-        },
-      },
-    )
-  if (!found?.ok || inspect.isPending) {
-    return (
-      <Modal opened={file !== undefined} onClose={onClose} title="Restore a backup" centered>
+  return (
+    <Dialog opened={file !== undefined} onClose={onClose} title="Restore a backup">
+      {found?.ok && !inspect.isPending ? (
+        <ConfirmForm
+          action="Restore the backup"
+          typed="restore"
+          change={restore}
+          onConfirm={() => restore.send({ file: shown })}
+        >
+          <Words inspection={found} />
+        </ConfirmForm>
+      ) : (
         <Stack>
           <Text size="sm" className={classes.file ?? ''}>
             {shown}
@@ -65,7 +70,7 @@ export function RestoreDialog({ file, onClose, onRestored }: Props) {
           {inspect.isPending ? (
             <Group gap="xs" role="status">
               <Loader size="xs" aria-hidden="true" />
-              <Text size="sm">The backup is being read through and checked.</Text>
+              <Text size="sm">Checking the backup</Text>
             </Group>
           ) : (
             <ErrorNotice
@@ -79,22 +84,8 @@ export function RestoreDialog({ file, onClose, onRestored }: Props) {
             </Button>
           </Group>
         </Stack>
-      </Modal>
-    )
-  }
-  return (
-    <ConfirmDialog
-      opened={file !== undefined}
-      onClose={() => !restore.isPending && onClose()}
-      title="Restore a backup"
-      action="Restore the backup"
-      typed="restore"
-      pending={restore.isPending}
-      error={restore.error ?? refusal(restore.data)}
-      onConfirm={confirm}
-    >
-      <Words inspection={found} />
-    </ConfirmDialog>
+      )}
+    </Dialog>
   )
 }
 
@@ -130,6 +121,13 @@ function Words({ inspection }: { readonly inspection: Extract<Inspection, { ok: 
 
 function counted({ apps, releases, devices }: DataCounts): string {
   return `${formatCounted(apps, 'app')}, ${formatCounted(releases, 'release')} and ${formatCounted(devices, 'device')}`
+}
+
+/** Restores a backup; rejects with the reason where it cannot be. */
+async function restoreBackup(input: { file: string }): Promise<Restoration> {
+  const outcome = await shellClient.shell.restoreBackup.mutate(input)
+  if (!outcome.ok) throw refusal(outcome)
+  return outcome
 }
 
 function refusal(result: { ok: true } | { ok: false; problem: RestoreProblem } | undefined) {

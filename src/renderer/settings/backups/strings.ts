@@ -1,5 +1,5 @@
 import type { RestoreProblem } from '../../../shared/console/backups.ts'
-import { storageProblemSentence } from '../../../shared/wording/storage-problem.ts'
+import { backupProblemSentence } from '../../../shared/wording/storage-problem.ts'
 
 /** Returns why a backup cannot be read or restored, and what to do instead. */
 export function restoreProblemInWords(problem: RestoreProblem): string {
@@ -13,6 +13,6 @@ export function restoreProblemInWords(problem: RestoreProblem): string {
     case 'locked':
       return 'Another program uses the data folder. Stop it, and try again.'
     default:
-      return storageProblemSentence(problem)
+      return backupProblemSentence(problem)
   }
 }

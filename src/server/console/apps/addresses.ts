@@ -7,8 +7,8 @@ const EVERY_INTERFACE = new Set(['0.0.0.0', '[::]'])
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/
 
 /**
- * The addresses under which a server that listens at `address` can be reached, this machine's own
- * first. One that listens everywhere has one for each IPv4 address of the machine.
+ * Returns the addresses at which a server that listens at `address` can be reached, the local one first.
+ * A server that listens on all interfaces has one for each IPv4 address of the machine.
  */
 export function reachableAddresses(address: string, interfaces = networkInterfaces()): Address[] {
   const { protocol, hostname, port } = new URL(address)

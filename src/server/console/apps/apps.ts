@@ -69,7 +69,7 @@ export const appRoutes = router({
     }),
 })
 
-/** The same screen: the channels. Each answers the app as it is then. */
+/** The screen of apps and channels: the channels. Each procedure returns the app afterwards. */
 export const channelRoutes = router({
   create: procedure
     .input(z.strictObject({ app: AppRef, name: ChannelName }))

@@ -6,14 +6,14 @@ import { walkDown } from './audit-walk.ts'
 const KEPT = 50
 
 interface Known {
-  /** The newest id that was counted. */
+  /** The highest id that was counted. */
   readonly through: number
   readonly count: number
 }
 
 /**
- * How many entries match a filter. Entries are only ever added, so what was counted once stays
- * true, and only what came since is looked at.
+ * Counts the entries that match a filter. Entries are only ever added, so a count stays true, and only
+ * later entries are read.
  */
 export class AuditCounts {
   readonly #store: Pick<CatalogReads, 'countAudit'>
@@ -23,7 +23,7 @@ export class AuditCounts {
     this.#store = store
   }
 
-  /** Matching entries with ids up to `through`. */
+  /** Returns the number of matching entries with ids up to `through`. */
   async upTo(through: number, filter: AuditFilter): Promise<number> {
     const name = nameOf(filter)
     const known = this.#known.get(name)
@@ -38,7 +38,7 @@ export class AuditCounts {
   }
 
   #keep(name: string, known: Known): void {
-    // Deleted first, so that the filter that was not asked for longest is the first in the map.
+    // Deleted first, so that the least recently used filter is the first in the map.
     this.#known.delete(name)
     this.#known.set(name, known)
     const [oldest] = this.#known.keys()

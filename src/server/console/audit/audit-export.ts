@@ -28,11 +28,11 @@ const COLUMNS = [
   'after',
 ]
 
-/** Spreadsheets take a file for UTF-8 where it begins so. */
+/** Spreadsheets read a file that begins with it as UTF-8. */
 const BYTE_ORDER_MARK = '\ufeff'
 
 /**
- * The entries that match as CSV (RFC 4180, UTF-8, a header row, the newest first), in pieces. Cells
+ * Yields the matching entries as CSV (RFC 4180, UTF-8, a header row, latest first), in pieces. Cells
  * that a spreadsheet would run as a formula begin with an apostrophe. Ends when `signal` is aborted.
  * Throws `invalid` where they are more than one file holds.
  */

@@ -1,16 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { AuditSpan } from '../../catalog/audit-log.ts'
 
-/** Milliseconds of the server's thread that one look at the log may take, about. */
+/** Approximate milliseconds that one read of the log may block the server's thread. */
 const TURN = 2
 const FIRST_SPAN = 50
-/** Where nothing matched for long, the next span may match whole and cost far more: some 20 ms. */
+/** Entries. After many without a match, all entries of the next span may match: about 20 ms. */
 const LONGEST_SPAN = 2_000
 
 /**
- * Cuts the ids after `above`, up to `through`, into spans, the newest first, and lets everything else
- * of the thread have its turn between two of them. How long a span is follows from how long the one
- * before took: entries can be a few words or a megabyte of targets.
+ * Splits the ids after `above`, up to `through`, into spans, highest ids first, and yields to the event
+ * loop between them. The length of a span depends on how long the previous one took, because an entry can
+ * be a few words or a megabyte of targets.
  */
 export async function* walkDown({ above, through }: AuditSpan): AsyncGenerator<AuditSpan, void> {
   let length = FIRST_SPAN

@@ -4,7 +4,7 @@ import { readVersion } from '../../../shared/version.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import type { DeviceCursor } from '../../fleet/device-query.ts'
 
-/** A cursor as text: the device's number, and what the list is sorted by. */
+/** Returns a cursor as text: the device's number, and the value that the list is sorted by. */
 export function writeCursor({ device, key }: DeviceCursor): string {
   return `${device}.${key}`
 }

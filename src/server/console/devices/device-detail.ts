@@ -19,7 +19,7 @@ const MAX_HISTORY = 50
 /** A profile that is no longer known. */
 const UNKNOWN = { channel: null, version: null, platform: '', arch: '' } as const
 
-/** A device as it is now, what it ran before, and when. Throws the refusal `unknown`. */
+/** Returns a device as it is now, what it ran before, and when. Throws the refusal `unknown`. */
 export async function deviceDetail(ctx: ConsoleContext, place: DevicePlace): Promise<DeviceDetail> {
   const { fleet, keepCheckInDays } = ctx
   const { snapshot, name } = await findDevice(ctx, place)
@@ -44,7 +44,7 @@ export async function deviceDetail(ctx: ConsoleContext, place: DevicePlace): Pro
   }
 }
 
-/** Check-ins of a device, newest first, from `from` on or from the newest. Throws `unknown`. */
+/** Returns check-ins of a device, latest first, starting at the id `from` or the latest. Throws `unknown`. */
 export async function deviceCheckIns(
   ctx: ConsoleContext,
   { from, ...place }: DevicePlace & { from?: number | undefined },

@@ -8,8 +8,9 @@ import { channelName } from './device-list.ts'
 const MAX_CANDIDATES = 100
 
 /**
- * What a recorded device is told when it asks now, and why; or would be on another channel or version. The
- * device hears nothing of it. Throws the refusals `unknown` and, where a version must be given, `invalid`.
+ * Returns the update decision for a recorded device and the reasons, optionally as if it were on another
+ * channel or version. Has no effect on the device. Throws the refusals `unknown` and, if a version must be
+ * given, `invalid`.
  */
 export async function explainDevice(
   { catalog, updates, principal }: ConsoleContext,

@@ -19,7 +19,7 @@ import { readCursor, writeCursor } from './device-cursor.ts'
 /** Greater than every device id. */
 const ABOVE_ALL = '\x7f'
 
-/** A page of an app's devices. Throws the refusals `unknown` and, for a wrong cursor, `invalid`. */
+/** Returns a page of an app's devices. Throws the refusals `unknown` and, for a wrong cursor, `invalid`. */
 export async function deviceListPage(
   ctx: ConsoleContext,
   input: DeviceListInput,
@@ -61,7 +61,7 @@ export async function deviceListPage(
   }
 }
 
-/** The channel by name, null where it was removed meanwhile. */
+/** Returns the name of a channel, null if it was removed in the meantime. */
 export function channelName(snapshot: Snapshot, channelKey: number): string | null {
   return snapshot.channelByKey.get(channelKey)?.record.name ?? null
 }

@@ -16,7 +16,7 @@ import type { ConsoleContext } from '../context.ts'
 import { marksOf } from './fleet-marks.ts'
 
 /**
- * What the fleet's screen shows, as of `now` (Unix ms), from counters on the reader thread.
+ * Returns what the fleet's screen shows, as of `now` (Unix milliseconds), from counters on the reader thread.
  * Throws `unknown` (app, channel).
  */
 export async function dashboardOf(

@@ -3,12 +3,12 @@ import type { RolloutMark } from '../../../shared/console/fleet.ts'
 import { ReleaseStatus } from '../../../shared/release.ts'
 import type { ServingChangeRow } from '../../fleet/charts/charts.ts'
 
-/** Of what the audit log keeps of a release, what a chart can show. */
+/** The parts of a release in the audit log that a chart can show. */
 const Part = z.object({ rolloutPct: z.int().optional(), status: ReleaseStatus.optional() })
 type Part = z.infer<typeof Part>
 
 /**
- * What a change of a release did to its rollout: nothing (targets alone changed), one thing, or
+ * Returns what a change of a release did to its rollout: nothing (only targets changed), one thing, or
  * two (resumed and raised in one call).
  */
 export function marksOf(row: ServingChangeRow): RolloutMark[] {

@@ -36,8 +36,8 @@ interface Counting {
 export type RecentCounts = ReadonlyMap<number, RecentDevices>
 
 /**
- * Counts devices seen lately for all who ask, at most once in `pause` milliseconds. Nobody is told
- * less than was known when they asked: who asks too early after a change shares the next count.
+ * Counts recently seen devices, at most once in `pause` milliseconds (250 by default). Every answer includes
+ * what was known at the call: a call too soon after a change shares the next count.
  */
 export class RecentDeviceCounts {
   readonly #parts: RecentCountsParts
@@ -50,7 +50,7 @@ export class RecentDeviceCounts {
     this.#pause = parts.pause ?? PAUSE
   }
 
-  /** The counts by channel. Rejects where counting fails. */
+  /** Returns the counts by channel. Rejects if counting fails. */
   get(): Promise<RecentCounts> {
     if (this.#next !== undefined) return this.#next
     const last = this.#last
@@ -70,7 +70,7 @@ export class RecentDeviceCounts {
     const answer = this.#parts.count().then(byChannel)
     const counting = { sequence, began, answer }
     this.#last = counting
-    // What failed is asked for anew.
+    // A failed count is not kept.
     answer.catch(() => {
       if (this.#last === counting) this.#last = undefined
     })

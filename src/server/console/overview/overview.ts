@@ -67,8 +67,9 @@ function showChannel(
 }
 
 /**
- * From releases in rising order those that devices can be offered, newest first. Every device that
- * falls through the others is held by the first that is for all; one without artifacts holds none.
+ * Returns the releases that devices can be offered, highest version first, of releases in ascending order.
+ * Ends at the first release for all devices, because no lower one is offered; a release without artifacts
+ * is offered to none.
  */
 function liveReleases(published: readonly ServedRelease[]): ServedRelease[] {
   const offered = published.filter(({ facts }) => facts.artifacts.length > 0).reverse()

@@ -32,7 +32,7 @@ export async function releaseDetail(
     archived: app.record.archivedAt !== null,
     lastChange,
     channelRevision: channel.record.revision,
-    // Of an app or a channel of the same name that was removed, the log still has the changes.
+    // The log also has changes of a removed app or channel that had the same name.
     history: history.filter(({ at }) => at >= release.createdAt),
   }
 }

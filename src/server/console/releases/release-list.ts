@@ -6,7 +6,7 @@ import type { ConsoleContext } from '../context.ts'
 
 type Page = z.output<typeof ReleaseListPage>
 
-/** A page of the releases, newest first, and how many devices run each. */
+/** Returns a page of the releases, latest first, and how many devices run each. */
 export async function releaseListPage(
   ctx: ConsoleContext,
   input: z.output<typeof ReleaseListInput>,

@@ -1,26 +1,27 @@
 import { z } from 'zod'
 import { BackupStatus, KeptCopy } from '../../../shared/console/backups.ts'
 import { Refusal } from '../../catalog/errors.ts'
-import { StorageError, storageProblem } from '../../storage/open-storage.ts'
+import { StorageError } from '../../storage/interface/storage-error.ts'
+import { storageProblem } from '../../storage/open-storage.ts'
 import { procedure, router } from '../context.ts'
 
-/** The backups of the settings' screen. Restoring one is the main process's: it stops the server. */
+/** The backups on the settings screen. The main process restores them, because it stops the server. */
 export const backupRoutes = router({
   status: procedure.output(BackupStatus).query(({ ctx }) => ctx.backups.status()),
 
-  /** Makes a copy now, and answers when it is checked and on the disk. */
+  /** Makes a backup now; returns once it is verified and on disk. */
   now: procedure
     .output(KeptCopy)
     .mutation(({ ctx }) => refusing(ctx.backups.folder, ctx.backups.now())),
 
-  /** Reads a copy through again; what is wrong with it is in the answer. */
+  /** Verifies a backup again; what is wrong with it is in the result. */
   check: procedure
     .input(z.strictObject({ name: z.string().max(100) }))
     .output(KeptCopy)
     .mutation(({ ctx, input }) => refusing(input.name, ctx.backups.check(input.name))),
 })
 
-/** Failures of the storage about `file` are refusals here: the person at the machine can fix them. */
+/** Turns storage errors about `file` into refusals, because the person at the machine can fix them. */
 async function refusing<T>(file: string, work: Promise<T>): Promise<T> {
   try {
     return await work

@@ -4,7 +4,7 @@ import { issueMessage, issueOf } from '../../../shared/issue.ts'
 import type { RefusalKind } from '../../../shared/refusal.ts'
 import { refusalSentence } from '../../../shared/wording/refusal.ts'
 import { Refusal, Unavailable } from '../../catalog/errors.ts'
-import { NotStored } from '../../fleet/ingest/not-stored.ts'
+import { NotStored, type NotStoredReason } from '../../fleet/ingest/not-stored.ts'
 import type { ApiContext } from '../context.ts'
 
 /** Seconds after which a caller may try again when the database cannot be written. */
@@ -16,6 +16,13 @@ const STATUS: Readonly<Record<RefusalKind, number>> = {
   duplicate: 409,
   rolled_back: 409,
   invariant: 422,
+}
+
+const NOT_STORED: Readonly<Record<NotStoredReason, string>> = {
+  behind: 'too many check-ins are waiting to be stored',
+  channel_removed: 'the channel is being removed',
+  too_many_profiles: 'too many versions and platforms',
+  unwritable: 'the database cannot be written right now',
 }
 
 /** An answer that is an error: its status, the sentence for the caller, and further headers. */
@@ -65,18 +72,20 @@ export function toHttpError(error: unknown): HttpError {
     return new HttpError(STATUS[error.kind], refusalSentence(error.facts))
   }
   if (error instanceof NotStored) {
-    return new HttpError(503, `not stored: ${error.message}`, {
-      'Retry-After': String(RETRY_AFTER),
-    })
+    return unavailable(`not stored: ${NOT_STORED[error.reason]}`)
   }
   if (error instanceof Unavailable) {
-    return new HttpError(503, error.message, { 'Retry-After': String(RETRY_AFTER) })
+    return unavailable('the database cannot be written right now, try again in a few seconds')
   }
   const status = statusOf(error)
   if (error instanceof Error && status >= 400 && status < 500) {
     return new HttpError(400, `request: ${error.message}`)
   }
   return new HttpError(500, 'internal error')
+}
+
+function unavailable(message: string): HttpError {
+  return new HttpError(503, message, { 'Retry-After': String(RETRY_AFTER) })
 }
 
 /** What nobody answered. */

@@ -1,7 +1,8 @@
 import { Worker } from 'node:worker_threads'
+import type { StorageProblem } from '../../../shared/storage-problem.ts'
 import { workerUrl } from '../../worker-url.ts'
 import type { BackupResult, CopyReport } from '../interface/backups.ts'
-import { StorageError } from '../sqlite/errors.ts'
+import { StorageError } from '../interface/storage-error.ts'
 
 /** Milliseconds that a thread has to end by itself once it is stopped. */
 const STOP_TIME = 2_000
@@ -10,10 +11,15 @@ export type ThreadTask =
   | { readonly type: 'backup'; readonly folder: string; readonly destination: string }
   | { readonly type: 'inspect'; readonly file: string }
 
+/** The copy that a task makes or reads. */
+export function copyOf(task: ThreadTask): string {
+  return task.type === 'backup' ? task.destination : task.file
+}
+
 export type ThreadAnswer =
   | { readonly type: 'made'; readonly result: BackupResult }
   | { readonly type: 'inspected'; readonly report: CopyReport }
-  | ({ readonly type: 'failed' } & Pick<StorageError, 'code' | 'message' | 'detail'>)
+  | { readonly type: 'failed'; readonly problem: StorageProblem }
 
 /** `backupDatabase` on a thread of its own. Rejects soon after `signal` aborts. */
 export async function backupOnThread(
@@ -23,14 +29,14 @@ export async function backupOnThread(
 ): Promise<BackupResult> {
   const answer = await run({ type: 'backup', folder, destination }, signal)
   if (answer.type === 'made') return answer.result
-  throw unexpected(answer)
+  throw failure(answer, destination)
 }
 
 /** `inspectCopy` on a thread of its own. Rejects soon after `signal` aborts. */
 export async function inspectOnThread(file: string, signal: AbortSignal): Promise<CopyReport> {
   const answer = await run({ type: 'inspect', file }, signal)
   if (answer.type === 'inspected') return answer.report
-  throw unexpected(answer)
+  throw failure(answer, file)
 }
 
 function run(task: ThreadTask, signal: AbortSignal): Promise<ThreadAnswer> {
@@ -51,16 +57,17 @@ function run(task: ThreadTask, signal: AbortSignal): Promise<ThreadAnswer> {
     worker.once('exit', () => {
       signal.removeEventListener('abort', stop)
       clearTimeout(timer)
-      reject(new StorageError('failed', 'The thread of the backup ended before it was done.'))
+      reject(unfinished(copyOf(task), 'its thread ended'))
     })
   })
   return answered
 }
 
-function unexpected(answer: ThreadAnswer): StorageError {
-  if (answer.type === 'failed') {
-    const { code, message, detail } = answer
-    return new StorageError(code, message, { detail })
-  }
-  return new StorageError('failed', `The thread of the backup answered ${answer.type}.`)
+function failure(answer: ThreadAnswer, file: string): StorageError {
+  if (answer.type !== 'failed') return unfinished(file, `its thread answered ${answer.type}`)
+  return new StorageError(answer.problem)
+}
+
+function unfinished(file: string, detail: string): StorageError {
+  return new StorageError({ code: 'failed', file, detail })
 }

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { storageError } from '../sqlite/errors.ts'
+import { storageProblem } from '../sqlite/errors.ts'
 import { backupDatabase } from './backup.ts'
-import type { ThreadAnswer, ThreadTask } from './backup-thread.ts'
+import { copyOf, type ThreadAnswer, type ThreadTask } from './backup-thread.ts'
 import { inspectCopy } from './inspect.ts'
 
 const port = parentPort
@@ -19,7 +19,6 @@ async function answer(task: ThreadTask): Promise<ThreadAnswer> {
     const result = await backupDatabase(task.folder, task.destination, { signal })
     return { type: 'made', result }
   } catch (error) {
-    const { code, message, detail } = storageError(error, 'The copy')
-    return { type: 'failed', code, message, detail }
+    return { type: 'failed', problem: storageProblem(error, copyOf(task)) }
   }
 }

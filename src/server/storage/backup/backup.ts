@@ -3,8 +3,9 @@ import { dirname, resolve } from 'node:path'
 import Database from 'better-sqlite3'
 import { createPrivateFile, removeDatabase } from '../data-folder/folder.ts'
 import type { BackupOptions, BackupResult } from '../interface/backups.ts'
+import { StorageError } from '../interface/storage-error.ts'
 import { dataFile, openDatabase } from '../sqlite/database.ts'
-import { guarded, isBusy, StorageError, storageError } from '../sqlite/errors.ts'
+import { guarded, isBusy, storageError } from '../sqlite/errors.ts'
 import { storedVersion } from '../sqlite/header.ts'
 import { copyPages, publishCopy, sealCopy } from './copy.ts'
 
@@ -51,13 +52,10 @@ export async function backupDatabase(
 }
 
 function refuseDestination(file: string, target: string, { overwrite = false }: BackupOptions) {
-  if (target === file) {
-    throw new StorageError('in_use', `${target} is the database itself. Name another file.`)
-  }
+  if (target === file) throw new StorageError({ code: 'in_use', file: target })
   const present = statSync(target, { throwIfNoEntry: false })
   if (present === undefined || (overwrite && present.isFile())) return
-  if (!present.isFile()) throw new StorageError('exists', `${target} already exists. Name a file.`)
-  throw new StorageError('replaceable', `${target} already exists. Name another file.`)
+  throw new StorageError({ code: present.isFile() ? 'replaceable' : 'exists', file: target })
 }
 
 /**
@@ -66,13 +64,11 @@ function refuseDestination(file: string, target: string, { overwrite = false }: 
  */
 function refuseFull(file: string, target: string): void {
   const folder = dirname(target)
-  const needed = statSync(file).size
+  const neededBytes = statSync(file).size
   const free = freeBytes(folder)
-  if (free === undefined || free >= needed) return
-  const sizes = `it takes ${megabytes(needed)}, and ${megabytes(free)} are free`
-  const fix = 'Free some space, or choose a folder on another disk.'
-  const message = `There is no space for a copy in ${folder}: ${sizes}. ${fix}`
-  throw new StorageError('full', message, { detail: sizes })
+  if (free === undefined || free >= neededBytes) return
+  const circumstance = { kind: 'too_little_space', neededBytes, freeBytes: free } as const
+  throw new StorageError({ code: 'full', file: folder, circumstance })
 }
 
 /** Bytes that this account may still write to the disk of a folder; undefined where it does not say. */
@@ -83,10 +79,6 @@ function freeBytes(folder: string): number | undefined {
   } catch {
     return undefined
   }
-}
-
-function megabytes(bytes: number): string {
-  return `${(bytes / 1_000_000).toFixed(1)} MB`
 }
 
 /** Creates the unfinished copy, for this account only, in place of what a killed backup left. */
@@ -107,7 +99,8 @@ function refuseRunning(partial: string): void {
     copy.exec('BEGIN EXCLUSIVE')
   } catch (error) {
     if (!isBusy(error)) return
-    throw new StorageError('busy', `Another backup is writing ${partial}. Wait for it to end.`)
+    const circumstance = { kind: 'backup_running' } as const
+    throw new StorageError({ code: 'busy', file: partial, circumstance })
   } finally {
     copy.close()
   }

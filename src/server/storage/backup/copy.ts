@@ -1,8 +1,8 @@
 import { renameSync } from 'node:fs'
 import { syncFile, syncFolderOf } from '../data-folder/folder.ts'
 import type { CopyOptions } from '../interface/backups.ts'
+import { StorageError } from '../interface/storage-error.ts'
 import { type Connection, withPlainConnection } from '../sqlite/database.ts'
-import { StorageError } from '../sqlite/errors.ts'
 
 /** Pages in one step of a copy: 2 MiB, so that the thread answers others in between. */
 const PAGES_PER_STEP = 512
@@ -57,12 +57,13 @@ export function publishCopy(copy: string, file: string): void {
 function checkCopy(copy: Connection, version: number): void {
   const found = copy.pragma('quick_check(1)', { simple: true })
   if (found !== 'ok') {
-    const fix = 'Run the doctor command on the data folder, or use another backup.'
-    throw new StorageError('corrupt', `The copy ${copy.name} is damaged (${found}). ${fix}`)
+    const circumstance = { kind: 'new_copy' } as const
+    const detail = String(found)
+    throw new StorageError({ code: 'corrupt', file: copy.name, detail, circumstance })
   }
   const copied = copy.pragma('user_version', { simple: true })
   if (copied !== version) {
-    const what = `The copy ${copy.name} is of schema ${copied} and not ${version}`
-    throw new StorageError('failed', `${what}: the database changed meanwhile. Try again.`)
+    const detail = `it has schema ${copied} and not ${version}: the database changed meanwhile`
+    throw new StorageError({ code: 'failed', file: copy.name, detail })
   }
 }

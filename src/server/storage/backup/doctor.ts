@@ -2,7 +2,7 @@ import { statfsSync, statSync } from 'node:fs'
 import type { DoctorReport, Finding } from '../interface/findings.ts'
 import { MIGRATIONS, schemaVersion } from '../migrations/index.ts'
 import { type Connection, dataFile, openDatabase } from '../sqlite/database.ts'
-import { storageError } from '../sqlite/errors.ts'
+import { storageProblem } from '../sqlite/errors.ts'
 import { storedVersion } from '../sqlite/header.ts'
 import { historyIssues } from './history-check.ts'
 
@@ -30,7 +30,7 @@ export function examine(folder: string): DoctorReport {
     if (version === 0) findings.push({ level: 'error', code: 'empty' })
     else rows = readThrough(file, version, expectedVersion, findings)
   } catch (error) {
-    findings.push({ level: 'error', code: 'unreadable', reason: storageError(error, file).message })
+    findings.push({ level: 'error', code: 'unreadable', problem: storageProblem(error, file) })
   }
   const ok = findings.every((finding) => finding.level !== 'error')
   return { ok, findings, file, version, expectedVersion, ...sizes, rows }

@@ -8,8 +8,9 @@ import {
   syncFile,
   syncFolderOf,
 } from '../data-folder/folder.ts'
+import { StorageError } from '../interface/storage-error.ts'
 import type { Connection } from '../sqlite/database.ts'
-import { guarded, isBusy, StorageError, storageError } from '../sqlite/errors.ts'
+import { guarded, isBusy, storageError } from '../sqlite/errors.ts'
 import { storedVersion } from '../sqlite/header.ts'
 import { publishCopy } from './copy.ts'
 
@@ -75,8 +76,7 @@ function isDamage({ code }: StorageError): boolean {
 }
 
 function busyElsewhere(file: string): StorageError {
-  const fix = 'Wait for that command to end, or stop it. Nothing was changed.'
-  return new StorageError('locked', `Another process has ${file} open. ${fix}`)
+  return new StorageError({ code: 'locked', file, circumstance: { kind: 'opened_elsewhere' } })
 }
 
 /** Gives the file a second name; the first stays until the new database takes it in one step. */

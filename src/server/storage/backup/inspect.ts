@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { CopyComparison, CopyReport, Counts, ReleaseName } from '../interface/backups.ts'
 import { type Connection, dataFile, withPlainConnection } from '../sqlite/database.ts'
-import { StorageError } from '../sqlite/errors.ts'
+import { backupError } from '../sqlite/errors.ts'
 import { storedVersion } from '../sqlite/header.ts'
 import { lostReleases, releaseNames } from './restored-releases.ts'
 
@@ -33,25 +33,16 @@ export function compareCopy(path: string, folder: string): CopyComparison {
 function look<T>(path: string, work: (database: Connection, report: CopyReport) => T): T {
   const file = resolve(path)
   const stat = statSync(file, { throwIfNoEntry: false })
-  if (stat === undefined) {
-    throw new StorageError('missing', `There is no backup ${file}. Check the path.`)
-  }
-  if (!stat.isFile()) {
-    throw new StorageError('unopenable', `${file} is not a file. Choose the file of a backup.`)
-  }
+  if (stat === undefined) throw backupError('missing', file)
+  if (!stat.isFile()) throw backupError('unopenable', file, 'it is not a file')
   const schema = stat.size === 0 ? 0 : storedVersion(file)
-  if (schema === 0) {
-    throw new StorageError('empty', `${file} is empty. Choose another backup.`)
-  }
+  if (schema === 0) throw backupError('empty', file)
   // Not read-only: SQLite would leave files beside a copy that has a write-ahead log.
   return withPlainConnection(file, { readonly: false }, (database) => {
     database.pragma('query_only = ON')
     database.pragma('trusted_schema = OFF')
     const found = database.pragma('quick_check(1)', { simple: true })
-    if (found !== 'ok') {
-      const message = `${file} is damaged (${found}). Choose another backup.`
-      throw new StorageError('corrupt', message, { detail: String(found) })
-    }
+    if (found !== 'ok') throw backupError('corrupt', file, String(found))
     const { size: bytes, mtimeMs } = stat
     const counts = countsOf(database)
     return work(database, { file, bytes, changedAt: Math.floor(mtimeMs), schema, counts })

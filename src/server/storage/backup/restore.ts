@@ -5,7 +5,7 @@ import { isThere, removeDatabase, syncFile } from '../data-folder/folder.ts'
 import { lockDataFolder } from '../data-folder/lock.ts'
 import type { ReleaseName, RestoreOptions, RestoreResult } from '../interface/backups.ts'
 import { dataFile, openDatabase, withPlainConnection } from '../sqlite/database.ts'
-import { StorageError, storageError } from '../sqlite/errors.ts'
+import { backupError, storageError } from '../sqlite/errors.ts'
 import { storedVersion } from '../sqlite/header.ts'
 import { type LaterState, laterState } from './carry-over.ts'
 import { copyPages, sealCopy } from './copy.ts'
@@ -70,12 +70,10 @@ function presentState(file: string): PresentState | null {
 }
 
 function checkBackup(backup: string): number {
-  if (!isThere(backup)) {
-    throw new StorageError('missing', `There is no backup ${backup}. Check the path.`)
-  }
+  if (!isThere(backup)) throw backupError('missing', backup)
   const version = statSync(backup).size === 0 ? 0 : storedVersion(backup)
   if (version > 0) return version
-  throw new StorageError('empty', `${backup} is empty. Choose another backup.`)
+  throw backupError('empty', backup)
 }
 
 /** By identity, not by name: a link is the same file. */
@@ -84,7 +82,7 @@ function refuseSame(backup: string, file: string): void {
     statSync(path, { bigint: true, throwIfNoEntry: false }),
   )
   if (one?.ino !== other?.ino || one?.dev !== other?.dev) return
-  throw new StorageError('in_use', `${backup} is the present database. Name a backup.`)
+  throw backupError('in_use', backup)
 }
 
 async function copyBackup(backup: string, copy: string): Promise<void> {

@@ -34,7 +34,6 @@ const POLICY = {
 /** A channel as its table holds it: each member of the policy in a column. */
 export type ChannelRow = Omit<ChannelRecord, 'policy'> & ChannelPolicy
 
-/** What `INSERT_CHANNEL` takes. */
 export type ChannelParameters = Omit<ChannelRow, 'key'>
 
 const NEW_CHANNEL = {
@@ -51,11 +50,13 @@ export const SELECT_CHANNELS = `SELECT ${selected(CHANNEL)} FROM channels`
 export const INSERT_CHANNEL = `${insertInto('channels', NEW_CHANNEL)} RETURNING ${selected(CHANNEL)}`
 export const SET_POLICY = `UPDATE channels SET ${assigned(POLICY)} WHERE key = @key`
 
+/** Returns the channel that a row holds. */
 export function toChannel(row: ChannelRow): ChannelRecord {
   const { key, appKey, name, createdAt, revision, ...policy } = row
   return { key, appKey, name, policy, createdAt, revision }
 }
 
+/** Returns what `INSERT_CHANNEL` takes for a new channel: its revision is 1. */
 export function channelParameters({ policy, ...channel }: NewChannel): ChannelParameters {
   return { ...channel, ...policy, revision: 1 }
 }
@@ -63,7 +64,6 @@ export function channelParameters({ policy, ...channel }: NewChannel): ChannelPa
 /** A key as its table holds it: the scopes as JSON. */
 export type KeyRow = Omit<KeyRecord, 'scopes'> & { readonly scopes: string }
 
-/** What `INSERT_KEY` takes. */
 export type KeyParameters = Omit<NewKey, 'scopes'> & { readonly scopes: string }
 
 const NEW_KEY = {
@@ -85,10 +85,12 @@ const KEY = {
 export const SELECT_KEYS = `SELECT ${selected(KEY)} FROM api_keys`
 export const INSERT_KEY = `${insertInto('api_keys', NEW_KEY)} RETURNING ${selected(KEY)}`
 
+/** Returns the key that a row holds. */
 export function toKey(row: KeyRow): KeyRecord {
   return { ...row, scopes: JSON.parse(row.scopes) }
 }
 
+/** Returns what `INSERT_KEY` takes for a new key. */
 export function keyParameters(key: NewKey): KeyParameters {
   return { ...key, scopes: JSON.stringify(key.scopes) }
 }

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type CatalogWrites, DuplicateError, type KeyUse } from '../../catalog/store.ts'
+import { StorageError } from '../interface/storage-error.ts'
 import { type Connection, type OpenOptions, openDatabase } from '../sqlite/database.ts'
-import { guarded, isBusy, StorageError, storageError } from '../sqlite/errors.ts'
+import { guarded, isBusy, storageError, transactionEnded } from '../sqlite/errors.ts'
 import { CatalogReader } from './catalog-reader.ts'
 import { CatalogTransaction } from './catalog-transaction.ts'
 import { CatalogWriter } from './catalog-writer.ts'
@@ -123,14 +124,13 @@ export class CatalogConnection implements TransactionRunner {
   }
 
   #lockedElsewhere(): StorageError {
-    const fix = 'Try again, or stop that process.'
-    return new StorageError('busy', `${this.#file} is locked by another process. ${fix}`)
+    return new StorageError({ code: 'busy', file: this.#file })
   }
 
   #current(): CatalogTransaction {
     this.#refuseClosed()
     if (this.#transaction !== undefined) return this.#transaction
-    throw new StorageError('closed', 'The transaction has ended. Begin another with transact.')
+    throw transactionEnded(this.#file)
   }
 
   #guard<T>(work: () => T): T {
@@ -149,5 +149,5 @@ export class CatalogConnection implements TransactionRunner {
 
 /** The error for any use of a closed catalog. */
 export function closed(file: string): StorageError {
-  return new StorageError('closed', `The catalog in ${file} is closed.`)
+  return new StorageError({ code: 'closed', file, detail: 'the catalog is closed' })
 }

@@ -8,8 +8,9 @@ import {
   type TransactOptions,
 } from '../../catalog/store.ts'
 import { Turns } from '../../turns.ts'
+import { StorageError } from '../interface/storage-error.ts'
 import { BUSY_TIMEOUT, type Connection, openDatabase } from '../sqlite/database.ts'
-import { StorageError, storageError } from '../sqlite/errors.ts'
+import { storageError } from '../sqlite/errors.ts'
 import { CatalogChangeReader } from './catalog-changes.ts'
 import {
   CatalogConnection,
@@ -57,12 +58,13 @@ export class SqliteCatalogStore extends AsyncCatalogReads implements CatalogStor
   readonly #runner: TransactionRunner
   readonly #workTime: number
   readonly #beforeWrite: () => Promise<void>
-  readonly #turns = new Turns({ waiting: MAX_WAITING, busy: tooBusy })
+  readonly #turns: Turns
 
   constructor(file: string, options: CatalogStoreOptions) {
     super()
     const { thread = false, workTime = WORK_TIME, beforeWrite, ...connection } = options
     this.#file = file
+    this.#turns = new Turns({ waiting: MAX_WAITING, busy: () => tooBusy(file) })
     this.#workTime = workTime
     this.#beforeWrite = beforeWrite ?? (async () => {})
     this.#readDatabase = openDatabase(file, { ...connection, readonly: true })
@@ -89,7 +91,7 @@ export class SqliteCatalogStore extends AsyncCatalogReads implements CatalogStor
     options: TransactOptions = {},
   ): Promise<T> {
     return await this.#transaction(async () => {
-      const tx = new TransactionClient(this.#runner)
+      const tx = new TransactionClient(this.#runner, this.#file)
       try {
         return await this.#inTime(work(tx))
       } finally {
@@ -157,10 +159,8 @@ export class SqliteCatalogStore extends AsyncCatalogReads implements CatalogStor
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
-        const limit = `${this.#workTime} ms`
-        reject(
-          new StorageError('failed', `The transaction took more than ${limit} and was undone.`),
-        )
+        const detail = `the transaction took more than ${this.#workTime} ms and was undone`
+        reject(new StorageError({ code: 'failed', file: this.#file, detail }))
       }, this.#workTime)
     })
     try {
@@ -175,6 +175,6 @@ export class SqliteCatalogStore extends AsyncCatalogReads implements CatalogStor
   }
 }
 
-function tooBusy(): StorageError {
-  return new StorageError('busy', 'Other changes are still being written. Try again in a moment.')
+function tooBusy(file: string): StorageError {
+  return new StorageError({ code: 'busy', file, circumstance: { kind: 'many_changes' } })
 }

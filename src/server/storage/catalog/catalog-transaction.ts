@@ -21,7 +21,7 @@ import type {
   ServingState,
 } from '../../catalog/store.ts'
 import type { Connection } from '../sqlite/database.ts'
-import { StorageError } from '../sqlite/errors.ts'
+import { transactionEnded } from '../sqlite/errors.ts'
 import type { CatalogReader } from './catalog-reader.ts'
 import type { CatalogWriter } from './catalog-writer.ts'
 
@@ -164,6 +164,6 @@ export class CatalogTransaction extends AsyncCatalogReads implements CatalogWrit
   /** A full disk ends a transaction of SQLite by itself; the next write would then stand alone. */
   #refuseAfterEnd(): void {
     if (!this.#ended && this.#database.inTransaction) return
-    throw new StorageError('closed', 'The transaction has ended. Begin another with transact.')
+    throw transactionEnded(this.#database.name)
   }
 }

@@ -6,6 +6,7 @@ import type { CatalogRequest } from './catalog-thread.ts'
 
 const port = parentPort
 if (port === null) throw new Error('catalog-worker.ts runs as a worker thread only')
+const file = String(workerData)
 let connection: CatalogConnection | undefined
 
 port.on('message', async (request: CatalogRequest) => {
@@ -13,14 +14,14 @@ port.on('message', async (request: CatalogRequest) => {
   try {
     port.postMessage({ id, ok: true, value: await answer(request) } satisfies Answer<unknown>)
   } catch (error) {
-    port.postMessage({ id, ok: false, failure: packFailure(error) } satisfies Answer<unknown>)
+    port.postMessage({ id, ok: false, failure: packFailure(error, file) } satisfies Answer<unknown>)
   }
   if (request.type === 'close') port.close()
 })
 
 function answer(request: CatalogRequest): Promise<unknown> {
   // Opened here, so that the caller gets the error if it cannot be opened.
-  connection ??= new CatalogConnection(String(workerData), { checkpoint: 'elsewhere' })
+  connection ??= new CatalogConnection(file, { checkpoint: 'elsewhere' })
   switch (request.type) {
     case 'begin':
       return connection.begin(request.within)

@@ -10,8 +10,9 @@ import {
   type NewChannel,
   type NewKey,
 } from '../../catalog/store.ts'
+import { StorageError } from '../interface/storage-error.ts'
 import type { Connection } from '../sqlite/database.ts'
-import { isUniqueBreach, StorageError } from '../sqlite/errors.ts'
+import { isUniqueBreach } from '../sqlite/errors.ts'
 import { createAuditWriter } from './audit-log.ts'
 import {
   type ChannelParameters,
@@ -58,6 +59,7 @@ export class CatalogWriter {
   readonly appendAudit: (entry: AuditEntry) => void
 
   constructor(database: Connection, reader: CatalogReader) {
+    const { name: file } = database
     const raiseRevision = database.prepare(SQL.raiseRevision)
     const insertApp = database.prepare<[NewApp], AppRecord>(INSERT_APP)
     const setAppName = database.prepare<[{ appKey: number; name: string }]>(SQL.setAppName)
@@ -78,25 +80,26 @@ export class CatalogWriter {
       if (isFirst) raiseRevision.run()
       return isFirst
     }
-    this.insertApp = (app) => inserted(() => insertApp.get(app), `app "${app.ref}" (id ${app.id})`)
+    this.insertApp = (app) =>
+      inserted(file, () => insertApp.get(app), `app "${app.ref}" (id ${app.id})`)
     this.setAppName = (appKey, name) => {
-      mustChange(setAppName.run({ appKey, name }), `app ${appKey}`)
+      mustChange(file, setAppName.run({ appKey, name }), `app ${appKey}`)
     }
     this.setArchived = (appKey, at) => {
-      mustChange(setArchived.run({ appKey, at }), `app ${appKey}`)
+      mustChange(file, setArchived.run({ appKey, at }), `app ${appKey}`)
     }
     this.insertChannel = (channel) => {
       const what = `channel "${channel.name}" of the app`
-      return toChannel(inserted(() => insertChannel.get(channelParameters(channel)), what))
+      return toChannel(inserted(file, () => insertChannel.get(channelParameters(channel)), what))
     }
     this.setPolicy = (key, policy) => {
       this.releases.touchChannel(key)
       setPolicy.run({ ...policy, key })
     }
     this.insertKey = (key) =>
-      toKey(inserted(() => insertKey.get(keyParameters(key)), `key "${key.prefix}"`))
+      toKey(inserted(file, () => insertKey.get(keyParameters(key)), `key "${key.prefix}"`))
     this.setRevoked = (keyId, at) => {
-      mustChange(setRevoked.run({ keyId, at }), `key ${keyId}`)
+      mustChange(file, setRevoked.run({ keyId, at }), `key ${keyId}`)
     }
     this.setUsed = (use) => {
       setUsed.run(use)
@@ -108,16 +111,17 @@ export class CatalogWriter {
   }
 }
 
-function inserted<Row>(insert: () => Row | undefined, what: string): Row {
+function inserted<Row>(file: string, insert: () => Row | undefined, what: string): Row {
   try {
     const row = insert()
     if (row !== undefined) return row
   } catch (error) {
     throw isUniqueBreach(error) ? new DuplicateError(`${what} already exists`) : error
   }
-  throw new StorageError('failed', `${what} was not stored.`)
+  throw new StorageError({ code: 'failed', file, detail: `${what} was not stored` })
 }
 
-function mustChange({ changes }: { changes: number }, what: string): void {
-  if (changes !== 1) throw new StorageError('rejected', `There is no ${what} to change.`)
+function mustChange(file: string, { changes }: { changes: number }, what: string): void {
+  if (changes === 1) return
+  throw new StorageError({ code: 'rejected', file, detail: `there is no ${what} to change` })
 }

@@ -40,6 +40,7 @@ export const SELECT_RELEASES = `
 
 export const INSERT_RELEASE = insertInto('releases', COLUMNS)
 
+/** Returns the release that a row holds. */
 export function toRelease({ targets, offered, artifacts, ...plain }: ReleaseRow): ReleaseRecord {
   return {
     ...plain,
@@ -49,6 +50,7 @@ export function toRelease({ targets, offered, artifacts, ...plain }: ReleaseRow)
   }
 }
 
+/** Returns what `INSERT_RELEASE` takes; artifacts are written on their own. */
 export function releaseParameters({
   targets,
   offered,

@@ -5,8 +5,9 @@ import {
   type ReleaseRecord,
   type ServingState,
 } from '../../catalog/store.ts'
+import { StorageError } from '../interface/storage-error.ts'
 import type { Connection } from '../sqlite/database.ts'
-import { isConstraintBreach, StorageError } from '../sqlite/errors.ts'
+import { isConstraintBreach } from '../sqlite/errors.ts'
 import type { CatalogReader } from './catalog-reader.ts'
 import {
   INSERT_RELEASE,
@@ -42,6 +43,7 @@ export class ReleaseWriter {
   readonly offerFirst: (id: string, seenRevision: number) => boolean
 
   constructor(database: Connection, reader: CatalogReader) {
+    const { name: file } = database
     const touchChannel = database.prepare<[number], number>(SQL.touchChannel).pluck()
     const insertArtifact = database.prepare<[ArtifactParameters]>(SQL.insertArtifact)
     const insertRelease = database.prepare<[ReleaseParameters]>(INSERT_RELEASE)
@@ -61,13 +63,13 @@ export class ReleaseWriter {
     })
     const touchChannelOf = (id: string) => {
       const channelKey = channelOf.get(id)
-      if (channelKey === undefined) throw unknown('release', id)
+      if (channelKey === undefined) throw unknown(file, 'release', id)
       return this.touchChannel(channelKey)
     }
 
     this.touchChannel = (key) => {
       const revision = touchChannel.get(key)
-      if (revision === undefined) throw unknown('channel', key)
+      if (revision === undefined) throw unknown(file, 'channel', key)
       return revision
     }
     this.insert = (release) => {
@@ -85,7 +87,7 @@ export class ReleaseWriter {
         throw error
       }
       const stored = reader.release(release.channelKey, release.version)
-      if (stored === undefined) throw unknown('release', release.id)
+      if (stored === undefined) throw unknown(file, 'release', release.id)
       return stored
     }
     this.setServing = (id, { targets, rolloutPct, status }) => {
@@ -101,6 +103,6 @@ export class ReleaseWriter {
   }
 }
 
-function unknown(what: string, key: string | number): StorageError {
-  return new StorageError('rejected', `There is no ${what} ${key} to write to.`)
+function unknown(file: string, what: string, key: string | number): StorageError {
+  return new StorageError({ code: 'rejected', file, detail: `there is no ${what} ${key}` })
 }

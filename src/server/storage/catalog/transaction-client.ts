@@ -1,14 +1,16 @@
 import type { CatalogWrites } from '../../catalog/store.ts'
-import { StorageError } from '../sqlite/errors.ts'
+import { transactionEnded } from '../sqlite/errors.ts'
 import type { CallArgs, CallResult, TransactionRunner } from './catalog-connection.ts'
 
 /** The transaction that the work of `transact` gets: until `end`, passes each call to the runner. */
 export class TransactionClient implements CatalogWrites {
   readonly #runner: TransactionRunner
+  readonly #file: string
   #ended = false
 
-  constructor(runner: TransactionRunner) {
+  constructor(runner: TransactionRunner, file: string) {
     this.#runner = runner
+    this.#file = file
   }
 
   /** Ends it: every later read and write rejects with `StorageError`, `closed`. */
@@ -109,6 +111,6 @@ export class TransactionClient implements CatalogWrites {
     args: CallArgs<Name>,
   ): Promise<CallResult<Name>> {
     if (!this.#ended) return await this.#runner.call(name, args)
-    throw new StorageError('closed', 'The transaction has ended. Begin another with transact.')
+    throw transactionEnded(this.#file)
   }
 }

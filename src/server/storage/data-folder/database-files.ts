@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import type { DatabaseTrouble, FileIssue } from '../../../shared/database-file.ts'
-import { StorageError } from '../sqlite/errors.ts'
+import { StorageError } from '../interface/storage-error.ts'
 
 /** Milliseconds between checks. */
 const LOOK = 1_000
@@ -42,7 +42,7 @@ export class DatabaseFiles {
   async remember(): Promise<void> {
     await this.#learn()
     if (this.#known.has(this.#file)) return
-    throw new StorageError('missing', `There is no database ${this.#file}. Check the path.`)
+    throw new StorageError({ code: 'missing', file: this.#file })
   }
 
   /** Checks every second, and reports every change of `trouble`. */
@@ -61,9 +61,11 @@ export class DatabaseFiles {
     await this.#look()
     if (this.#trouble === null) return
     const { file, issue } = this.#trouble
-    const what = `${file} was ${VERBS[issue]} while the server was running, so nothing is written`
-    const fix = 'Put the file back, or stop the server and restore a backup.'
-    throw new StorageError('missing', `${what}. ${fix}`)
+    throw new StorageError({
+      code: 'missing',
+      file,
+      circumstance: { kind: 'changed_in_use', issue },
+    })
   }
 
   #next(): void {
@@ -99,12 +101,6 @@ export class DatabaseFiles {
     }
     return undefined
   }
-}
-
-const VERBS: Readonly<Record<FileIssue, string>> = {
-  missing: 'deleted or moved',
-  replaced: 'replaced',
-  emptied: 'emptied',
 }
 
 /** Only the log may be empty: SQLite truncates it after a checkpoint. */

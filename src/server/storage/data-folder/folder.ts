@@ -1,7 +1,8 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { restrict } from '../../restrict.ts'
-import { guarded, StorageError } from '../sqlite/errors.ts'
+import { StorageError } from '../interface/storage-error.ts'
+import { guarded } from '../sqlite/errors.ts'
 import { restrictDataFolder } from './private.ts'
 
 /** Creates the data folder where it is missing, for this account only. Throws `StorageError`. */
@@ -37,12 +38,12 @@ function make(path: string): void {
     if (code === 'EEXIST') {
       // Another process was faster.
       if (statSync(path).isDirectory()) return
-      const detail = `${path} is a file`
-      throw new StorageError('unopenable', `${detail}. Choose another folder.`, { detail })
+      const circumstance = { kind: 'not_a_folder' } as const
+      throw new StorageError({ code: 'unopenable', file: path, circumstance })
     }
     if (code !== 'ENOENT') throw error
-    const fix = 'This file system does not allow it. Choose another folder.'
-    throw new StorageError('unwritable', `${path} cannot be created. ${fix}`, { cause: error })
+    const circumstance = { kind: 'no_new_folder' } as const
+    throw new StorageError({ code: 'unwritable', file: path, circumstance }, { cause: error })
   }
   restrict(path, 0o700)
 }

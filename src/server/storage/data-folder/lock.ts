@@ -9,10 +9,12 @@ import {
 } from 'node:fs'
 import { join, resolve } from 'node:path'
 import Database from 'better-sqlite3'
+import type { Holder } from '../../../shared/storage-problem.ts'
 import { restrict } from '../../restrict.ts'
 import type { StorageHolder } from '../interface/engine.ts'
+import { StorageError } from '../interface/storage-error.ts'
 import type { Connection } from '../sqlite/database.ts'
-import { guarded, isBusy, StorageError, storageError } from '../sqlite/errors.ts'
+import { guarded, isBusy, storageError } from '../sqlite/errors.ts'
 import { createDataFolder, ensurePrivateFile } from './folder.ts'
 
 /** Milliseconds that a claim waits: `isFolderHeld` of another process takes the lock for less. */
@@ -82,6 +84,12 @@ export function folderHolder(folder: string): StorageHolder | undefined {
   }
 }
 
+/** Returns the holder as far as problems name it; null where it did not leave its name. */
+export function namedHolder(folder: string): Holder | null {
+  const holder = folderHolder(folder)
+  return holder === undefined ? null : { pid: holder.pid, address: holder.address }
+}
+
 function claim(folder: string): Connection {
   const file = lockFile(folder)
   let database: Connection | undefined
@@ -99,19 +107,9 @@ function claim(folder: string): Connection {
 }
 
 function locked(folder: string): StorageError {
-  const holder = folderHolder(folder)
-  const fix = 'stop it first or choose another folder with --data'
-  return new StorageError(
-    'locked',
-    `the data folder ${resolve(folder)} is in use by ${nameOf(holder)}; ${fix}`,
-  )
-}
-
-function nameOf(holder: StorageHolder | undefined): string {
-  if (holder === undefined) return 'another process'
-  const { address, pid } = holder
-  if (address !== null) return `the server at ${address} (process ${pid})`
-  return `process ${pid}, a server that is starting or a maintenance command`
+  const holder = namedHolder(folder)
+  const circumstance = { kind: 'held', holder } as const
+  return new StorageError({ code: 'locked', file: resolve(folder), circumstance })
 }
 
 function note(folder: string, holder: StorageHolder): void {

@@ -83,7 +83,7 @@ export class FleetInMemory {
     return fleet
   }
 
-  get health(): TelemetryHealth {
+  get health(): Omit<TelemetryHealth, 'failure'> & { readonly failure: Error | null } {
     const { length, lost } = this.#pending.checkIns
     const { failure } = this.writer
     return { queued: length, lost, failure, budgets: this.budgets.recent }

@@ -4,8 +4,9 @@ import type { DeviceName } from '../../fleet/facts.ts'
 import type { Fleet } from '../../fleet/fleet.ts'
 import type { FleetOptions } from '../../fleet/fleet-options.ts'
 import type { LabelDelta } from '../../fleet/labels.ts'
-import type { CheckInRule, DeviceRule } from '../../fleet/store.ts'
+import type { CheckInRule, DeviceRule, TelemetryHealth } from '../../fleet/store.ts'
 import type { StoredFleet } from '../interface/storage.ts'
+import { storageProblem } from '../sqlite/errors.ts'
 import type { FleetDatabase } from './database/fleet-database.ts'
 import { FleetInMemory } from './fleet-in-memory.ts'
 import { FleetViews } from './fleet-views.ts'
@@ -20,11 +21,13 @@ export class SqliteFleet extends FleetViews implements StoredFleet {
   readonly admission: Fleet['admission']
   readonly labelBytes: number
   readonly newestSeenAtStart: number
+  readonly #file: string
   readonly #recorder: Recorder
   readonly #oldCheckIns: OldCheckIns
 
   private constructor(database: FleetDatabase, inMemory: FleetInMemory) {
     super(inMemory, database)
+    this.#file = database.file
     this.feed = inMemory.feed
     this.budgets = inMemory.budgets
     this.admission = inMemory.admission
@@ -39,8 +42,9 @@ export class SqliteFleet extends FleetViews implements StoredFleet {
     return new SqliteFleet(database, await FleetInMemory.open(database, options))
   }
 
-  get health() {
-    return this.inMemory.health
+  get health(): TelemetryHealth {
+    const { failure, ...health } = this.inMemory.health
+    return { ...health, failure: failure && storageProblem(failure, this.#file) }
   }
 
   record(checkIn: CheckIn, labels?: LabelDelta): void {

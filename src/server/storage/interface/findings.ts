@@ -1,3 +1,5 @@
+import type { StorageProblem } from '../../../shared/storage-problem.ts'
+
 /** Rows of the history that refer to what does not exist, or to the wrong row. */
 export type HistoryIssue =
   | 'changes_without_device'
@@ -8,8 +10,7 @@ export type HistoryIssue =
 
 /** What is wrong with stored data. An `error` must be fixed before the server can be relied on. */
 export type Finding =
-  /** The data cannot be read; `reason` is the message of the failure. */
-  | { readonly level: 'error'; readonly code: 'unreadable'; readonly reason: string }
+  | { readonly level: 'error'; readonly code: 'unreadable'; readonly problem: StorageProblem }
   | { readonly level: 'error'; readonly code: 'empty' }
   /** In the words of the engine. */
   | { readonly level: 'error'; readonly code: 'damaged'; readonly detail: string }

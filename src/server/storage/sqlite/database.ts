@@ -2,7 +2,8 @@ import { join, resolve } from 'node:path'
 import Database from 'better-sqlite3'
 import { DATABASE_FILE } from '../../../shared/data-folder.ts'
 import { isThere } from '../data-folder/folder.ts'
-import { guarded, StorageError } from './errors.ts'
+import { StorageError } from '../interface/storage-error.ts'
+import { guarded } from './errors.ts'
 
 export type Connection = Database.Database
 
@@ -39,10 +40,7 @@ export function dataFile(folder: string): string {
  */
 export function openDatabase(file: string, options: OpenOptions = {}): Connection {
   const { readonly = false } = options
-  if (!isThere(file)) {
-    const fix = 'Check the path, or start the server once to create it.'
-    throw new StorageError('missing', `There is no database ${file}. ${fix}`)
-  }
+  if (!isThere(file)) throw new StorageError({ code: 'missing', file })
   return guarded(file, () => {
     const database = new Database(file, { readonly, fileMustExist: true, timeout: BUSY_TIMEOUT })
     try {
@@ -83,8 +81,8 @@ function configure(database: Connection, options: OpenOptions): void {
   }
   const mode = database.pragma('journal_mode = WAL', { simple: true })
   if (mode !== 'wal') {
-    const fix = 'Put the data folder on a local disk.'
-    throw new StorageError('unwritable', `${database.name} cannot have a write-ahead log. ${fix}`)
+    const circumstance = { kind: 'no_log' } as const
+    throw new StorageError({ code: 'unwritable', file: database.name, circumstance })
   }
   database.pragma('synchronous = FULL')
   // On macOS a plain fsync does not survive a power cut. Elsewhere this does nothing.

@@ -1,8 +1,9 @@
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
 import { isThere } from '../data-folder/folder.ts'
+import { StorageError } from '../interface/storage-error.ts'
 import { MIGRATIONS, type Migration, schemaVersion } from '../migrations/index.ts'
 import { type Connection, withPlainConnection } from './database.ts'
-import { guarded, notADatabase, StorageError } from './errors.ts'
+import { guarded } from './errors.ts'
 
 /** "TIDE": the mark of this program in the header of its databases. */
 export const APPLICATION_ID = 0x54494445
@@ -26,14 +27,12 @@ export function storedVersion(file: string, migrations: readonly Migration[] = M
   const { applicationId, userVersion } = header
   if (userVersion === 0 && applicationId === 0 && withPlainConnection(file, RW, isBlank)) return 0
   if (applicationId !== APPLICATION_ID || userVersion < 1) {
-    const fix = 'Nothing was changed. Choose another file, or another folder with --data.'
-    throw new StorageError('foreign_database', `${file} belongs to another program. ${fix}`)
+    throw new StorageError({ code: 'foreign_database', file })
   }
   const known = schemaVersion(migrations)
   if (userVersion > known) {
-    const what = `${file} was written by a newer version of Tidegate (schema ${userVersion}, known here up to ${known})`
-    const fix = 'Nothing was changed. Install that version, or restore an older backup.'
-    throw new StorageError('newer_database', `${what}. ${fix}`)
+    const circumstance = { kind: 'schema', found: userVersion, known } as const
+    throw new StorageError({ code: 'newer_database', file, circumstance })
   }
   return userVersion
 }
@@ -53,7 +52,8 @@ function isBlank(database: Connection): boolean {
 function readHeader(file: string): Header | undefined {
   const stat = statSync(file, { throwIfNoEntry: false })
   if (stat === undefined) return undefined
-  if (stat.size === 0) refuseEmpty(file)
+  // A created database has at least one page: an empty file has lost its content.
+  if (stat.size === 0) throw cutOff(file, 0, HEADER_BYTES)
   if (!isThere(`${file}-wal`)) return readHeaderBytes(file)
   return withPlainConnection(file, { readonly: true }, (database) => ({
     applicationId: Number(database.pragma('application_id', { simple: true })),
@@ -67,7 +67,7 @@ function readHeaderBytes(file: string): Header | undefined {
   try {
     const read = readSync(descriptor, bytes, 0, HEADER_BYTES, 0)
     if (read < HEADER_BYTES || bytes.toString('latin1', 0, MAGIC.length) !== MAGIC) {
-      throw new StorageError('not_a_database', notADatabase(file))
+      throw new StorageError({ code: 'not_a_database', file })
     }
     refuseTruncated(file, bytes, fstatSync(descriptor).size)
     return { userVersion: bytes.readInt32BE(60), applicationId: bytes.readInt32BE(68) }
@@ -76,17 +76,13 @@ function readHeaderBytes(file: string): Header | undefined {
   }
 }
 
-/** A created database has at least one page: an empty file has lost its content. */
-function refuseEmpty(file: string): never {
-  const fix = 'Restore a backup, or delete the file to start with an empty database.'
-  throw new StorageError('corrupt', `${file} is empty (0 bytes). Nothing was changed. ${fix}`)
-}
-
 function refuseTruncated(file: string, header: Buffer, size: number): void {
   const pageSize = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16)
   const expected = pageSize * header.readUInt32BE(28)
-  if (size >= expected) return
-  const what = `${file} is damaged: it is cut off after ${size} of ${expected} bytes`
-  const fix = 'Nothing was changed. Restore a backup.'
-  throw new StorageError('corrupt', `${what}. ${fix}`)
+  if (size < expected) throw cutOff(file, size, expected)
+}
+
+function cutOff(file: string, bytes: number, expectedBytes: number): StorageError {
+  const circumstance = { kind: 'cut_off', bytes, expectedBytes } as const
+  return new StorageError({ code: 'corrupt', file, circumstance })
 }

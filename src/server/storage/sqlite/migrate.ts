@@ -8,9 +8,10 @@ import {
   sidecars,
   syncFile,
 } from '../data-folder/folder.ts'
+import { StorageError } from '../interface/storage-error.ts'
 import { MIGRATIONS, type Migration, schemaVersion } from '../migrations/index.ts'
 import { type Connection, openDatabase } from './database.ts'
-import { guarded, StorageError, storageError } from './errors.ts'
+import { guarded, storageError } from './errors.ts'
 import { APPLICATION_ID, storedVersion } from './header.ts'
 
 export interface MigrationResult {
@@ -80,8 +81,8 @@ function create(file: string, migrations: readonly Migration[]): void {
 function refuseOrphans(file: string): void {
   const log = sidecars(file).find((path) => !path.endsWith('-shm') && sizeOf(path) > 0)
   if (log === undefined) return
-  const fix = 'Restore a backup, or move that file elsewhere to start with an empty database.'
-  throw new StorageError('missing', `${file} is gone, but its log ${log} is not. ${fix}`)
+  const circumstance = { kind: 'orphaned_log', log } as const
+  throw new StorageError({ code: 'missing', file, circumstance })
 }
 
 function sizeOf(path: string): number {
@@ -147,10 +148,13 @@ function undoable(database: Connection, which: string, work: () => void): void {
   } catch (error) {
     const failure = storageError(error, database.name)
     const ours = failure.code === 'rejected' || failure.code === 'failed'
-    const reason = ours && error instanceof Error ? `${error.message}.` : failure.message
     throw new StorageError(
-      ours ? 'migration_failed' : failure.code,
-      `Migration ${which} of ${database.name} was undone: ${reason} The database is as it was before.`,
+      {
+        code: ours ? 'migration_failed' : failure.code,
+        file: database.name,
+        detail: failure.problem.detail,
+        circumstance: { kind: 'undone', migration: which },
+      },
       { cause: error },
     )
   }
@@ -158,6 +162,6 @@ function undoable(database: Connection, which: string, work: () => void): void {
 
 function refuseSurprise(database: Connection, from: number): void {
   if (database.pragma('user_version', { simple: true }) === from) return
-  const what = `${database.name} was migrated by another process at the same time`
-  throw new StorageError('migration_failed', `${what}. Start again.`)
+  const circumstance = { kind: 'migrated_elsewhere' } as const
+  throw new StorageError({ code: 'migration_failed', file: database.name, circumstance })
 }

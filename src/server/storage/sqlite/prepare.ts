@@ -1,9 +1,10 @@
 import { accessSync, constants } from 'node:fs'
 import { createDataFolder, isThere, sidecars } from '../data-folder/folder.ts'
-import { folderHolder, lockDataFolder } from '../data-folder/lock.ts'
+import { lockDataFolder, namedHolder } from '../data-folder/lock.ts'
+import { StorageError } from '../interface/storage-error.ts'
 import { MIGRATIONS, type Migration, schemaVersion } from '../migrations/index.ts'
 import { dataFile } from './database.ts'
-import { guarded, StorageError } from './errors.ts'
+import { guarded } from './errors.ts'
 import { storedVersion } from './header.ts'
 import { type MigrationResult, migrateDatabase } from './migrate.ts'
 
@@ -59,10 +60,9 @@ function lockToMigrate(folder: string, from: number, to: number) {
   } catch (error) {
     const isLocked = error instanceof StorageError && error.code === 'locked'
     if (!isLocked || from === 0) throw error
-    const holder = folderHolder(folder)
-    const where = holder?.address == null ? '' : ` at ${holder.address} (process ${holder.pid})`
-    const what = `The database in ${folder} is of schema ${from} and this program needs ${to}`
-    const fix = `The running server${where} is of an older version: restart it with this one`
-    throw new StorageError('outdated', `${what}. ${fix}, then try again.`, { cause: error })
+    const holder = namedHolder(folder)
+    const circumstance = { kind: 'older_server', found: from, needed: to, holder } as const
+    const file = dataFile(folder)
+    throw new StorageError({ code: 'outdated', file, circumstance }, { cause: error })
   }
 }

@@ -1,7 +1,8 @@
 import { statSync } from 'node:fs'
 import type { StorageErrorCode } from '../../../shared/storage-problem.ts'
+import { StorageError } from '../interface/storage-error.ts'
 import { type Connection, type OpenOptions, openDatabase } from './database.ts'
-import { StorageError, storageError } from './errors.ts'
+import { storageError } from './errors.ts'
 
 /**
  * Failures that can outlast their cause: SQLite opens an unwritable file read-only, and the connection
@@ -56,7 +57,7 @@ export class ReopenedConnection {
     const identity = `${dev}/${ino}`
     this.#identity ??= identity
     if (identity === this.#identity) return
-    const fix = 'Restart the server to use it.'
-    throw new StorageError('unwritable', `${this.#file} was replaced by another file. ${fix}`)
+    const circumstance = { kind: 'replaced' } as const
+    throw new StorageError({ code: 'unwritable', file: this.#file, circumstance })
   }
 }

@@ -1,35 +1,32 @@
-import type { StorageErrorCode } from '../../../shared/storage-problem.ts'
+import type { StorageProblem } from '../../../shared/storage-problem.ts'
 import { DuplicateError } from '../../catalog/store.ts'
-import { isOfSqlite, StorageError, storageError } from '../sqlite/errors.ts'
+import { StorageError } from '../interface/storage-error.ts'
+import { isOfSqlite, storageProblem } from '../sqlite/errors.ts'
 
 /** An error as sent between threads, where its class would be lost. */
-export interface ThreadFailure {
-  readonly message: string
-  readonly kind: 'duplicate' | 'storage' | 'other'
-  /** Set for storage failures. */
-  readonly code?: StorageErrorCode
-}
+export type ThreadFailure =
+  | { readonly kind: 'storage'; readonly problem: StorageProblem }
+  | { readonly kind: 'duplicate' | 'other'; readonly message: string }
 
-/** Serializes an error for another thread. SQLite errors keep their message and get a code. */
-export function packFailure(error: unknown): ThreadFailure {
-  const message = error instanceof Error ? error.message : String(error)
-  if (error instanceof DuplicateError) return { message, kind: 'duplicate' }
+/** Serializes an error about `file` for another thread. */
+export function packFailure(error: unknown, file: string): ThreadFailure {
   if (error instanceof StorageError || isOfSqlite(error)) {
-    return { message, kind: 'storage', code: storageError(error, 'the database').code }
+    return { kind: 'storage', problem: storageProblem(error, file) }
   }
-  return { message, kind: 'other' }
+  const message = error instanceof Error ? error.message : String(error)
+  return { kind: error instanceof DuplicateError ? 'duplicate' : 'other', message }
 }
 
 /** Recreates an error that another thread serialized. */
-export function unpackFailure({ message, kind, code = 'failed' }: ThreadFailure): Error {
-  switch (kind) {
+export function unpackFailure(failure: ThreadFailure): Error {
+  switch (failure.kind) {
     case 'duplicate':
-      return new DuplicateError(message)
+      return new DuplicateError(failure.message)
     case 'storage':
-      return new StorageError(code, message)
+      return new StorageError(failure.problem)
     case 'other':
-      return new Error(message)
+      return new Error(failure.message)
     default:
-      return kind satisfies never
+      return failure satisfies never
   }
 }

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { StorageError } from '../sqlite/errors.ts'
+import { StorageError } from '../interface/storage-error.ts'
 import { type ThreadFailure, unpackFailure } from './thread-failure.ts'
 
 /** What a thread answers to the request of that number. */
@@ -35,7 +35,10 @@ export class WorkerClient {
 
   /** Asks the thread. Rejects where it fails, ends before it answers, or is closed. */
   ask<Value>(request: object): Promise<Value> {
-    if (this.#closed) return Promise.reject(new StorageError('closed', `${this.#name} is closed`))
+    if (this.#closed) {
+      const detail = `${this.#name} is closed`
+      return Promise.reject(new StorageError({ code: 'closed', file: this.#file, detail }))
+    }
     return this.#send(this.#worker ?? this.#start(), request)
   }
 

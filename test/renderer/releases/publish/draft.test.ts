@@ -25,7 +25,7 @@ describe('publishing in words', () => {
 
   it('names the share of devices and the place', () => {
     expect(publishInWords(body)[0]).toBe(
-      '1.4.0 will be offered to 25 % of devices on editor/stable.',
+      '1.4.0 will be offered to 25% of devices on editor/stable.',
     )
     expect(publishInWords({ ...body, rolloutPct: 0 })[0]).toMatch(/offered to no device yet/)
     expect(publishInWords({ ...body, artifacts: [] })[0]).toMatch(/it has no artifacts/)

@@ -12,11 +12,11 @@ describe('the history in words', () => {
 
   it.each([
     [{ status: 'published' }, { status: 'paused' }, 'Paused.'],
-    [{ rolloutPct: 10 }, { rolloutPct: 25 }, 'Rollout raised from 10 % to 25 %.'],
+    [{ rolloutPct: 10 }, { rolloutPct: 25 }, 'Rollout raised from 10% to 25%.'],
     [
       { status: 'paused', rolloutPct: 10 },
       { status: 'published', rolloutPct: 5 },
-      'Resumed and rollout lowered from 10 % to 5 %.',
+      'Resumed and rollout lowered from 10% to 5%.',
     ],
     [{ targets: EVERY_DEVICE }, { targets: EVERY_DEVICE }, 'Targets changed: all devices.'],
   ])('%j to %j', (before, after, words) => {

@@ -78,7 +78,7 @@ test('an archived app is answered to nobody, nor its keys, and comes back as it 
   expect((await report(server, [{ deviceId: 'a', version: '1.0.0' }])).status).toBe(404)
   expect(await failureOf(console.releases.publish(publishBody('2.0.0')))).toEqual({
     code: 'invariant',
-    message: 'app "editor" is archived: restore it first',
+    message: 'app "editor" is archived; restore it first',
   })
 
   await console.apps.setArchived({ ref: 'editor', archived: false })

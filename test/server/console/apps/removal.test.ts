@@ -162,7 +162,8 @@ test('refuses the last channel, what is not there, and what is not confirmed', a
   const place = { app: 'editor', channel: 'stable', confirmation: 'stable' }
   expect(await failureOf(console.channels.remove(place))).toEqual({
     code: 'invariant',
-    message: 'channel "stable" of app "editor" is the only one: an app keeps at least one channel',
+    message:
+      'channel "stable" of app "editor" cannot be removed; an app needs at least one channel',
   })
   await console.channels.create({ app: 'editor', name: 'beta' })
   const typo = { ...place, confirmation: 'stabel' }

@@ -88,7 +88,7 @@ test('names what is wrong with a question', async () => {
   )
   expect((await refused({ seen: 'now' })).message).toMatch(/^seen: must be one of/)
   expect((await refused({ search: 'x'.repeat(400) })).message).toMatch(/^search: must be at most/)
-  expect((await refused({ cursor: 'x' })).message).toMatch(/^cursor: is of another list/)
+  expect((await refused({ cursor: 'x' })).message).toMatch(/^cursor: belongs to a different list/)
   expect((await refused({ cursor: '1.x', sort: 'version' })).message).toMatch(/^cursor: /)
   expect(await refused({ app: 'nope' })).toMatchObject({ code: 'unknown' })
   expect(await refused({ channel: 'nope' })).toMatchObject({ code: 'unknown' })

@@ -27,5 +27,5 @@ test('a folder that cannot be written is said in words', async () => {
     code: 'invariant',
     message: expect.stringContaining(`${file} is a file`),
   })
-  expect((await console.backups.status()).lastFailure?.problem).toMatchObject({ file: folder })
+  expect((await console.backups.status()).lastFailure?.problem).toMatchObject({ file })
 })

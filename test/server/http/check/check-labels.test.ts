@@ -141,7 +141,7 @@ describe('labels of a check', () => {
 
     const refused = await report(server, [item('two'), item(device, { labels: { ring: 'beta' } })])
     expect(expectError(refused, 400)).toBe(
-      'devices.1.labels: would give the device more than 300 bytes of labels',
+      'devices.1.labels: exceeds the limit of 300 bytes of labels per device',
     )
     const planned = await plan(server, [item(device, { labels: { ring: 'beta' } })])
     expect(expectError(planned, 400)).toMatch(/^devices\.0\.labels: /)

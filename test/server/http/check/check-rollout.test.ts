@@ -19,7 +19,7 @@ describe('a rollout', () => {
       const expected = devices.map((device) =>
         bucketOf(release.id, device) < rolloutPct / 100 ? '1.2.0' : '1.1.0',
       )
-      expect(offered, `at ${rolloutPct} %`).toEqual(expected)
+      expect(offered, `at ${rolloutPct}%`).toEqual(expected)
     }
   })
 

@@ -169,7 +169,7 @@ describe('a report that is refused', () => {
     const one = item('one', { version: '2.0.0', labels: { late: 'x' } })
     for (const call of [report, plan]) {
       const message = expectError(await call(server, [item('two'), one]), 400)
-      expect(message).toBe('devices.1.labels: would give the device more than 64 labels')
+      expect(message).toBe('devices.1.labels: exceeds the limit of 64 labels per device')
     }
     expect(await labelsOf(server, 'one')).toEqual(full)
     expect(profileOf(server, 'one')).toMatchObject({ version: '1.0.0' })

@@ -65,7 +65,7 @@ describe('once a release was offered', () => {
     const server = await startWithRelease({ offered: true })
     for (const rolloutPct of [49, 0]) {
       expect(expectError(await serve(server, '1.0.0', { rolloutPct }), 422)).toBe(
-        `rolloutPct: cannot go down from 50 to ${rolloutPct}: the release has been offered to devices`,
+        `rolloutPct: cannot be lowered from 50% to ${rolloutPct}% because the release has already been offered to devices`,
       )
     }
     expect((await serve(server, '1.0.0', { rolloutPct: 51 })).body.release.rolloutPct).toBe(51)
@@ -100,7 +100,7 @@ describe('once a release was offered', () => {
     const server = await startWithRelease({ offered: true })
     for (const change of REWRITTEN) {
       const message = expectError(await serve(server, '1.0.0', change), 422)
-      expect(message).toMatch(/^targets\.matchExpressions(\.\d)?: cannot change/)
+      expect(message).toMatch(/^targets\.matchExpressions(\.\d)?: cannot be changed/)
     }
     const reordered = withExpressions({ ...EXPRESSION, values: ['south', 'north'] }, EXPRESSION)
     const answer = await serve(server, '1.0.0', reordered)

@@ -163,7 +163,7 @@ test('two artifacts for one platform and arch are refused, also under other name
   ]
   for (const artifacts of twins) {
     const answer = await server.call('POST', RELEASES, { body: withMembers({ artifacts }) })
-    expect(expectError(answer, 400)).toMatch(/^artifacts\.1: is a second artifact for /)
+    expect(expectError(answer, 400)).toMatch(/^artifacts\.1: duplicate artifact for /)
   }
 })
 

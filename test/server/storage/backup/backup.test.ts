@@ -8,7 +8,7 @@ import { dataFile, openDatabase } from '../../../../src/server/storage/sqlite/da
 import { storedVersion } from '../../../../src/server/storage/sqlite/header.ts'
 import { preparedFolder, temporaryFolder } from '../../../support/builders/folders.ts'
 import { startFixture } from '../../../support/processes/fixture.ts'
-import { addApps, sha256, storageFailure } from '../../../support/servers/database.ts'
+import { addApps, sentenceOf, sha256, storageFailure } from '../../../support/servers/database.ts'
 
 // Processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -123,7 +123,7 @@ describe('a backup', () => {
     const destination = `${temporaryFolder()}/copy.db`
     writeFileSync(destination, 'precious')
     const failure = await storageFailure('replaceable', () => backupDatabase(folder, destination))
-    expect(failure.message).toContain(destination)
+    expect(sentenceOf(failure)).toContain(destination)
     expect(readFileSync(destination, 'utf8')).toBe('precious')
     await backupDatabase(folder, destination, { overwrite: true })
     expect(storedVersion(destination)).toBe(schemaVersion())
@@ -163,7 +163,7 @@ describe('a backup', () => {
     const failure = await storageFailure('corrupt', () =>
       backupDatabase(folder, `${target}/copy.db`),
     )
-    expect(failure.message).toContain('doctor')
+    expect(sentenceOf(failure)).toContain('doctor')
     expect(readdirSync(target)).toEqual([])
   })
 

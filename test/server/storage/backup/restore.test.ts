@@ -20,7 +20,13 @@ import { prepareDatabase } from '../../../../src/server/storage/sqlite/prepare.t
 import { ACTOR } from '../../../support/builders/actor.ts'
 import { preparedFolder, temporaryFolder } from '../../../support/builders/folders.ts'
 import { startFixture } from '../../../support/processes/fixture.ts'
-import { addApps, appRefs, sha256, storageFailure } from '../../../support/servers/database.ts'
+import {
+  addApps,
+  appRefs,
+  sentenceOf,
+  sha256,
+  storageFailure,
+} from '../../../support/servers/database.ts'
 
 // Processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -118,7 +124,7 @@ describe('a restore that cannot be', () => {
     const failure = await storageFailure(code, () =>
       restoreDatabase(folder, backup, { actor: ACTOR }),
     )
-    expect(failure.message).toMatch(/[a-z].*\./)
+    expect(sentenceOf(failure)).toMatch(/[a-z].*\./)
     expect(sha256(dataFile(folder))).toBe(before)
     expect(leftovers(folder)).toEqual([])
     expect(readdirSync(folder).filter((name) => name.includes('before'))).toEqual([])
@@ -181,7 +187,7 @@ describe('a restore that cannot be', () => {
       const failure = await storageFailure('locked', () =>
         restoreDatabase(folder, backup, { actor: ACTOR }),
       )
-      expect(failure.message).toContain(dataFile(folder))
+      expect(sentenceOf(failure)).toContain(dataFile(folder))
       expect(command.prepare('SELECT count(*) FROM apps').pluck().get()).toBe(2)
       command.close()
       expect(readdirSync(folder).filter((name) => /restor|partial/.test(name))).toEqual([])

@@ -20,7 +20,7 @@ import { DEFAULT_POLICY } from '../../../../src/shared/channel.ts'
 import { EVERY_DEVICE } from '../../../../src/shared/targets.ts'
 import { preparedFolder } from '../../../support/builders/folders.ts'
 import { startFixture } from '../../../support/processes/fixture.ts'
-import { addApps, storageFailure } from '../../../support/servers/database.ts'
+import { addApps, sentenceOf, storageFailure } from '../../../support/servers/database.ts'
 import { catalogStoreContract } from './catalog-store.contract.ts'
 
 // Processes start slowly on a busy machine.
@@ -197,7 +197,7 @@ describe('a store that fails', () => {
   test('names the file that is missing', async () => {
     const file = `${preparedFolder()}/other.db`
     const failure = await storageFailure('missing', () => createSqliteCatalogStore(file))
-    expect(failure.message).toContain(file)
+    expect(sentenceOf(failure)).toContain(file)
   })
 
   test('says so once it is closed, also to a transaction under way', async () => {

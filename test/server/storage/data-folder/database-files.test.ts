@@ -4,7 +4,7 @@ import { DatabaseFiles } from '../../../../src/server/storage/data-folder/databa
 import { dataFile, openDatabase } from '../../../../src/server/storage/sqlite/database.ts'
 import type { DatabaseTrouble } from '../../../../src/shared/database-file.ts'
 import { preparedFolder } from '../../../support/builders/folders.ts'
-import { storageFailure } from '../../../support/servers/database.ts'
+import { sentenceOf, storageFailure } from '../../../support/servers/database.ts'
 
 /** An open database with a log, and its files watched. */
 async function opened() {
@@ -30,7 +30,7 @@ test.each([
   await files.check()
   change(file + suffix)
   const failure = await storageFailure('missing', () => files.check())
-  expect(failure.message).toContain(file + suffix)
+  expect(sentenceOf(failure)).toContain(file + suffix)
   expect(files.trouble).toMatchObject({ file: file + suffix, issue })
 })
 

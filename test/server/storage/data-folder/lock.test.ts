@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { folderHolder, lockDataFolder } from '../../../../src/server/storage/data-folder/lock.ts'
 import { temporaryFolder } from '../../../support/builders/folders.ts'
 import { startFixture } from '../../../support/processes/fixture.ts'
-import { storageFailure } from '../../../support/servers/database.ts'
+import { sentenceOf, storageFailure } from '../../../support/servers/database.ts'
 
 // Processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -14,8 +14,8 @@ describe('the lock of a data folder', () => {
     const server = startFixture('hold-lock.ts', folder, 'http://127.0.0.1:7000')
     await server.line()
     const failure = await storageFailure('locked', () => lockDataFolder(folder))
-    expect(failure.message).toBe(
-      `the data folder ${folder} is in use by the server at http://127.0.0.1:7000 (process ${server.child.pid}); stop it first or choose another folder with --data`,
+    expect(sentenceOf(failure)).toBe(
+      `The data folder ${folder} is in use by the server at http://127.0.0.1:7000 (process ${server.child.pid}). Stop it and try again.`,
     )
   })
 
@@ -24,7 +24,7 @@ describe('the lock of a data folder', () => {
     const server = startFixture('hold-lock.ts', folder)
     await server.line()
     const failure = await storageFailure('locked', () => lockDataFolder(folder))
-    expect(failure.message).toContain(`in use by process ${server.child.pid},`)
+    expect(sentenceOf(failure)).toContain(`in use by process ${server.child.pid},`)
   })
 
   test('is refused to another part of this process', async () => {
@@ -44,7 +44,7 @@ describe('the lock of a data folder', () => {
     await storageFailure('locked', () => lockDataFolder(folder))
     const { code, stderr } = await startFixture('hold-lock.ts', folder).exited
     expect(code).toBe(1)
-    expect(stderr).toContain(`in use by process ${process.pid}`)
+    expect(stderr).toMatch(new RegExp(`kind: 'held', holder: \\{ pid: ${process.pid},`))
     lock.release()
   })
 
@@ -84,7 +84,7 @@ describe('the lock of a data folder', () => {
     const folder = temporaryFolder()
     writeFileSync(`${folder}/server.lock`, 'garbage '.repeat(100))
     const failure = await storageFailure('not_a_database', () => lockDataFolder(folder))
-    expect(failure.message).toContain(`${folder}/server.lock`)
+    expect(sentenceOf(failure)).toContain(`${folder}/server.lock`)
   })
 
   test('takes a damaged note for none', async () => {
@@ -92,7 +92,7 @@ describe('the lock of a data folder', () => {
     const lock = lockDataFolder(folder)
     writeFileSync(`${folder}/server.json`, '{"pid":')
     const failure = await storageFailure('locked', () => lockDataFolder(folder))
-    expect(failure.message).toContain('in use by another process')
+    expect(sentenceOf(failure)).toContain('in use by another process')
     lock.release()
   })
 })

@@ -10,7 +10,7 @@ import { storedVersion } from '../../../../src/server/storage/sqlite/header.ts'
 import { prepareDatabase } from '../../../../src/server/storage/sqlite/prepare.ts'
 import { ACTOR } from '../../../support/builders/actor.ts'
 import { preparedFolder, temporaryFolder } from '../../../support/builders/folders.ts'
-import { storageFailure } from '../../../support/servers/database.ts'
+import { sentenceOf, storageFailure } from '../../../support/servers/database.ts'
 
 const NOBODY = 65_534
 const posix = process.platform !== 'win32'
@@ -117,14 +117,14 @@ describe.runIf(posix)('what this account may not do is said as such', () => {
     ]
     for (const look of looks) {
       const failure = await storageFailure('unwritable', () => asNobody(look))
-      expect(failure.message).toMatch(/^Permission denied for .*Let this account/)
+      expect(sentenceOf(failure)).toMatch(/^Permission denied for .*Let this account/)
     }
   })
 
   test.runIf(process.platform === 'linux')('a folder that cannot be created', async () => {
     const failure = await storageFailure('unwritable', () => createFolder('/proc/foo/data'))
-    expect(failure.message).toBe(
-      '/proc/foo cannot be created. This file system does not allow it. Choose another folder.',
+    expect(sentenceOf(failure)).toBe(
+      '/proc/foo cannot be created because its file system does not allow it. Choose another folder.',
     )
   })
 })

@@ -1,7 +1,9 @@
 import { beforeEach, describe } from 'vitest'
+import { commitContract } from './stored-fleet/commits.ts'
 import { counterContract } from './stored-fleet/counters.ts'
 import { heartbeatContract } from './stored-fleet/heartbeats.ts'
 import { listContract } from './stored-fleet/lists.ts'
+import { removalContract } from './stored-fleet/removal.ts'
 import { FleetSubject, type FleetUnderTest } from './stored-fleet/subject.ts'
 import { upkeepContract } from './stored-fleet/upkeep.ts'
 
@@ -12,8 +14,10 @@ export function storedFleetContract(name: string, make: () => Promise<FleetUnder
     beforeEach(async () => subject.begin(await make()))
 
     heartbeatContract(subject)
+    commitContract(subject)
     listContract(subject)
     counterContract(subject)
     upkeepContract(subject)
+    removalContract(subject)
   })
 }

@@ -15,7 +15,7 @@ import { migrateDatabase } from '../../../../src/server/storage/sqlite/migrate.t
 import { preparedFolder, temporaryFolder } from '../../../support/builders/folders.ts'
 import { NEXT, prepare, withNext } from '../../../support/builders/migrations.ts'
 import { startFixture } from '../../../support/processes/fixture.ts'
-import { sha256, storageFailure } from '../../../support/servers/database.ts'
+import { sentenceOf, sha256, storageFailure } from '../../../support/servers/database.ts'
 
 // Processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -29,7 +29,7 @@ describe('what is refused, and left as it is byte for byte', () => {
         .map((name) => [name, sha256(`${folder}/${name}`)])
     const before = snapshot()
     const failure = await storageFailure(code, () => prepare(folder))
-    expect(failure.message).toContain(file)
+    expect(sentenceOf(failure)).toContain(file)
     await storageFailure(code, () => migrateDatabase(file))
     expect(snapshot()).toEqual(before)
     return failure
@@ -39,7 +39,7 @@ describe('what is refused, and left as it is byte for byte', () => {
     const folder = preparedFolder()
     prepare(folder, withNext('CREATE TABLE later (id INTEGER PRIMARY KEY)'))
     const failure = await refused('newer_database', folder)
-    expect(failure.message).toContain(`schema ${NEXT}, known here up to ${NEXT - 1}`)
+    expect(sentenceOf(failure)).toContain(`schema ${NEXT}, known here up to ${NEXT - 1}`)
     expect(readdirSync(folder).filter((name) => /-(wal|shm)$/.test(name))).toEqual([])
   })
 
@@ -93,7 +93,9 @@ describe('what is refused, and left as it is byte for byte', () => {
       for (const suffix of beside) writeFileSync(file + suffix, 'what is left of a log')
       truncateSync(file)
       const failure = await storageFailure('corrupt', () => prepare(folder))
-      expect(failure.message).toMatch(/is empty \(0 bytes\).*Restore a backup, or delete the file/)
+      expect(sentenceOf(failure)).toMatch(
+        /is empty \(0 bytes\).*Restore a backup, or delete the file/,
+      )
       expect(statSync(file).size).toBe(0)
     },
   )
@@ -104,7 +106,7 @@ describe('what is refused, and left as it is byte for byte', () => {
     writeFileSync(`${file}-wal`, 'what is left of a log')
     rmSync(file)
     const failure = await storageFailure('missing', () => prepare(folder))
-    expect(failure.message).toContain(`its log ${file}-wal is not`)
+    expect(sentenceOf(failure)).toContain(`its log ${file}-wal does`)
     expect(existsSync(file)).toBe(false)
   })
 
@@ -118,7 +120,7 @@ describe('what is refused, and left as it is byte for byte', () => {
     const folder = `${temporaryFolder()}/file`
     writeFileSync(folder, '')
     const failure = await storageFailure('unopenable', () => prepare(folder))
-    expect(failure.message).toContain(`${folder} is a file`)
+    expect(sentenceOf(failure)).toContain(`${folder} is a file`)
   })
 })
 
@@ -130,8 +132,8 @@ describe('without the lock', () => {
     const server = startFixture('hold-lock.ts', folder, 'http://127.0.0.1:7000')
     await server.line()
     const failure = await storageFailure('outdated', () => prepare(folder, next))
-    expect(failure.message).toMatch(/http:\/\/127\.0\.0\.1:7000 .*restart it/)
-    expect(failure.message).toContain(String(server.child.pid))
+    expect(sentenceOf(failure)).toMatch(/http:\/\/127\.0\.0\.1:7000 .*Restart it/)
+    expect(sentenceOf(failure)).toContain(String(server.child.pid))
     expect(storedVersion(dataFile(folder))).toBe(NEXT - 1)
     prepare(folder)
     await server.kill()

@@ -12,7 +12,13 @@ import { prepareDatabase } from '../../../../src/server/storage/sqlite/prepare.t
 import { preparedFolder, temporaryFolder } from '../../../support/builders/folders.ts'
 import { NEXT, prepare, withNext } from '../../../support/builders/migrations.ts'
 import { startFixture } from '../../../support/processes/fixture.ts'
-import { addApps, appRefs, sha256, storageFailure } from '../../../support/servers/database.ts'
+import {
+  addApps,
+  appRefs,
+  sentenceOf,
+  sha256,
+  storageFailure,
+} from '../../../support/servers/database.ts'
 
 // Processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -142,7 +148,7 @@ describe('an older database', () => {
         { number: NEXT + 1, name: 'failing', sql },
       ]
       const failure = await storageFailure(code, () => prepare(folder, steps))
-      expect(failure.message).toMatch(message)
+      expect(sentenceOf(failure)).toMatch(message)
       expect(storedVersion(dataFile(folder))).toBe(NEXT - 1)
       expect(appRefs(folder)).toEqual(['editor'])
       expect(

@@ -69,7 +69,7 @@ port.on('message', ({ id, ...request }: NumberedRequest) => {
     port.postMessage({
       id,
       ok: false,
-      failure: packFailure(error),
+      failure: packFailure(error, String(workerData)),
     } satisfies Answer<WriterValue>)
   }
   if (request.type === 'close') port.close()

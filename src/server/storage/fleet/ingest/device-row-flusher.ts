@@ -2,6 +2,10 @@ import type { DeviceTable } from '../memory/device-table.ts'
 
 /** Milliseconds from the start of one round to the start of the next, at least. */
 const ROUND_TIME = 5_000
+/** Rows a batch: as many as take about this many milliseconds, between the two bounds. */
+const ROWS_TIME = 6
+const FEWEST_ROWS = 500
+const MOST_ROWS = 16_000
 
 /**
  * When the device rows that are behind the check-in log are written: in rounds through the whole
@@ -16,6 +20,8 @@ export class DeviceRowFlusher {
   #began: number | undefined
   #nextAt = 0
   #hurried = false
+  /** Rows of the next batch, about. */
+  #limit = FEWEST_ROWS
 
   constructor(table: DeviceTable, rowsThrough: number) {
     this.#table = table
@@ -39,11 +45,17 @@ export class DeviceRowFlusher {
     this.#hurried = true
   }
 
+  /** Adapts how many rows a batch has to the milliseconds that those of the last one took. */
+  pace(milliseconds: number): void {
+    if (milliseconds > ROWS_TIME) this.#limit = Math.max(FEWEST_ROWS, this.#limit / 2)
+    else this.#limit = Math.min(MOST_ROWS, this.#limit * 2)
+  }
+
   /**
-   * The rows for a batch, at most about `limit`, and up to which check-in the rows are complete
+   * The rows for a batch, and up to which check-in the rows are complete
    * once it is committed. `lastCheckIn` is the newest one; its device is in the table already.
    */
-  take(limit: number, lastCheckIn: number): { deviceRows: Float64Array; rowsThrough: number } {
+  take(lastCheckIn: number): { deviceRows: Float64Array; rowsThrough: number } {
     if (this.#began === undefined) {
       if (this.#table.behind === 0) this.#rowsThrough = lastCheckIn
       if (this.dueIn !== 0) {
@@ -52,7 +64,7 @@ export class DeviceRowFlusher {
       this.#began = lastCheckIn
       this.#nextAt = performance.now() + ROUND_TIME
     }
-    const { rows: deviceRows, wrapped } = this.#table.takeBehind(limit)
+    const { rows: deviceRows, wrapped } = this.#table.takeBehind(this.#limit)
     if (wrapped) {
       this.#rowsThrough = this.#began
       this.#began = undefined

@@ -8,7 +8,7 @@ import { ChangeQueue } from './change-queue.ts'
 import { CheckInQueue } from './check-in-queue.ts'
 import { Counters } from './counters.ts'
 import { DeviceRowFlusher } from './device-row-flusher.ts'
-import type { TelemetrySource } from './writer.ts'
+import type { TelemetrySource } from './telemetry-source.ts'
 
 /** Most new devices that wait to be stored. */
 const MAX_NEW_DEVICES = 200_000
@@ -102,7 +102,7 @@ export class PendingBatch implements TelemetrySource {
     return this.#isDue ? 0 : this.#rows.dueIn
   }
 
-  takeBatch(number: number, rows: number): TelemetryBatch {
+  takeBatch(number: number): TelemetryBatch {
     const newDevices = this.#newDevices
     const gone = Float64Array.from(this.#gone)
     const erased = [...this.#erased.values()]
@@ -111,7 +111,7 @@ export class PendingBatch implements TelemetrySource {
     this.#erased.clear()
     return {
       number,
-      ...this.#rows.take(rows, this.checkIns.lastId),
+      ...this.#rows.take(this.checkIns.lastId),
       ...{ gone, erased, newDevices },
       ...this.#channels.withoutRemoved(this.#memory.profiles.takeChanges()),
       ...this.counters.take(),
@@ -123,7 +123,8 @@ export class PendingBatch implements TelemetrySource {
   }
 
   /** Labels that changed again since the batch was taken stay. */
-  committed({ labels }: TelemetryBatch): void {
+  committed({ labels, deviceRows }: TelemetryBatch, rowsTime: number | undefined): void {
+    if (rowsTime !== undefined && deviceRows.length > 0) this.#rows.pace(rowsTime)
     for (const [device, stored] of labels) {
       if (this.#labels.get(device)?.change === stored) this.#labels.delete(device)
     }

@@ -22,8 +22,6 @@ import type { DeviceMoves } from './device-moves.ts'
 import type { PendingBatch } from './pending-batch.ts'
 import type { TelemetryWriter } from './writer.ts'
 
-const BEHIND = 'too many check-ins are waiting to be stored'
-
 interface RecorderParts {
   readonly memory: FleetMemory
   readonly pending: PendingBatch
@@ -84,7 +82,7 @@ export class Recorder {
   /** Takes in all of a call with a key, or throws `NotStored` when there is no room for all. */
   recordAll({ checkIns, reports, labelDeltas }: FleetFacts): void {
     const count = checkIns.length + reports.length
-    if (this.#pending.waiting + count > MAX_QUEUED) throw new NotStored(BEHIND)
+    if (this.#pending.waiting + count > MAX_QUEUED) throw new NotStored('behind')
     const fits = this.#memory.profiles.hasRoomFor(count) && this.#pending.hasRoomFor(count)
     // To find every device twice would cost a third of the call.
     if (!fits || this.#channels.mayRefuse) {
@@ -118,13 +116,13 @@ export class Recorder {
     let [newProfiles, newDevices] = [0, 0]
     for (const { appKey, deviceId, profile } of checkIns) {
       if (this.#channels.refuses(profile.channelKey, appKey, deviceId)) {
-        throw new NotStored('the channel is being removed')
+        throw new NotStored('channel_removed')
       }
       if (profiles.find(profile) === undefined) newProfiles++
       if (deviceId !== null && this.#memory.find(appKey, deviceId) === 0) newDevices++
     }
-    if (!profiles.hasRoomFor(newProfiles)) throw new NotStored('too many versions and platforms')
-    if (!this.#pending.hasRoomFor(newDevices)) throw new NotStored(BEHIND)
+    if (!profiles.hasRoomFor(newProfiles)) throw new NotStored('too_many_profiles')
+    if (!this.#pending.hasRoomFor(newDevices)) throw new NotStored('behind')
   }
 
   /**

@@ -1,5 +1,6 @@
 import { NotStored } from '../../../fleet/ingest/not-stored.ts'
 import type { TelemetryBatch, TelemetryDatabase } from '../batch.ts'
+import type { TelemetrySource } from './telemetry-source.ts'
 
 /** Milliseconds that a check-in waits for company. */
 const FLUSH_DELAY = 50
@@ -7,36 +8,16 @@ const FLUSH_DELAY = 50
 const FLUSH_COUNT = 2_000
 const FIRST_RETRY = 100
 const LAST_RETRY = 5_000
-/** Device rows a flush: as many as take about this many milliseconds, between the two bounds. */
-const ROWS_TIME = 6
-const FEWEST_ROWS = 500
-const MOST_ROWS = 16_000
 /** Attempts after which a batch is committed without the rows that a constraint refuses. */
 const MOST_REJECTIONS = 6
 const ENDED = 'telemetry is not written any more'
-
-/** What the writer drains. */
-export interface TelemetrySource {
-  /** Check-ins that wait. */
-  readonly waiting: number
-  /** True where anything at all waits, device rows included. */
-  readonly dirty: boolean
-  /** Milliseconds until something that waits should be written; undefined where nothing waits. */
-  readonly dueIn: number | undefined
-  /** Everything that waits, with at most `rows` device rows. */
-  takeBatch(number: number, rows: number): TelemetryBatch
-  /** The batch is stored. */
-  committed(batch: TelemetryBatch): void
-  /** This many check-ins of a batch were permanently refused. */
-  refused(count: number): void
-}
 
 /** Called with the outcome of writes. */
 export interface WriterListener {
   /** An attempt failed. */
   onFailure(error: unknown): void
   /** Rows of a batch were set aside: how many check-ins, and why. */
-  onSetAside(heartbeats: number, reason: string): void
+  onSetAside(heartbeats: number, reason: Error | null): void
 }
 
 interface Waiter {
@@ -55,7 +36,6 @@ export class TelemetryWriter {
   readonly #store: TelemetryDatabase
   readonly #listener: WriterListener
   #number: number
-  #rows = FEWEST_ROWS
   #failed: TelemetryBatch | undefined
   #retry = FIRST_RETRY
   /** Refusals of the current batch by a constraint, and how many are allowed. */
@@ -66,7 +46,7 @@ export class TelemetryWriter {
   #delay = 0
   #writing: Promise<void> | undefined
   #waiters: Waiter[] = []
-  #failure: string | null = null
+  #failure: Error | null = null
   #ended = false
 
   /** `number`: that of the last committed batch. */
@@ -83,7 +63,7 @@ export class TelemetryWriter {
   }
 
   /** Why the last try failed, or null where it did not. */
-  get failure(): string | null {
+  get failure(): Error | null {
     return this.#failure
   }
 
@@ -111,7 +91,7 @@ export class TelemetryWriter {
   async alone<T>(work: () => Promise<T>): Promise<T> {
     await this.settled()
     while (this.#writing !== undefined) await this.#writing
-    if (this.#ended || this.#failed !== undefined) throw new Error(this.#failure ?? ENDED)
+    if (this.#ended || this.#failed !== undefined) throw this.#failure ?? new Error(ENDED)
     clearTimeout(this.#timer)
     this.#timer = undefined
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -170,49 +150,44 @@ export class TelemetryWriter {
   }
 
   async #write(): Promise<void> {
-    const batch = this.#failed ?? this.#source.takeBatch(++this.#number, this.#rows)
+    const batch = this.#failed ?? this.#source.takeBatch(++this.#number)
     const held = this.#failed !== undefined
     // A retry holds only what its batch took: whoever came since waits for the next one.
     const waiters = held ? [] : this.#waiters
     if (!held) this.#waiters = []
     try {
-      if (this.#rejections < this.#mostRejections) await this.#commit(batch)
-      else await this.#salvage(batch)
+      const isRefused = this.#rejections >= this.#mostRejections
+      const rowsTime = isRefused ? await this.#salvage(batch) : await this.#commit(batch)
       this.#failed = undefined
       this.#failure = null
       this.#retry = FIRST_RETRY
       this.#rejections = 0
-      this.#source.committed(batch)
+      this.#source.committed(batch, rowsTime)
       for (const waiter of waiters) waiter.resolve()
     } catch (error) {
       this.#failed = batch
-      this.#failure = error instanceof Error ? error.message : String(error)
+      this.#failure = error instanceof Error ? error : new Error(String(error))
       this.#retry = held ? Math.min(this.#retry * 2, LAST_RETRY) : FIRST_RETRY
       if (isRejection(error)) this.#rejections++
       this.#listener.onFailure(error)
-      const reason = new NotStored('the database cannot be written right now', { cause: error })
+      const reason = new NotStored('unwritable', { cause: error })
       for (const waiter of [...waiters, ...this.#waiters.splice(0)]) waiter.reject(reason)
     }
   }
 
-  async #commit(batch: TelemetryBatch): Promise<void> {
-    const milliseconds = await this.#store.commit(batch)
-    if (batch.deviceRows.length > 0) this.#pace(milliseconds)
+  async #commit(batch: TelemetryBatch): Promise<number> {
+    const rowsTime = await this.#store.commit(batch)
     this.#mostRejections = MOST_REJECTIONS
+    return rowsTime
   }
 
   /** A failure of one batch is likely in the next as well: that one is retried less often. */
-  async #salvage(batch: TelemetryBatch): Promise<void> {
-    const reason = this.#failure ?? ''
+  async #salvage(batch: TelemetryBatch): Promise<undefined> {
+    const reason = this.#failure
     const heartbeats = await this.#store.salvage(batch)
     this.#mostRejections = 1
     this.#source.refused(heartbeats)
     this.#listener.onSetAside(heartbeats, reason)
-  }
-
-  #pace(milliseconds: number): void {
-    if (milliseconds > ROWS_TIME) this.#rows = Math.max(FEWEST_ROWS, this.#rows / 2)
-    else this.#rows = Math.min(MOST_ROWS, this.#rows * 2)
   }
 }
 

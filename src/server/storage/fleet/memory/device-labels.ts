@@ -38,7 +38,9 @@ export class DeviceLabels {
   /**
    * Changes labels of a known device. Two checks at once were each merged over the same labels: what
    * exceeds the limits of a device together is left out. Without a key, so is what would make the changes
-   * that wait grow, because nothing may be stored for hours. Returns whether the change was taken.
+   * that wait grow, because nothing may be stored for hours. Labels that only the store has are not merged
+   * over here: a device may exceed its limits by one change, where another is stored between the time its labels
+   * were read and this. Returns whether the change was taken.
    */
   change(device: number, change: LabelDelta, isKeyed: boolean): boolean {
     const before = this.inMemory(device)

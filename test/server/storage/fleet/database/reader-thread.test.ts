@@ -53,8 +53,8 @@ describe('the reader thread', () => {
   test('rejects where there is no database, and again the next time', async () => {
     const reader = new ReaderThread(`${temporaryFolder()}/nothing.db`)
     onTestFinished(() => reader.close())
-    await expect(reader.read('traffic', 1, 100)).rejects.toThrow('There is no database')
-    await expect(reader.read('traffic', 1, 100)).rejects.toThrow('There is no database')
+    await expect(reader.read('traffic', 1, 100)).rejects.toMatchObject({ code: 'missing' })
+    await expect(reader.read('traffic', 1, 100)).rejects.toMatchObject({ code: 'missing' })
   })
 
   test('is closed with the store; what it had not answered is rejected', async () => {

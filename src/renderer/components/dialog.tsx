@@ -1,0 +1,72 @@
+// biome-ignore lint/style/noRestrictedImports: the one place where a dialog is made
+import { Modal } from '@mantine/core'
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
+import { returnFocus } from './keep-focus.ts'
+
+interface DialogState {
+  readonly isPending: boolean
+  setPending(isPending: boolean): void
+  close(): void
+}
+
+const Context = createContext<DialogState | undefined>(undefined)
+
+interface Props {
+  readonly opened: boolean
+  readonly title: string
+  readonly size?: 'md' | 'lg'
+  /** False where only a button of the dialog may close it, as over a secret that is shown once. */
+  readonly closable?: boolean
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+/**
+ * Every dialog of the console. It cannot be closed while its change is being sent (`useDialogPending`), and
+ * gives the focus back to what opened it.
+ */
+export function Dialog({ opened, title, size = 'md', closable = true, onClose, children }: Props) {
+  const [isPending, setPending] = useState(false)
+  const mayClose = closable && !isPending
+  const state = useMemo(
+    () => ({ isPending, setPending, close: () => !isPending && onClose() }),
+    [isPending, onClose],
+  )
+  useEffect(() => {
+    if (!opened) return
+    // After the commit that closes it: what opened it may be disabled or gone by then.
+    return () => void setTimeout(returnFocus)
+  }, [opened])
+  return (
+    <Modal
+      opened={opened}
+      onClose={() => mayClose && onClose()}
+      closeOnClickOutside={mayClose}
+      closeOnEscape={mayClose}
+      withCloseButton={closable}
+      closeButtonProps={{ 'aria-label': 'Close', disabled: isPending }}
+      returnFocus={false}
+      title={title}
+      size={size}
+      centered
+    >
+      <Context value={state}>{children}</Context>
+    </Modal>
+  )
+}
+
+/** Returns the dialog around a component; throws outside of one. */
+export function useDialog(): DialogState {
+  const dialog = useContext(Context)
+  if (dialog === undefined) throw new Error('There is no dialog around this component')
+  return dialog
+}
+
+/** Keeps the dialog around a component open while `isPending`. */
+export function useDialogPending(isPending: boolean): void {
+  const { setPending } = useDialog()
+  useEffect(() => {
+    setPending(isPending)
+    return () => setPending(false)
+  }, [isPending, setPending])
+}

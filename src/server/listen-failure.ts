@@ -1,0 +1,27 @@
+import type { StartFailure } from '../shared/start-failure.ts'
+
+export type ListenFailure = Extract<
+  StartFailure,
+  { code: 'port_in_use' | 'port_forbidden' | 'unknown_address' }
+>
+
+/** Returns why the server cannot listen at an address; undefined if that is not what was thrown. */
+export function listenFailure(
+  error: unknown,
+  { host, port }: { readonly host: string; readonly port: number },
+): ListenFailure | undefined {
+  if (!(error instanceof Error && 'code' in error && 'syscall' in error)) return undefined
+  if (error.syscall !== 'listen' && error.syscall !== 'getaddrinfo') return undefined
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return { code: 'port_in_use', host, port }
+    case 'EACCES':
+      return { code: 'port_forbidden', host, port }
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return { code: 'unknown_address', host }
+    default:
+      return undefined
+  }
+}

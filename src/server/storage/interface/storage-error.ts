@@ -1,0 +1,38 @@
+import type { StorageErrorCode, StorageProblem } from '../../../shared/storage-problem.ts'
+
+/** Temporary causes: the same request can succeed later. */
+const TEMPORARY: ReadonlySet<StorageErrorCode> = new Set([
+  'missing',
+  'busy',
+  'full',
+  'unwritable',
+  'unopenable',
+  'io',
+])
+
+type ProblemInput = Pick<StorageProblem, 'code' | 'file' | 'circumstance'> &
+  Partial<Pick<StorageProblem, 'detail'>>
+
+/**
+ * A failure of the storage. Its message is for developers: whoever shows it makes a sentence of
+ * `problem`.
+ */
+export class StorageError extends Error {
+  override readonly name = 'StorageError'
+  readonly problem: StorageProblem
+
+  constructor({ detail = null, ...problem }: ProblemInput, options?: ErrorOptions) {
+    const reported = detail === null ? '' : ` (${detail})`
+    super(`${problem.code}: ${problem.file}${reported}`, options)
+    this.problem = { ...problem, detail }
+  }
+
+  get code(): StorageErrorCode {
+    return this.problem.code
+  }
+
+  /** Whether the same request can succeed later. */
+  get isTemporary(): boolean {
+    return TEMPORARY.has(this.code)
+  }
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { Timestamp } from './names.ts'
+
+/** What made a change: an API key, the command line or the console. */
+export const ActorKind = z.enum(['key', 'command_line', 'console'])
+export type ActorKind = z.infer<typeof ActorKind>
+
+/** Who made a change. */
+export const Actor = z
+  .strictObject({
+    kind: ActorKind,
+    /** The key's name, or the account name on this machine. */
+    name: z.string(),
+  })
+  .readonly()
+export type Actor = z.infer<typeof Actor>
+
+/** One change: what it was about, by the names of then, and what it was before and after. */
+export const AuditItem = z.strictObject({
+  id: z.int(),
+  at: Timestamp,
+  actor: Actor,
+  /** Dotted, the thing first: `release.published`, `release.serving_changed`, `key.revoked`. */
+  action: z.string(),
+  app: z.string().nullable(),
+  channel: z.string().nullable(),
+  version: z.string().nullable(),
+  /** Plain JSON; null if it did not exist before. */
+  before: z.unknown(),
+  after: z.unknown(),
+})
+export type AuditItem = z.infer<typeof AuditItem>

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+
+/** What a whole number of the server's settings can be, and what it is where nothing is chosen. */
+export interface NumberBounds {
+  readonly min: number
+  readonly max: number
+  readonly default: number
+  /** The command line accepts more than `max`, which then bounds the settings of the desktop app only. */
+  readonly unbounded?: true
+}
+
+/** Where a server listens where nothing is chosen: on this computer only. */
+export const DEFAULT_HOST = '127.0.0.1'
+
+/**
+ * Bounds and defaults of the server's settings. `ServerConfig`, the options of `serve` and the settings
+ * of the desktop app take theirs from here.
+ */
+export const SERVER_NUMBERS = {
+  /** 0 takes any port that is free. */
+  port: { min: 0, max: 65_535, default: 8_440 },
+  /** Requests per minute, 0 for no limit. */
+  limits: {
+    device: { min: 0, max: 1_000_000, default: 600, unbounded: true },
+    key: { min: 0, max: 1_000_000, default: 600, unbounded: true },
+    rejectedKey: { min: 0, max: 1_000_000, default: 30, unbounded: true },
+  },
+  /** For callers without a key. */
+  budgets: {
+    combinations: { min: 0, max: 100_000, default: 2_000 },
+    newDevices: { min: 0, max: 1_000_000, default: 1_000, unbounded: true },
+    labelBytes: { min: 256, max: 65_536, default: 4_096 },
+    minFreeDiskMiB: { min: 0, max: 1_048_576, default: 512, unbounded: true },
+  },
+  maxConnections: { min: 10, max: 1_000_000, default: 10_000 },
+  keepCheckInDays: { min: 0, max: 36_500, default: 90, unbounded: true },
+  keepDeviceDays: { min: 0, max: 36_500, default: 400, unbounded: true },
+  keepSeenOnceDays: { min: 0, max: 36_500, default: 30, unbounded: true },
+  backups: {
+    /** Hours between two backups, 0 for none. */
+    everyHours: { min: 0, max: 8_760, default: 0 },
+    keep: { min: 1, max: 1_000, default: 7 },
+  },
+} as const satisfies Record<string, NumberBounds | Record<string, NumberBounds>>
+
+/** Returns the schema of a whole number between its bounds. */
+export function boundedNumber({ min, max }: NumberBounds) {
+  const issue = `must be ${min} to ${max}`
+  return z.int('must be a whole number').min(min, issue).max(max, issue)
+}
+
+/** Returns the schema of a setting of the server: only as bounded as it is there, and with its default. */
+export function serverNumber(bounds: NumberBounds) {
+  const { min, unbounded = false, default: preset } = bounds
+  const number = unbounded
+    ? z.int('must be a whole number').min(min, 'must not be negative')
+    : boundedNumber(bounds)
+  return number.default(preset)
+}

@@ -1,0 +1,62 @@
+/** The language of the interface: plurals, units and percentages belong to its sentences. */
+const LANGUAGE = 'en'
+
+const count = new Intl.NumberFormat()
+const plural = new Intl.PluralRules(LANGUAGE)
+
+/** A number of things, grouped as this machine's language does. */
+export function formatCount(value: number): string {
+  return count.format(value)
+}
+
+/** A count with its noun: `1 device`, `1,204 devices`. */
+export function formatCounted(value: number, one: string, many = `${one}s`): string {
+  return `${formatCount(value)} ${plural.select(value) === 'one' ? one : many}`
+}
+
+/** A percentage, such as a rollout's, with as many digits after the point as asked for: `25%`. */
+export function formatPercent(value: number, digits = 0): string {
+  return new Intl.NumberFormat(LANGUAGE, {
+    style: 'percent',
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(value / 100)
+}
+
+/** A share from 0 to 1 as a percentage; never `0%` or `100%` for what is not quite that. */
+export function formatShare(share: number | null): string {
+  if (share === null) return '–'
+  if (share > 0 && share < 0.01) return `< ${formatPercent(1)}`
+  if (share < 1 && share > 0.99) return `> ${formatPercent(99)}`
+  return formatPercent(share * 100)
+}
+
+export type TimeUnit = 'second' | 'minute' | 'hour' | 'day'
+
+/** A length of time in one unit: `24 hours`, `7 days`, `0.4 seconds`. */
+export function formatDuration(value: number, unit: TimeUnit, digits = 0): string {
+  return new Intl.NumberFormat(LANGUAGE, {
+    style: 'unit',
+    unit,
+    unitDisplay: 'long',
+    maximumFractionDigits: digits,
+  }).format(value)
+}
+
+const SIZE_UNITS = ['B', 'kB', 'MB', 'GB', 'TB'] as const
+
+/** A size for people, in powers of a thousand as file managers count: `12.3 MB`. */
+export function formatSize(bytes: number): string {
+  let value = bytes
+  let unit = 0
+  while (value >= 999.95 && unit < SIZE_UNITS.length - 1) {
+    value /= 1_000
+    unit++
+  }
+  const digits = unit === 0 || value >= 100 ? 0 : 1
+  const number = new Intl.NumberFormat(undefined, {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  })
+  return `${number.format(value)} ${SIZE_UNITS[unit]}`
+}

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openConsole, type ReleaseConsole } from './support/console.ts'
+import { type Faults, interceptCalls } from './support/faults.ts'
+import { clickMenu } from './support/menu.ts'
+
+let opened: ReleaseConsole
+let faults: Faults
+
+beforeAll(async () => {
+  opened = await openConsole({ reducedMotion: true })
+  faults = await interceptCalls(opened)
+  await opened.goTo('API keys')
+})
+afterAll(() => opened?.close())
+
+const form = () => opened.page.getByRole('dialog', { name: 'Create an API key' })
+const shown = () => opened.page.getByRole('dialog', { name: 'Copy the key now' })
+const secret = () => shown().getByRole('region', { name: 'API key' })
+const rows = () => opened.page.getByRole('cell', { name: /^key \d/ })
+
+async function fill(name: string): Promise<void> {
+  await opened.page.getByRole('main').getByRole('button', { name: 'Create key' }).click()
+  await form().getByRole('textbox', { name: 'Name' }).fill(name)
+  await form().getByRole('checkbox', { name: 'Read' }).check()
+}
+
+const leave = () => clickMenu(opened.app, 'Audit log')
+/** Waits until leaving was refused: the announcement of a refusal comes after it. */
+const refused = async (reason: string) => {
+  const said = opened.page.locator('.mantine-Notification-root').filter({ hasText: reason })
+  await said.first().waitFor()
+  expect(await opened.page.evaluate(() => location.hash)).toBe('#/keys')
+  await said.first().getByRole('button', { name: 'Close' }).click()
+}
+
+async function acknowledge(count: number): Promise<void> {
+  await shown().getByRole('button', { name: 'I have copied it' }).click()
+  await shown().waitFor({ state: 'hidden' })
+  await expect.poll(() => rows().count()).toBe(count)
+}
+
+test('Escape while a key is created does not hide its secret', async () => {
+  const { page } = opened
+  await fill('key 1')
+  const held = await faults.hold('keys.mint')
+  await page.keyboard.press('Enter')
+  await form().getByRole('button', { name: 'Create key' }).dispatchEvent('click')
+  await held.asked()
+  await page.keyboard.press('Escape')
+  await held.release()
+  expect(await secret().innerText()).toMatch(/^tg_/)
+  // The first control must not be the one that lets the secret go.
+  expect(await secret().evaluate((it) => it === document.activeElement)).toBe(true)
+  await page.keyboard.press('Escape')
+  await acknowledge(1)
+})
+
+test('another screen does not open while a key is created or its secret is shown', async () => {
+  const { page } = opened
+  await fill('key 2')
+  const held = await faults.hold('keys.mint')
+  await form().getByRole('button', { name: 'Create key' }).click()
+  await held.asked()
+  await leave()
+  await refused('The key is being created')
+  await held.release()
+  await secret().waitFor()
+  await leave()
+  await refused('Copy the key first')
+  expect(await secret().innerText()).toMatch(/^tg_/)
+  await page.evaluate(() => history.back())
+  await refused('Copy the key first')
+  expect(await secret().innerText()).toMatch(/^tg_/)
+  await acknowledge(2)
+})
+
+test('the window does not close over a secret without a question', async () => {
+  const { app, page } = opened
+  const asked = await app.evaluateHandle(({ dialog }) => {
+    const questions: string[] = []
+    dialog.showMessageBoxSync = (...args: unknown[]) => {
+      questions.push(JSON.stringify(args.at(-1)))
+      return 1
+    }
+    return questions
+  })
+  await fill('key 3')
+  await form().getByRole('button', { name: 'Create key' }).click()
+  await secret().waitFor()
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.reload())
+  await expect.poll(() => asked.evaluate((it) => it.length)).toBe(1)
+  expect(await secret().innerText()).toMatch(/^tg_/)
+  await acknowledge(3)
+  await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor()
+})
+
+test('a form of the next key shows no secret of the one before', async () => {
+  await opened.page.getByRole('main').getByRole('button', { name: 'Create key' }).click()
+  await form().waitFor()
+  expect(await form().getByText(/tg_/).count()).toBe(0)
+  await form().getByRole('button', { name: 'Cancel' }).click()
+  await form().waitFor({ state: 'hidden' })
+})

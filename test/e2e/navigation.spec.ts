@@ -1,0 +1,66 @@
+import type { Locator } from 'playwright'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mintKey, publishByApi } from './support/api.ts'
+import { openConsole, type ReleaseConsole } from './support/console.ts'
+import { createApp } from './support/steps.ts'
+
+let opened: ReleaseConsole
+
+beforeAll(async () => {
+  opened = await openConsole({ reducedMotion: true })
+  await createApp(opened)
+  const key = await mintKey(opened)
+  const notes = Array.from({ length: 80 }, (_, line) => `- change ${line}`).join('\n')
+  for (let minor = 0; minor < 24; minor++) {
+    await publishByApi(opened, key, `1.${minor}.0`, { notes })
+  }
+})
+afterAll(() => opened?.close())
+
+const heading = (name: string) => opened.page.getByRole('heading', { level: 1, name })
+const top = () => opened.page.evaluate(() => document.getElementById('content')?.scrollTop)
+const hasFocus = (element: Locator) => element.evaluate((it) => it === document.activeElement)
+const back = () => opened.page.evaluate(() => history.back())
+
+test('a screen opens at its top, and is where it was when it is gone back to', async () => {
+  const { page, goTo } = opened
+  await goTo('Releases')
+  const link = page.getByRole('link', { name: '1.1.0 of editor/stable' })
+  await link.scrollIntoViewIfNeeded()
+  const left = await top()
+  expect(left).toBeGreaterThan(100)
+  await link.click()
+  await heading('1.1.0').waitFor()
+  await expect.poll(top).toBe(0)
+  await expect.poll(() => hasFocus(heading('1.1.0'))).toBe(true)
+  await page.evaluate(() => document.getElementById('content')?.scrollTo({ top: 300 }))
+  await expect.poll(top).toBe(300)
+  await back()
+  await heading('Releases').waitFor()
+  await expect.poll(top).toBe(left)
+  await expect.poll(() => hasFocus(heading('Releases'))).toBe(true)
+  await page.evaluate(() => history.forward())
+  await heading('1.1.0').waitFor()
+  await expect.poll(top).toBe(300)
+})
+
+test('another release is another screen', async () => {
+  const { page } = opened
+  await page.evaluate(() => {
+    location.hash = '#/releases/editor/stable/1.2.0'
+  })
+  await heading('1.2.0').waitFor()
+  await expect.poll(() => hasFocus(heading('1.2.0'))).toBe(true)
+  expect(await top()).toBe(0)
+})
+
+test('a filter leaves the list where it is', async () => {
+  const { page, goTo } = opened
+  await goTo('Releases')
+  await page.getByRole('link', { name: '1.23.0 of editor/stable' }).waitFor()
+  await page.evaluate(() => document.getElementById('content')?.scrollTo({ top: 60 }))
+  await expect.poll(top).toBe(60)
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('published')
+  await expect.poll(() => page.evaluate(() => location.hash)).toContain('status=published')
+  expect(await top()).toBe(60)
+})

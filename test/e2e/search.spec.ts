@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mintKey, publishByApi } from './support/api.ts'
+import { loadAnew, openConsole, type ReleaseConsole, type Screen } from './support/console.ts'
+import { checkAll } from './support/device.ts'
+import { createApp } from './support/steps.ts'
+
+/** Milliseconds between two letters, around the rest after which a field hands its text on. */
+const SPEEDS = [90, 245, 255, 275]
+const TEXT = 'device-012'
+let opened: ReleaseConsole
+
+beforeAll(async () => {
+  opened = await openConsole({ reducedMotion: true })
+  await createApp(opened)
+  await publishByApi(opened, await mintKey(opened), '1.0.0')
+  await checkAll(opened.address, '1.0.0', 3)
+})
+afterAll(() => opened?.close())
+
+const field = () => opened.page.getByRole('searchbox', { name: 'Search' })
+const address = () => opened.page.evaluate(() => decodeURIComponent(location.hash))
+
+/** Has the page take long for every change of the address, as a large list does. */
+const slowDown = () =>
+  opened.page.evaluate(() => {
+    const { replaceState } = history
+    history.replaceState = (...args) => {
+      const until = performance.now() + 120
+      while (performance.now() < until);
+      replaceState.apply(history, args)
+    }
+  })
+
+test.each<Screen>(['Devices', 'Releases', 'Audit log'])(
+  '%s: what is typed stays, at every speed',
+  async (screen) => {
+    const { goTo } = opened
+    await goTo(screen)
+    await slowDown()
+    for (const delay of SPEEDS) {
+      await field().fill('')
+      await field().pressSequentially(TEXT, { delay })
+      await expect.poll(address).toContain(`search=${TEXT}`)
+      expect(await field().inputValue()).toBe(TEXT)
+    }
+    await loadAnew(opened)
+    await expect.poll(() => field().inputValue()).toBe(TEXT)
+  },
+)
+
+test('filters that are cleared clear the field', async () => {
+  const { page, goTo } = opened
+  await goTo('Devices')
+  await field().fill('nobody')
+  await page.getByRole('button', { name: /^Clear/ }).click()
+  await expect.poll(() => field().inputValue()).toBe('')
+  await page
+    .getByRole('status')
+    .filter({ hasText: /^3 devices$/ })
+    .waitFor()
+})

@@ -1,0 +1,119 @@
+import type { inferRouterInputs } from '@trpc/server'
+import type { MessagePortMain } from 'electron'
+import type { ElectronApplication, JSHandle } from 'playwright'
+import { expect } from 'vitest'
+import type { ShellRouter } from '../../../src/main/ipc/shell-router.ts'
+import type { AppRouter } from '../../../src/server/console/router.ts'
+import type { CallError } from '../../../src/shared/console/bridge.ts'
+import { loadAnew, type ReleaseConsole } from './console.ts'
+
+type PathOf<Inputs> = {
+  [Noun in keyof Inputs & string]: `${Noun}.${keyof Inputs[Noun] & string}`
+}[keyof Inputs & string]
+
+/** A procedure that the page calls, such as `keys.mint`. */
+export type ProcedurePath =
+  | PathOf<inferRouterInputs<AppRouter>>
+  | PathOf<inferRouterInputs<ShellRouter>>
+
+/** Calls of one procedure that wait, until somebody decides about them. */
+export interface HeldCalls {
+  /** Waits until so many calls have come, one unless told. */
+  asked(times?: number): Promise<void>
+  /** The calls that have come, those that were let go as well. */
+  count(): Promise<number>
+  /** Passes on what waits, and every later call at once. */
+  release(): Promise<void>
+  /** Answers what waits with an error, and passes on every later call. The server sees none of the former. */
+  fail(error?: CallError): Promise<void>
+}
+
+/** Faults between the page and the processes that answer it. */
+export interface Faults {
+  /** Holds the calls of a procedure from now on, as a slow server does. */
+  hold(path: ProcedurePath): Promise<HeldCalls>
+}
+
+interface Waiting {
+  readonly pass: () => void
+  readonly answer: (error: CallError) => void
+}
+
+interface Fault {
+  holding: boolean
+  count: number
+  waiting: Waiting[]
+}
+
+const UNAVAILABLE: CallError = { code: 'unavailable', message: 'The server does not answer.' }
+
+/** Puts itself between the page and the processes that answer it, and loads the page anew. */
+export async function interceptCalls({ app, page }: ReleaseConsole): Promise<Faults> {
+  const faults = await interceptPorts(app)
+  await loadAnew({ app, page })
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  return {
+    async hold(path) {
+      await faults.evaluate((known, name) => {
+        known.set(name, { holding: true, count: 0, waiting: [] })
+      }, path)
+      const count = () => faults.evaluate((known, name) => known.get(name)?.count ?? 0, path)
+      const end = (error: CallError | null) =>
+        faults.evaluate(
+          (known, { name, refusal }) => {
+            const fault = known.get(name)
+            if (fault === undefined) return
+            fault.holding = false
+            for (const { pass, answer } of fault.waiting.splice(0)) {
+              if (refusal === null) pass()
+              else answer(refusal)
+            }
+          },
+          { name: path, refusal: error },
+        )
+      return {
+        count,
+        asked: (times = 1) => expect.poll(count).toBeGreaterThanOrEqual(times),
+        release: () => end(null),
+        fail: (error = UNAVAILABLE) => end(error),
+      }
+    },
+  }
+}
+
+/** Relays every port that the main process hands to a page from now on; answers the faults that it looks at. */
+function interceptPorts(app: ElectronApplication): Promise<JSHandle<Map<string, Fault>>> {
+  return app.evaluateHandle(({ BrowserWindow, MessageChannelMain }) => {
+    const faults = new Map<string, Fault>()
+    const relay = (inner: MessagePortMain): MessagePortMain => {
+      const { port1, port2 } = new MessageChannelMain()
+      port1.on('message', ({ data }) => {
+        const fault = data.type === 'call' ? faults.get(data.request.path) : undefined
+        const pass = () => inner.postMessage(data)
+        if (fault !== undefined) fault.count += 1
+        if (fault?.holding !== true) return pass()
+        const answer = (error: CallError) =>
+          port1.postMessage({ type: 'result', id: data.id, result: { ok: false, error } })
+        fault.waiting.push({ pass, answer })
+      })
+      inner.on('message', ({ data }) => port1.postMessage(data))
+      inner.on('close', () => port1.close())
+      port1.on('close', () => inner.close())
+      port1.start()
+      inner.start()
+      return port2
+    }
+    const [window] = BrowserWindow.getAllWindows()
+    if (window === undefined) throw new Error('The app has no window')
+    const frames = Object.getPrototypeOf(window.webContents.mainFrame)
+    const { postMessage } = frames
+    frames.postMessage = function (
+      channel: string,
+      message: unknown,
+      ports: readonly MessagePortMain[] = [],
+    ) {
+      postMessage.call(this, channel, message, ports.map(relay))
+    }
+    return faults
+  })
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import {
+  formatCounted,
+  formatDuration,
+  formatPercent,
+  formatShare,
+  formatSize,
+} from '../../../src/shared/wording/format.ts'
+
+test('a share is not rounded to none or all', () => {
+  expect([null, 0, 0.001, 0.5, 0.999, 1].map(formatShare)).toEqual([
+    '–',
+    '0%',
+    '< 1%',
+    '50%',
+    '> 99%',
+    '100%',
+  ])
+})
+
+test.each([
+  [0, '0 B'],
+  [999, '999 B'],
+  [1_500, '1.5 kB'],
+  [999_960, '1.0 MB'],
+  [123_456_789, '123 MB'],
+])('%i bytes are %s', (bytes, text) => {
+  expect(formatSize(bytes)).toBe(text)
+})
+
+test('numbers have their unit as English writes it', () => {
+  expect([formatPercent(25), formatPercent(100), formatPercent(12.34, 1)]).toEqual([
+    '25%',
+    '100%',
+    '12.3%',
+  ])
+  expect([formatCounted(1, 'device'), formatCounted(0, 'entry', 'entries')]).toEqual([
+    '1 device',
+    '0 entries',
+  ])
+  expect([formatDuration(1, 'day'), formatDuration(24, 'hour')]).toEqual(['1 day', '24 hours'])
+  expect(formatDuration(0.44, 'second', 1)).toBe('0.4 seconds')
+})
