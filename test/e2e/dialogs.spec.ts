@@ -207,6 +207,7 @@ test.each(Object.entries(DIALOGS))(
     await dialog().waitFor({ state: 'hidden' })
     await expect.poll(focusIsOnPage).toBe(true)
     if (procedure === 'releases.publish') await discardDraft()
+    if (action === 'Change targets') await button('Cancel').click()
   },
 )
 
@@ -214,7 +215,7 @@ async function discardDraft(): Promise<void> {
   const { page } = opened
   expect(await page.getByRole('textbox', { name: 'Version' }).inputValue()).toBe('1.2.0')
   await page.getByRole('navigation', { name: 'Screens' }).getByText('Overview').click()
-  await dialog().getByRole('button', { name: 'Discard the release' }).click()
+  await dialog().getByRole('button', { name: 'Discard draft' }).click()
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
 }
 

@@ -2,21 +2,30 @@ import { Tooltip, Typography, VisuallyHidden } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconExternalLink } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import type { ComponentProps, MouseEvent } from 'react'
+import { type ComponentProps, type MouseEvent, memo } from 'react'
 import Markdown, { type Components, type ExtraProps } from 'react-markdown'
 import rehypeSanitize from 'rehype-sanitize'
 import remarkGfm from 'remark-gfm'
 import { shell } from '../../bridge/clients.ts'
 import classes from './notes.module.css'
+import { text } from './strings.ts'
 
 const REMARK = [remarkGfm]
 const REHYPE = [rehypeSanitize]
 
 /** Links open in the browser, never in the page; pictures from elsewhere are not loaded. */
-const COMPONENTS: Components = { a: OutsideLink, img: PictureText, input: TaskMark }
+const COMPONENTS: Components = {
+  a: OutsideLink,
+  img: PictureText,
+  input: TaskMark,
+  table: ScrollingTable,
+}
 
-/** Release notes, rendered. Markup in them that could run or load anything is taken out. */
-export function Notes({ markdown }: { readonly markdown: string }) {
+/**
+ * Release notes, rendered. Markup in them that could run or load anything is taken out. Notes of 64 KiB take
+ * over half a second, so they are rendered only when they change.
+ */
+export const Notes = memo(function Notes({ markdown }: { readonly markdown: string }) {
   return (
     <Typography fz="sm" className={classes.notes}>
       <Markdown remarkPlugins={REMARK} rehypePlugins={REHYPE} components={COMPONENTS}>
@@ -24,16 +33,26 @@ export function Notes({ markdown }: { readonly markdown: string }) {
       </Markdown>
     </Typography>
   )
+})
+
+/** Tables scroll on their own, so that a wide one does not widen the page. */
+function ScrollingTable({ children }: ComponentProps<'table'> & ExtraProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+    <section className={classes.table} tabIndex={0} aria-label={text.table}>
+      <table>{children}</table>
+    </section>
+  )
 }
 
 function PictureText({ alt, src }: ComponentProps<'img'> & ExtraProps) {
-  return <em>[{alt || (typeof src === 'string' && src) || 'picture'}]</em>
+  return <em>[{alt || (typeof src === 'string' && src) || text.picture}]</em>
 }
 
 /** The box of a task list: a mark to read, not a control. */
 function TaskMark({ checked }: ComponentProps<'input'> & ExtraProps) {
   return (
-    <span role="img" aria-label={checked ? 'Done' : 'Not done'}>
+    <span role="img" aria-label={checked ? text.done : text.notDone}>
       {checked ? '☑' : '☐'}
     </span>
   )
@@ -46,7 +65,7 @@ function OutsideLink({ href, children }: ComponentProps<'a'> & ExtraProps) {
   if (url === null || !/^https?:$/.test(url.protocol)) return <span>{children}</span>
   const follow = (event: MouseEvent) => {
     event.preventDefault()
-    const failed = () => notifications.show({ message: `${url.host} could not be opened.` })
+    const failed = () => notifications.show({ message: text.notOpened(url.host) })
     open.mutate(
       { url: url.href },
       { onSuccess: ({ opened }) => opened || failed(), onError: failed },
@@ -57,7 +76,7 @@ function OutsideLink({ href, children }: ComponentProps<'a'> & ExtraProps) {
       <a href={url.href} onClick={follow}>
         {children}
         <IconExternalLink size={14} stroke={1.75} aria-hidden="true" />
-        <VisuallyHidden> (opens {url.host} in the browser)</VisuallyHidden>
+        <VisuallyHidden>{text.opensIn(url.host)}</VisuallyHidden>
       </a>
     </Tooltip>
   )

@@ -20,6 +20,7 @@ import type { HistoryEntry, ReleaseDetail } from '../detail.ts'
 import { Notes } from '../notes/notes.tsx'
 import { ServingPanel } from '../serving/serving-panel.tsx'
 import { ArtifactsTable } from './artifacts-table.tsx'
+import { CopyMenu } from './copy-menu.tsx'
 import classes from './release.module.css'
 import { text } from './strings.ts'
 
@@ -48,6 +49,7 @@ export function ReleaseScreen() {
           { name: text.releases, to: paths.releases },
           { name: place, to: paths.channelReleases(app, channel) },
         ]}
+        actions={known.data && !isUnknown && <CopyMenu release={known.data.release} />}
         description={known.data && <PublishedBy detail={known.data} />}
       />
       {isUnknown && known.data === undefined && <NotFound version={version} place={place} />}

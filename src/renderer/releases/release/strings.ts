@@ -30,5 +30,6 @@ export const text = {
     `${place} has no release ${version}. It may have been deleted together with its app or channel.`,
   deletedTitle: 'This release no longer exists',
   deletedHint: 'It was deleted together with its app or channel. Below is what was last known.',
+  copy: 'Copy to another channel',
   showReleases: 'Go to releases',
 } as const

@@ -1,4 +1,5 @@
 import { Button, Group, Slider, Stack, Text } from '@mantine/core'
+import { memo } from 'react'
 import { formatPercent } from '../../../shared/wording/format.ts'
 import classes from './rollout-field.module.css'
 import { text } from './strings.ts'
@@ -14,7 +15,7 @@ interface Props {
 }
 
 /** Share of devices in the rollout: a slider for any value, buttons for the usual ones. */
-export function RolloutField({ value, onChange, lowest = 0 }: Props) {
+export const RolloutField = memo(function RolloutField({ value, onChange, lowest = 0 }: Props) {
   return (
     <Stack gap="xs">
       <Group gap="md" wrap="nowrap" align="start">
@@ -28,7 +29,7 @@ export function RolloutField({ value, onChange, lowest = 0 }: Props) {
           marks={MARKS}
           label={formatPercent}
           thumbLabel={text.rolloutLabel}
-          thumbValueText={text.rolloutValue}
+          thumbValueText={formatPercent}
           onChange={(pct) => onChange(Math.max(pct, lowest))}
         />
         <Text className={classes.value} aria-hidden="true">
@@ -51,4 +52,4 @@ export function RolloutField({ value, onChange, lowest = 0 }: Props) {
       </Group>
     </Stack>
   )
-}
+})

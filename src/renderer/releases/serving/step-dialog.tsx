@@ -12,6 +12,8 @@ import { PreviewPanel } from './preview-panel.tsx'
 import { refusalInWords } from './refusal.ts'
 import { obstacleTo, type ServingStep, type Standstill, stepInput } from './step.ts'
 import { OBSTACLES, stepInWords, text } from './strings.ts'
+import { undoOf, undoStep } from './undo.ts'
+import { announceUndo } from './undo-toast.tsx'
 import { type PreviewState, usePreview } from './use-preview.ts'
 import { type SeenState, useSeenState } from './use-seen-state.ts'
 
@@ -50,7 +52,12 @@ function OpenDialog({ detail, standstill, isOpen, step, onClose, onDone }: OpenP
   const state = useSeenState(detail, step.seenChange, isAnswered)
   const words = stepInWords(state.seen.release, step)
   const apply = useChange(serverClient.releases.changeServing.mutate, {
-    done: () => words.done,
+    done: () => {
+      const undo = undoOf(state.seen.release, step)
+      if (undo === undefined) return words.done
+      announceUndo(words.done, () => undoStep(state.seen.release, step, undo))
+      return undefined
+    },
     failed: () => words.failed,
     onAnswer: () => setAnswered(true),
     onDone: () => onDone(step),

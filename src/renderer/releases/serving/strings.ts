@@ -12,6 +12,10 @@ export const text = {
   resume: 'Resume',
   rollBack: 'Roll back',
   undo: 'Undo',
+  undone: (version: string) => `Undone: ${version} is served as before`,
+  notUndone: 'Could not undo',
+  changedSince: (version: string) =>
+    `${version} has changed since then. Review it before you change it again.`,
   final: (version: string, pct: number) =>
     `${version} was rolled back at ${formatPercent(pct)} rollout. It cannot be served again. Publish a new version instead.`,
   archived: (app: string) =>
@@ -19,7 +23,6 @@ export const text = {
   goToApp: 'Go to app',
   deleted: 'This release no longer exists, so it is not served.',
   rolloutLabel: 'Rollout',
-  rolloutValue: (pct: number) => `${formatPercent(pct)} of devices`,
   presets: 'Presets',
   offered: (pct: number) =>
     `Devices have been offered this release, so its rollout cannot go below ${formatPercent(pct)}.`,

@@ -1,5 +1,6 @@
 import { Alert, Button, Fieldset, Group, Stack, Text } from '@mantine/core'
 import { IconLock, IconPlus } from '@tabler/icons-react'
+import { memo } from 'react'
 import type { Targets } from '../../../shared/targets.ts'
 import { isOfferedExpression, keptValues, narrowingOf } from './broadening.ts'
 import { ConditionRow } from './condition-row.tsx'
@@ -23,7 +24,8 @@ interface Props {
 }
 
 /** Which devices a release targets: label matches and expressions, and a sentence that says the same. */
-export function TargetsEditor({ value, onChange, showIssues, offered }: Props) {
+export const TargetsEditor = memo(function TargetsEditor(props: Props) {
+  const { value, onChange, showIssues, offered } = props
   const read = readTargets(value)
   const narrowing = offered === undefined ? undefined : narrowingOf(value, offered)
   const issueOf = (id: string): ConditionIssue | undefined =>
@@ -97,7 +99,7 @@ export function TargetsEditor({ value, onChange, showIssues, offered }: Props) {
       </Text>
     </Stack>
   )
-}
+})
 
 interface RuleProps {
   readonly isExpressionMissing: boolean
