@@ -70,7 +70,7 @@ export const FILLED: readonly Shot[] = [
     async prepare(page) {
       await click(page, '50%')
       await click(page, 'Raise to 50%')
-      await page.getByText('known devices').waitFor()
+      await page.getByText('will be newly offered').waitFor()
     },
   },
   {

@@ -19,6 +19,11 @@ const COMPONENTS: Components = {
   img: PictureText,
   input: TaskMark,
   table: ScrollingTable,
+  // Notes stand under a heading of the second level.
+  h1: 'h3',
+  h2: 'h4',
+  h3: 'h5',
+  h4: 'h6',
 }
 
 /**

@@ -19,6 +19,7 @@ import { paths } from '../../paths.ts'
 import type { HistoryEntry, ReleaseDetail } from '../detail.ts'
 import { Notes } from '../notes/notes.tsx'
 import { ServingPanel } from '../serving/serving-panel.tsx'
+import { AdoptionPanel } from './adoption-panel.tsx'
 import { ArtifactsTable } from './artifacts-table.tsx'
 import { CopyMenu } from './copy-menu.tsx'
 import classes from './release.module.css'
@@ -128,6 +129,9 @@ function ReleaseParts({ detail, isDeleted }: PartsProps) {
         <Panel title={text.history}>
           <HistoryList history={history} />
         </Panel>
+        <div className={classes.wide}>
+          <AdoptionPanel release={release} />
+        </div>
         <div className={classes.wide}>
           <Panel title={text.notes}>
             {release.notes.trim() === '' ? (

@@ -1,3 +1,5 @@
+import { formatCount, formatCounted } from '../../../shared/wording/format.ts'
+
 /** The page of one release. */
 export const text = {
   releases: 'Releases',
@@ -31,5 +33,15 @@ export const text = {
   deletedTitle: 'This release no longer exists',
   deletedHint: 'It was deleted together with its app or channel. Below is what was last known.',
   copy: 'Copy to another channel',
+  adoption: 'Adoption',
+  adoptionCaption: 'Devices that checked in with this version, each once a UTC day, newest first',
+  day: 'Day',
+  allDevices: 'All devices on the channel',
+  adoptionSummary: (peak: number, today: number, all: number) =>
+    `Peak: ${formatCounted(peak, 'device')} a day in the last 30 days. Today: ${formatCount(today)} of ${formatCounted(all, 'device')} that checked in.`,
+  adoptionUnknown: 'This version is counted together with other versions.',
+  noCurve: 'Only the versions with the most devices have a curve of their own.',
+  noCheckIns: 'No device on this version checked in during the last 30 days.',
+
   showReleases: 'Go to releases',
 } as const

@@ -127,7 +127,7 @@ function statusInWords(version: string, status: ReleaseStatus): StepWords {
     case 'published':
       return {
         title: `Resume ${version}`,
-        action: `Resume ${version}`,
+        action: actionOn(text.resume, version),
         meaning: 'Devices are offered this release again, according to its rollout and targets.',
         done: `${version} resumed`,
         failed: `${version} not resumed`,
@@ -136,7 +136,7 @@ function statusInWords(version: string, status: ReleaseStatus): StepWords {
     case 'paused':
       return {
         title: `Pause ${version}`,
-        action: `Pause ${version}`,
+        action: actionOn(text.pause, version),
         meaning:
           'No more devices are offered this release until you resume it. Devices that already run it keep it.',
         done: `${version} paused`,
@@ -146,7 +146,7 @@ function statusInWords(version: string, status: ReleaseStatus): StepWords {
     case 'rolled_back':
       return {
         title: `Roll back ${version}`,
-        action: `Roll back ${version}`,
+        action: actionOn(text.rollBack, version),
         meaning: `No device is offered ${version} any more, and devices that run it are moved to another release. This is final: ${version} can never be served again.`,
         done: `${version} rolled back`,
         failed: `${version} not rolled back`,
@@ -154,6 +154,14 @@ function statusInWords(version: string, status: ReleaseStatus): StepWords {
       }
   }
 }
+
+/** A button has no room for a long version; the title of its dialog says it. */
+function actionOn(verb: string, version: string): string {
+  return version.length > MAX_IN_BUTTON ? verb : `${verb} ${version}`
+}
+
+/** Characters of a version that fit into a button beside its verb. */
+const MAX_IN_BUTTON = 40
 
 /**
  * Returns in numbers what a change would do to the known devices. `running` is how many devices run

@@ -19,8 +19,8 @@ export const text = {
   rangesOf: (condition: string) => `Ranges of ${condition}`,
   remove: (condition: string) => `Remove ${condition}`,
   keyExample: 'Label, such as ring',
-  valueHint: 'Type a value, then Enter',
-  rangeHint: '>=1.4.0 <2.0.0, then Enter',
+  valueHint: 'Add value',
+  rangeHint: '>=1.4.0 <2.0.0',
   broadenTitle: 'Targets can only be broadened',
   broaden:
     'Devices have been offered this release. You can remove a label or add values to it, so that more devices match. You cannot add conditions, remove values or change expressions.',
