@@ -1,12 +1,11 @@
 import { Tooltip, Typography, VisuallyHidden } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconExternalLink } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
-import { type ComponentProps, type MouseEvent, memo } from 'react'
+import { type ComponentProps, memo, useRef, useState } from 'react'
 import Markdown, { type Components, type ExtraProps } from 'react-markdown'
 import rehypeSanitize from 'rehype-sanitize'
 import remarkGfm from 'remark-gfm'
-import { shell } from '../../bridge/clients.ts'
+import { shellClient } from '../../bridge/clients.ts'
 import classes from './notes.module.css'
 import { text } from './strings.ts'
 
@@ -63,26 +62,53 @@ function TaskMark({ checked }: ComponentProps<'input'> & ExtraProps) {
   )
 }
 
-/** A link of the notes. It says where it leads, and opens in the browser of the machine. */
+/**
+ * A link of the notes. It says where it leads, and opens in the browser of the machine. Notes can have a thousand
+ * of them, so the tooltip exists only while it is shown.
+ */
 function OutsideLink({ href, children }: ComponentProps<'a'> & ExtraProps) {
-  const open = useMutation(shell.shell.openExternal.mutationOptions())
+  const link = useRef<HTMLAnchorElement>(null)
+  const [isNear, setNear] = useState(false)
   const url = href === undefined ? null : URL.parse(href)
   if (url === null || !/^https?:$/.test(url.protocol)) return <span>{children}</span>
-  const follow = (event: MouseEvent) => {
-    event.preventDefault()
-    const failed = () => notifications.show({ message: text.notOpened(url.host) })
-    open.mutate(
-      { url: url.href },
-      { onSuccess: ({ opened }) => opened || failed(), onError: failed },
-    )
-  }
+  const show = () => setNear(true)
+  const hide = () => setNear(false)
   return (
-    <Tooltip label={url.href} multiline maw={480} style={{ overflowWrap: 'anywhere' }}>
-      <a href={url.href} onClick={follow}>
+    <>
+      <a
+        ref={link}
+        href={url.href}
+        onClick={(event) => {
+          event.preventDefault()
+          void openOutside(url)
+        }}
+        onFocus={show}
+        onBlur={hide}
+        onPointerEnter={show}
+        onPointerLeave={hide}
+      >
         {children}
         <IconExternalLink size={14} stroke={1.75} aria-hidden="true" />
         <VisuallyHidden>{text.opensIn(url.host)}</VisuallyHidden>
       </a>
-    </Tooltip>
+      {isNear && (
+        <Tooltip
+          opened
+          target={link}
+          label={url.href}
+          multiline
+          maw={480}
+          style={{ overflowWrap: 'anywhere' }}
+        />
+      )}
+    </>
   )
+}
+
+async function openOutside({ href, host }: URL): Promise<void> {
+  const isOpened = await shellClient.shell.openExternal.mutate({ url: href }).then(
+    ({ opened }) => opened,
+    () => false,
+  )
+  if (!isOpened) notifications.show({ message: text.notOpened(host) })
 }
