@@ -16,9 +16,9 @@ export type PackedHealth = z.infer<typeof Health>
 
 /**
  * Runs the server of an extracted archive under Node, once through: started on a free port, an app
- * made as the console makes it, a device's check over HTTP, its heartbeat stored by the writer's
+ * made as the console makes it, a device's check over HTTP, its check-in stored by the writer's
  * thread, stopped. It proves that what was packed is complete and finds its native file and its
- * worker; it does not prove that Electron reads them from the archive. Throws where anything fails.
+ * worker; it does not prove that Electron reads them from the archive. Throws when anything fails.
  * @param app folder of the extracted archive
  * @param dataFolder an empty folder
  */
@@ -45,7 +45,7 @@ async function settledHealth(url: string): Promise<PackedHealth> {
   for (;;) {
     const health = Health.parse(await (await fetch(url)).json())
     if (health.telemetry.queued === 0) return health
-    if (performance.now() > until) throw new Error('the heartbeat is not stored')
+    if (performance.now() > until) throw new Error('the check-in is not stored')
     await sleep(POLL)
   }
 }

@@ -29,8 +29,8 @@ export async function openFleet(parts: Parts): Promise<FleetPart> {
   const { labelBytes, newDevices, combinations } = config.budgets
   const fleet = await storage.openFleet({
     onFailure: failed('could not write telemetry'),
-    onSetAside: (heartbeats, reason) =>
-      log.error({ heartbeats, err: reason }, 'telemetry rejected by the database was set aside'),
+    onSetAside: (checkIns, reason) =>
+      log.error({ checkIns, err: reason }, 'telemetry rejected by the database was set aside'),
     onUsedUp: (budget) => log.warn({ budget }, 'limit reached'),
     clock: () => catalog.now(),
     ...{ labelBytes, newDevices, combinations },

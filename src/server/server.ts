@@ -56,8 +56,8 @@ export interface RunningServer {
 
 export interface Server {
   /**
-   * Opens the data folder and listens. Throws `StorageError` where the folder cannot be used (in
-   * use, newer, damaged) and the error of the operating system where the port cannot; then
+   * Opens the data folder and listens. Throws `StorageError` if the folder cannot be used (in
+   * use, newer, damaged) and the error of the operating system if the port cannot; then
    * everything is closed again.
    */
   start(): Promise<RunningServer>
@@ -73,7 +73,7 @@ export interface ServerParts extends Pick<CatalogParts, 'clock' | 'newId'> {
   readonly onMigrate?: ((versions: MigrationVersions) => void) | undefined
 }
 
-/** The one place where the parts are put together. Throws a ZodError for a wrong configuration. */
+/** Creates a server from its parts. Throws a ZodError for an invalid configuration. */
 export function createServer(
   input: ServerConfigInput,
   log: Logger = pino({ level: 'silent' }),

@@ -173,7 +173,7 @@ test('a device on a rolled-back version is explained, with its check-ins', async
   await table().getByRole('link', { name: 'went-back' }).click()
   await heading('went-back').waitFor()
   await verdict('Downgrade offered: 1.0.0').waitFor()
-  await verdict('editor/stable sends a device on it down').waitFor()
+  await verdict('Rollback behavior of editor/stable: downgrade').waitFor()
   const checkIns = page.getByRole('table', { name: 'Check-ins' }).getByRole('row')
   expect(await checkIns.nth(1).innerText()).toMatch(/Update check\s+Up to date\s+1\.1\.0\s+stable/)
   await ask('went-back', '1.0.0')

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { app } from './app.ts'
 import { dialog } from './dialog.ts'
 import { readManifest } from './manifest.ts'
+import { recorded } from './recorded.ts'
 
 const [appPath = '.', ...appArguments] = process.argv.slice(2)
 const folder = resolve(appPath)
@@ -34,6 +35,8 @@ process.argv.splice(0, process.argv.length, join(here, 'electron'), ...switches,
 process.argv.push(...appArguments)
 app.appPath = statSync(folder).isDirectory() ? folder : process.cwd()
 if (loader !== undefined) createRequire(import.meta.url)(loader)
+// Only those of the app are of interest, not the loader's.
+recorded.switches.length = 0
 
 await import(pathToFileURL(entry).href)
 app.codeLoaded()

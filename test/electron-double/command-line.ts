@@ -1,3 +1,4 @@
+import { recorded } from './recorded.ts'
 import { standIn } from './stand-in.ts'
 
 /** Switches of Chromium: kept, and without effect. */
@@ -6,8 +7,11 @@ export function commandLine() {
   return standIn('app.commandLine', {
     appendSwitch: (name: string, value = '') => {
       switches.set(name, value)
+      recorded.switches.push(name)
     },
-    appendArgument: () => {},
+    appendArgument: (value: string) => {
+      recorded.switches.push(value)
+    },
     hasSwitch: (name: string) => switches.has(name),
     getSwitchValue: (name: string) => switches.get(name) ?? '',
     removeSwitch: (name: string) => {

@@ -29,6 +29,8 @@ export const recorded = {
   trays: [] as ShownTray[],
   /** What Electron would fetch by itself. */
   downloads: [] as string[],
+  /** Switches and arguments that the app gave Chromium, in order. */
+  switches: [] as string[],
   appUserModelId: null as string | null,
   /** The system kills the processes of all pages, as where memory runs out. */
   killPages: async () => {},

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { Inspection, RestoreOutcome } from '../../shared/console/backups.ts'
 import { type Procedures, procedureCall, requestIssue } from '../../shared/console/procedures.ts'
 import {
+  DiscardedSection,
   FileKind,
   SettingsChange,
   SettingsSaved,
@@ -19,6 +20,7 @@ import {
   type ServerState,
   VersionState,
 } from '../../shared/console/shell.ts'
+import { text } from '../strings.ts'
 import type { Broadcast } from './broadcast.ts'
 
 /** What the shell's procedures need of the desktop app. */
@@ -27,16 +29,18 @@ export interface ShellContext {
   readonly commands: Broadcast<MenuCommand>
   serverState(): ServerState
   retryServer(): void
-  /** False where the link may not be opened, or could not. */
+  /** False if the link may not be opened, or could not. */
   openLink(address: string): Promise<boolean>
   saveFile(file: FileToSave): Promise<SaveOutcome>
   preferences(): Preferences
   setPreferences(change: Partial<Preferences>): Preferences
   settings(): Promise<SettingsView>
-  /** Saves what can be used, and restarts the server where anything differs. */
+  /** Saves what can be used, and restarts the server if anything differs. */
   saveSettings(change: SettingsChange): Promise<SettingsSaved>
+  /** Forgets the settings with which the server did not start. */
+  discardNotApplied(discarded: DiscardedSection): void
   checkTls(files: TlsFiles): Promise<TlsReport>
-  /** Null where the person chose none. */
+  /** Null if the person chose none. */
   chooseFile(kind: FileKind): Promise<string | null>
   chooseFolder(): Promise<string | null>
   inspectBackup(file: string): Promise<Inspection>
@@ -97,6 +101,13 @@ const shellRouter = router({
       .input(SettingsChange)
       .output(SettingsSaved)
       .mutation(({ ctx, input }) => ctx.saveSettings(input)),
+    /** Forgets the settings with which the server did not start. */
+    discardNotApplied: procedure
+      .input(DiscardedSection)
+      .output(z.void())
+      .mutation(({ ctx, input }) => {
+        ctx.discardNotApplied(input)
+      }),
     checkTls: procedure
       .input(TlsFiles)
       .output(TlsReport)
@@ -108,7 +119,7 @@ const shellRouter = router({
     chooseFolder: procedure
       .output(Chosen)
       .mutation(async ({ ctx }) => ({ path: await ctx.chooseFolder() })),
-    /** Reads a backup through and says what restoring it would do. */
+    /** Verifies a backup and returns what restoring it would do. */
     inspectBackup: procedure
       .input(BackupFile)
       .output(Inspection)
@@ -132,7 +143,7 @@ export function shellProcedures(ctx: ShellContext, log: (error: unknown) => void
       const issue = requestIssue(error, request)
       if (issue !== undefined) return issue
       log(error)
-      return { code: 'internal', message: 'Something went wrong in the desktop app.' }
+      return { code: 'internal', message: text.requests.failed }
     },
   }
 }

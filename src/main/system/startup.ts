@@ -1,4 +1,5 @@
 import { app, dialog } from 'electron'
+import { text } from '../strings.ts'
 
 /**
  * Sets the ID that Windows uses to show notifications and to group windows on the taskbar: the one that
@@ -16,6 +17,6 @@ export function setAppId(): void {
  */
 export function giveUp(error: unknown): void {
   const message = error instanceof Error ? error.message : String(error)
-  dialog.showErrorBox('Tidegate cannot start', message)
+  dialog.showErrorBox(text.dialogs.cannotStart, message)
   app.exit(1)
 }

@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { open, rename, rm } from 'node:fs/promises'
+import { text as strings } from '../strings.ts'
+
+const words = strings.writeFailures
 
 /**
  * Writes a UTF-8 text file atomically: to a draft next to it, which then replaces what was there.
@@ -22,25 +25,28 @@ export async function writeAtomically(path: string, text: string): Promise<void>
   }
 }
 
-/** Returns why a file could not be written, and how to fix it. */
+/** Returns that a file could not be written, why, and how to fix it. */
 export function writeFailure(path: string, error: unknown): string {
+  return words.notWritten(path, reasonOf(error))
+}
+
+function reasonOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
-  const why = `${path} could not be written`
   switch (code) {
     case 'ENOSPC':
     case 'EDQUOT':
-      return `${why}: the disk is full. Make room there, or choose another folder.`
+      return words.full
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
-      return `${why}: this account may not write there. Choose another folder.`
+      return words.forbidden
     case 'EISDIR':
-      return `${why}: a folder has that name. Choose another name.`
+      return words.isFolder
     case 'ENOENT':
-      return `${why}: the folder is gone. Choose another one.`
+      return words.noFolder
     case 'EBUSY':
-      return `${why}: another program has it open. Close it there, then try again.`
+      return words.open
     default:
-      return `${why}: ${error instanceof Error ? error.message : String(error)}`
+      return error instanceof Error ? error.message : String(error)
   }
 }

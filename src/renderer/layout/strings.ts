@@ -18,6 +18,7 @@ export function startFailureTitle(failure: StartFailure): string {
     case 'storage':
       return STORAGE_TITLES[failure.problem.code] ?? CANNOT_START
     case 'several_databases':
+    case 'ended':
     case 'other':
       return CANNOT_START
     default:
@@ -54,4 +55,23 @@ export const REFUSED_WORDS: Readonly<Record<CertificateIssue, string>> = {
 export const EXPIRY_TITLES = {
   expiring: 'The certificate expires soon',
   expired: 'The certificate has expired',
+} as const
+
+/** What the navigation calls the screens. */
+export const PLACE_NAMES = {
+  overview: 'Overview',
+  fleet: 'Fleet',
+  releases: 'Releases',
+  devices: 'Devices',
+  apps: 'Apps and channels',
+  keys: 'API keys',
+  audit: 'Audit log',
+  settings: 'Settings',
+} as const
+
+/** What the frame around every screen says. */
+export const text = {
+  product: 'Tidegate',
+  screens: 'Screens',
+  search: 'Search',
 } as const

@@ -17,7 +17,7 @@ const LOOK = 60_000
 const RETRY = 15 * 60_000
 
 export interface BackupSettings {
-  /** Hours between two copies, 0 for none unless somebody asks. */
+  /** Hours between two copies, 0 for none unless someone asks. */
   readonly everyHours: number
   /** Where the copies go; `backups` in the data folder by default. */
   readonly folder?: string | undefined
@@ -144,7 +144,7 @@ export class Backups {
     }, delay).unref()
   }
 
-  /** Failures are told by whatever fails. */
+  /** Failures are reported by the backup itself. */
   async #look(): Promise<void> {
     if (performance.now() < this.#retryAt) return
     const every = this.#settings.everyHours * HOUR
@@ -154,7 +154,7 @@ export class Backups {
 
   async #last(): Promise<LastCopy> {
     const now = Date.now()
-    // A folder that cannot be read makes a copy due, and that says what is wrong.
+    // A folder that cannot be read makes a backup due, which then reports the problem.
     const copies = await namedCopies(this.folder).catch(() => [])
     const own = copies.filter(({ owner, at }) => owner === this.#owner && at <= now)
     const at = own.length === 0 ? undefined : Math.max(...own.map((copy) => copy.at))

@@ -12,7 +12,7 @@ export interface NamedCopy {
   readonly at: number
 }
 
-/** Tells data folders apart that keep their backups in one place: eight hexadecimal digits. */
+/** Distinguishes data folders that share a backup folder: eight hexadecimal digits. */
 export function ownerOf(dataFolder: string): string {
   return createHash('sha256').update(resolve(dataFolder)).digest('hex').slice(0, 8)
 }

@@ -3,22 +3,20 @@ import { type CallError, refusedCall, type SubscribeRequest } from '../../shared
 import { requestIssue } from '../../shared/console/procedures.ts'
 import { Refusal, Unavailable } from '../catalog/errors.ts'
 import { PreviewsBusy } from '../updates/preview-serving.ts'
+import { text } from './strings.ts'
 
 /**
- * Returns what a procedure threw as a value that can cross to the page. The cause of an `internal` error
- * is left out.
+ * Converts what a procedure threw to a value for the page. The cause of an `internal` error stays in the
+ * log.
  */
 export function toCallError(error: unknown, request: SubscribeRequest): CallError {
   const cause = error instanceof TRPCError ? (error.cause ?? error) : error
   if (cause instanceof Refusal) return refusedCall(cause.facts)
   if (cause instanceof Unavailable) {
-    const message = 'The database cannot be written right now. Try again in a few seconds.'
-    return { code: 'internal', message }
+    return { code: 'internal', message: text.unavailable }
   }
   if (cause instanceof PreviewsBusy) {
-    const message = 'Too many previews are being calculated. Try again in a few seconds.'
-    return { code: 'internal', message }
+    return { code: 'internal', message: text.previewsBusy }
   }
-  const message = 'Something went wrong in the server. Its log says more.'
-  return requestIssue(error, request) ?? { code: 'internal', message }
+  return requestIssue(error, request) ?? { code: 'internal', message: text.internal }
 }

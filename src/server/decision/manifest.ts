@@ -31,7 +31,7 @@ interface Remembered {
 const remembered = new WeakMap<CompiledRelease, Remembered>()
 
 /**
- * Tells whether a device must take an update: by the channel's update mode, or because its version
+ * Returns whether a device must take an update: by the channel's update mode, or because its version
  * is below the minimum that the channel supports.
  */
 export function isUpdateRequired(channel: CompiledChannel, deviceVersion: ParsedVersion): boolean {

@@ -1,5 +1,6 @@
 import type { DecisionReason } from '../../shared/manifest.ts'
 import type { LabelMap } from '../../shared/names.ts'
+import type { SeenPeriod } from './time.ts'
 
 /** What a device runs and where it listens. Thousands of devices share one. */
 export interface InstallProfile {
@@ -7,7 +8,7 @@ export interface InstallProfile {
   /** Canonical version text; `OTHER` for all versions that are counted together. */
   readonly version: string
   /**
-   * As reported, lower-cased; empty where a report did not say, `OTHER` for all that are not counted
+   * As reported, lower-cased; empty if a report did not say, `OTHER` for all that are not counted
    * by themselves.
    */
   readonly platform: string
@@ -66,6 +67,15 @@ export interface ChannelTraffic {
   readonly offers: number
 }
 
+/** A channel, from the counters. */
+export interface ChannelTotals {
+  readonly channelKey: number
+  /** Known devices. */
+  readonly devices: number
+  /** Check-ins of the last 24 full hours and the present one. */
+  readonly checkIns: number
+}
+
 /** Unique devices on one UTC day. */
 export interface AdoptionCell {
   /** `2026-03-14`. */
@@ -78,10 +88,8 @@ export interface AdoptionCell {
 /** Devices that were seen lately, by what they ran then. */
 export interface ActiveDevices {
   readonly profile: InstallProfile
-  /** Devices whose last check-in was at most 24 hours ago. */
-  readonly last24Hours: number
-  /** The same of 7 times 24 hours. */
-  readonly last7Days: number
+  /** How many devices, by how long ago they were last seen. */
+  readonly seen: Readonly<Record<SeenPeriod, number>>
 }
 
 export interface ScanFilter {

@@ -47,7 +47,7 @@ export type ServerProcessRequest =
   /** Confirms a final message, after which the process can exit. */
   | { readonly type: 'received' }
 
-/** What a running server cannot do at the moment. */
+/** What a running server cannot do right now. */
 export type ServerTrouble =
   /** Nothing can be saved: the database file was moved, deleted or replaced. */
   | { readonly code: 'database_file' }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Timestamp } from '../names.ts'
 import { boundedNumber, DEFAULT_HOST, SERVER_NUMBERS } from '../server-numbers.ts'
+import { ListenFailure, StartFailure } from '../start-failure.ts'
 
 const { port, limits, budgets, backups, maxConnections, ...days } = SERVER_NUMBERS
 
@@ -10,7 +11,7 @@ const path = z
   .min(1, 'is required: choose a file')
   .max(4_096, 'must be at most 4096 characters')
 
-/** Where the server listens. */
+/** The address to listen on. */
 export const Address = z.strictObject({
   host: z
     .string()
@@ -52,11 +53,16 @@ export const BudgetLimits = z.strictObject({
   minFreeDiskMiB: boundedNumber(budgets.minFreeDiskMiB),
 })
 
+const EVERYBODY =
+  'includes every address, so every client could fake its own. Enter the addresses of your proxies.'
 const PROXY = 'must be an address, a range such as 10.0.0.0/8, loopback, linklocal or uniquelocal'
 const TrustedProxy = z
   .string()
   .trim()
-  .refine((text) => ProxyForm.safeParse(text).success, PROXY)
+  .refine((text) => ProxyForm.safeParse(text).success && !DOTTED_IPV6.test(text), PROXY)
+  .refine((text) => !text.endsWith('/0'), EVERYBODY)
+/** The server reads an IPv4 address within an IPv6 address only after `::ffff:`. */
+const DOTTED_IPV6 = /^(?!::ffff:\d).*:.*\./i
 const ProxyForm = z.union([
   z.enum(['loopback', 'linklocal', 'uniquelocal']),
   z.ipv4(),
@@ -78,7 +84,7 @@ export const Security = z.strictObject({
 export type Security = z.infer<typeof Security>
 
 export const BackupPlan = z.strictObject({
-  /** Hours between two copies, 0 for none unless somebody asks for one. */
+  /** Hours between backups; 0 for manual backups only. */
   everyHours: boundedNumber(backups.everyHours),
   /** Copies that are kept; the oldest goes when there is one more. */
   keep: boundedNumber(backups.keep),
@@ -105,7 +111,10 @@ export const ServerSettings = z.strictObject({
 })
 export type ServerSettings = z.infer<typeof ServerSettings>
 
-/** What holds where nothing was chosen. */
+export const SectionName = ServerSettings.keyof()
+export type SectionName = z.infer<typeof SectionName>
+
+/** The defaults. */
 export const DEFAULT_SETTINGS: ServerSettings = {
   address: { host: DEFAULT_HOST, port: port.default },
   security: {
@@ -153,6 +162,15 @@ export const PathIssue = z.discriminatedUnion('code', [
 ])
 export type PathIssue = z.infer<typeof PathIssue>
 
+/** Why a setting would stop the server from starting, or one of its jobs from working. */
+export const SettingIssue = z.discriminatedUnion('code', [
+  ...PathIssue.options,
+  ...ListenFailure.options,
+  /** The system does not let the server listen at the address. */
+  z.strictObject({ code: z.literal('unusable_address'), detail: z.string() }),
+])
+export type SettingIssue = z.infer<typeof SettingIssue>
+
 /** What the two files of TLS are; or which of them is wrong, and how to fix it. */
 export const TlsReport = z.discriminatedUnion('ok', [
   z.strictObject({
@@ -172,16 +190,7 @@ export const TlsReport = z.discriminatedUnion('ok', [
 ])
 export type TlsReport = z.infer<typeof TlsReport>
 
-export const SettingsView = z.strictObject({
-  settings: ServerSettings,
-  /** About the TLS files as they are now; null without TLS. */
-  tls: TlsReport.nullable(),
-  /** Where backups go while no folder is chosen. */
-  usualBackupFolder: z.string(),
-})
-export type SettingsView = z.infer<typeof SettingsView>
-
-/** One or more sections, each whole. */
+/** One or more sections, each complete. */
 export const SettingsChange = z.strictObject({
   address: Address.exactOptional(),
   security: Security.exactOptional(),
@@ -189,11 +198,37 @@ export const SettingsChange = z.strictObject({
 })
 export type SettingsChange = z.infer<typeof SettingsChange>
 
+/** Settings with which the server did not start; it went back to those that it ran with before. */
+export const NotApplied = z.strictObject({
+  /** The sections that were not applied; those of `settings` count for nothing else. */
+  sections: z.array(SectionName),
+  settings: ServerSettings,
+  failure: StartFailure,
+  at: Timestamp,
+})
+export type NotApplied = z.infer<typeof NotApplied>
+
+/** Which section is discarded; all of them if it is left out. */
+export const DiscardedSection = z.strictObject({
+  section: SectionName.exactOptional(),
+})
+export type DiscardedSection = z.infer<typeof DiscardedSection>
+
+export const SettingsView = z.strictObject({
+  settings: ServerSettings,
+  notApplied: NotApplied.nullable(),
+  /** About the TLS files as they are now; null without TLS. */
+  tls: TlsReport.nullable(),
+  /** The default folder of backups. */
+  usualBackupFolder: z.string(),
+})
+export type SettingsView = z.infer<typeof SettingsView>
+
 /** A refused change has changed nothing; `field` is the member that is wrong, by its path. */
 export const SettingsSaved = z.discriminatedUnion('ok', [
   /** `restarts`: the server is being restarted with what was saved. */
   z.strictObject({ ok: z.literal(true), restarts: z.boolean() }),
-  z.strictObject({ ok: z.literal(false), field: z.string(), issue: PathIssue }),
+  z.strictObject({ ok: z.literal(false), field: z.string(), issue: SettingIssue }),
 ])
 export type SettingsSaved = z.infer<typeof SettingsSaved>
 

@@ -60,7 +60,7 @@ function ReleaseRow({ release }: { readonly release: ReleaseListItem }) {
           className={`${rows.link} ${classes.link}`}
           to={paths.release({ app, channel, version })}
         >
-          <VersionBadge version={version} />
+          <VersionBadge app={app} version={version} />
           <VisuallyHidden>{text.of}</VisuallyHidden>
           <Text
             span

@@ -7,26 +7,31 @@ import type { Release } from '../../../shared/release.ts'
 import { formatCount } from '../../../shared/wording/format.ts'
 import { server } from '../../bridge/clients.ts'
 import { Loaded } from '../../components/loaded.tsx'
-import { versionHue } from '../../components/version-hue.ts'
+import { useVersionColors } from '../../components/use-version-colors.ts'
+import { markColor } from '../../components/version-palette.ts'
+import { axisOf } from '../../fleet/axis.ts'
 import { ChartPanel } from '../../fleet/chart-panel.tsx'
 import { Marks } from '../../fleet/marks.tsx'
 import { numberMarks } from '../../fleet/numbered-marks.ts'
-import { axisOf, stepWords, tooltipWords } from '../../fleet/strings.ts'
+import { stepWords } from '../../fleet/strings.ts'
 import { text } from './strings.ts'
 
 /** How many devices ran a release on each of the last 30 days, and what was done to it meanwhile. */
 export function AdoptionPanel({ release }: { readonly release: Release }) {
   const { app, channel, version } = release
   const dashboard = useQuery(server.fleet.dashboard.queryOptions({ app, channel, range: '30d' }))
-  return <Loaded query={dashboard}>{(data) => <Curve data={data} version={version} />}</Loaded>
+  return (
+    <Loaded query={dashboard}>{(data) => <Curve data={data} app={app} version={version} />}</Loaded>
+  )
 }
 
 interface CurveProps {
   readonly data: Dashboard
+  readonly app: string
   readonly version: string
 }
 
-function Curve({ data, version }: CurveProps) {
+function Curve({ data, app, version }: CurveProps) {
   const { unit, steps, adoption } = data
   const own = adoption.bands.find((band) => band.version === version)?.devices
   const marks = useMemo(
@@ -38,7 +43,7 @@ function Curve({ data, version }: CurveProps) {
     devices: own?.[step] ?? 0,
     total: adoption.total[step] ?? 0,
   }))
-  const hue = versionHue(version)
+  const colorOf = useVersionColors(app)
   return (
     <ChartPanel
       title={text.adoption}
@@ -64,7 +69,7 @@ function Curve({ data, version }: CurveProps) {
               {
                 name: 'devices',
                 label: version,
-                color: `light-dark(oklch(58% 0.14 ${hue}), oklch(74% 0.13 ${hue}))`,
+                color: markColor(colorOf(version)),
               },
             ]}
             withDots={false}
@@ -77,7 +82,9 @@ function Curve({ data, version }: CurveProps) {
             xAxisProps={axisOf(data)}
             yAxisProps={{ width: 56, allowDecimals: false }}
             valueFormatter={formatCount}
-            tooltipProps={{ labelFormatter: (at) => tooltipWords(unit, at) }}
+            tooltipProps={{
+              labelFormatter: (at) => (typeof at === 'string' ? stepWords(unit, at) : ''),
+            }}
             referenceLines={marks.lines.map(({ at, label }) => ({
               x: at,
               label,
@@ -94,7 +101,7 @@ function Curve({ data, version }: CurveProps) {
           {text.noCurve}
         </Text>
       )}
-      <Marks marks={marks.list} />
+      <Marks app={app} marks={marks.list} />
     </ChartPanel>
   )
 }

@@ -41,7 +41,7 @@ export function ReleaseScreen() {
         name={text.pageName(version, place)}
         title={
           <Group gap="sm" component="span" className={classes.heading}>
-            <VersionBadge version={version} />
+            <VersionBadge app={app} version={version} />
             {known.data && <StatusBadge status={known.data.release.status} />}
             {known.data?.archived && <StatusBadge status="archived" />}
           </Group>

@@ -117,6 +117,7 @@ function StepForm({ step, state, obstacle, apply }: FormProps) {
       {isAsked && (
         <PreviewPanel
           state={preview.state}
+          app={release.app}
           version={release.version}
           running={devices}
           onCancel={preview.cancel}

@@ -1,13 +1,11 @@
 import { dayOf, days, hourOf } from '../time.ts'
 import type { ChartRange, ChartSpan } from './charts.ts'
 
-const SPANS: Readonly<
-  Record<ChartRange, { unit: ChartSpan['unit']; steps: number; days: number }>
-> = {
-  '24h': { unit: 'hour', steps: 24, days: 2 },
-  '7d': { unit: 'hour', steps: 168, days: 7 },
-  '30d': { unit: 'day', steps: 30, days: 30 },
-  '90d': { unit: 'day', steps: 90, days: 90 },
+const SPANS: Readonly<Record<ChartRange, { unit: ChartSpan['unit']; steps: number }>> = {
+  '24h': { unit: 'hour', steps: 24 },
+  '7d': { unit: 'hour', steps: 168 },
+  '30d': { unit: 'day', steps: 30 },
+  '90d': { unit: 'day', steps: 90 },
 }
 
 /** Milliseconds of a step. */
@@ -20,11 +18,6 @@ export function spanOf(range: ChartRange, now: number): ChartSpan {
   return { unit, from: to - steps + 1, to }
 }
 
-/** The first of the UTC days that a range touches: presence is counted by whole days. */
-export function firstDayOf(range: ChartRange, now: number): number {
-  return dayOf(now) - SPANS[range].days + 1
-}
-
 /** When a step begins: ISO 8601. */
 export function stepStart(unit: ChartSpan['unit'], step: number): string {
   return new Date(step * WIDTH[unit]).toISOString()
@@ -35,7 +28,7 @@ export function stepStarts({ unit, from, to }: ChartSpan): string[] {
   return Array.from({ length: to - from + 1 }, (_, index) => stepStart(unit, from + index))
 }
 
-/** The counts of a span, one for each step: zero where there is none. Adds up those of one step. */
+/** The counts of a span, one for each step: zero if there is none. Adds up those of one step. */
 export function fillSteps<Count extends { readonly step: number }>(
   { from, to }: ChartSpan,
   counts: readonly Count[],

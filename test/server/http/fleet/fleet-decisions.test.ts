@@ -53,7 +53,7 @@ describe('a dry run', () => {
 })
 
 describe('a call that is no dry run', () => {
-  test('is a heartbeat of every device, and committed when it is answered', async () => {
+  test('is a check-in of every device, and committed when it is answered', async () => {
     const server = await startWithApp()
     await publish(server, '1.1.0')
     await plan(server, [

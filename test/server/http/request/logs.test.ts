@@ -123,7 +123,7 @@ test('no key, no label and no query is ever in the log', async () => {
   expect(text()).not.toMatch(/qqlabel|qqother|qqsecret|\?/)
 })
 
-test('the cause of an internal error is in the log alone', async () => {
+test('only the log has the cause of an internal error', async () => {
   const { server, lines } = await startLogging('error')
   const store = server.catalog.store as SqliteCatalogStore
   store.close()

@@ -1,7 +1,7 @@
 import { beforeEach, describe } from 'vitest'
+import { checkInContract } from './stored-fleet/check-ins.ts'
 import { commitContract } from './stored-fleet/commits.ts'
 import { counterContract } from './stored-fleet/counters.ts'
-import { heartbeatContract } from './stored-fleet/heartbeats.ts'
 import { listContract } from './stored-fleet/lists.ts'
 import { removalContract } from './stored-fleet/removal.ts'
 import { FleetSubject, type FleetUnderTest } from './stored-fleet/subject.ts'
@@ -13,7 +13,7 @@ export function storedFleetContract(name: string, make: () => Promise<FleetUnder
     const subject = new FleetSubject()
     beforeEach(async () => subject.begin(await make()))
 
-    heartbeatContract(subject)
+    checkInContract(subject)
     commitContract(subject)
     listContract(subject)
     counterContract(subject)

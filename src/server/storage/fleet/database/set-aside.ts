@@ -6,7 +6,7 @@ import { prepareAll, type Statement } from '../../sqlite/statements.ts'
 /** Maximum refused rows kept for inspection; the oldest are deleted. */
 export const MAX_SET_ASIDE = 1_000
 /** Statements whose refusal loses a check-in. */
-const HEARTBEATS: ReadonlySet<string> = new Set(['insertCheckIn', 'insertDevice'])
+const CHECK_INS: ReadonlySet<string> = new Set(['insertCheckIn', 'insertDevice'])
 
 const SQL = {
   add: 'INSERT INTO set_aside (at, batch, statement, row, reason) VALUES (?, ?, ?, ?, ?)',
@@ -60,7 +60,7 @@ export class SetAside {
       this.#sql.trim.run()
       const [id] = values
       this.#sql.keepNumbers.run(name === 'insertDevice' ? id : 0, name === 'insertProfile' ? id : 0)
-      if (HEARTBEATS.has(name)) this.#lost++
+      if (CHECK_INS.has(name)) this.#lost++
     }
   }
 }

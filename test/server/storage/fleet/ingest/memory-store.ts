@@ -15,6 +15,9 @@ import type {
 import { CHECK_IN_WIDTH, DEVICE_ROW_WIDTH } from '../../../../../src/server/storage/fleet/batch.ts'
 import type { LabelMap } from '../../../../../src/shared/names.ts'
 
+/** The milliseconds that writing device rows takes, as it says. */
+export const ROWS_TIME = 1
+
 /** What becomes of a commit. */
 export type Fate = 'succeeds' | 'fails' | 'is rejected' | 'commits, then fails'
 
@@ -68,7 +71,7 @@ export class MemoryFleetStore implements TelemetryDatabase {
     if (fate === 'is rejected') throw Object.assign(new Error('rejected'), { code: 'rejected' })
     if (fate !== 'fails') this.#apply(batch)
     if (fate !== 'succeeds') throw new Error('the store fails on purpose')
-    return 1
+    return ROWS_TIME
   }
 
   #apply({ number, checkIns, deviceRows, labels }: TelemetryBatch): void {

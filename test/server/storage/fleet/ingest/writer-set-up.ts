@@ -10,6 +10,8 @@ class Source implements TelemetrySource {
   checkIns: number[] = []
   deviceRows: number[] = []
   readonly acknowledged: number[] = []
+  /** What the device rows of each batch took. */
+  readonly rowsTimes: (number | undefined)[] = []
   lost = 0
   #last = 0
 
@@ -52,7 +54,8 @@ class Source implements TelemetrySource {
     this.lost += count
   }
 
-  committed({ checkIns }: TelemetryBatch): void {
+  committed({ checkIns }: TelemetryBatch, rowsTime: number | undefined): void {
+    this.rowsTimes.push(rowsTime)
     for (let at = 0; at < checkIns.length; at += CHECK_IN_WIDTH) {
       this.acknowledged.push(checkIns[at] ?? 0)
     }
@@ -65,10 +68,10 @@ export function setUp(...fates: Fate[]) {
   const store = new MemoryFleetStore()
   store.fates.push(...fates)
   const failures: unknown[] = []
-  const setAside: { heartbeats: number; reason: Error | null }[] = []
+  const setAside: { checkIns: number; reason: Error | null }[] = []
   const writer = new TelemetryWriter(source, store, 0, {
     onFailure: (error) => failures.push(error),
-    onSetAside: (heartbeats, reason) => setAside.push({ heartbeats, reason }),
+    onSetAside: (checkIns, reason) => setAside.push({ checkIns, reason }),
   })
   onTestFinished(() => {
     store.fates = []

@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { NotStored } from '../../../../../src/server/fleet/ingest/not-stored.ts'
+import { ROWS_TIME } from './memory-store.ts'
 import { setUp } from './writer-set-up.ts'
 
 describe('writing telemetry', () => {
@@ -11,6 +12,28 @@ describe('writing telemetry', () => {
     expect(source.acknowledged).toEqual([1])
   })
 
+  test('a check-in waits 50 ms for others; 2,000 do not wait', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => {
+      vi.useRealTimers()
+    })
+    const { store, put, until } = setUp()
+    put()
+    vi.advanceTimersByTime(49)
+    put()
+    expect(store.tries).toEqual([])
+    vi.advanceTimersByTime(1)
+    expect(store.tries).toEqual([1])
+    await vi.advanceTimersByTimeAsync(0)
+    await until(() => expect(store.checkIns).toHaveLength(2))
+    put(1_999)
+    vi.advanceTimersByTime(49)
+    expect(store.tries).toEqual([1])
+    put()
+    vi.advanceTimersByTime(0)
+    expect(store.tries).toEqual([1, 2])
+  })
+
   test('check-ins that come together are one batch', async () => {
     const { store, put, until } = setUp()
     for (let count = 0; count < 100; count++) put()
@@ -18,7 +41,7 @@ describe('writing telemetry', () => {
     expect(store.tries).toEqual([1])
   })
 
-  test('who waits is told after the commit, and what came meanwhile is the next batch', async () => {
+  test('callers wait for their commit, and later data is the next batch', async () => {
     const { source, store, writer, put, until } = setUp()
     const release = store.hold()
     put()
@@ -38,7 +61,7 @@ describe('writing telemetry', () => {
     expect(store.tries).toEqual([1, 2])
   })
 
-  test('who waits while nothing is there to write is told too', async () => {
+  test('callers that wait for an empty batch are resolved too', async () => {
     const { writer } = setUp()
     await writer.settled()
   })
@@ -62,6 +85,8 @@ describe('writing telemetry', () => {
     writer.notify()
     await until(() => expect(store.deviceRows).toHaveLength(1_200))
     expect(store.tries.length).toBeGreaterThan(1)
+    await until(() => expect(source.rowsTimes).toHaveLength(store.tries.length))
+    expect(new Set(source.rowsTimes)).toEqual(new Set([ROWS_TIME]))
   })
 })
 
@@ -105,7 +130,7 @@ describe('the end', () => {
     source.deviceRows = []
   })
 
-  test('where the store fails it says so, and nothing is tried any more', async () => {
+  test('a failed store is reported, and nothing is retried', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => {
       vi.useRealTimers()
@@ -122,7 +147,7 @@ describe('the end', () => {
     expect(store.tries).toEqual([1])
   })
 
-  test('who still waits at the deadline is told that it will not be', async () => {
+  test('callers that still wait at the deadline are rejected', async () => {
     const { source, store, writer, put } = setUp()
     const release = store.hold()
     put()

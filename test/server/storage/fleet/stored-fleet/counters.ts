@@ -6,7 +6,7 @@ import { AT, type FleetSubject } from './subject.ts'
 /** What any fleet must count. */
 export function counterContract(subject: FleetSubject): void {
   describe('counters', () => {
-    test('count a device once, under what it ran last', async () => {
+    test('count a device once, under its latest version', async () => {
       subject.check('one', '1.0.0')
       subject.check('two', '1.0.0')
       subject.check('one', '1.1.0', { later: HOUR })
@@ -39,12 +39,15 @@ export function counterContract(subject: FleetSubject): void {
       expect(beta).toEqual({ channel: 'beta', checkIns: 0, anonymous: 0, offers: 0 })
     })
 
-    test('say which devices were seen lately', async () => {
-      subject.check('old', '1.0.0')
-      subject.check('week', '1.0.0', { later: 3 * DAY })
+    test('count the devices seen recently', async () => {
+      subject.check('gone', '1.0.0')
+      subject.check('quarter', '1.0.0', { later: 10 * DAY })
+      subject.check('month', '1.0.0', { later: 60 * DAY })
+      subject.check('week', '1.0.0', { later: 20 * DAY })
       subject.check('day', '1.0.0', { later: 5 * DAY })
       const [seen, ...more] = await subject.fleet.activeDevices(subject.keys.clock.now)
-      expect([seen?.profile.version, seen?.last24Hours, seen?.last7Days]).toEqual(['1.0.0', 1, 2])
+      expect(seen?.profile.version).toBe('1.0.0')
+      expect(seen?.seen).toEqual({ '24h': 1, '7d': 2, '30d': 3, '90d': 4 })
       expect(more).toEqual([])
     })
   })

@@ -10,7 +10,7 @@ export interface FleetUnderTest {
   readonly fleet: StoredFleet
   /** Unix time in milliseconds, as the fleet sees it. */
   readonly clock: { now: number }
-  /** Stops the fleet and opens what it stored anew. */
+  /** Stops the fleet and opens what it stored again. */
   readonly restart: () => Promise<StoredFleet>
   readonly app: number
   readonly otherApp: number

@@ -4,9 +4,9 @@ import { setting } from '../../../../support/builders/labels.ts'
 import { AT, type FleetSubject } from './subject.ts'
 
 /** What any fleet must know of its devices. */
-export function heartbeatContract(subject: FleetSubject): void {
+export function checkInContract(subject: FleetSubject): void {
   describe('a device', () => {
-    test('is what it last said, at once and after a restart', async () => {
+    test('is its last report, immediately and after a restart', async () => {
       expect(await subject.fleet.device(subject.keys.app, 'one')).toBeUndefined()
       subject.check('one', '1.0.0', { labels: setting({ ring: 'beta' }) })
       subject.check('one', '1.1.0', { later: 60_000, channel: subject.keys.beta })
@@ -34,7 +34,7 @@ export function heartbeatContract(subject: FleetSubject): void {
       expect(versionOf(app, 'on')).toBeUndefined()
     })
 
-    test('has the labels that each heartbeat in turn set and removed', async () => {
+    test('has the labels that each check-in in turn set and removed', async () => {
       subject.check('one', '1.0.0', { labels: setting({ ring: 'beta', site: 'Zürich "🎬"\\' }) })
       await subject.fleet.settled()
       subject.check('one', '1.0.0', { labels: { set: { constructor: 'x' }, remove: ['ring'] } })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { troubleWords } from '../../../src/main/system/strings.ts'
-import type { ServerTrouble } from '../../../src/shared/console/server-process.ts'
+import { troubleWords } from '../../src/main/strings.ts'
+import type { ServerTrouble } from '../../src/shared/console/server-process.ts'
 
 const problem = { code: 'full', file: '/disk', detail: null } as const
 

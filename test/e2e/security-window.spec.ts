@@ -1,0 +1,51 @@
+import { afterEach, expect, test } from 'vitest'
+import { webPreferences } from '../../src/main/window/web-preferences.ts'
+import { openConsole, type ReleaseConsole } from './support/console.ts'
+import { isDouble, recordedBy } from './support/double.ts'
+
+let opened: ReleaseConsole
+afterEach(() => opened?.close())
+
+/** What each page of the app may do, whatever shows it. */
+const pages = () =>
+  opened.app.evaluate(({ webContents }) =>
+    webContents
+      .getAllWebContents()
+      .map((page): object => Reflect.get(page, 'getLastWebPreferences').call(page)),
+  )
+
+/** All of it on the double. Electron adds its defaults. */
+function expectOnePage(found: readonly object[], platform: string = process.platform) {
+  const preload = expect.stringMatching(/preload\.cjs$/)
+  const only = { ...webPreferences(false), preload, spellcheck: platform === 'darwin' }
+  if (isDouble) expect(found).toEqual([only])
+  else expect(found).toEqual([expect.objectContaining(only)])
+}
+
+test('the app has one page, which may do what the console needs and no more', async () => {
+  opened = await openConsole()
+  await opened.page.getByText('Server is running').waitFor()
+  expectOnePage(await pages())
+  for (const path of ['/fleet', '/settings']) {
+    await opened.page.evaluate((to) => window.location.assign(to), path)
+    await opened.page.getByRole('main').waitFor()
+  }
+  expectOnePage(await pages())
+})
+
+// Only a Mac keeps an app without a window.
+test.runIf(isDouble)('so has one whose window was closed and opened again', async () => {
+  opened = await openConsole({ env: { ELECTRON_DOUBLE_PLATFORM: 'darwin' } })
+  await opened.page.getByText('Server is running').waitFor()
+  await opened.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.destroy())
+  await expect.poll(pages).toEqual([])
+  await opened.app.evaluate(({ app }) => app.emit('activate'))
+  await expect.poll(() => pages().then(({ length }) => length)).toBe(1)
+  expectOnePage(await pages(), 'darwin')
+})
+
+test.runIf(isDouble)('Chromium gets no switch but the one that sandboxes every page', async () => {
+  opened = await openConsole()
+  const recorded = await recordedBy(opened.app)
+  expect(await recorded.evaluate(({ switches }) => switches)).toEqual(['enable-sandbox'])
+})
