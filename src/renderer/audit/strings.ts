@@ -6,9 +6,9 @@ import { Targets } from '../../shared/targets.ts'
 import { formatCounted, formatPercent } from '../../shared/wording/format.ts'
 import { keptCounts } from '../components/strings.ts'
 import { listed, sentence } from '../releases/strings.ts'
-import { targetsInWords } from '../releases/targets/strings.ts'
+import { inSentence, targetsInWords } from '../releases/targets/strings.ts'
 import type { AuditEntry, Change } from './entry.ts'
-import { changesOf } from './field-diff.ts'
+import { changesOf, type PartChange } from './field-diff.ts'
 
 /** By which way a change came. */
 export const SOURCE_WORDS: Readonly<Record<ActorKind, string>> = {
@@ -105,6 +105,11 @@ export function entryInWords({ action, before, after }: Change): string {
   return known ?? sentence(action.replace(/^release\./, '').replaceAll(/[._]/g, ' '))
 }
 
+/** Returns how one part changed: `Rollout: 5% → 25%`. */
+export function partChangeInWords({ name, before = 'none', after = 'none' }: PartChange): string {
+  return `${name}: ${before} → ${after}`
+}
+
 /** Returns the words for a value that has the shape; undefined for any other. */
 function whenRead<Shape>(
   schema: z.ZodType<Shape>,
@@ -135,6 +140,6 @@ function servingInWords(before: unknown, after: unknown): string | undefined {
   }
   const done = sentence(listed(parts))
   if (targets === undefined) return done
-  const meant = `Targets changed: ${targetsInWords(targets)}`
+  const meant = `Targets changed: ${inSentence(targetsInWords(targets))}.`
   return parts.length === 0 ? meant : `${done} ${meant}`
 }
