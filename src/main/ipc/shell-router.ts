@@ -1,6 +1,7 @@
 import { callTRPCProcedure, initTRPC } from '@trpc/server'
 import { z } from 'zod'
 import { Inspection, RestoreOutcome } from '../../shared/console/backups.ts'
+import { TlsReport } from '../../shared/console/path-issue.ts'
 import { type Procedures, procedureCall, requestIssue } from '../../shared/console/procedures.ts'
 import {
   FileKind,
@@ -8,7 +9,6 @@ import {
   SettingsSaved,
   SettingsView,
   TlsFiles,
-  TlsReport,
 } from '../../shared/console/settings.ts'
 import {
   About,

@@ -1,13 +1,12 @@
 import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { PathIssue, TlsReport } from '../../shared/console/path-issue.ts'
 import type {
-  PathIssue,
   SettingsChange,
   SettingsSaved,
   SettingsView,
   TlsFiles,
-  TlsReport,
 } from '../../shared/console/settings.ts'
 import { type ChosenPaths, makeFolder, type PathKind, pathIssue } from './paths.ts'
 import type { SettingsFile } from './preferences.ts'

@@ -1,4 +1,4 @@
-import type { PathIssue } from '../../shared/console/settings.ts'
+import type { PathIssue } from '../../shared/console/path-issue.ts'
 
 /** Returns what is wrong with a file or folder, and what to do about it, to follow the name of its field. */
 export function pathIssueText(issue: PathIssue): string {

@@ -1,3 +1,4 @@
+import { formatSize } from '../../shared/wording/format.ts'
 import { storageProblemSentence } from '../../shared/wording/storage-problem.ts'
 import type { Finding, HistoryIssue } from '../storage/interface/findings.ts'
 
@@ -29,16 +30,12 @@ export function describeFinding(finding: Finding): string {
       return `The database is of schema ${version} and this program uses ${expected}. The next start of the server migrates it.`
     }
     case 'low_disk_space': {
-      const [free, needed] = [finding.freeBytes, finding.neededBytes].map(megabytes)
+      const [free, needed] = [finding.freeBytes, finding.neededBytes].map(formatSize)
       return `The disk has ${free} free, less than the ${needed} of the database. An update of the program copies it first: free some space.`
     }
     case 'large_log':
-      return `The write-ahead log has grown to ${megabytes(finding.logBytes)}. A long read or backup holds it; when none runs, restart the server.`
+      return `The write-ahead log has grown to ${formatSize(finding.logBytes)}. A long read or backup holds it; when none runs, restart the server.`
     default:
       return finding satisfies never
   }
-}
-
-function megabytes(bytes: number): string {
-  return `${Math.ceil(bytes / 1_000_000)} MB`
 }

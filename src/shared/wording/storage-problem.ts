@@ -1,5 +1,6 @@
 import type { FileIssue } from '../database-file.ts'
 import type { Holder, StorageProblem } from '../storage-problem.ts'
+import { formatSize } from './format.ts'
 
 /** Returns what is wrong with the database or its folder, and what to do about it. */
 export function storageProblemSentence(problem: StorageProblem): string {
@@ -82,7 +83,7 @@ function circumstanceSentence(problem: StorageProblem): string | undefined {
     case 'backup_running':
       return `Another backup is writing ${file}. Wait for it to end.`
     case 'too_little_space': {
-      const [needed, free] = [circumstance.neededBytes, circumstance.freeBytes].map(megabytes)
+      const [needed, free] = [circumstance.neededBytes, circumstance.freeBytes].map(formatSize)
       return `There is not enough space for a backup in ${file}: it takes ${needed}, and ${free} are free. Free some space, or choose a folder on another disk.`
     }
     case 'schema': {
@@ -156,8 +157,4 @@ function holderName(holder: Holder | null): string {
 
 function why({ detail }: StorageProblem): string {
   return detail === null ? '' : ` (${detail})`
-}
-
-function megabytes(bytes: number): string {
-  return `${(bytes / 1_000_000).toFixed(1)} MB`
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { pathIssueText } from '../../../src/renderer/settings/strings.ts'
-import { PathIssue } from '../../../src/shared/console/settings.ts'
+import { PathIssue } from '../../../src/shared/console/path-issue.ts'
 
 const TEXTS: Readonly<Record<PathIssue['code'], readonly [object, RegExp]>> = {
   not_absolute: [{}, /^must be an absolute path\. Choose/],
