@@ -13,8 +13,9 @@ import { forkServer } from './server-process/utility-process.ts'
 import { applyPreferences, startedAtLogin } from './settings/apply-preferences.ts'
 import { BackupService } from './settings/backup-service.ts'
 import { ChosenPaths } from './settings/paths.ts'
-import { SettingsFile } from './settings/preferences.ts'
 import { ServerSettingsService } from './settings/server-settings.ts'
+import { SettingsFile } from './settings/settings-file.ts'
+import { SettingsTrial } from './settings/settings-trial.ts'
 import type { UserData } from './settings/user-data.ts'
 import { chooseFile, chooseFolder, saveFile } from './system/file-dialogs.ts'
 import { setMenu } from './system/menu.ts'
@@ -56,6 +57,10 @@ export function startDesktop(userData: UserData): Desktop {
     config: () => ({ ...serverConfig(dataFolder, settings.server), otherDatabases: data.others }),
     onState: (state) => states.send(state),
     onTrouble: (trouble) => notifications.trouble(trouble),
+    trial: new SettingsTrial(settings, {
+      onFallBack: (failure) => notifications.settingsNotApplied(failure),
+      onError: logError,
+    }),
   })
   const versionCheck = new VersionCheck({
     file: versionFile,
@@ -71,6 +76,7 @@ export function startDesktop(userData: UserData): Desktop {
     file: settings,
     dataFolder,
     chosen,
+    portInUse: () => portOf(supervisor.state),
     restart: () => void supervisor.restart(),
   })
   const backups = new BackupService(supervisor, chosen)
@@ -91,6 +97,7 @@ export function startDesktop(userData: UserData): Desktop {
       },
       settings: () => serverSettings.view(),
       saveSettings: (change) => serverSettings.save(change),
+      discardNotApplied: () => serverSettings.discardNotApplied(),
       checkTls: (files) => serverSettings.checkTls(files),
       chooseFile: (kind) => chooseFile(kind, chosen),
       chooseFolder: () => chooseFolder(chosen),
@@ -141,6 +148,15 @@ export function startDesktop(userData: UserData): Desktop {
     },
   }
 }
+
+function portOf(state: ServerState): number | undefined {
+  if (state.state !== 'running') return undefined
+  const { port, protocol } = new URL(state.address)
+  return port === '' ? DEFAULT_PORTS[protocol] : Number(port)
+}
+
+/** A URL leaves these out. */
+const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 }
 
 function logError(error: unknown): void {
   process.stderr.write(`${String(error)}\n`)

@@ -43,7 +43,10 @@ const red: MantineColorsTuple = [
   '#6b1712',
 ]
 
-/** Calm and dense: 14 px text, an 8-pixel grid, small radii, no shadows where a line does. */
+/**
+ * Calm and dense: 14 px text, an 8-pixel grid, small radii, no shadows where a line does. The font is bundled,
+ * so that the console looks the same on every platform; the ones after it are for scripts that it lacks.
+ */
 export const theme = createTheme({
   colors: { tide, dark, red },
   primaryColor: 'tide',
@@ -51,8 +54,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
   defaultRadius: 'sm',
   cursorType: 'pointer',
-  fontFamily:
-    '"Segoe UI Variable Text", "Segoe UI", -apple-system, "SF Pro Text", Inter, Cantarell, "Noto Sans", "DejaVu Sans", sans-serif',
+  fontFamily: '"Inter Variable", system-ui, "Noto Sans", "DejaVu Sans", sans-serif',
   fontFamilyMonospace:
     'ui-monospace, "Cascadia Mono", "SF Mono", "JetBrains Mono", "DejaVu Sans Mono", monospace',
   fontSizes: { xs: '12px', sm: '14px', md: '14px', lg: '16px', xl: '20px' },

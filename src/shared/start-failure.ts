@@ -1,18 +1,26 @@
 import { z } from 'zod'
 import { StorageProblem } from './storage-problem.ts'
 
-/** Why a server did not start. It does not start by itself either: a person has to change something. */
-export const StartFailure = z.discriminatedUnion('code', [
+/** Why a server cannot listen at its address. */
+export const ListenFailure = z.discriminatedUnion('code', [
   z.strictObject({ code: z.literal('port_in_use'), host: z.string(), port: z.int() }),
   /** The account is not permitted to listen on that port. */
   z.strictObject({ code: z.literal('port_forbidden'), host: z.string(), port: z.int() }),
   /** No network interface of the computer has that address. */
   z.strictObject({ code: z.literal('unknown_address'), host: z.string() }),
+])
+export type ListenFailure = z.infer<typeof ListenFailure>
+
+/** Why a server did not start. It does not start by itself either: a person has to change something. */
+export const StartFailure = z.discriminatedUnion('code', [
+  ...ListenFailure.options,
   /** The certificate or its key cannot be read or used; `detail` is what OpenSSL or the system reported. */
   z.strictObject({ code: z.literal('tls'), detail: z.string() }),
   z.strictObject({ code: z.literal('storage'), problem: StorageProblem }),
   /** The account has several databases; the first folder is the one that would be used. */
   z.strictObject({ code: z.literal('several_databases'), folders: z.array(z.string()) }),
+  /** Its process ended before it was ready. */
+  z.strictObject({ code: z.literal('ended'), exitCode: z.int() }),
   z.strictObject({ code: z.literal('other'), detail: z.string() }),
 ])
 export type StartFailure = z.infer<typeof StartFailure>

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => opened?.close())
 
 const main = () => opened.page.getByRole('main')
-const live = () => main().getByRole('region', { name: 'Live', exact: true })
+const live = () => main().getByRole('region', { name: 'Live check-ins', exact: true })
 
 async function look(app: string, range: FleetRange): Promise<void> {
   const { page } = opened
@@ -82,7 +82,7 @@ test('a real check is on the live feed at once, and none while it is paused', as
   await page.mouse.move(0, 0)
   await check('comes-later')
   await live()
-    .getByText(/^Paused, [1-9]\d* check-ins? since/)
+    .getByText(/^Paused, [1-9]\d* new check-ins?/)
     .waitFor()
   expect(await live().getByRole('link', { name: 'comes-later' }).count()).toBe(0)
   await live().getByRole('button', { name: 'Resume' }).click()

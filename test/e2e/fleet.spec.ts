@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => opened?.close())
 
 const main = () => opened.page.getByRole('main')
-const live = () => main().getByRole('region', { name: 'Live' })
+const live = () => main().getByRole('region', { name: 'Live check-ins', exact: true })
 const rows = () => live().getByRole('listitem')
 
 /** The columns of a chart's table, each summed up. */
@@ -41,14 +41,17 @@ async function sums(title: string): Promise<Record<string, number>> {
 }
 
 async function choose(range: string): Promise<void> {
-  await main().getByRole('radiogroup', { name: 'Range' }).getByText(range, { exact: true }).click()
+  await main()
+    .getByRole('radiogroup', { name: 'Time range' })
+    .getByText(range, { exact: true })
+    .click()
 }
 
 test('the tables say what the check-ins were', async () => {
-  await choose('30 d')
+  await choose('30 days')
   // Ten checks with a device of seven devices, three of which updated, and an anonymous one.
   await expect.poll(() => sums('Versions')).toEqual({ 'All devices': 7, '1.1.0': 3, '1.0.0': 4 })
-  expect(await sums('Check-ins')).toEqual({ 'Check-ins': 11, 'Offered an update': 8, Anonymous: 1 })
+  expect(await sums('Check-ins')).toEqual({ 'Check-ins': 11, 'Update offered': 8, Anonymous: 1 })
   expect(await sums('Platforms')).toEqual({ Devices: 7 })
 })
 
@@ -58,13 +61,13 @@ test('a table is shown when asked for, by keyboard', async () => {
   await opened.page.keyboard.press('Enter')
   expect(await button.getAttribute('aria-pressed')).toBe('true')
   await main()
-    .getByRole('region', { name: /^Check-ins a UTC day/ })
+    .getByRole('region', { name: /^Check-ins per day/ })
     .waitFor()
   await opened.page.keyboard.press('Enter')
 })
 
 test('app, channel and range stay in the address', async () => {
-  await choose('24 h')
+  await choose('24 hours')
   await main().getByLabel('Channel').selectOption('stable')
   await expect
     .poll(() => opened.page.url())
@@ -84,7 +87,7 @@ test('a real check appears as it happens, and none while it is paused', async ()
   await main().getByLabel('Channel').focus()
   await opened.page.mouse.move(0, 0)
   await checkAll(opened.address, '1.1.0', 3)
-  await live().getByText('Paused, 3 check-ins since').waitFor()
+  await live().getByText('Paused, 3 new check-ins').waitFor()
   expect(await rows().count()).toBe(1)
   await live().getByRole('button', { name: 'Resume' }).click()
   await opened.page.mouse.move(0, 0)
@@ -92,16 +95,64 @@ test('a real check appears as it happens, and none while it is paused', async ()
 })
 
 test('nothing moves under the focus, and P pauses', async () => {
-  const list = live().getByRole('region', { name: /^Check-ins, newest first/ })
+  const list = live().getByRole('region', { name: /^Live check-ins, latest first/ })
   await list.focus()
   await check(opened.address, '1.1.0', 'another')
-  await live().getByText('Held while you look at it, 1 check-in since').waitFor()
+  await live().getByText('Paused while selected, 1 new check-in').waitFor()
   expect(await rows().count()).toBe(4)
   await opened.page.keyboard.press('p')
   await live().getByRole('button', { name: 'Resume' }).waitFor()
   await opened.page.keyboard.press('p')
   await main().getByLabel('Channel').focus()
   await expect.poll(() => rows().count()).toBe(5)
+})
+
+const devicesList = () => main().getByRole('table', { name: 'Devices of editor' })
+
+test('pointing at a chart shows the number and share of every band, and a click leads to its devices', async () => {
+  await opened.goTo('Fleet')
+  await choose('30 days')
+  const chart = main().getByRole('region', { name: 'Versions', exact: true }).locator('svg').first()
+  const box = await chart.boundingBox()
+  if (box === null) throw new Error('the chart is not shown')
+  // Of 30 days only the last has devices, at the right edge of the chart.
+  const x = box.x + box.width - 9
+  await opened.page.mouse.move(x, box.y + box.height / 2)
+  const band = (version: string) =>
+    chart.locator('xpath=..').getByRole('row', { name: version, includeHidden: true })
+  await expect.poll(() => band('1.0.0').innerText()).toMatch(/1\.0\.0\s+\d+ \(\d+%\)/)
+  await expect.poll(() => band('1.1.0').innerText()).toMatch(/1\.1\.0\s+\d+ \(\d+%\)/)
+  await expect.poll(() => band('Total').innerText()).toMatch(/Total\s+9/)
+  await opened.page.mouse.click(x - 4, box.y + box.height - 36)
+  await devicesList().waitFor()
+  await expect.poll(() => opened.page.url()).toMatch(/app=editor&seen=30d&version=1\.[01]\.0$/)
+})
+
+test('a version of the legend and a platform lead to as many devices as they say', async () => {
+  await opened.goTo('Fleet')
+  await choose('7 days')
+  const versions = main().getByRole('list', { name: 'Versions in the chart' })
+  await versions.getByRole('link', { name: 'Devices on 1.1.0' }).click()
+  await expect.poll(() => opened.page.url()).toContain('seen=7d&version=1.1.0')
+  await devicesList().waitFor()
+  await opened.goTo('Fleet')
+  const platform = main().getByRole('list', { name: 'Platforms' }).getByRole('link').first()
+  const devices = /: (\d+) \(100%\)/.exec((await platform.innerText()).replace(/\s+/g, ' '))?.[1]
+  await platform.click()
+  const total = main()
+    .getByRole('status')
+    .filter({ hasText: new RegExp(`^${devices} of`) })
+  await total.waitFor()
+})
+
+test('an unknown app or channel in a link is said, not replaced by another', async () => {
+  await opened.page.evaluate(() => window.location.assign('#/fleet?app=gone'))
+  await main().getByRole('heading', { name: 'App not found' }).waitFor()
+  expect(await main().getByLabel('App').inputValue()).toBe('gone')
+  await opened.page.evaluate(() => window.location.assign('#/fleet?app=editor&channel=gone'))
+  await main().getByRole('heading', { name: 'Channel not found' }).waitFor()
+  await main().getByRole('button', { name: 'Show all channels' }).click()
+  await main().getByRole('region', { name: 'Versions', exact: true }).waitFor()
 })
 
 for (const theme of ['light', 'dark'] as const) {

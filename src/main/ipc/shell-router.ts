@@ -1,8 +1,8 @@
 import { callTRPCProcedure, initTRPC } from '@trpc/server'
 import { z } from 'zod'
 import { Inspection, RestoreOutcome } from '../../shared/console/backups.ts'
-import { TlsReport } from '../../shared/console/path-issue.ts'
 import { type Procedures, procedureCall, requestIssue } from '../../shared/console/procedures.ts'
+import { TlsReport } from '../../shared/console/setting-issue.ts'
 import {
   FileKind,
   SettingsChange,
@@ -35,6 +35,8 @@ export interface ShellContext {
   settings(): Promise<SettingsView>
   /** Saves what can be used, and restarts the server where anything differs. */
   saveSettings(change: SettingsChange): Promise<SettingsSaved>
+  /** Forgets the settings with which the server did not start. */
+  discardNotApplied(): void
   checkTls(files: TlsFiles): Promise<TlsReport>
   /** Null where the person chose none. */
   chooseFile(kind: FileKind): Promise<string | null>
@@ -97,6 +99,10 @@ const shellRouter = router({
       .input(SettingsChange)
       .output(SettingsSaved)
       .mutation(({ ctx, input }) => ctx.saveSettings(input)),
+    /** Forgets the settings with which the server did not start. */
+    discardNotApplied: procedure.output(z.void()).mutation(({ ctx }) => {
+      ctx.discardNotApplied()
+    }),
     checkTls: procedure
       .input(TlsFiles)
       .output(TlsReport)

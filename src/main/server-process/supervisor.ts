@@ -5,6 +5,7 @@ import type {
   ServerTrouble,
 } from '../../shared/console/server-process.ts'
 import type { ServerState } from '../../shared/console/shell.ts'
+import type { StartFailure } from '../../shared/start-failure.ts'
 import { BackOff } from '../back-off.ts'
 import { DataFolderTasks } from './data-folder-tasks.ts'
 import { ServerProcess } from './server-process.ts'
@@ -17,6 +18,15 @@ const UPGRADE_TIME = 3_600_000
 /** Milliseconds that the server has to stop: 5 s for open requests, 15 s to store what waits. */
 const STOP_TIME = 25_000
 
+/** Follows every start, and has another configuration if one does not work. */
+export interface StartTrial {
+  /** The server is about to be started with the configuration as it is now. */
+  starting(): void
+  ready(): void
+  /** Returns whether the configuration was replaced, so that the server is started again. Must not throw. */
+  failed(failure: StartFailure): boolean
+}
+
 /** `Port`: a port as Electron has it, where the processes are Electron's. */
 export interface SupervisorOptions<Port> {
   fork(): UtilityProcess<Port>
@@ -25,6 +35,7 @@ export interface SupervisorOptions<Port> {
   onState(state: ServerState): void
   /** Something that the person at the machine should know. */
   onTrouble(trouble: ServerTrouble): void
+  readonly trial?: StartTrial
 }
 
 /**
@@ -103,8 +114,10 @@ export class Supervisor<Port> {
     // One that has said why it cannot start may not have ended yet.
     if (this.#server?.isEnding === true) await this.#server.exited
     if (this.#server !== undefined) return
-    this.#settled = Promise.withResolvers()
+    // Calls that wait for a start that failed wait for the next one.
+    if (this.#state.state !== 'starting') this.#settled = Promise.withResolvers()
     this.#setState({ state: 'starting' })
+    this.#options.trial?.starting()
     const process = this.#options.fork()
     const server = new ServerProcess(process)
     this.#server = server
@@ -123,9 +136,7 @@ export class Supervisor<Port> {
         this.#ready(server, message.address)
         return
       case 'failed':
-        server.expectEnd(STOP_TIME)
-        server.process.post({ type: 'received' })
-        this.#setState({ state: 'failed', failure: message.failure })
+        this.#failed(server, message.failure)
         return
       case 'trouble':
         this.#options.onTrouble(message.trouble)
@@ -141,6 +152,14 @@ export class Supervisor<Port> {
     }
   }
 
+  #failed(server: ServerProcess<Port>, failure: StartFailure): void {
+    const wasStopped = server.isEnding
+    server.expectEnd(STOP_TIME)
+    server.process.post({ type: 'received' })
+    if (!wasStopped && this.#options.trial?.failed(failure)) void this.start()
+    else this.#setState({ state: 'failed', failure })
+  }
+
   #upgrading(server: ServerProcess<Port>): void {
     if (server.isEnding) return
     server.killAfter(UPGRADE_TIME)
@@ -151,6 +170,7 @@ export class Supervisor<Port> {
     if (server.isEnding) return
     server.keep()
     this.#backOff.up()
+    this.#options.trial?.ready()
     this.#setState({ state: 'running', address })
   }
 
@@ -158,8 +178,12 @@ export class Supervisor<Port> {
     this.#server = undefined
     this.#backOff.down()
     if (server.isEnding) return
-    this.#backOff.failed()
     const wasReady = this.#state.state === 'running'
+    if (!wasReady && this.#options.trial?.failed({ code: 'ended', exitCode: code })) {
+      void this.start()
+      return
+    }
+    this.#backOff.failed()
     const { delay } = this.#backOff
     this.#setState({
       state: 'restarting',

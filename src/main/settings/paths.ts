@@ -1,6 +1,6 @@
 import { mkdir, stat } from 'node:fs/promises'
 import { dirname, posix } from 'node:path'
-import type { PathIssue } from '../../shared/console/path-issue.ts'
+import type { PathIssue } from '../../shared/console/setting-issue.ts'
 import type { FileKind } from '../../shared/console/settings.ts'
 
 /** The purpose of a dialog. */

@@ -1,21 +1,32 @@
-import { constants } from 'node:fs'
-import { access } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { PathIssue, TlsReport } from '../../shared/console/path-issue.ts'
+import { isDeepStrictEqual } from 'node:util'
+import type { PathIssue, SettingIssue, TlsReport } from '../../shared/console/setting-issue.ts'
 import type {
+  Address,
   SettingsChange,
   SettingsSaved,
   SettingsView,
   TlsFiles,
 } from '../../shared/console/settings.ts'
 import { type ChosenPaths, makeFolder, type PathKind, pathIssue } from './paths.ts'
-import type { SettingsFile } from './preferences.ts'
+import { probeAddress } from './probe-address.ts'
+import type { SettingsFile } from './settings-file.ts'
 import { checkTlsFiles } from './tls-files.ts'
+
+/** What is wrong with a setting, and which one it is, by its path. */
+interface FieldIssue {
+  readonly field: string
+  readonly issue: SettingIssue
+}
 
 export interface ServerSettingsParts {
   readonly file: SettingsFile
   readonly dataFolder: string
   readonly chosen: ChosenPaths
+  /** Returns the port that the server listens on; undefined if it does not run. */
+  portInUse(): number | undefined
   /** Restarts the server with the saved settings. */
   restart(): void
 }
@@ -34,7 +45,12 @@ export class ServerSettingsService {
     const settings = file.server
     const { tls } = settings.security
     const usualBackupFolder = join(dataFolder, 'backups')
-    return { settings, tls: tls && (await this.checkTls(tls)), usualBackupFolder }
+    return {
+      settings,
+      notApplied: file.notApplied,
+      tls: tls && (await this.checkTls(tls)),
+      usualBackupFolder,
+    }
   }
 
   /** Inspects the two files. A path that must not be accessed is not opened. */
@@ -59,25 +75,44 @@ export class ServerSettingsService {
     return { ok: true, restarts }
   }
 
-  async #issueOf({
-    security,
-    data,
-  }: SettingsChange): Promise<{ field: string; issue: PathIssue } | undefined> {
-    if (security?.tls) {
-      const report = await this.checkTls(security.tls)
-      if (!report.ok) {
-        return { field: `security.tls.${report.field}`, issue: report.issue }
-      }
-      if (Date.parse(report.expiresAt) <= Date.now()) {
-        const issue = { code: 'expired', expiresAt: report.expiresAt } as const
-        return { field: 'security.tls.certFile', issue }
-      }
-    }
+  /** Forgets the settings with which the server did not start. */
+  discardNotApplied(): void {
+    this.#parts.file.discardNotApplied()
+  }
+
+  /** Also checks what does not change: the restart would fail all the same. */
+  async #issueOf({ address, security, data }: SettingsChange): Promise<FieldIssue | undefined> {
+    const { server } = this.#parts.file
+    const addressIssue = address && (await this.#addressIssue(address, server.address))
+    if (addressIssue !== undefined) return addressIssue
+    const { tls } = security ?? server.security
+    const tlsIssue = tls && (await this.#tlsIssue(tls, security !== undefined))
+    if (tlsIssue) return tlsIssue
     const folder = data?.backups.folder ?? null
     if (folder === null) return undefined
-    const saved = this.#parts.file.server.data.backups.folder
+    const saved = server.data.backups.folder
     const issue = this.#issue('folder', folder, saved) ?? (await folderIssue(folder))
     return issue && { field: 'data.backups.folder', issue }
+  }
+
+  async #addressIssue(address: Address, saved: Address): Promise<FieldIssue | undefined> {
+    const portInUse = this.#parts.portInUse()
+    if (portInUse !== undefined && isDeepStrictEqual(address, saved)) return undefined
+    // The server itself listens on its port until it is restarted.
+    const port = address.port === portInUse ? 0 : address.port
+    const issue = await probeAddress({ host: address.host, port })
+    if (issue === undefined) return undefined
+    const isOfPort = issue.code === 'port_in_use' || issue.code === 'port_forbidden'
+    return { field: isOfPort ? 'address.port' : 'address.host', issue }
+  }
+
+  /** A certificate that expired while it is used does not keep the server from starting. */
+  async #tlsIssue(files: TlsFiles, isChange: boolean): Promise<FieldIssue | undefined> {
+    const report = await this.checkTls(files)
+    if (!report.ok) return { field: `security.tls.${report.field}`, issue: report.issue }
+    if (!isChange || Date.parse(report.expiresAt) > Date.now()) return undefined
+    const issue = { code: 'expired', expiresAt: report.expiresAt } as const
+    return { field: 'security.tls.certFile', issue }
   }
 
   /** A path that the person chose, now or earlier, can be anywhere. */
@@ -90,7 +125,10 @@ export class ServerSettingsService {
 async function folderIssue(folder: string): Promise<PathIssue | undefined> {
   try {
     await makeFolder(folder)
-    await access(folder, constants.R_OK | constants.W_OK)
+    // Permissions alone do not tell: the disk may be full or read-only.
+    const probe = join(folder, `.tidegate-${randomUUID()}`)
+    await writeFile(probe, 'x', { flag: 'wx' })
+    await rm(probe)
     return undefined
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error)

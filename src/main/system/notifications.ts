@@ -1,6 +1,7 @@
 import { Notification } from 'electron'
 import type { ServerTrouble } from '../../shared/console/server-process.ts'
 import type { ServerState } from '../../shared/console/shell.ts'
+import type { StartFailure } from '../../shared/start-failure.ts'
 import { startFailureSentence, unexpectedEnd } from '../../shared/wording/start-failure.ts'
 import { troubleWords } from './strings.ts'
 
@@ -46,6 +47,12 @@ export class Notifications {
   newVersion(version: string): void {
     const body = 'Open Settings to see how to upgrade.'
     this.#notify(`version ${version}`, `Tidegate ${version} is available`, body)
+  }
+
+  /** Notifies that the server did not start with new settings and went back to the previous ones. */
+  settingsNotApplied(failure: StartFailure): void {
+    const sentence = `${startFailureSentence(failure)} The previous settings are back in use.`
+    this.#notify(`not applied ${sentence}`, 'The new settings were not applied', sentence)
   }
 
   /** Notifies that the settings file was invalid and is kept as `aside`. */

@@ -35,10 +35,10 @@ export function Subject({ entry: { app, channel, version }, apps }: Props) {
           to={paths.release({ app, channel, version })}
           aria-label={`Release ${version} of ${place}`}
         >
-          <VersionBadge version={version} />
+          <VersionBadge app={app} version={version} />
         </Link>
       ) : (
-        <VersionBadge version={version} />
+        <VersionBadge app={app} version={version} />
       )}
       <Text size="xs" c="dimmed" className="cut">
         {place}

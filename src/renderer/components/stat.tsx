@@ -15,7 +15,7 @@ export function Stat({ label, value, hint }: Props) {
       <Text component="dt" size="xs" c="dimmed">
         {label}
       </Text>
-      <Text component="dd" m={0} fz={20} fw={600} lh="28px" className="numbers">
+      <Text component="dd" m={0} fz={20} fw={600} lh="28px">
         {value}
       </Text>
       {hint !== undefined && (

@@ -32,3 +32,19 @@ export function keptCounts({ rolledBack, servingKept, keysRevoked }: CarriedOver
     ...(keysRevoked > 0 ? [formatCounted(keysRevoked, 'key revocation')] : []),
   ]
 }
+
+/** Words of the shared components. */
+export const text = {
+  appNotFound: 'App not found',
+  appNotFoundHint: (app: string) =>
+    `There is no app with the reference ${app}. It may have been deleted.`,
+  openApps: 'Go to Apps and channels',
+  channelNotFound: 'Channel not found',
+  channelNotFoundHint: (app: string, channel: string) =>
+    `${app} has no channel ${channel}. It may have been deleted.`,
+  showAllChannels: 'Show all channels',
+  appArchived: (name: string) => `${name} is archived`,
+  appArchivedHint: 'Its devices receive no updates until you restore it.',
+  otherVersions: 'Other',
+  otherVersionsHint: 'Unreleased versions beyond the limit are counted together',
+} as const

@@ -1,24 +1,28 @@
 import { Text } from '@mantine/core'
 import { OTHER } from '../../shared/names.ts'
+import { text } from './strings.ts'
+import { useVersionColors } from './use-version-colors.ts'
 import classes from './version-badge.module.css'
-import { versionHue } from './version-hue.ts'
+import { badgeColors } from './version-palette.ts'
 
-/** A version in its colour. The text is always there; the colour only helps to find it again. */
-export function VersionBadge({ version }: { readonly version: string }) {
+interface Props {
+  /** The reference of the app, which decides on the color. */
+  readonly app: string
+  readonly version: string
+}
+
+/** A version in its color. The text is always there; the color only helps to find it again. */
+export function VersionBadge({ app, version }: Props) {
+  const colorOf = useVersionColors(app)
   if (version === OTHER) {
     return (
-      <Text
-        span
-        inherit
-        c="dimmed"
-        title="Unreleased versions beyond the limit are counted together"
-      >
-        Other
+      <Text span inherit c="dimmed" title={text.otherVersionsHint}>
+        {text.otherVersions}
       </Text>
     )
   }
   return (
-    <span className={classes.badge} style={{ '--hue': versionHue(version) }} title={version}>
+    <span className={classes.badge} style={badgeColors(colorOf(version))} title={version}>
       <span className={classes.dot} aria-hidden="true" />
       <span className={classes.text}>{version}</span>
     </span>

@@ -1,36 +1,56 @@
 import { AreaChart } from '@mantine/charts'
+import { Link, useNavigate } from 'react-router'
 import type { Dashboard } from '../../shared/console/fleet.ts'
-import { formatCount, formatCounted } from '../../shared/wording/format.ts'
+import { formatCount } from '../../shared/wording/format.ts'
+import { useVersionColors } from '../components/use-version-colors.ts'
 import { VersionBadge } from '../components/version-badge.tsx'
-import { versionHue } from '../components/version-hue.ts'
+import { markColor } from '../components/version-palette.ts'
+import { paths } from '../paths.ts'
+import { axisOf } from './axis.ts'
 import { ChartPanel } from './chart-panel.tsx'
+import { ChartTooltip } from './chart-tooltip.tsx'
 import classes from './charts.module.css'
 import { Marks } from './marks.tsx'
 import { numberMarks } from './numbered-marks.ts'
-import { axisOf, bandName, stepWords, tooltipWords } from './strings.ts'
+import { devicesOf, type Scope } from './scope.ts'
+import { bandName, stepWords, text } from './strings.ts'
 
-/** Devices by version over time, and what was done to rollouts meanwhile. */
-export function AdoptionPanel({ data, long }: { readonly data: Dashboard; readonly long: string }) {
+interface Props {
+  readonly scope: Scope
+  readonly data: Dashboard
+}
+
+/** Devices by version over time, and what was done to rollouts meanwhile. A version leads to its devices. */
+export function AdoptionPanel({ scope, data }: Props) {
   const { unit, steps, adoption } = data
-  const { total, bands, otherVersions } = adoption
+  const { total, otherVersions } = adoption
+  const navigate = useNavigate()
+  const colorOf = useVersionColors(scope.app)
   const marks = numberMarks(data)
-  const names = bands.map(({ version }) => bandName(version, otherVersions))
   // A version has dots, which a chart would read as a path: bands go by their number.
+  const bands = adoption.bands.map(({ version, devices }, index) => ({
+    key: `band${index}`,
+    version,
+    numbers: devices,
+    name: bandName(version, otherVersions),
+    color: markColor(version === null ? undefined : colorOf(version)),
+  }))
   const points = steps.map((at, step) => ({
     at,
-    ...Object.fromEntries(bands.map(({ devices }, band) => [`band${band}`, devices[step] ?? 0])),
+    ...Object.fromEntries(bands.map(({ key, numbers }) => [key, numbers[step] ?? 0])),
   }))
+  const pathOf = (version: string) => paths.devices({ ...devicesOf(scope), version })
   return (
     <ChartPanel
-      title="Versions"
-      summary={summaryOf(data, long)}
+      title={text.versions}
+      summary={summaryOf(scope, data)}
       table={{
-        caption: `Devices that checked in, by version, each once ${unit === 'hour' ? 'an hour' : 'a UTC day'}, newest first`,
-        columns: [unit === 'hour' ? 'Hour' : 'Day', 'All devices', ...names],
+        caption: text.versionsTable(unit),
+        columns: [text.step(unit), text.allDevices, ...bands.map(({ name }) => name)],
         rows: steps
           .map((at, step) => ({
             name: stepWords(unit, at),
-            numbers: [total[step] ?? 0, ...bands.map(({ devices }) => devices[step] ?? 0)],
+            numbers: [total[step] ?? 0, ...bands.map(({ numbers }) => numbers[step] ?? 0)],
           }))
           .toReversed(),
       }}
@@ -41,22 +61,31 @@ export function AdoptionPanel({ data, long }: { readonly data: Dashboard; readon
           curveType="linear"
           data={points}
           dataKey="at"
-          series={bands.map(({ version }, band) => ({
-            name: `band${band}`,
-            label: names[band] ?? '',
-            color: bandColour(version),
-          }))}
+          series={bands.map(({ key, name, color }) => ({ name: key, label: name, color }))}
           withDots={false}
           withGradient={false}
           fillOpacity={1}
           strokeWidth={1}
-          areaProps={{ isAnimationActive: false, stroke: 'var(--tidegate-panel)' }}
+          areaProps={({ name }) => {
+            const version = bands.find(({ key }) => key === name)?.version ?? null
+            return {
+              isAnimationActive: false,
+              stroke: 'var(--tidegate-panel)',
+              ...(version === null
+                ? {}
+                : { cursor: 'pointer', onClick: () => void navigate(pathOf(version)) }),
+            }
+          }}
           accessibilityLayer={false}
           areaChartProps={{ margin: { top: 16, right: 8 } }}
           xAxisProps={axisOf(data)}
           yAxisProps={{ width: 56, allowDecimals: false }}
           valueFormatter={formatCount}
-          tooltipProps={{ labelFormatter: (at) => tooltipWords(unit, at) }}
+          tooltipProps={{
+            content: ({ label }) => (
+              <ChartTooltip data={data} bands={bands} total={total} at={label} />
+            ),
+          }}
           referenceLines={marks.lines.map(({ at, label }) => ({
             x: at,
             label,
@@ -67,40 +96,35 @@ export function AdoptionPanel({ data, long }: { readonly data: Dashboard; readon
         />
       }
     >
-      <ul className={classes.legend} aria-label="Versions in the chart">
-        {bands.map(({ version }) => (
-          <li key={version ?? ''}>
+      <ul className={classes.legend} aria-label={text.versionsLegend}>
+        {bands.map(({ key, version, name, color }) => (
+          <li key={key}>
             {version === null ? (
               <span className={classes.other}>
-                <span className={classes.swatch} aria-hidden="true" />
-                {bandName(null, otherVersions)}
+                <span className={classes.swatch} style={{ background: color }} aria-hidden="true" />
+                {name}
               </span>
             ) : (
-              <VersionBadge version={version} />
+              <Link
+                className={classes.entry}
+                to={pathOf(version)}
+                aria-label={text.devicesOn(version)}
+              >
+                <VersionBadge app={scope.app} version={version} />
+              </Link>
             )}
           </li>
         ))}
       </ul>
-      <Marks marks={marks.list} />
+      <Marks app={scope.app} marks={marks.list} />
     </ChartPanel>
   )
 }
 
-function summaryOf({ unit, adoption }: Dashboard, long: string): string {
-  const peak = Math.max(...adoption.total)
-  const last = adoption.bands
-    .map(({ version, devices }) => ({ version, now: devices.at(-1) ?? 0 }))
-    .reduce((most, band) => (band.now > most.now ? band : most), {
-      version: null as string | null,
-      now: 0,
-    })
-  const most = last.version === null ? '' : ` Now most of them run ${last.version}.`
-  return `At most ${formatCounted(peak, 'device')} in ${unit === 'hour' ? 'an hour' : 'a day'} of ${long}.${most}`
-}
-
-/** The colour of a version's area: that of the dot in its badge. */
-function bandColour(version: string | null): string {
-  if (version === null) return 'light-dark(#a9b3b9, #56626a)'
-  const hue = versionHue(version)
-  return `light-dark(oklch(58% 0.14 ${hue}), oklch(74% 0.13 ${hue}))`
+function summaryOf({ range }: Scope, { unit, adoption }: Dashboard): string {
+  const peak = text.versionsSummary(unit, range, Math.max(...adoption.total))
+  const [most] = adoption.bands
+    .filter(({ version, devices }) => version !== null && (devices.at(-1) ?? 0) > 0)
+    .toSorted((a, b) => (b.devices.at(-1) ?? 0) - (a.devices.at(-1) ?? 0))
+  return most?.version == null ? peak : `${peak} ${text.mostCommon(most.version)}`
 }

@@ -2,6 +2,7 @@ import { Button, Text } from '@mantine/core'
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import { Panel } from '../components/panel.tsx'
 import { NumberTable } from './number-table.tsx'
+import { text } from './strings.ts'
 
 interface Props {
   readonly title: string
@@ -9,7 +10,7 @@ interface Props {
   readonly summary: string
   readonly table: Omit<ComponentProps<typeof NumberTable>, 'shown'>
   /** The picture. It is not there for screen readers, which have the sentence and the table. */
-  readonly chart: ReactNode
+  readonly chart?: ReactNode
   readonly children?: ReactNode
 }
 
@@ -23,18 +24,18 @@ export function ChartPanel({ title, summary, table, chart, children }: Props) {
         <Button
           variant={shown ? 'light' : 'subtle'}
           size="xs"
-          aria-label={`Show as table: ${title.toLowerCase()}`}
+          aria-label={text.showTableOf(title)}
           aria-pressed={shown}
           onClick={() => setShown(!shown)}
         >
-          Show as table
+          {text.showTable}
         </Button>
       }
     >
       <Text size="sm" c="dimmed" mb="sm">
         {summary}
       </Text>
-      <div aria-hidden="true">{chart}</div>
+      {chart !== undefined && <div aria-hidden="true">{chart}</div>}
       {children}
       <NumberTable {...table} shown={shown} />
     </Panel>

@@ -1,49 +1,61 @@
 import { Stack } from '@mantine/core'
 import type { Dashboard } from '../../shared/console/fleet.ts'
-import { formatCount, formatShare } from '../../shared/wording/format.ts'
+import { formatShare } from '../../shared/wording/format.ts'
+import { DeviceCount } from '../components/device-count.tsx'
 import { Stat } from '../components/stat.tsx'
 import { AdoptionPanel } from './adoption-panel.tsx'
 import classes from './charts.module.css'
 import { PlatformsPanel } from './platforms-panel.tsx'
-import type { Scope } from './scope.ts'
-import { RANGE_WORDS } from './strings.ts'
+import { devicesOf, type Scope } from './scope.ts'
+import { text } from './strings.ts'
 import { TrafficPanel } from './traffic-panel.tsx'
 
+interface Props {
+  readonly scope: Scope
+  readonly data: Dashboard
+}
+
 /** The numbers and the charts. */
-export function FleetContent({ data, scope }: { readonly data: Dashboard; readonly scope: Scope }) {
-  const { long } = RANGE_WORDS[scope.range]
+export function FleetContent({ scope, data }: Props) {
   return (
     <Stack gap="lg">
-      <Totals totals={data.totals} />
-      <AdoptionPanel data={data} long={long} />
+      <Totals scope={scope} totals={data.totals} />
+      <AdoptionPanel scope={scope} data={data} />
       <div className={classes.pair}>
-        <TrafficPanel data={data} long={long} />
-        <PlatformsPanel platforms={data.platforms} />
+        <TrafficPanel scope={scope} data={data} />
+        <PlatformsPanel scope={scope} platforms={data.platforms} />
       </div>
     </Stack>
   )
 }
 
-function Totals({ totals }: Pick<Dashboard, 'totals'>) {
-  const { newest } = totals
+interface TotalsProps {
+  readonly scope: Scope
+  readonly totals: Dashboard['totals']
+}
+
+function Totals({ scope, totals }: TotalsProps) {
+  const { devices, seenLast24Hours, seenLast7Days, seenLast30Days, latest, shareOnLatest } = totals
+  const { seen: _seen, ...all } = devicesOf(scope)
   return (
-    <dl className={classes.numbers} aria-label="The fleet in numbers">
-      <Stat label="Devices known" value={formatCount(totals.devices)} />
-      <Stat label="Seen today" value={formatCount(totals.seenToday)} hint="UTC day" />
+    <dl className={classes.numbers} aria-label={text.totals}>
+      <Stat label={text.devices} value={<DeviceCount count={devices} of={all} />} />
       <Stat
-        label="Seen in 7 days"
-        value={formatCount(totals.seenLast7Days)}
-        hint="UTC days, today included"
+        label={text.seen('24h')}
+        value={<DeviceCount count={seenLast24Hours} of={{ ...all, seen: '24h' }} />}
       />
       <Stat
-        label="Seen in 30 days"
-        value={formatCount(totals.seenLast30Days)}
-        hint="UTC days, today included"
+        label={text.seen('7d')}
+        value={<DeviceCount count={seenLast7Days} of={{ ...all, seen: '7d' }} />}
       />
       <Stat
-        label="On the newest release"
-        value={formatShare(totals.shareOnNewest)}
-        hint={newest === null ? 'of those seen in 7 days' : `${newest}, of those seen in 7 days`}
+        label={text.seen('30d')}
+        value={<DeviceCount count={seenLast30Days} of={{ ...all, seen: '30d' }} />}
+      />
+      <Stat
+        label={text.onLatest}
+        value={formatShare(shareOnLatest)}
+        hint={text.onLatestHint(latest)}
       />
     </dl>
   )

@@ -1,11 +1,11 @@
 import { Button, Text } from '@mantine/core'
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { useState } from 'react'
-import { formatCount, formatCounted } from '../../shared/wording/format.ts'
 import { Panel } from '../components/panel.tsx'
 import type { FeedState } from './feed-state.ts'
 import classes from './live-panel.module.css'
 import { LiveRow } from './live-row.tsx'
+import { text } from './strings.ts'
 import { useLiveFeed } from './use-live-feed.ts'
 
 interface Props {
@@ -24,10 +24,10 @@ export function LivePanel({ app, channel }: Props) {
   return (
     <Panel
       flush
-      title="Live"
+      title={text.live}
       aside={
         <Text size="sm" c="dimmed">
-          {stateWords(feed, paused, pointed || focused)}
+          {stateWords(feed, { paused, pointed, focused })}
         </Text>
       }
       actions={
@@ -37,14 +37,14 @@ export function LivePanel({ app, channel }: Props) {
           leftSection={<Glyph size={14} aria-hidden="true" />}
           onClick={toggle}
         >
-          {paused ? 'Resume' : 'Pause'}
+          {paused ? text.resume : text.pause}
         </Button>
       }
     >
       {/* It scrolls, so the keyboard must reach it; P pauses only while the focus is in it. */}
       <section
         className={classes.scroll}
-        aria-label="Check-ins, newest first. Press P to pause or resume."
+        aria-label={text.liveList}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls takes the focus
         tabIndex={0}
         onPointerEnter={() => setPointed(true)}
@@ -59,9 +59,7 @@ export function LivePanel({ app, channel }: Props) {
       >
         {feed.rows.length === 0 ? (
           <Text size="sm" c="dimmed" p="md">
-            {feed.listening
-              ? 'Waiting for the next check-in. It appears here as soon as a device asks.'
-              : 'Connecting to the feed.'}
+            {feed.listening ? text.waiting : text.connecting}
           </Text>
         ) : (
           <ol className={classes.rows}>
@@ -75,12 +73,16 @@ export function LivePanel({ app, channel }: Props) {
   )
 }
 
-function stateWords({ came, leftOut, listening }: FeedState, paused: boolean, held: boolean) {
-  if (!listening) return 'Not connected'
-  const since = `${formatCounted(came, 'check-in')} since`
-  if (paused) return `Paused, ${since}`
-  if (held) return `Held while you look at it, ${since}`
-  return leftOut === 0
-    ? 'As they happen'
-    : `As they happen; ${formatCount(leftOut)} came too fast to show`
+interface Held {
+  readonly paused: boolean
+  readonly pointed: boolean
+  readonly focused: boolean
+}
+
+function stateWords({ came, leftOut, listening }: FeedState, { paused, pointed, focused }: Held) {
+  if (!listening) return text.disconnected
+  if (paused) return text.paused(came)
+  if (pointed) return text.hovering(came)
+  if (focused) return text.focused(came)
+  return leftOut === 0 ? null : text.skipped(leftOut)
 }

@@ -14,7 +14,7 @@ import { formatElsewhere, formatTime } from '../components/time.ts'
 import { VersionBadge } from '../components/version-badge.tsx'
 import { paths } from '../paths.ts'
 import classes from './live-panel.module.css'
-import { outcomeWords, platformWords } from './strings.ts'
+import { outcomeWords, platformWords, text } from './strings.ts'
 
 const ICONS: Readonly<Record<NonNullable<LiveCheckIn['reason']>, Icon>> = {
   update: IconDownload,
@@ -36,14 +36,14 @@ export function LiveRow({ app, checkIn }: { readonly app: string; readonly check
       <time dateTime={at} title={formatElsewhere(at)}>
         {formatTime(at, 'time')}
       </time>
-      <VersionBadge version={version} />
+      <VersionBadge app={app} version={version} />
       <span className={classes.outcome} data-reason={reason ?? 'none'}>
         <Glyph size={14} aria-hidden="true" />
         {outcomeWords(checkIn)}
       </span>
       <span className="cut">
         {deviceId === null ? (
-          <span className={classes.quiet}>Anonymous</span>
+          <span className={classes.quiet}>{text.anonymous}</span>
         ) : (
           <Link className="link" to={paths.device(app, deviceId)} title={deviceId}>
             {deviceId}

@@ -2,24 +2,27 @@ import { VersionBadge } from '../components/version-badge.tsx'
 import { When } from '../components/when.tsx'
 import classes from './charts.module.css'
 import type { NumberedMarks } from './numbered-marks.ts'
-import { markWords } from './strings.ts'
+import { markWords, text } from './strings.ts'
 
-/** What was done to rollouts, newest first; the numbers are those of the lines in the chart. */
-export function Marks({ marks }: { readonly marks: NumberedMarks['list'] }) {
+interface Props {
+  readonly app: string
+  readonly marks: NumberedMarks['list']
+}
+
+/** What was done to rollouts, latest first; the numbers are those of the lines in the chart. */
+export function Marks({ app, marks }: Props) {
   if (marks.length === 0) return null
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls takes the focus
-    <ul className={classes.marks} aria-label="Changes of rollouts" tabIndex={0}>
+    <ul className={classes.marks} aria-label={text.changes} tabIndex={0}>
       {marks.toReversed().map(({ number, mark }) => (
         <li
           key={`${mark.at} ${mark.channel} ${mark.version} ${mark.change}`}
           className={classes.mark}
         >
           <span className={classes.markNumber}>{number}</span>
-          <VersionBadge version={mark.version} />
-          <span className={classes.markWords}>
-            on {mark.channel} {markWords(mark)}
-          </span>
+          <VersionBadge app={app} version={mark.version} />
+          <span className={classes.markWords}>{text.changeOn(mark.channel, markWords(mark))}</span>
           <When at={mark.at} />
         </li>
       ))}

@@ -2,7 +2,7 @@ import { Group, NativeSelect, SegmentedControl } from '@mantine/core'
 import type { AppDetail } from '../../shared/console/apps.ts'
 import { FleetRange } from '../../shared/console/fleet.ts'
 import type { Scope } from './scope.ts'
-import { RANGE_WORDS } from './strings.ts'
+import { RANGE_WORDS, text } from './strings.ts'
 
 interface Props {
   readonly scope: Scope
@@ -14,24 +14,32 @@ interface Props {
 /** Which app, which channel, and how far back. */
 export function ScopeBar({ scope, apps, onChange }: Props) {
   const app = apps.find(({ ref }) => ref === scope.app)
-  const channels = app?.channels.map(({ name }) => name) ?? []
+  const names = app?.channels.map(({ name }) => name) ?? []
+  const channels = new Set([...names, scope.channel].filter(Boolean))
   return (
     <Group gap="xs" align="end" mb="md">
       <NativeSelect
-        label="App"
+        label={text.app}
         value={scope.app}
-        data={apps.map(({ ref, name }) => ({ value: ref, label: name }))}
+        data={[
+          // What the address names is seen even where it does not exist.
+          ...(app === undefined ? [scope.app] : []),
+          ...apps.map(({ ref, name, archived }) => ({
+            value: ref,
+            label: archived ? text.archivedOption(name) : name,
+          })),
+        ]}
         onChange={({ currentTarget }) => onChange({ app: currentTarget.value, channel: '' })}
       />
       <NativeSelect
-        label="Channel"
+        label={text.channel}
         value={scope.channel}
-        data={[{ value: '', label: 'All channels' }, ...channels]}
+        data={[{ value: '', label: text.allChannels }, ...channels]}
         onChange={({ currentTarget }) => onChange({ channel: currentTarget.value })}
       />
       <SegmentedControl
         ml="auto"
-        aria-label="Range"
+        aria-label={text.range}
         value={scope.range}
         data={FleetRange.options.map((value) => ({ value, label: RANGE_WORDS[value].short }))}
         onChange={(value) => onChange({ range: FleetRange.parse(value) })}

@@ -1,32 +1,42 @@
 import { BarChart } from '@mantine/charts'
 import type { Dashboard } from '../../shared/console/fleet.ts'
-import { formatCount, formatCounted } from '../../shared/wording/format.ts'
+import { formatCount } from '../../shared/wording/format.ts'
+import { axisOf } from './axis.ts'
 import { ChartPanel } from './chart-panel.tsx'
-import { axisOf, stepWords, tooltipWords } from './strings.ts'
+import { ChartTooltip } from './chart-tooltip.tsx'
+import type { Scope } from './scope.ts'
+import { stepWords, text } from './strings.ts'
 
-const SERIES = [
-  { name: 'offers', label: 'Offered an update', color: 'light-dark(#0b706b, #4eaca8)' },
-  { name: 'rest', label: 'Offered nothing', color: 'light-dark(#a9c4c4, #3f6466)' },
-]
+interface Props {
+  readonly scope: Scope
+  readonly data: Dashboard
+}
 
 /** Check-ins over time, and how many of them were answered with an update. */
-export function TrafficPanel({ data, long }: { readonly data: Dashboard; readonly long: string }) {
+export function TrafficPanel({ scope, data }: Props) {
   const { unit, steps, traffic } = data
-  const of = (numbers: readonly number[], step: number) => numbers[step] ?? 0
-  const all = sum(traffic.checkIns)
+  const { checkIns, offers, anonymous } = traffic
+  const bands = [
+    {
+      ...{ key: 'rest', name: text.notOffered, color: 'light-dark(#a9c4c4, #3f6466)' },
+      numbers: checkIns.map((count, step) => count - (offers[step] ?? 0)),
+    },
+    {
+      ...{ key: 'offers', name: text.offered, color: 'light-dark(#0b706b, #4eaca8)' },
+      numbers: offers,
+    },
+  ]
   return (
     <ChartPanel
-      title="Check-ins"
-      summary={`${formatCounted(all, 'check-in')} in ${long}: ${formatCount(sum(traffic.offers))} offered an update, ${formatCount(sum(traffic.anonymous))} anonymous.`}
+      title={text.checkIns}
+      summary={text.checkInsSummary(scope.range, sum(checkIns), sum(offers), sum(anonymous))}
       table={{
-        caption: `Check-ins ${unit === 'hour' ? 'an hour' : 'a UTC day'}, newest first`,
-        columns: [unit === 'hour' ? 'Hour' : 'Day', 'Check-ins', 'Offered an update', 'Anonymous'],
+        caption: text.checkInsTable(unit),
+        columns: [text.step(unit), text.checkIns, text.offered, text.anonymous],
         rows: steps
           .map((at, step) => ({
             name: stepWords(unit, at),
-            numbers: [traffic.checkIns, traffic.offers, traffic.anonymous].map((numbers) =>
-              of(numbers, step),
-            ),
+            numbers: [checkIns, offers, anonymous].map((numbers) => numbers[step] ?? 0),
           }))
           .toReversed(),
       }}
@@ -36,11 +46,12 @@ export function TrafficPanel({ data, long }: { readonly data: Dashboard; readonl
           type="stacked"
           data={steps.map((at, step) => ({
             at,
-            offers: of(traffic.offers, step),
-            rest: of(traffic.checkIns, step) - of(traffic.offers, step),
+            ...Object.fromEntries(bands.map(({ key, numbers }) => [key, numbers[step] ?? 0])),
           }))}
           dataKey="at"
-          series={SERIES}
+          series={bands
+            .map(({ key, name, color }) => ({ name: key, label: name, color }))
+            .toReversed()}
           withLegend
           legendProps={{ verticalAlign: 'bottom' }}
           barProps={{ isAnimationActive: false }}
@@ -48,7 +59,11 @@ export function TrafficPanel({ data, long }: { readonly data: Dashboard; readonl
           xAxisProps={axisOf(data)}
           yAxisProps={{ width: 56, allowDecimals: false }}
           valueFormatter={formatCount}
-          tooltipProps={{ labelFormatter: (at) => tooltipWords(unit, at) }}
+          tooltipProps={{
+            content: ({ label }) => (
+              <ChartTooltip data={data} bands={bands} total={checkIns} at={label} />
+            ),
+          }}
         />
       }
     />

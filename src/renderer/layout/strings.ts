@@ -18,6 +18,7 @@ export function startFailureTitle(failure: StartFailure): string {
     case 'storage':
       return STORAGE_TITLES[failure.problem.code] ?? CANNOT_START
     case 'several_databases':
+    case 'ended':
     case 'other':
       return CANNOT_START
     default:

@@ -86,7 +86,7 @@ function LiveRow({ on, release }: LiveRowProps) {
   return (
     <li className={classes.rollout}>
       <Link className={classes.version} to={paths.release({ ...on, version })}>
-        <VersionBadge version={version} />
+        <VersionBadge app={on.app} version={version} />
       </Link>
       <RolloutBar pct={rolloutPct} adoption={adoption} />
       <Text size="sm" c="dimmed" className={classes.words}>

@@ -1,7 +1,7 @@
-import type { PathIssue } from '../../shared/console/path-issue.ts'
+import type { SettingIssue } from '../../shared/console/setting-issue.ts'
 
-/** Returns what is wrong with a file or folder, and what to do about it, to follow the name of its field. */
-export function pathIssueText(issue: PathIssue): string {
+/** Returns what is wrong with a setting, and what to do about it, to follow the name of its field. */
+export function settingIssueText(issue: SettingIssue): string {
   switch (issue.code) {
     case 'not_absolute':
       return 'must be an absolute path. Choose it with the button next to the field.'
@@ -25,6 +25,14 @@ export function pathIssueText(issue: PathIssue): string {
       return `expired on ${issue.expiresAt.slice(0, 10)}. Choose one that is valid.`
     case 'unusable_folder':
       return `cannot be used (${issue.detail}). Choose a folder that this account can write to.`
+    case 'port_in_use':
+      return `${issue.port} is already in use. Stop the other program, or choose another port.`
+    case 'port_forbidden':
+      return `${issue.port} requires permissions that this account does not have. Choose a port above 1023.`
+    case 'unknown_address':
+      return `${issue.host} is not an address of this computer. Enter one of its addresses, or choose “All network interfaces”.`
+    case 'unusable_address':
+      return `cannot be used (${issue.detail}). Enter another address of this computer.`
     default:
       return issue satisfies never
   }

@@ -1,12 +1,12 @@
 import { Text } from '@mantine/core'
 import { IconAlertTriangle, IconShieldCheck } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { TlsReport } from '../../shared/console/path-issue.ts'
+import type { TlsReport } from '../../shared/console/setting-issue.ts'
 import type { TlsFiles } from '../../shared/console/settings.ts'
 import { shell } from '../bridge/clients.ts'
 import { When } from '../components/when.tsx'
 import classes from './settings.module.css'
-import { pathIssueText } from './strings.ts'
+import { settingIssueText } from './strings.ts'
 
 const MONTH = 30 * 86_400_000
 
@@ -34,7 +34,7 @@ function Report({ report }: { readonly report: TlsReport }) {
     return (
       <span className={classes.state} data-tone="bad">
         <IconAlertTriangle size={16} aria-hidden="true" />
-        {what} {pathIssueText(report.issue)}
+        {what} {settingIssueText(report.issue)}
       </span>
     )
   }

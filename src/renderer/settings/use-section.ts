@@ -7,7 +7,7 @@ import { queryClient } from '../bridge/query-client.ts'
 import { announce } from '../components/announce.ts'
 import { focusFirstFault } from '../components/keep-focus.ts'
 import { type Issues, readSection } from './read-section.ts'
-import { pathIssueText } from './strings.ts'
+import { settingIssueText } from './strings.ts'
 import { useUnsaved } from './unsaved.tsx'
 
 const NONE: Issues = new Map()
@@ -47,7 +47,7 @@ export function useSection<Name extends keyof ServerSettings, Draft>(
     const result = await save.mutateAsync({ [name]: value }).catch(() => undefined)
     if (result === undefined) return
     if (!result.ok) {
-      setRefused(new Map([[result.field.slice(name.length + 1), pathIssueText(result.issue)]]))
+      setRefused(new Map([[result.field.slice(name.length + 1), settingIssueText(result.issue)]]))
       return focusFirstFault(form)
     }
     setTried(false)

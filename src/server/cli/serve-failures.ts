@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
 import type { Command } from 'commander'
+import { listenFailure } from '../../shared/listen-failure.ts'
 import { DEFAULT_HOST, SERVER_NUMBERS } from '../../shared/server-numbers.ts'
-import { listenFailure } from '../listen-failure.ts'
 import { givenBy } from './environment.ts'
 import { Failure, UsageError } from './errors.ts'
 

@@ -7,6 +7,7 @@ import { fleetRoutes } from './fleet/fleet.ts'
 import { keyRoutes } from './keys/keys.ts'
 import { overviewRoutes } from './overview/overview.ts'
 import { releaseRoutes } from './releases/releases.ts'
+import { searchRoutes } from './search/search.ts'
 import { backupRoutes } from './settings/backups.ts'
 
 export { toCallError } from './errors.ts'
@@ -30,6 +31,7 @@ export const consoleRouter = router({
   keys: keyRoutes,
   audit: auditRoutes,
   backups: backupRoutes,
+  search: searchRoutes,
   events: router({
     /** Reports that what the page shows has changed. */
     changes: procedure.subscription(({ ctx, signal }) => ctx.changes.follow(signal)),

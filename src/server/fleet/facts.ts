@@ -1,5 +1,6 @@
 import type { DecisionReason } from '../../shared/manifest.ts'
 import type { LabelMap } from '../../shared/names.ts'
+import type { SeenPeriod } from './time.ts'
 
 /** What a device runs and where it listens. Thousands of devices share one. */
 export interface InstallProfile {
@@ -78,10 +79,8 @@ export interface AdoptionCell {
 /** Devices that were seen lately, by what they ran then. */
 export interface ActiveDevices {
   readonly profile: InstallProfile
-  /** Devices whose last check-in was at most 24 hours ago. */
-  readonly last24Hours: number
-  /** The same of 7 times 24 hours. */
-  readonly last7Days: number
+  /** How many devices, by how long ago they were last seen. */
+  readonly seen: Readonly<Record<SeenPeriod, number>>
 }
 
 export interface ScanFilter {

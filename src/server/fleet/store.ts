@@ -79,7 +79,16 @@ export interface DeviceViews {
   checkIns(name: DeviceName, from: number | undefined, limit: number): Promise<LoggedCheckIn[]>
   /** Reads a page of an app's devices. What is not committed yet is not listed. */
   devices(query: DeviceQuery): Promise<DevicePage>
-  /** Counts all devices seen in the 7 days before `now`; a last check-in in the future counts. */
+  /**
+   * Reads at most `limit` devices of the apps whose ids begin with one of the prefixes, which must not begin
+   * with each other. Ordered by app, then prefix, then id. What is not committed yet is not found.
+   */
+  devicesBeginning(
+    appKeys: readonly number[],
+    prefixes: readonly string[],
+    limit: number,
+  ): Promise<DeviceName[]>
+  /** Counts all devices seen in the 90 days before `now`; a last check-in in the future counts. */
   activeDevices(now: number): Promise<readonly ActiveDevices[]>
   /** Prepares to read every device of a channel as it is now. */
   scan(filter: ScanFilter): DeviceScan

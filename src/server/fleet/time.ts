@@ -16,6 +16,19 @@ export function dayName(day: number): string {
   return new Date(day * DAY).toISOString().slice(0, 10)
 }
 
+/**
+ * The periods by which devices are counted and listed, in days. There is one definition: "seen in the last 7 days"
+ * means that the last check-in was at most 7 times 24 hours before now. Charts of these periods end with the hour or
+ * UTC day that now is in.
+ */
+export const SEEN_DAYS = { '24h': 1, '7d': 7, '30d': 30, '90d': 90 } as const
+export type SeenPeriod = keyof typeof SEEN_DAYS
+
+/** Returns the least recent last check-in of a device seen within a period before `now`; both in Unix ms. */
+export function seenSince(period: SeenPeriod, now: number): number {
+  return now - days(SEEN_DAYS[period])
+}
+
 /** Milliseconds in so many days. */
 export function days(count: number): number {
   return count * DAY

@@ -1,6 +1,6 @@
 import type { ServerProcessConfig } from '../../shared/console/server-process.ts'
+import { listenFailure } from '../../shared/listen-failure.ts'
 import type { StartFailure } from '../../shared/start-failure.ts'
-import { listenFailure } from '../listen-failure.ts'
 import { StorageError } from '../storage/interface/storage-error.ts'
 
 /** Returns the facts of what `Server.start` threw. */

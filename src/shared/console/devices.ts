@@ -18,7 +18,7 @@ export const DEVICES_PER_PAGE = 50
 export const CHECK_INS_PER_PAGE = 20
 
 /** How long ago a device was last seen, back from now. */
-export const SeenWithin = z.enum(['any', '24h', '7d', '30d'])
+export const SeenWithin = z.enum(['any', '24h', '7d', '30d', '90d'])
 export type SeenWithin = z.infer<typeof SeenWithin>
 
 export const DeviceSort = z.enum(['lastSeen', 'firstSeen', 'deviceId', 'version'])

@@ -13,6 +13,19 @@ export type FleetScope = z.infer<typeof FleetScope>
 export const DashboardInput = FleetScope.extend({ range: FleetRange })
 export type DashboardInput = z.infer<typeof DashboardInput>
 
+/** How many colors there are for versions. */
+export const VERSION_COLORS = 10
+
+/** The color of every version that was published for an app: an index below `VERSION_COLORS`. */
+export const VersionColors = z.record(
+  z.string(),
+  z
+    .int()
+    .min(0)
+    .max(VERSION_COLORS - 1),
+)
+export type VersionColors = z.infer<typeof VersionColors>
+
 /** Devices of one version at every step. */
 export const AdoptionBand = z.strictObject({
   /** Null for all versions together that have no band of their own. */
@@ -55,20 +68,20 @@ export const Dashboard = z.strictObject({
   }),
   /** Devices by the platform of their last check-in, most first; empty text where it was not told. */
   platforms: z.strictObject({
-    /** Start of the UTC day since which they were seen. */
+    /** Since when they were seen: the range back from now. */
     since: Timestamp,
     rows: z.array(z.strictObject({ platform: z.string(), arch: z.string(), devices: z.int() })),
   }),
-  /** Days are UTC days, today included. */
+  /** Periods are those of the device list, back from now. */
   totals: z.strictObject({
     devices: z.int(),
-    seenToday: z.int(),
+    seenLast24Hours: z.int(),
     seenLast7Days: z.int(),
     seenLast30Days: z.int(),
-    /** Newest published release of the channel; null where there is none, or several channels. */
-    newest: Version.nullable(),
-    /** Of the devices of 7 days, the share on the newest release of their channel, 0 to 1. */
-    shareOnNewest: z.number().nullable(),
+    /** Latest published release of the channel; null where there is none, or several channels. */
+    latest: Version.nullable(),
+    /** Of the devices of 7 days, the share on the latest release of their channel, 0 to 1. */
+    shareOnLatest: z.number().nullable(),
   }),
   /** Oldest first; of many the newest. */
   marks: z.array(RolloutMark),

@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { Timestamp } from '../names.ts'
 import { boundedNumber, DEFAULT_HOST, SERVER_NUMBERS } from '../server-numbers.ts'
-import { PathIssue, TlsReport } from './path-issue.ts'
+import { StartFailure } from '../start-failure.ts'
+import { SettingIssue, TlsReport } from './setting-issue.ts'
 
 const { port, limits, budgets, backups, maxConnections, ...days } = SERVER_NUMBERS
 
@@ -133,15 +135,6 @@ export const DEFAULT_SETTINGS: ServerSettings = {
   },
 }
 
-export const SettingsView = z.strictObject({
-  settings: ServerSettings,
-  /** About the TLS files as they are now; null without TLS. */
-  tls: TlsReport.nullable(),
-  /** Where backups go while no folder is chosen. */
-  usualBackupFolder: z.string(),
-})
-export type SettingsView = z.infer<typeof SettingsView>
-
 /** One or more sections, each whole. */
 export const SettingsChange = z.strictObject({
   address: Address.exactOptional(),
@@ -150,11 +143,30 @@ export const SettingsChange = z.strictObject({
 })
 export type SettingsChange = z.infer<typeof SettingsChange>
 
+/** Settings with which the server did not start; it went back to those that it ran with before. */
+export const NotApplied = z.strictObject({
+  /** The sections that differ from the current ones. */
+  settings: SettingsChange,
+  failure: StartFailure,
+  at: Timestamp,
+})
+export type NotApplied = z.infer<typeof NotApplied>
+
+export const SettingsView = z.strictObject({
+  settings: ServerSettings,
+  notApplied: NotApplied.nullable(),
+  /** About the TLS files as they are now; null without TLS. */
+  tls: TlsReport.nullable(),
+  /** Where backups go while no folder is chosen. */
+  usualBackupFolder: z.string(),
+})
+export type SettingsView = z.infer<typeof SettingsView>
+
 /** A refused change has changed nothing; `field` is the member that is wrong, by its path. */
 export const SettingsSaved = z.discriminatedUnion('ok', [
   /** `restarts`: the server is being restarted with what was saved. */
   z.strictObject({ ok: z.literal(true), restarts: z.boolean() }),
-  z.strictObject({ ok: z.literal(false), field: z.string(), issue: PathIssue }),
+  z.strictObject({ ok: z.literal(false), field: z.string(), issue: SettingIssue }),
 ])
 export type SettingsSaved = z.infer<typeof SettingsSaved>
 

@@ -22,6 +22,8 @@ export function startFailureSentence(failure: StartFailure): string {
       return storageProblemSentence(failure.problem)
     case 'several_databases':
       return severalDatabasesSentence(failure.folders)
+    case 'ended':
+      return `The server stopped before it was ready (exit code ${failure.exitCode}).`
     case 'other':
       return `The server could not start: ${failure.detail}.`
     default:

@@ -74,7 +74,7 @@ export async function issuesOfData(dataFolder: string): Promise<string[]> {
         now,
       )
       const recounted = recountDashboard(database, input, now)
-      const { newest: _newest, shareOnNewest: _share, ...counted } = totals
+      const { latest: _latest, shareOnLatest: _share, ...counted } = totals
       const shown = { adoption, traffic, platforms: { rows: platforms.rows }, totals: counted }
       for (const [name, numbers] of Object.entries(recounted)) {
         if (isDeepStrictEqual(Object.entries(shown).find(([it]) => it === name)?.[1], numbers))

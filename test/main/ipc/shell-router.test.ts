@@ -30,6 +30,7 @@ function shell() {
     },
     settings: async () => ({
       settings: DEFAULT_SETTINGS,
+      notApplied: null,
       tls: null,
       usualBackupFolder: '/backups',
     }),
@@ -37,6 +38,7 @@ function shell() {
       saved.push(change)
       return { ok: true, restarts: true }
     },
+    discardNotApplied() {},
     checkTls: async () => ({ ok: false, field: 'keyFile', issue: { code: 'not_a_file' } }),
     chooseFile: async (kind) => (kind === 'backup' ? '/backup.db' : null),
     chooseFolder: async () => null,

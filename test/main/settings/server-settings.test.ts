@@ -4,13 +4,15 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { serverConfig } from '../../../src/main/server-process/server-config.ts'
 import { ChosenPaths } from '../../../src/main/settings/paths.ts'
-import { SettingsFile } from '../../../src/main/settings/preferences.ts'
 import { ServerSettingsService } from '../../../src/main/settings/server-settings.ts'
+import { SettingsFile } from '../../../src/main/settings/settings-file.ts'
 import { ServerConfig } from '../../../src/server/config.ts'
 import { DEFAULT_SETTINGS } from '../../../src/shared/console/settings.ts'
+import { takePort } from '../../support/processes/ports.ts'
 
 let folder: string
 let restarts: number
+let portInUse: number | undefined
 let settings: SettingsFile
 let chosen: ChosenPaths
 let desk: ServerSettingsService
@@ -18,12 +20,14 @@ let desk: ServerSettingsService
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'tidegate-settings-'))
   restarts = 0
+  portInUse = undefined
   settings = new SettingsFile(join(folder, 'settings.json'))
   chosen = new ChosenPaths()
   desk = new ServerSettingsService({
     file: settings,
     dataFolder: folder,
     chosen,
+    portInUse: () => portInUse,
     restart: () => restarts++,
   })
 })
@@ -39,11 +43,41 @@ const backups = (target: string | null) => ({
 })
 
 test('what differs is saved and restarts the server, what does not differ is left', async () => {
-  const address = { host: '0.0.0.0', port: 1 }
+  const address = { host: '0.0.0.0', port: 0 }
   expect(await desk.save({ address })).toEqual({ ok: true, restarts: true })
   expect(await desk.save({ address })).toEqual({ ok: true, restarts: false })
   expect(restarts).toBe(1)
   expect((await desk.view()).settings).toEqual({ ...DEFAULT_SETTINGS, address })
+})
+
+test('an address that cannot be listened on is refused, and nothing is saved', async () => {
+  const { port, release } = await takePort()
+  const taken = { host: '127.0.0.1', port }
+  expect(await desk.save({ address: taken })).toEqual({
+    ok: false,
+    field: 'address.port',
+    issue: { code: 'port_in_use', ...taken },
+  })
+  for (const host of ['203.0.113.9', 'no-such-host.invalid', '1.2.3']) {
+    expect(await desk.save({ address: { host, port: 0 } })).toEqual({
+      ok: false,
+      field: 'address.host',
+      issue: { code: 'unknown_address', host },
+    })
+  }
+  expect(restarts).toBe(0)
+  expect(settings.server).toEqual(DEFAULT_SETTINGS)
+  await release()
+})
+
+test('the port that the server itself listens on is not taken', async () => {
+  const { port, release } = await takePort()
+  portInUse = port
+  const saved = await desk.save({ address: { host: '0.0.0.0', port } })
+  expect(saved).toEqual({ ok: true, restarts: true })
+  const unknown = await desk.save({ address: { host: '203.0.113.9', port } })
+  expect(unknown).toMatchObject({ field: 'address.host', issue: { code: 'unknown_address' } })
+  await release()
 })
 
 test.each([
@@ -75,6 +109,17 @@ test.runIf(process.platform === 'linux')('a folder that cannot be made is refuse
 
 test('a folder that is not there yet is made', async () => {
   expect(await desk.save(backups(join(folder, 'a', 'b')))).toMatchObject({ ok: true })
+})
+
+test('a certificate that became unreadable is refused whatever section is saved', async () => {
+  const tls = { certFile: join(folder, 'gone.pem'), keyFile: join(folder, 'gone.key') }
+  settings.setServer({ security: { ...DEFAULT_SETTINGS.security, tls } })
+  expect(await desk.save({ address: { host: '127.0.0.1', port: 0 } })).toMatchObject({
+    ok: false,
+    field: 'security.tls.certFile',
+    issue: { code: 'unreadable' },
+  })
+  expect(restarts).toBe(0)
 })
 
 test('TLS files that cannot be used are refused by their field', async () => {

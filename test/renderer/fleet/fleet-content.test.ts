@@ -1,7 +1,10 @@
 import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
+import { queryClient } from '../../../src/renderer/bridge/query-client.ts'
 import { FleetContent } from '../../../src/renderer/fleet/fleet-content.tsx'
 import type { Dashboard } from '../../../src/shared/console/fleet.ts'
 
@@ -23,8 +26,8 @@ const DATA: Dashboard = {
     rows: [{ platform: 'linux', arch: 'x86_64', devices: 2_345 }],
   },
   totals: {
-    ...{ devices: 2_345, seenToday: 2_222, seenLast7Days: 2_345, seenLast30Days: 2_345 },
-    ...{ newest: '1.1.0', shareOnNewest: 0.86 },
+    ...{ devices: 2_345, seenLast24Hours: 2_222, seenLast7Days: 2_345, seenLast30Days: 2_345 },
+    ...{ latest: '1.1.0', shareOnLatest: 0.86 },
   },
   marks: [
     {
@@ -37,7 +40,9 @@ const DATA: Dashboard = {
 function rendered(): string {
   const scope = { app: 'editor', channel: 'stable', range: '30d' } as const
   const content = createElement(FleetContent, { data: DATA, scope })
-  return renderToString(createElement(MantineProvider, null, content))
+  const routed = createElement(MemoryRouter, null, content)
+  const page = createElement(QueryClientProvider, { client: queryClient }, routed)
+  return renderToString(createElement(MantineProvider, null, page))
 }
 
 /** The cells of every row of the tables, in order. */
@@ -50,7 +55,7 @@ function tableRows(html: string): string[][] {
 test('the numbers of every chart are in the page before anybody asks for a table', () => {
   const count = (value: number) => new Intl.NumberFormat().format(value)
   const rows = tableRows(rendered())
-  expect(rows[0]).toEqual(['Day', 'All devices', '1.1.0', '1.0.0', '3 other versions'])
+  expect(rows[0]).toEqual(['Day (UTC)', 'All devices', '1.1.0', '1.0.0', '3 other versions'])
   expect(rows[1]?.slice(1)).toEqual([2_222, 2_001, 201, 20].map(count))
   expect(rows[2]?.slice(1)).toEqual([1_111, 0, 1_000, 111].map(count))
   expect(rows.slice(4, 6).map((row) => row.slice(1))).toEqual([
@@ -62,7 +67,7 @@ test('the numbers of every chart are in the page before anybody asks for a table
 
 test('a chart says in a sentence what it shows, and a change of a rollout is told in words', () => {
   const html = rendered().replaceAll('<!-- -->', '')
-  expect(html).toContain('Now most of them run 1.1.0.')
+  expect(html).toContain('Peak: 2,222 devices/day in the last 30 days. Most common version: 1.1.0.')
   expect(html).toContain('63 check-ins in the last 30 days: 11 offered an update, 7 anonymous.')
-  expect(html).toContain('on stable rollout raised to 50%')
+  expect(html).toContain('stable: rollout raised to 50%')
 })

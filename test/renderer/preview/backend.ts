@@ -5,8 +5,8 @@ import { pino } from 'pino'
 import { Broadcast } from '../../../src/main/ipc/broadcast.ts'
 import { type ShellContext, shellProcedures } from '../../../src/main/ipc/shell-router.ts'
 import { ChosenPaths } from '../../../src/main/settings/paths.ts'
-import { SettingsFile } from '../../../src/main/settings/preferences.ts'
 import { ServerSettingsService } from '../../../src/main/settings/server-settings.ts'
+import { SettingsFile } from '../../../src/main/settings/settings-file.ts'
 import { createServer, type RunningServer } from '../../../src/server/server.ts'
 import { consoleProcedures } from '../../../src/server/server-process/console-procedures.ts'
 import { inspectBackup } from '../../../src/server/server-process/restore-task.ts'
@@ -55,7 +55,13 @@ export async function startBackend(
   let preferences: Preferences = DEFAULT_PREFERENCES
   const file = new SettingsFile(join(folder, 'settings.json'))
   const chosen = new ChosenPaths()
-  const desk = new ServerSettingsService({ file, dataFolder: folder, chosen, restart() {} })
+  const desk = new ServerSettingsService({
+    file,
+    dataFolder: folder,
+    chosen,
+    portInUse: () => Number(new URL(running.address).port),
+    restart() {},
+  })
   const states = new Broadcast<ServerState>()
   const pretend = (next: ServerState) => {
     state = next
@@ -75,6 +81,7 @@ export async function startBackend(
     },
     settings: () => desk.view(),
     saveSettings: (change) => desk.save(change),
+    discardNotApplied: () => desk.discardNotApplied(),
     checkTls: (files) => desk.checkTls(files),
     chooseFile: async () => null,
     chooseFolder: async () => null,

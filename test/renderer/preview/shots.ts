@@ -37,7 +37,8 @@ export const FILLED: readonly Shot[] = [
   {
     name: 'fleet-below',
     path: '/fleet?range=30d',
-    prepare: (page) => page.getByRole('region', { name: 'Live' }).scrollIntoViewIfNeeded(),
+    prepare: (page) =>
+      page.getByRole('region', { name: 'Live check-ins', exact: true }).scrollIntoViewIfNeeded(),
   },
   {
     name: 'fleet-table',

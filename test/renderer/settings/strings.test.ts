@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { pathIssueText } from '../../../src/renderer/settings/strings.ts'
-import { PathIssue } from '../../../src/shared/console/path-issue.ts'
+import { settingIssueText } from '../../../src/renderer/settings/strings.ts'
+import { PathIssue } from '../../../src/shared/console/setting-issue.ts'
 
 const TEXTS: Readonly<Record<PathIssue['code'], readonly [object, RegExp]>> = {
   not_absolute: [{}, /^must be an absolute path\. Choose/],
@@ -17,5 +17,5 @@ const TEXTS: Readonly<Record<PathIssue['code'], readonly [object, RegExp]>> = {
 }
 
 test.each(Object.entries(TEXTS))('%s', (code, [facts, text]) => {
-  expect(pathIssueText(PathIssue.parse({ code, ...facts }))).toMatch(text)
+  expect(settingIssueText(PathIssue.parse({ code, ...facts }))).toMatch(text)
 })

@@ -23,7 +23,7 @@ const CHECK_INS = `SELECT device, at, apps.ref AS app, channels.name AS channel,
     JOIN channels ON channels.key = channel_key JOIN apps ON apps.key = app_key
   ORDER BY check_ins.id`
 const OFFERS: readonly (string | null)[] = ['update', 'rollback']
-const DAYS = { '24h': 2, '7d': 7, '30d': 30, '90d': 90 }
+const DAYS = { '24h': 1, '7d': 7, '30d': 30, '90d': 90 }
 
 /** The numbers of a dashboard, from nothing but the raw check-ins. */
 export function recountDashboard(database: Connection, input: DashboardInput, now: number) {
@@ -49,9 +49,8 @@ export function recountDashboard(database: Connection, input: DashboardInput, no
     const all = rows.filter((row) => concerns(row) && wanted(row))
     return steps.map((step) => all.filter(({ at }) => Math.floor(at / width) === step).length)
   }
-  const today = Math.floor(now / DAY)
   const last = [...lastOfAll.values()].filter(concerns)
-  const seen = (days: number) => last.filter(({ at }) => Math.floor(at / DAY) > today - days)
+  const seen = (days: number) => last.filter(({ at }) => at >= now - days * DAY)
   return {
     adoption: bandsOf(span, versionSteps(span, counts)),
     traffic: {
@@ -66,7 +65,7 @@ export function recountDashboard(database: Connection, input: DashboardInput, no
     },
     totals: {
       devices: last.length,
-      seenToday: seen(1).length,
+      seenLast24Hours: seen(1).length,
       seenLast7Days: seen(7).length,
       seenLast30Days: seen(30).length,
     },

@@ -16,11 +16,14 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** Listens on a port until it is released. */
-export async function takePort(): Promise<{ port: number; release(): Promise<void> }> {
+/** Listens on a port until it is released: on a free one, unless it is told which. */
+export async function takePort(
+  wanted?: number,
+  host = '127.0.0.1',
+): Promise<{ port: number; release(): Promise<void> }> {
   for (;;) {
-    const port = randomInt(LOWEST, HIGHEST)
-    const server = createServer().listen(port, '127.0.0.1')
+    const port = wanted ?? randomInt(LOWEST, HIGHEST)
+    const server = createServer().listen(port, host)
     const taken = await once(server, 'listening').then(
       () => false,
       (error: unknown) => {

@@ -49,7 +49,7 @@ export function CheckInsPanel({ device }: { readonly device: DeviceDetail }) {
               None is kept any more. {keptInWords(keepCheckInDays)}
             </Text>
           ) : (
-            <CheckInsTable checkIns={page.checkIns} />
+            <CheckInsTable app={app} checkIns={page.checkIns} />
           )
         }
       </Loaded>

@@ -5,8 +5,13 @@ import { VersionBadge } from '../../components/version-badge.tsx'
 import { Exactly } from '../ago.tsx'
 import { SOURCE_WORDS } from '../strings.ts'
 
+interface Props {
+  readonly app: string
+  readonly checkIns: readonly DeviceCheckIn[]
+}
+
 /** Check-ins as rows. */
-export function CheckInsTable({ checkIns }: { readonly checkIns: readonly DeviceCheckIn[] }) {
+export function CheckInsTable({ app, checkIns }: Props) {
   return (
     <Table aria-label="Check-ins" className="numbers">
       <Table.Thead>
@@ -34,7 +39,9 @@ export function CheckInsTable({ checkIns }: { readonly checkIns: readonly Device
                 REASON_LABELS[reason]
               )}
             </Table.Td>
-            <Table.Td>{version === null ? '–' : <VersionBadge version={version} />}</Table.Td>
+            <Table.Td>
+              {version === null ? '–' : <VersionBadge app={app} version={version} />}
+            </Table.Td>
             <Table.Td>{channel ?? '–'}</Table.Td>
           </Table.Tr>
         ))}

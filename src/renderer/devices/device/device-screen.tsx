@@ -87,7 +87,7 @@ function DeviceParts({ device }: { readonly device: DeviceDetail }) {
 function DeviceFacts({ device }: { readonly device: DeviceDetail }) {
   return (
     <dl className="stats">
-      <Stat label="Runs" value={<VersionBadge version={device.version} />} />
+      <Stat label="Runs" value={<VersionBadge app={device.app} version={device.version} />} />
       <Stat label="Channel" value={device.channel ?? 'removed'} />
       <Stat label="Platform" value={systemInWords(device)} />
     </dl>

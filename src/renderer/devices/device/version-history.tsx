@@ -23,7 +23,7 @@ export function VersionHistory({ device }: { readonly device: DeviceDetail }) {
                   Unknown
                 </Text>
               ) : (
-                <VersionBadge version={profile.version} />
+                <VersionBadge app={device.app} version={profile.version} />
               )}
               <Text size="xs" c="dimmed">
                 since <When at={at} />

@@ -50,7 +50,7 @@ export function CandidatesTable({ app, channel, candidates }: Props) {
               <Table.Tr key={version}>
                 <Table.Td className={classes.release}>
                   <Link className={classes.link} to={paths.release({ app, channel, version })}>
-                    <VersionBadge version={version} />
+                    <VersionBadge app={app} version={version} />
                   </Link>
                 </Table.Td>
                 <Table.Td>

@@ -58,7 +58,7 @@ function DeviceRow({ app, device }: { readonly app: string; readonly device: Dev
         </Link>
       </Table.Td>
       <Table.Td className={classes.version}>
-        <VersionBadge version={device.version} />
+        <VersionBadge app={app} version={device.version} />
       </Table.Td>
       <Table.Td>{device.channel ?? '–'}</Table.Td>
       <Table.Td className={classes.system}>{systemInWords(device)}</Table.Td>

@@ -59,7 +59,7 @@ function ReleaseRow({ release }: { readonly release: ReleaseListItem }) {
           className={`${rows.link} ${classes.link}`}
           to={paths.release({ app, channel, version })}
         >
-          <VersionBadge version={version} />
+          <VersionBadge app={app} version={version} />
           <VisuallyHidden> of </VisuallyHidden>
           <Text
             span

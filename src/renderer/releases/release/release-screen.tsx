@@ -34,7 +34,7 @@ export function ReleaseScreen() {
         name={`${version} on ${place}`}
         title={
           <Group gap="sm" component="span" className={classes.heading}>
-            <VersionBadge version={version} />
+            <VersionBadge app={app} version={version} />
             {known.data && <StatusBadge status={known.data.release.status} />}
           </Group>
         }

@@ -9,6 +9,7 @@ import type { PreviewState } from './use-preview.ts'
 
 interface Props {
   readonly state: PreviewState
+  readonly app: string
   readonly version: string
   /** Devices that run the release now. */
   readonly running: number
@@ -17,7 +18,7 @@ interface Props {
 }
 
 /** What a change would do to the known devices: the count while it runs, then its numbers. */
-export function PreviewPanel({ state, version, running, onCancel, onAgain }: Props) {
+export function PreviewPanel({ state, app, version, running, onCancel, onAgain }: Props) {
   return (
     <section className={classes.panel} aria-label="What it will do">
       {state.state === 'running' && <Counting {...state} onCancel={onCancel} />}
@@ -45,7 +46,7 @@ export function PreviewPanel({ state, version, running, onCancel, onAgain }: Pro
               </Text>
             ))}
           </div>
-          <PreviewTables preview={state.preview} />
+          <PreviewTables app={app} preview={state.preview} />
         </Stack>
       )}
     </section>

@@ -6,8 +6,13 @@ import classes from './preview.module.css'
 
 type Counts = Preview['byVersion']
 
+interface Props {
+  readonly app: string
+  readonly preview: Preview
+}
+
 /** The devices concerned, by what they run, where, and how they are labelled. */
-export function PreviewTables({ preview }: { readonly preview: Preview }) {
+export function PreviewTables({ app, preview }: Props) {
   const tables = [
     { key: 'version', name: 'By version', counts: preview.byVersion },
     { key: 'platform', name: 'By platform', counts: preview.byPlatform },
@@ -26,14 +31,20 @@ export function PreviewTables({ preview }: { readonly preview: Preview }) {
       </Tabs.List>
       {tables.map(({ key, counts }) => (
         <Tabs.Panel key={key} value={key} className={classes.table}>
-          <CountTable counts={counts} versions={key === 'version'} />
+          <CountTable app={app} counts={counts} versions={key === 'version'} />
         </Tabs.Panel>
       ))}
     </Tabs>
   )
 }
 
-function CountTable({ counts, versions }: { counts: Counts; versions: boolean }) {
+interface CountTableProps {
+  readonly app: string
+  readonly counts: Counts
+  readonly versions: boolean
+}
+
+function CountTable({ app, counts, versions }: CountTableProps) {
   return (
     <Table verticalSpacing={4}>
       <Table.Thead>
@@ -47,7 +58,7 @@ function CountTable({ counts, versions }: { counts: Counts; versions: boolean })
       <Table.Tbody>
         {counts.map(({ name, gaining, losing, movingDown }) => (
           <Table.Tr key={name}>
-            <Table.Td>{versions ? <VersionBadge version={name} /> : name}</Table.Td>
+            <Table.Td>{versions ? <VersionBadge app={app} version={name} /> : name}</Table.Td>
             <Table.Td ta="end">{formatCount(gaining)}</Table.Td>
             <Table.Td ta="end">{formatCount(losing)}</Table.Td>
             <Table.Td ta="end">{formatCount(movingDown)}</Table.Td>

@@ -54,6 +54,7 @@ function StepForm({
       <Text size="sm">{words.meaning}</Text>
       <PreviewPanel
         state={preview.state}
+        app={release.app}
         version={release.version}
         running={devices}
         onCancel={preview.cancel}

@@ -11,7 +11,7 @@ import { requireChannel } from '../../catalog/catalog.ts'
 import type { Snapshot } from '../../catalog/snapshot.ts'
 import { compareRunning } from '../../fleet/charts/version-order.ts'
 import type { DeviceSearch, ListedDevice } from '../../fleet/device-query.ts'
-import { days } from '../../fleet/time.ts'
+import { seenSince } from '../../fleet/time.ts'
 import { findApp } from '../../updates/principal.ts'
 import type { ConsoleContext } from '../context.ts'
 import { readCursor, writeCursor } from './device-cursor.ts'
@@ -78,10 +78,8 @@ function showListed(snapshot: Snapshot, row: ListedDevice): DeviceListItem {
   }
 }
 
-/** Back from now, as the overview counts. */
 function sinceOf(seen: SeenWithin, now: number): number {
-  const count = { any: 0, '24h': 1, '7d': 7, '30d': 30 }[seen]
-  return count === 0 ? 0 : now - days(count)
+  return seen === 'any' ? 0 : seenSince(seen, now)
 }
 
 /** A device id may have `=` in it too: such a text is looked for as both. */

@@ -2,25 +2,21 @@ import type { Dashboard, DashboardInput } from '../../../shared/console/fleet.ts
 import { requireChannel } from '../../catalog/catalog.ts'
 import type { CatalogChannel } from '../../catalog/snapshot.ts'
 import { platformsOf } from '../../fleet/charts/breakdown.ts'
-import type { ChartQuery, ChartRows } from '../../fleet/charts/charts.ts'
-import {
-  fillSteps,
-  firstDayOf,
-  spanOf,
-  stepStart,
-  stepStarts,
-} from '../../fleet/charts/charts-span.ts'
-import { dayOf } from '../../fleet/time.ts'
+import type { ChartQuery, ChartRows, PlatformCount } from '../../fleet/charts/charts.ts'
+import { fillSteps, spanOf, stepStart, stepStarts } from '../../fleet/charts/charts-span.ts'
+import { dayOf, type SeenPeriod, seenSince } from '../../fleet/time.ts'
 import { findApp } from '../../updates/principal.ts'
 import type { ConsoleContext } from '../context.ts'
 import { marksOf } from './fleet-marks.ts'
+import { NO_RECENT_DEVICES, type RecentDevices } from './recent-devices.ts'
 
 /**
- * Returns what the fleet's screen shows, as of `now` (Unix milliseconds), from counters on the reader thread.
+ * Returns what the fleet's screen shows, as of `now` (Unix milliseconds), from counters on the reader
+ * thread, and from the latest count of recently seen devices.
  * Throws `unknown` (app, channel).
  */
 export async function dashboardOf(
-  ctx: Pick<ConsoleContext, 'catalog' | 'fleet' | 'principal'>,
+  ctx: Pick<ConsoleContext, 'catalog' | 'fleet' | 'principal' | 'recentDevices'>,
   input: DashboardInput,
   now: number,
 ): Promise<Dashboard> {
@@ -35,12 +31,15 @@ export async function dashboardOf(
     app: app.record.ref,
     channel: chosen && { key: chosen.record.key, name: chosen.record.name },
     span,
-    platformsFrom: firstDayOf(input.range, now),
     today: dayOf(now),
     // An app that was removed may have had the same ref.
     marksFrom: createdAt > begin ? createdAt : begin,
   }
-  const rows = await ctx.fleet.charts(query)
+  const [rows, counts] = await Promise.all([ctx.fleet.charts(query), ctx.recentDevices.get()])
+  const recent = channels.map((channel) => ({
+    channel,
+    devices: counts.get(channel.record.key) ?? NO_RECENT_DEVICES,
+  }))
   return {
     unit: span.unit,
     steps: stepStarts(span),
@@ -51,38 +50,51 @@ export async function dashboardOf(
       offers: fillSteps(span, rows.traffic, ({ offers }) => offers),
     },
     platforms: {
-      since: stepStart('day', query.platformsFrom),
-      rows: platformsOf(rows.platforms),
+      since: new Date(seenSince(input.range, now)).toISOString(),
+      rows: platformsOf(recent.flatMap(({ devices }) => platformCounts(devices, input.range))),
     },
-    totals: totalsOf(rows.versions, channels),
+    totals: totalsOf(rows.versions, recent),
     marks: rows.changes.toReversed().flatMap(marksOf),
   }
 }
 
+interface RecentOfChannel {
+  readonly channel: CatalogChannel
+  readonly devices: RecentDevices
+}
+
 function totalsOf(
   versions: ChartRows['versions'],
-  channels: readonly CatalogChannel[],
+  recent: readonly RecentOfChannel[],
 ): Dashboard['totals'] {
-  const newestOf = new Map(
-    channels.map(({ record, compiled }) => [
-      record.name,
-      compiled.published.at(-1)?.facts.version ?? null,
-    ]),
-  )
-  const sum = (of: (version: ChartRows['versions'][number]) => number) =>
-    versions.reduce((total, version) => total + of(version), 0)
-  const seenLast7Days = sum((version) => version.seenLast7Days)
-  const onNewest = sum(({ channel, version, seenLast7Days: devices }) =>
-    newestOf.get(channel) === version ? devices : 0,
-  )
-  const [only] = newestOf.values()
-  const anyNewest = [...newestOf.values()].some((version) => version !== null)
+  const seen = (period: SeenPeriod) => sum(recent, ({ devices }) => devices.seen[period])
+  const latest = recent.map(({ channel, devices }) => {
+    const version = channel.compiled.published.at(-1)?.facts.version ?? null
+    return { version, devices: version === null ? 0 : (devices.byVersion.get(version) ?? 0) }
+  })
+  const isAnyPublished = latest.some(({ version }) => version !== null)
+  const seenLast7Days = seen('7d')
   return {
-    devices: sum(({ devices }) => devices),
-    seenToday: sum(({ seenToday }) => seenToday),
+    devices: sum(versions, ({ devices }) => devices),
+    seenLast24Hours: seen('24h'),
     seenLast7Days,
-    seenLast30Days: sum(({ seenLast30Days }) => seenLast30Days),
-    newest: newestOf.size === 1 ? (only ?? null) : null,
-    shareOnNewest: anyNewest && seenLast7Days > 0 ? onNewest / seenLast7Days : null,
+    seenLast30Days: seen('30d'),
+    latest: latest.length === 1 ? (latest[0]?.version ?? null) : null,
+    shareOnLatest:
+      isAnyPublished && seenLast7Days > 0
+        ? sum(latest, ({ devices }) => devices) / seenLast7Days
+        : null,
   }
+}
+
+function platformCounts({ profiles }: RecentDevices, period: SeenPeriod): PlatformCount[] {
+  return profiles.map(({ profile: { platform, arch }, seen }) => ({
+    platform,
+    arch,
+    devices: seen[period],
+  }))
+}
+
+function sum<Item>(items: readonly Item[], of: (item: Item) => number): number {
+  return items.reduce((total, item) => total + of(item), 0)
 }

@@ -1,9 +1,18 @@
-import { Dashboard, DashboardInput, FleetScope } from '../../../shared/console/fleet.ts'
+import { z } from 'zod'
+import {
+  Dashboard,
+  DashboardInput,
+  FleetScope,
+  VersionColors,
+} from '../../../shared/console/fleet.ts'
+import { AppRef } from '../../../shared/names.ts'
 import { requireChannel } from '../../catalog/catalog.ts'
+import type { CatalogApp } from '../../catalog/snapshot.ts'
 import { findApp } from '../../updates/principal.ts'
 import { procedure, router } from '../context.ts'
 import { dashboardOf } from './fleet-dashboard.ts'
 import { liveBatches } from './fleet-live.ts'
+import { type Publication, versionColors } from './version-colors.ts'
 
 /** The fleet's screen: who runs what, and check-ins as they happen. */
 export const fleetRoutes = router({
@@ -11,6 +20,14 @@ export const fleetRoutes = router({
     .input(DashboardInput)
     .output(Dashboard)
     .query(({ ctx, input }) => dashboardOf(ctx, input, ctx.catalog.now())),
+
+  colors: procedure
+    .input(z.strictObject({ app: AppRef }))
+    .output(VersionColors)
+    .query(({ ctx, input }) => {
+      const app = findApp(ctx.catalog.snapshot, ctx.principal, input.app)
+      return Object.fromEntries(versionColors(publicationsOf(app)))
+    }),
 
   live: procedure.input(FleetScope).subscription(({ ctx, input, signal }) => {
     const app = findApp(ctx.catalog.snapshot, ctx.principal, input.app)
@@ -24,3 +41,13 @@ export const fleetRoutes = router({
     return liveBatches(ctx.fleet.feed, nameOf, signal)
   }),
 })
+
+function publicationsOf(app: CatalogApp): Publication[] {
+  return [...app.channels.values()].flatMap(({ record, compiled }) =>
+    compiled.releases.map(({ facts }) => ({
+      channel: record.name,
+      version: facts.version,
+      at: facts.createdAt,
+    })),
+  )
+}

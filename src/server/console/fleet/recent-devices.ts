@@ -1,20 +1,22 @@
 import type { ActiveDevices } from '../../fleet/facts.ts'
+import type { SeenPeriod } from '../../fleet/time.ts'
 
 /** Milliseconds from the start of one count of all devices to the start of the next, at least. */
 const PAUSE = 250
 
 /** Devices of one channel that were seen lately. */
 export interface RecentDevices {
-  readonly last24Hours: number
-  readonly last7Days: number
+  readonly seen: Readonly<Record<SeenPeriod, number>>
   /** Of those of 7 days, by version. */
   readonly byVersion: ReadonlyMap<string, number>
+  /** The same devices by what they ran. */
+  readonly profiles: readonly ActiveDevices[]
 }
 
 export const NO_RECENT_DEVICES: RecentDevices = {
-  last24Hours: 0,
-  last7Days: 0,
+  seen: { '24h': 0, '7d': 0, '30d': 0, '90d': 0 },
   byVersion: new Map(),
+  profiles: [],
 }
 
 interface RecentCountsParts {
@@ -78,21 +80,22 @@ export class RecentDeviceCounts {
   }
 }
 
-function byChannel(seen: readonly ActiveDevices[]): RecentCounts {
-  const channels = new Map<
-    number,
-    { last24Hours: number; last7Days: number; byVersion: Map<string, number> }
-  >()
-  for (const { profile, last24Hours, last7Days } of seen) {
-    const { channelKey, version } = profile
-    const channel = channels.get(channelKey) ?? {
-      ...{ last24Hours: 0, last7Days: 0 },
-      byVersion: new Map(),
-    }
-    channels.set(channelKey, channel)
-    channel.last24Hours += last24Hours
-    channel.last7Days += last7Days
-    channel.byVersion.set(version, (channel.byVersion.get(version) ?? 0) + last7Days)
+/** Adds up devices by the channel of their last check-in. */
+export function byChannel(active: readonly ActiveDevices[]): RecentCounts {
+  const groups = Map.groupBy(active, ({ profile }) => profile.channelKey)
+  return new Map([...groups].map(([channelKey, profiles]) => [channelKey, addUp(profiles)]))
+}
+
+function addUp(profiles: readonly ActiveDevices[]): RecentDevices {
+  const byVersion = new Map<string, number>()
+  for (const { profile, seen } of profiles) {
+    if (seen['7d'] === 0) continue
+    byVersion.set(profile.version, (byVersion.get(profile.version) ?? 0) + seen['7d'])
   }
-  return channels
+  const sum = (period: SeenPeriod) => profiles.reduce((total, { seen }) => total + seen[period], 0)
+  return {
+    seen: { '24h': sum('24h'), '7d': sum('7d'), '30d': sum('30d'), '90d': sum('90d') },
+    byVersion,
+    profiles,
+  }
 }

@@ -59,8 +59,8 @@ function showChannel(
     releases: releases.length,
     live,
     devices: seen?.devices ?? 0,
-    seenLast24Hours: recent.last24Hours,
-    seenLast7Days: recent.last7Days,
+    seenLast24Hours: recent.seen['24h'],
+    seenLast7Days: recent.seen['7d'],
     shareOnNewest: live[0]?.adoption ?? null,
     checkInsLast24Hours: seen?.last24Hours.checkIns ?? 0,
   }
@@ -82,7 +82,7 @@ function liveReleases(published: readonly ServedRelease[]): ServedRelease[] {
 function showLive(release: ServedRelease, recent: RecentDevices): LiveRelease {
   const { version, status, rolloutPct } = release.facts
   const devices = recent.byVersion.get(version) ?? 0
-  const all = recent.last7Days
+  const all = recent.seen['7d']
   const targeted = release.targets !== null
   const adoption = all === 0 ? null : devices / all
   return { version, status, rolloutPct, targeted, devices, adoption }

@@ -1,13 +1,11 @@
 import { dayOf, days, hourOf } from '../time.ts'
 import type { ChartRange, ChartSpan } from './charts.ts'
 
-const SPANS: Readonly<
-  Record<ChartRange, { unit: ChartSpan['unit']; steps: number; days: number }>
-> = {
-  '24h': { unit: 'hour', steps: 24, days: 2 },
-  '7d': { unit: 'hour', steps: 168, days: 7 },
-  '30d': { unit: 'day', steps: 30, days: 30 },
-  '90d': { unit: 'day', steps: 90, days: 90 },
+const SPANS: Readonly<Record<ChartRange, { unit: ChartSpan['unit']; steps: number }>> = {
+  '24h': { unit: 'hour', steps: 24 },
+  '7d': { unit: 'hour', steps: 168 },
+  '30d': { unit: 'day', steps: 30 },
+  '90d': { unit: 'day', steps: 90 },
 }
 
 /** Milliseconds of a step. */
@@ -18,11 +16,6 @@ export function spanOf(range: ChartRange, now: number): ChartSpan {
   const { unit, steps } = SPANS[range]
   const to = unit === 'hour' ? hourOf(now) : dayOf(now)
   return { unit, from: to - steps + 1, to }
-}
-
-/** The first of the UTC days that a range touches: presence is counted by whole days. */
-export function firstDayOf(range: ChartRange, now: number): number {
-  return dayOf(now) - SPANS[range].days + 1
 }
 
 /** When a step begins: ISO 8601. */

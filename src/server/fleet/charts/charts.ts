@@ -1,7 +1,8 @@
 import type { VersionPresence } from '../facts.ts'
+import type { SeenPeriod } from '../time.ts'
 
 /** How far a chart looks back from now. */
-export type ChartRange = '24h' | '7d' | '30d' | '90d'
+export type ChartRange = SeenPeriod
 
 /** Steps of a chart, in UTC hours or days since 1970, both ends included. */
 export interface ChartSpan {
@@ -17,8 +18,7 @@ export interface ChartQuery {
   /** One channel, or all of them. */
   readonly channel: { readonly key: number; readonly name: string } | null
   readonly span: ChartSpan
-  /** The UTC day since which platforms are counted, and the present one. */
-  readonly platformsFrom: number
+  /** The present UTC day, in days since 1970. */
   readonly today: number
   /** ISO 8601: changes of rollouts before it are not read. */
   readonly marksFrom: string
@@ -64,7 +64,6 @@ export interface ServingChangeRow {
 export interface ChartRows {
   readonly adoption: AdoptionBands
   readonly traffic: readonly TrafficCount[]
-  readonly platforms: readonly PlatformCount[]
   readonly versions: readonly VersionPresence[]
   /** Newest first, at most `MAX_CHANGES`. */
   readonly changes: readonly ServingChangeRow[]

@@ -12,6 +12,7 @@ import type {
   ScanFilter,
 } from '../../fleet/facts.ts'
 import type { DeviceReads, DeviceViews, FleetReads } from '../../fleet/store.ts'
+import type { SeenPeriod } from '../../fleet/time.ts'
 import type { NumberedProfile } from './batch.ts'
 import type { SqliteScanTicket } from './database/device-scan.ts'
 import type { FleetDatabase } from './database/fleet-database.ts'
@@ -90,6 +91,14 @@ export class FleetViews implements DeviceReads, DeviceViews, FleetReads, ChartRe
     return { ...page, rows: rows.map(({ device: _device, ...row }) => row) }
   }
 
+  devicesBeginning(
+    appKeys: readonly number[],
+    prefixes: readonly string[],
+    limit: number,
+  ): Promise<DeviceName[]> {
+    return this.database.read('devicesBeginning', appKeys, prefixes, limit)
+  }
+
   async activeDevices(now: number): Promise<readonly ActiveDevices[]> {
     const { table, profiles } = this.inMemory.memory
     const seen = await this.database.read('activeDevices', table.share(), now, profiles.highest)
@@ -97,8 +106,11 @@ export class FleetViews implements DeviceReads, DeviceViews, FleetReads, ChartRe
       // That of a channel that was removed meanwhile is gone.
       const profile = profiles.get(id)
       if (profile === undefined) return []
-      const last24Hours = seen.last24Hours[index] ?? 0
-      return { profile, last24Hours, last7Days: seen.last7Days[index] ?? 0 }
+      const of = (period: SeenPeriod) => seen.devices[period][index] ?? 0
+      return {
+        profile,
+        seen: { '24h': of('24h'), '7d': of('7d'), '30d': of('30d'), '90d': of('90d') },
+      }
     })
   }
 

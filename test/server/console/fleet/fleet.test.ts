@@ -1,15 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { dashboardOf } from '../../../../src/server/console/fleet/fleet-dashboard.ts'
+import { RecentDeviceCounts } from '../../../../src/server/console/fleet/recent-devices.ts'
 import { ProfileClaim } from '../../../../src/server/fleet/profile-claim.ts'
 import { FleetDatabase } from '../../../../src/server/storage/fleet/database/fleet-database.ts'
 import { FleetInMemory } from '../../../../src/server/storage/fleet/fleet-in-memory.ts'
 import { dataFile, openDatabase } from '../../../../src/server/storage/sqlite/database.ts'
+import type { DeviceListInput } from '../../../../src/shared/console/devices.ts'
 import { Dashboard, type FleetRange } from '../../../../src/shared/console/fleet.ts'
 import { makeFleetFile } from '../../../support/builders/fleet-file.ts'
 import { HOUR } from '../../../support/builders/time.ts'
 import { recountDashboard } from '../../../support/check-in-log/dashboard.ts'
 import { publish, serve } from '../../../support/servers/calls.ts'
-import { failureOf, startConsole } from '../../../support/servers/console.ts'
+import { callerOf, failureOf, startConsole } from '../../../support/servers/console.ts'
 import { startServer } from '../../../support/servers/server.ts'
 
 // The server deletes what is old by this machine's clock, so the history ends with it.
@@ -59,9 +61,14 @@ describe('the dashboard', () => {
   test('says what a recount of every check-in says, number by number', async () => {
     const { server, file } = await startWithHistory()
     const database = openDatabase(file, { readonly: true })
+    const context = server.consoleContext
+    const recentDevices = new RecentDeviceCounts({
+      count: () => context.fleet.activeDevices(NOW),
+      sequence: () => 0,
+    })
     const shown = async (range: FleetRange, channel?: string) =>
       Dashboard.parse(
-        await dashboardOf(server.consoleContext, { app: 'editor', range, channel }, NOW),
+        await dashboardOf({ ...context, recentDevices }, { app: 'editor', range, channel }, NOW),
       )
     for (const range of ['24h', '7d', '30d', '90d'] as const) {
       for (const channel of [undefined, 'stable', 'beta']) {
@@ -73,6 +80,28 @@ describe('the dashboard', () => {
     }
     expect((await shown('90d')).adoption.otherVersions).toBeGreaterThan(0)
     database.close()
+  })
+
+  test('counts the devices of a period as the device list and the overview do', async () => {
+    const { server } = await startWithHistory()
+    const console = callerOf(server)
+    const listed = async (filter: Partial<DeviceListInput>) =>
+      (await console.devices.list({ app: 'editor', ...filter })).total
+    for (const seen of ['24h', '7d', '30d', '90d'] as const) {
+      const { platforms } = await console.fleet.dashboard({ app: 'editor', range: seen })
+      for (const { platform, arch, devices } of platforms.rows) {
+        expect(await listed({ seen, platform, arch }), `${seen} ${platform}`).toBe(devices)
+      }
+    }
+    const { totals } = await console.fleet.dashboard({ app: 'editor', range: '7d' })
+    expect(totals.seenLast24Hours).toBe(await listed({ seen: '24h' }))
+    expect(totals.seenLast7Days).toBe(await listed({ seen: '7d' }))
+    expect(totals.seenLast30Days).toBe(await listed({ seen: '30d' }))
+    const { apps } = await console.overview.get()
+    const channels = apps.find(({ ref }) => ref === 'editor')?.channels ?? []
+    expect(channels.reduce((sum, { seenLast7Days }) => sum + seenLast7Days, 0)).toBe(
+      totals.seenLast7Days,
+    )
   })
 
   test('an app without check-ins has zeros and no bands', async () => {
@@ -87,11 +116,11 @@ describe('the dashboard', () => {
     expect(platforms.rows).toEqual([])
     expect(totals).toEqual({
       devices: 0,
-      seenToday: 0,
+      seenLast24Hours: 0,
       seenLast7Days: 0,
       seenLast30Days: 0,
-      newest: null,
-      shareOnNewest: null,
+      latest: null,
+      shareOnLatest: null,
     })
     expect(marks).toEqual([])
   })
@@ -137,8 +166,8 @@ describe('the dashboard', () => {
     await report('beta', [device('c', '2.0.0'), device('d', '1.0.0')])
     const totals = async (channel?: string) =>
       (await console.fleet.dashboard({ app: 'editor', channel, range: '24h' })).totals
-    expect(await totals()).toMatchObject({ devices: 4, newest: null, shareOnNewest: 0.5 })
-    expect(await totals('beta')).toMatchObject({ devices: 2, newest: '2.0.0', shareOnNewest: 0.5 })
+    expect(await totals()).toMatchObject({ devices: 4, latest: null, shareOnLatest: 0.5 })
+    expect(await totals('beta')).toMatchObject({ devices: 2, latest: '2.0.0', shareOnLatest: 0.5 })
   })
 
   test('an app or a channel that is not there is refused by its name', async () => {

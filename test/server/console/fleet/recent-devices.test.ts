@@ -4,10 +4,14 @@ import { RecentDeviceCounts } from '../../../../src/server/console/fleet/recent-
 const on = (channelKey: number, version: string, arch: string) => {
   return { channelKey, version, platform: 'linux', arch }
 }
+const seen = (day: number, week: number, month: number) => {
+  return { '24h': day, '7d': week, '30d': month, '90d': month }
+}
 const SEEN = [
-  { profile: on(4, '1.0.0', 'x86_64'), last24Hours: 1, last7Days: 2 },
-  { profile: on(4, '1.0.0', 'aarch64'), last24Hours: 0, last7Days: 3 },
-  { profile: on(4, '2.0.0', 'aarch64'), last24Hours: 4, last7Days: 5 },
+  { profile: on(4, '1.0.0', 'x86_64'), seen: seen(1, 2, 2) },
+  { profile: on(4, '1.0.0', 'aarch64'), seen: seen(0, 3, 7) },
+  { profile: on(4, '2.0.0', 'aarch64'), seen: seen(4, 5, 5) },
+  { profile: on(4, '0.9.0', 'aarch64'), seen: seen(0, 0, 1) },
 ]
 
 /** Counts that tell how often they were asked to count, and when. */
@@ -18,7 +22,10 @@ function watched(pause: number) {
     count: async () => {
       began.push(performance.now())
       if (fleet.fails) throw new Error('the reader ended')
-      return SEEN.map((seen) => ({ ...seen, last24Hours: seen.last24Hours + fleet.sequence }))
+      return SEEN.map((one) => ({
+        ...one,
+        seen: { ...one.seen, '24h': one.seen['24h'] + fleet.sequence },
+      }))
     },
     sequence: () => fleet.sequence,
     pause,
@@ -32,7 +39,8 @@ test('profiles are added up by channel and version', async () => {
       [
         4,
         {
-          ...{ last24Hours: 5, last7Days: 10 },
+          seen: { '24h': 5, '7d': 10, '30d': 15, '90d': 15 },
+          profiles: SEEN,
           byVersion: new Map([
             ['1.0.0', 5],
             ['2.0.0', 5],
@@ -56,7 +64,7 @@ test('who asks soon after a check-in shares the next count, which has it', async
   fleet.sequence = 1
   const [one, other] = await Promise.all([counts.get(), counts.get()])
   expect(one).toBe(other)
-  expect(one.get(4)?.last24Hours).toBe(8)
+  expect(one.get(4)?.seen['24h']).toBe(9)
   expect(began).toHaveLength(2)
 })
 
@@ -65,6 +73,6 @@ test('a count that failed is told to who asked, and the next one counts anew', a
   fleet.fails = true
   await expect(counts.get()).rejects.toThrow('the reader ended')
   fleet.fails = false
-  expect((await counts.get()).get(4)?.last7Days).toBe(10)
+  expect((await counts.get()).get(4)?.seen['7d']).toBe(10)
   expect(began).toHaveLength(2)
 })

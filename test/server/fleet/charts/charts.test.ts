@@ -3,12 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { compareVersions, parseVersion } from '../../../../src/server/decision/version.ts'
 import { bandsOf, MAX_BANDS, platformsOf } from '../../../../src/server/fleet/charts/breakdown.ts'
 import type { ChartSpan } from '../../../../src/server/fleet/charts/charts.ts'
-import {
-  fillSteps,
-  firstDayOf,
-  spanOf,
-  stepStarts,
-} from '../../../../src/server/fleet/charts/charts-span.ts'
+import { fillSteps, spanOf, stepStarts } from '../../../../src/server/fleet/charts/charts-span.ts'
 import { type AdoptionCount, versionSteps } from '../../../support/builders/adoption-counts.ts'
 import { DAY, HOUR } from '../../../support/builders/time.ts'
 
@@ -109,13 +104,6 @@ describe('the steps of a range', () => {
         expect(last <= at && at < last + width).toBe(true)
       }),
     )
-  })
-
-  test('begin no earlier than the days of the platforms, but for 7 days of hours', () => {
-    const at = Date.parse('2026-03-14T09:26:53Z')
-    const firstDay = (range: (typeof RANGES)[number]) =>
-      new Date(firstDayOf(range, at) * DAY).toISOString().slice(0, 10)
-    expect(RANGES.map(firstDay)).toEqual(['2026-03-13', '2026-03-08', '2026-02-13', '2025-12-15'])
   })
 
   test('have a zero where nothing was counted', () => {

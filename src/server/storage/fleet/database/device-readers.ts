@@ -3,6 +3,7 @@ import { DeviceList } from '../device-list/device-list.ts'
 import type { DeviceListQuery, ListedPage } from '../device-list/query.ts'
 import { DeviceHistoryReads } from './device-history.ts'
 import { SqliteDeviceListSource } from './device-list-source.ts'
+import { createDeviceSearch } from './device-search.ts'
 
 /** What the screens of devices ask the reader thread. */
 export function createDeviceReaders(database: Connection) {
@@ -17,6 +18,7 @@ export function createDeviceReaders(database: Connection) {
       inOneView(() => history.checkIns(device, from, limit)),
     deviceChanges: (device: number, from: number, limit: number) =>
       inOneView(() => history.profileChanges(device, from, limit)),
+    devicesBeginning: createDeviceSearch(source),
     storedDevice: (device: number) => source.stored(device),
   }
 }

@@ -3,7 +3,6 @@ import {
   type ChartQuery,
   type ChartRows,
   MAX_CHANGES,
-  type PlatformCount,
   type ServingChangeRow,
   type TrafficCount,
   type VersionSteps,
@@ -40,10 +39,6 @@ const SQL = {
     FROM channels JOIN traffic ON traffic.channel_key = channels.key
       AND hour BETWEEN @from * @width AND (@to + 1) * @width - 1
     WHERE ${CHANNELS} GROUP BY step`,
-  platforms: `SELECT profiles.platform AS platform, profiles.arch AS arch,
-      (SELECT coalesce(sum(devices), 0) FROM presence
-        WHERE presence.profile = profiles.id AND day >= @since) AS devices
-    FROM channels JOIN profiles ON profiles.channel_key = channels.key WHERE ${CHANNELS}`,
   changes: `SELECT at, channel, version, action, before, after FROM audit
     WHERE app = @app AND (@channel IS NULL OR channel = @channel) AND at >= @since
       AND action IN ('release.published', 'release.serving_changed')
@@ -83,7 +78,6 @@ export function createChartReaders(database: Connection) {
     return {
       adoption: bandsOf(span, adoptionOf(place, span)),
       traffic: sql.traffic.all({ ...place, from: span.from, to: span.to, width }) as TrafficCount[],
-      platforms: sql.platforms.all({ ...place, since: query.platformsFrom }) as PlatformCount[],
       versions: counters
         .presence(query.appKey, query.today)
         .filter((version) => channel === null || version.channel === channel.name),

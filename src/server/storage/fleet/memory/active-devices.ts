@@ -1,14 +1,12 @@
-import { days } from '../../../fleet/time.ts'
+import { type SeenPeriod, seenSince } from '../../../fleet/time.ts'
 import { DOUBLES, INTEGERS, LAST_SEEN, PROFILE, viewsOf } from './shared-devices.ts'
 
 /** Devices that were seen lately, by the profile of their last check-in. */
 export interface ActiveDevices {
-  /** Profiles that any device was seen with in 7 days, ascending; the other two go by it. */
+  /** Profiles that any device was seen with in 90 days, ascending; the counts go by it. */
   readonly profiles: Int32Array
-  /** Devices whose last check-in was at most 24 hours ago. */
-  readonly last24Hours: Int32Array
-  /** The same of 7 times 24 hours. */
-  readonly last7Days: Int32Array
+  /** Devices of each profile, by how long ago they were last seen. */
+  readonly devices: Readonly<Record<SeenPeriod, Int32Array>>
 }
 
 /**
@@ -21,9 +19,18 @@ export function countActiveDevices(
   now: number,
   highestProfile: number,
 ): ActiveDevices {
-  const [dayAgo, weekAgo] = [now - days(1), now - days(7)]
-  const inDay = new Int32Array(highestProfile + 1)
-  const inWeek = new Int32Array(highestProfile + 1)
+  const [inDay, inWeek, inMonth, inQuarter] = [
+    new Int32Array(highestProfile + 1),
+    new Int32Array(highestProfile + 1),
+    new Int32Array(highestProfile + 1),
+    new Int32Array(highestProfile + 1),
+  ]
+  const [day, week, month, quarter] = [
+    seenSince('24h', now),
+    seenSince('7d', now),
+    seenSince('30d', now),
+    seenSince('90d', now),
+  ]
   for (const chunk of chunks) {
     const { integers, doubles } = viewsOf(chunk)
     for (
@@ -32,19 +39,21 @@ export function countActiveDevices(
       at += INTEGERS, seen += DOUBLES
     ) {
       const lastSeen = doubles[seen] ?? 0
-      if (lastSeen < weekAgo) continue
+      if (lastSeen < quarter) continue
       // Numbers that are not in use have profile 0, which is left out below.
       const profile = integers[at] ?? 0
-      inWeek[profile] = (inWeek[profile] ?? 0) + 1
-      if (lastSeen >= dayAgo) inDay[profile] = (inDay[profile] ?? 0) + 1
+      inQuarter[profile] = (inQuarter[profile] ?? 0) + 1
+      if (lastSeen >= month) inMonth[profile] = (inMonth[profile] ?? 0) + 1
+      if (lastSeen >= week) inWeek[profile] = (inWeek[profile] ?? 0) + 1
+      if (lastSeen >= day) inDay[profile] = (inDay[profile] ?? 0) + 1
     }
   }
   const found: number[] = []
-  for (let id = 1; id <= highestProfile; id++) if (inWeek[id] !== 0) found.push(id)
+  for (let id = 1; id <= highestProfile; id++) if (inQuarter[id] !== 0) found.push(id)
   const profiles = Int32Array.from(found)
+  const of = (counts: Int32Array) => profiles.map((id) => counts[id] ?? 0)
   return {
     profiles,
-    last24Hours: profiles.map((id) => inDay[id] ?? 0),
-    last7Days: profiles.map((id) => inWeek[id] ?? 0),
+    devices: { '24h': of(inDay), '7d': of(inWeek), '30d': of(inMonth), '90d': of(inQuarter) },
   }
 }

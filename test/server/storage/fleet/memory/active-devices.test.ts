@@ -7,10 +7,14 @@ import { DAY, HOUR } from '../../../../support/builders/time.ts'
 const NOW = Date.parse('2026-03-14T09:26:53Z')
 const CHUNK = 16_384
 
-/** How long ago, often next to one of the two limits. */
+const LIMITS = { '24h': DAY, '7d': 7 * DAY, '30d': 30 * DAY, '90d': 90 * DAY } as const
+
+/** How long ago, often next to one of the limits. */
 const ago = fc.oneof(
-  fc.integer({ min: -DAY, max: 9 * DAY }),
-  fc.constantFrom(DAY, 7 * DAY).chain((limit) => fc.integer({ min: limit - 2, max: limit + 2 })),
+  fc.integer({ min: -DAY, max: 99 * DAY }),
+  fc
+    .constantFrom(...Object.values(LIMITS))
+    .chain((limit) => fc.integer({ min: limit - 2, max: limit + 2 })),
 )
 const device = fc.oneof(
   fc.integer({ min: 1, max: 40 }),
@@ -34,10 +38,12 @@ test('says what a recount of the last check-ins says, also once devices are gone
         const seen = countActiveDevices(table.share(), NOW, 7)
         const within = (profile: number, limit: number) =>
           [...last.values()].filter((one) => one.profile === profile && one.ago <= limit).length
-        const profiles = [1, 2, 3, 4, 5].filter((profile) => within(profile, 7 * DAY) > 0)
+        const profiles = [1, 2, 3, 4, 5].filter((profile) => within(profile, 90 * DAY) > 0)
         expect([...seen.profiles]).toEqual(profiles)
-        expect([...seen.last24Hours]).toEqual(profiles.map((profile) => within(profile, DAY)))
-        expect([...seen.last7Days]).toEqual(profiles.map((profile) => within(profile, 7 * DAY)))
+        for (const period of ['24h', '7d', '30d', '90d'] as const) {
+          const recounted = profiles.map((profile) => within(profile, LIMITS[period]))
+          expect([...seen.devices[period]]).toEqual(recounted)
+        }
       },
     ),
   )
@@ -47,8 +53,8 @@ test('a device that was seen 25 hours ago is not one of 24 hours', () => {
   const table = new DeviceTable()
   table.set(1, 7, NOW - 25 * HOUR)
   table.set(2, 7, NOW - 23 * HOUR)
-  const { profiles, last24Hours, last7Days } = countActiveDevices(table.share(), NOW, 7)
-  expect([[...profiles], [...last24Hours], [...last7Days]]).toEqual([[7], [1], [2]])
+  const { profiles, devices } = countActiveDevices(table.share(), NOW, 7)
+  expect([[...profiles], [...devices['24h']], [...devices['7d']]]).toEqual([[7], [1], [2]])
 })
 
 test('without any device there is nothing to count', () => {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { auditEntry } from '../../../../../src/server/catalog/audit.ts'
-import { platformsOf } from '../../../../../src/server/fleet/charts/breakdown.ts'
 import { type ChartQuery, MAX_CHANGES } from '../../../../../src/server/fleet/charts/charts.ts'
 import { dayOf, hourOf } from '../../../../../src/server/fleet/time.ts'
 import { ACTOR } from '../../../../support/builders/actor.ts'
@@ -15,8 +14,7 @@ export function chartContract(subject: FleetSubject): void {
     const { app: appKey, clock } = subject.keys
     const today = dayOf(clock.now)
     const span = { unit: 'day', from: today - 2, to: today } as const
-    const base = { appKey, app: 'editor', channel: null, span, today, marksFrom: iso(0) }
-    return { ...base, platformsFrom: today - 2, ...more }
+    return { appKey, app: 'editor', channel: null, span, today, marksFrom: iso(0), ...more }
   }
   const beta = () => ({ key: subject.keys.beta, name: 'beta' })
 
@@ -24,11 +22,11 @@ export function chartContract(subject: FleetSubject): void {
   const fill = async () => {
     const { otherApp, otherStable } = subject.keys
     subject.check('one', '1.0.0')
-    subject.check('two', '1.0.0', { channel: subject.keys.beta, platform: 'darwin' })
+    subject.check('two', '1.0.0', { channel: subject.keys.beta })
     subject.check('one', '1.1.0', { later: 2 * DAY, reason: 'update' })
     subject.check(null, '1.0.0')
     subject.check('one', '1.10.0', { later: HOUR })
-    subject.check('two', '1.10.0', { channel: subject.keys.beta, platform: 'darwin' })
+    subject.check('two', '1.10.0', { channel: subject.keys.beta })
     subject.check('other', '9.0.0', { appKey: otherApp, channel: otherStable })
     await subject.fleet.settled()
   }
@@ -71,20 +69,15 @@ export function chartContract(subject: FleetSubject): void {
       ])
     })
 
-    test('have the platforms and versions of the devices as they are now', async () => {
+    test('have the versions of the devices as they are now', async () => {
       await fill()
-      const { platforms, versions } = await subject.fleet.charts(query())
-      expect(platformsOf(platforms)).toEqual([
-        { platform: 'darwin', arch: 'x86_64', devices: 1 },
-        { platform: 'linux', arch: 'x86_64', devices: 1 },
-      ])
+      const { versions } = await subject.fleet.charts(query())
       expect(versions.map(({ channel, version, devices }) => [channel, version, devices])).toEqual([
         ['stable', '1.10.0', 1],
         ['beta', '1.10.0', 1],
       ])
       subject.keys.clock.now += DAY
-      const later = await subject.fleet.charts(query({ platformsFrom: query().today }))
-      expect(platformsOf(later.platforms)).toEqual([])
+      const later = await subject.fleet.charts(query())
       expect(later.versions.map(({ seenToday }) => seenToday)).toEqual([0, 0])
     })
 
@@ -93,7 +86,6 @@ export function chartContract(subject: FleetSubject): void {
       const shown = await subject.fleet.charts(query({ channel: beta() }))
       expect(shown.adoption.total).toEqual([1, 0, 1])
       expect(shown.traffic.map(({ checkIns }) => checkIns)).toEqual([1, 1])
-      expect(shown.platforms.map(({ platform }) => platform)).not.toContain('linux')
       expect(shown.versions.map(({ channel }) => channel)).toEqual(['beta'])
     })
 

@@ -85,11 +85,14 @@ export function counterContract(subject: FleetSubject): void {
     })
 
     test('say which devices were seen lately', async () => {
-      subject.check('old', '1.0.0')
-      subject.check('week', '1.0.0', { later: 3 * DAY })
+      subject.check('gone', '1.0.0')
+      subject.check('quarter', '1.0.0', { later: 10 * DAY })
+      subject.check('month', '1.0.0', { later: 60 * DAY })
+      subject.check('week', '1.0.0', { later: 20 * DAY })
       subject.check('day', '1.0.0', { later: 5 * DAY })
       const [seen, ...more] = await subject.fleet.activeDevices(subject.keys.clock.now)
-      expect([seen?.profile.version, seen?.last24Hours, seen?.last7Days]).toEqual(['1.0.0', 1, 2])
+      expect(seen?.profile.version).toBe('1.0.0')
+      expect(seen?.seen).toEqual({ '24h': 1, '7d': 2, '30d': 3, '90d': 4 })
       expect(more).toEqual([])
     })
   })

@@ -37,6 +37,21 @@ export function listContract(subject: FleetSubject): void {
       expect(await listed({ search: { prefix: 'ring=stable', label: other } })).toEqual([])
     })
 
+    test('are found by the beginning of an id in several apps, a few at most', async () => {
+      await fill()
+      const { app, otherApp } = subject.keys
+      const found = async (prefixes: readonly string[], limit: number) => {
+        const devices = await subject.fleet.devicesBeginning([app, otherApp], prefixes, limit)
+        return devices.map(
+          ({ appKey, deviceId }) => `${appKey === app ? 'app' : 'other'} ${deviceId}`,
+        )
+      }
+      expect(await found(['a'], 10)).toEqual(['app aa', 'app ab', 'other aa'])
+      expect(await found(['b', 'ab'], 10)).toEqual(['app b', 'app ab'])
+      expect(await found(['a'], 2)).toEqual(['app aa', 'app ab'])
+      expect(await found(['_'], 10)).toEqual([])
+    })
+
     test('are sorted and read page by page, forward and back', async () => {
       await fill()
       expect(await listed({ sort: 'version' })).toEqual(['ab', 'aa', 'b'])

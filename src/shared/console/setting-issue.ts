@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Timestamp } from '../names.ts'
+import { ListenFailure } from '../start-failure.ts'
 
 /** What is wrong with the file or folder that a setting names. */
 export const PathIssue = z.discriminatedUnion('code', [
@@ -20,6 +21,15 @@ export const PathIssue = z.discriminatedUnion('code', [
   z.strictObject({ code: z.literal('unusable_folder'), detail: z.string() }),
 ])
 export type PathIssue = z.infer<typeof PathIssue>
+
+/** Why a setting would stop the server from starting, or one of its jobs from working. */
+export const SettingIssue = z.discriminatedUnion('code', [
+  ...PathIssue.options,
+  ...ListenFailure.options,
+  /** The system does not let the server listen at the address. */
+  z.strictObject({ code: z.literal('unusable_address'), detail: z.string() }),
+])
+export type SettingIssue = z.infer<typeof SettingIssue>
 
 /** What the two files of TLS are; or which of them is wrong, and how to fix it. */
 export const TlsReport = z.discriminatedUnion('ok', [

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import {
   Address,
@@ -7,12 +6,11 @@ import {
   DataRules,
   DEFAULT_SETTINGS,
   Limits,
+  NotApplied,
   Security,
-  type ServerSettings,
-  type SettingsChange,
+  ServerSettings,
 } from '../../shared/console/settings.ts'
 import { DEFAULT_PREFERENCES, Preferences } from '../../shared/console/shell.ts'
-import { readJsonFile, writeJsonFile } from './json-file.ts'
 
 const DEFAULTS = {
   // Not every Linux desktop has a tray: on default GNOME, the window would just disappear.
@@ -29,7 +27,8 @@ const { limits, budgets } = DEFAULTS.security
 const { keepCheckInDays, keepDeviceDays, keepSeenOnceDays } = DataRules.shape
 const { backups, ...kept } = DEFAULTS.data
 
-const Settings = z.strictObject({
+/** The settings file. What is left out has its default. */
+export const SettingsContent = z.strictObject({
   preferences: z
     .strictObject({
       startAtLogin: startAtLogin.default(DEFAULTS.preferences.startAtLogin),
@@ -82,61 +81,8 @@ const Settings = z.strictObject({
         .prefault({}),
     })
     .prefault({}),
+  /** The server ran with these last; left out once it runs with the ones above. */
+  lastWorking: ServerSettings.optional().catch(undefined),
+  notApplied: NotApplied.optional().catch(undefined),
 })
-
-/** What the desktop app remembers from one start to the next, in one file. */
-export class SettingsFile {
-  readonly #file: string
-  #settings: z.output<typeof Settings>
-  /** Where an invalid settings file was moved at startup; undefined if it was valid. */
-  readonly brokenFile: string | undefined
-
-  /**
-   * Missing settings, and all settings of an invalid file, have their defaults. Throws when the file
-   * exists but cannot be read: starting with the defaults would serve another address, without TLS.
-   */
-  constructor(file: string) {
-    this.#file = file
-    let brokenFile: string | undefined
-    try {
-      this.#settings = readJsonFile(file, Settings, (aside) => {
-        brokenFile = aside
-      })
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
-      const fix = 'Fix its permissions or move it elsewhere, then start Tidegate again.'
-      throw new Error(`The settings file ${file} cannot be read: ${reason}. ${fix}`)
-    }
-    this.brokenFile = brokenFile
-  }
-
-  /** The preferences of the desktop app. */
-  get preferences(): Preferences {
-    return this.#settings.preferences
-  }
-
-  /** The settings that the server runs with. */
-  get server(): ServerSettings {
-    const { address, security, data } = this.#settings
-    return { address, security, data }
-  }
-
-  /** Saves the given preferences and returns all. Throws the error of the file system. */
-  setPreferences(change: Partial<Preferences>): Preferences {
-    this.#save({ ...this.#settings, preferences: { ...this.preferences, ...change } })
-    return this.preferences
-  }
-
-  /** Replaces sections. Returns whether anything changed. Throws the error of the file system. */
-  setServer(change: SettingsChange): boolean {
-    const next = { ...this.#settings, ...change }
-    if (isDeepStrictEqual(next, this.#settings)) return false
-    this.#save(next)
-    return true
-  }
-
-  #save(settings: z.output<typeof Settings>): void {
-    writeJsonFile(this.#file, settings)
-    this.#settings = settings
-  }
-}
+export type SettingsContent = z.output<typeof SettingsContent>

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest'
-import { SettingsFile } from '../../../src/main/settings/preferences.ts'
+import { SettingsFile } from '../../../src/main/settings/settings-file.ts'
 import { DEFAULT_SETTINGS } from '../../../src/shared/console/settings.ts'
 import { DEFAULT_PREFERENCES } from '../../../src/shared/console/shell.ts'
 
@@ -79,4 +79,70 @@ it.skipIf(process.platform === 'win32')('keeps the file from other accounts', ()
   chmodSync(file, 0o644)
   new SettingsFile(file)
   expect(modeOf()).toBe(0o600)
+})
+
+const address = { host: '127.0.0.1', port: 9_000 }
+const inUse = { code: 'port_in_use', ...address } as const
+
+it('goes back to the settings that worked last, once, and keeps the others', () => {
+  const settings = new SettingsFile(file)
+  settings.markWorking(settings.server)
+  settings.setServer({ address })
+  expect(settings.fallBack(inUse)).toBe(true)
+  expect(settings.fallBack(inUse)).toBe(false)
+  for (const known of [settings, new SettingsFile(file)]) {
+    expect(known.server).toEqual(DEFAULT_SETTINGS)
+    expect(known.notApplied).toEqual({
+      settings: { address },
+      failure: inUse,
+      at: expect.any(String),
+    })
+  }
+})
+
+it('goes back after the app was quit before the server was ready', () => {
+  const settings = new SettingsFile(file)
+  settings.markWorking(settings.server)
+  settings.setServer({ address })
+  const again = new SettingsFile(file)
+  expect(again.server.address).toEqual(address)
+  expect(again.fallBack(inUse)).toBe(true)
+  expect(again.server).toEqual(DEFAULT_SETTINGS)
+})
+
+it('goes back to nothing where the server never ran, or runs with the settings', () => {
+  const settings = new SettingsFile(file)
+  settings.setServer({ address })
+  expect(settings.fallBack(inUse)).toBe(false)
+  settings.markWorking(settings.server)
+  expect(settings.fallBack(inUse)).toBe(false)
+  expect(settings.server.address).toEqual(address)
+  expect(settings.notApplied).toBe(null)
+})
+
+it('does not take settings for working that were saved while the server started with others', () => {
+  const settings = new SettingsFile(file)
+  const before = settings.server
+  settings.setServer({ address })
+  settings.markWorking(before)
+  expect(settings.fallBack(inUse)).toBe(true)
+  expect(settings.server).toEqual(before)
+})
+
+it('forgets what was not applied once it is saved again or discarded', () => {
+  const settings = new SettingsFile(file)
+  const fail = () => {
+    settings.markWorking(settings.server)
+    settings.setServer({ address })
+    settings.fallBack(inUse)
+  }
+  fail()
+  settings.setServer({ data: { ...DEFAULT_SETTINGS.data, keepCheckInDays: 3 } })
+  expect(settings.notApplied?.settings).toEqual({ address })
+  settings.setServer({ address: { ...address, port: 9_001 } })
+  expect(settings.notApplied).toBe(null)
+  settings.setServer({ address: DEFAULT_SETTINGS.address })
+  fail()
+  settings.discardNotApplied()
+  expect(new SettingsFile(file).notApplied).toBe(null)
 })

@@ -1,9 +1,4 @@
-import type { StartFailure } from '../shared/start-failure.ts'
-
-export type ListenFailure = Extract<
-  StartFailure,
-  { code: 'port_in_use' | 'port_forbidden' | 'unknown_address' }
->
+import type { ListenFailure } from './start-failure.ts'
 
 /** Returns why the server cannot listen at an address; undefined if that is not what was thrown. */
 export function listenFailure(
@@ -18,6 +13,9 @@ export function listenFailure(
     case 'EACCES':
       return { code: 'port_forbidden', host, port }
     case 'EADDRNOTAVAIL':
+    // IPv6 is off, or a link-local address has no interface.
+    case 'EAFNOSUPPORT':
+    case 'EINVAL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return { code: 'unknown_address', host }

@@ -1,0 +1,120 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { NotApplied, ServerSettings, SettingsChange } from '../../shared/console/settings.ts'
+import type { Preferences } from '../../shared/console/shell.ts'
+import type { StartFailure } from '../../shared/start-failure.ts'
+import { readJsonFile, writeJsonFile } from './json-file.ts'
+import { SettingsContent } from './settings-content.ts'
+
+/** What the desktop app remembers from one start to the next, in one file. */
+export class SettingsFile {
+  readonly #file: string
+  #settings: SettingsContent
+  /** Whether the server ran with the current settings since startup. */
+  #works = false
+  /** Where an invalid settings file was moved at startup; undefined if it was valid. */
+  readonly brokenFile: string | undefined
+
+  /**
+   * Missing settings, and all settings of an invalid file, have their defaults. Throws when the file
+   * exists but cannot be read: starting with the defaults would serve another address, without TLS.
+   */
+  constructor(file: string) {
+    this.#file = file
+    let brokenFile: string | undefined
+    try {
+      this.#settings = readJsonFile(file, SettingsContent, (aside) => {
+        brokenFile = aside
+      })
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      const fix = 'Fix its permissions or move it elsewhere, then start Tidegate again.'
+      throw new Error(`The settings file ${file} cannot be read: ${reason}. ${fix}`)
+    }
+    this.brokenFile = brokenFile
+  }
+
+  /** The preferences of the desktop app. */
+  get preferences(): Preferences {
+    return this.#settings.preferences
+  }
+
+  /** The settings that the server runs with. */
+  get server(): ServerSettings {
+    const { address, security, data } = this.#settings
+    return { address, security, data }
+  }
+
+  /** Saves the given preferences and returns all. Throws the error of the file system. */
+  setPreferences(change: Partial<Preferences>): Preferences {
+    this.#save({ ...this.#settings, preferences: { ...this.preferences, ...change } })
+    return this.preferences
+  }
+
+  /** Settings with which the server did not start; null if there are none. */
+  get notApplied(): NotApplied | null {
+    return this.#settings.notApplied ?? null
+  }
+
+  /** Replaces sections. Returns whether anything changed. Throws the error of the file system. */
+  setServer(change: SettingsChange): boolean {
+    const next = { ...this.server, ...change }
+    if (isDeepStrictEqual(next, this.server)) return false
+    const lastWorking = this.#settings.lastWorking ?? (this.#works ? this.server : undefined)
+    const notApplied = withoutSections(this.notApplied, change)
+    this.#save({ ...this.#settings, ...next, lastWorking, notApplied })
+    this.#works = false
+    return true
+  }
+
+  /** Records that the server runs with these settings. Throws the error of the file system. */
+  markWorking(settings: ServerSettings): void {
+    this.#works = isDeepStrictEqual(settings, this.server)
+    const lastWorking = this.#works ? undefined : settings
+    if (isDeepStrictEqual(lastWorking, this.#settings.lastWorking)) return
+    this.#save({ ...this.#settings, lastWorking })
+  }
+
+  /**
+   * Goes back to the settings that the server ran with last, and keeps the others as `notApplied`. Returns
+   * false if there are none. Throws the error of the file system.
+   */
+  fallBack(failure: StartFailure): boolean {
+    const { lastWorking } = this.#settings
+    if (lastWorking === undefined || isDeepStrictEqual(lastWorking, this.server)) return false
+    const settings = { ...this.notApplied?.settings, ...changedSections(lastWorking, this.server) }
+    const notApplied = { settings, failure, at: new Date().toISOString() }
+    this.#save({ ...this.#settings, ...lastWorking, lastWorking: undefined, notApplied })
+    return true
+  }
+
+  /** Forgets the settings with which the server did not start. Throws the error of the file system. */
+  discardNotApplied(): void {
+    if (this.notApplied !== null) this.#save({ ...this.#settings, notApplied: undefined })
+  }
+
+  #save(settings: SettingsContent): void {
+    writeJsonFile(this.#file, settings)
+    this.#settings = settings
+  }
+}
+
+/** Returns the sections of `after` that differ from `before`. */
+function changedSections(before: ServerSettings, after: ServerSettings): SettingsChange {
+  return {
+    ...(isDeepStrictEqual(before.address, after.address) ? {} : { address: after.address }),
+    ...(isDeepStrictEqual(before.security, after.security) ? {} : { security: after.security }),
+    ...(isDeepStrictEqual(before.data, after.data) ? {} : { data: after.data }),
+  }
+}
+
+/** A section that is saved again replaces what was not applied of it. */
+function withoutSections(from: NotApplied | null, saved: SettingsChange): NotApplied | undefined {
+  if (from === null) return undefined
+  const { address, security, data } = from.settings
+  const settings = {
+    ...(address === undefined || saved.address !== undefined ? {} : { address }),
+    ...(security === undefined || saved.security !== undefined ? {} : { security }),
+    ...(data === undefined || saved.data !== undefined ? {} : { data }),
+  }
+  return Object.keys(settings).length === 0 ? undefined : { ...from, settings }
+}
