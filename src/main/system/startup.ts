@@ -1,4 +1,5 @@
 import { app, dialog } from 'electron'
+import { startErrorText } from './strings.ts'
 
 /**
  * Sets the ID that Windows uses to show notifications and to group windows on the taskbar: the one that
@@ -15,7 +16,6 @@ export function setAppId(): void {
  * lock would prevent any other start.
  */
 export function giveUp(error: unknown): void {
-  const message = error instanceof Error ? error.message : String(error)
-  dialog.showErrorBox('Tidegate cannot start', message)
+  dialog.showErrorBox('Tidegate cannot start', startErrorText(error))
   app.exit(1)
 }

@@ -4,6 +4,7 @@ import {
   backupProblemSentence,
   storageProblemSentence,
 } from '../../shared/wording/storage-problem.ts'
+import { StartError } from '../settings/start-error.ts'
 
 /** Returns the state of the server in a few words, for the tray and its tooltip. */
 export function stateWords(state: ServerState): string {
@@ -40,12 +41,31 @@ export function troubleWords(trouble: ServerTrouble): {
         text: storageProblemSentence(trouble.problem),
       }
     case 'log': {
+      const { failure } = trouble
+      const why =
+        failure.code === 'unwritable'
+          ? failure.detail
+          : 'Lines arrive faster than they can be written'
       const fix = 'Check the disk that holds the log file.'
-      return { title: 'The log cannot be written', text: `${trouble.detail}. ${fix}` }
+      return { title: 'The log cannot be written', text: `${why}. ${fix}` }
     }
     case 'backup':
       return { title: 'The backup failed', text: backupProblemSentence(trouble.problem) }
     default:
       return trouble satisfies never
+  }
+}
+
+/** Returns why the app cannot start, and what to do about it. */
+export function startErrorText(error: unknown): string {
+  if (!(error instanceof StartError)) return error instanceof Error ? error.message : String(error)
+  const { code, path, detail } = error
+  switch (code) {
+    case 'settings_unreadable':
+      return `The settings file ${path} cannot be read: ${detail}. Fix its permissions or move it elsewhere, then start Tidegate again.`
+    case 'folder_unusable':
+      return `The folder ${path} cannot be used: ${detail}. Set TIDEGATE_USER_DATA to a folder that you can write to.`
+    default:
+      return code satisfies never
   }
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { open, rename, rm } from 'node:fs/promises'
+import type { WriteFailure } from '../../shared/console/shell.ts'
 
 /**
  * Writes a UTF-8 text file atomically: to a draft next to it, which then replaces what was there.
@@ -22,25 +23,20 @@ export async function writeAtomically(path: string, text: string): Promise<void>
   }
 }
 
-/** Returns why a file could not be written, and how to fix it. */
-export function writeFailure(path: string, error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  const why = `${path} could not be written`
-  switch (code) {
-    case 'ENOSPC':
-    case 'EDQUOT':
-      return `${why}: the disk is full. Make room there, or choose another folder.`
-    case 'EACCES':
-    case 'EPERM':
-    case 'EROFS':
-      return `${why}: this account may not write there. Choose another folder.`
-    case 'EISDIR':
-      return `${why}: a folder has that name. Choose another name.`
-    case 'ENOENT':
-      return `${why}: the folder is gone. Choose another one.`
-    case 'EBUSY':
-      return `${why}: another program has it open. Close it there, then try again.`
-    default:
-      return `${why}: ${error instanceof Error ? error.message : String(error)}`
-  }
+const REASONS: Readonly<Record<string, WriteFailure['reason']>> = {
+  ENOSPC: 'disk_full',
+  EDQUOT: 'disk_full',
+  EACCES: 'not_allowed',
+  EPERM: 'not_allowed',
+  EROFS: 'not_allowed',
+  EISDIR: 'is_folder',
+  ENOENT: 'folder_missing',
+  EBUSY: 'in_use',
+}
+
+/** Returns why a file could not be written, from the error of the file system. */
+export function writeFailure(path: string, error: unknown): WriteFailure {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const detail = error instanceof Error ? error.message : String(error)
+  return { path, reason: REASONS[code] ?? 'other', detail }
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { stateWords, troubleWords } from '../../../src/main/system/strings.ts'
+import { StartError } from '../../../src/main/settings/start-error.ts'
+import { startErrorText, stateWords, troubleWords } from '../../../src/main/system/strings.ts'
 import type { ServerTrouble } from '../../../src/shared/console/server-process.ts'
 import type { ServerState } from '../../../src/shared/console/shell.ts'
 
@@ -17,9 +18,14 @@ test.each<[ServerTrouble, string, string]>([
     'There is no space left for /disk. Free some space and try again.',
   ],
   [
-    { code: 'log', detail: 'ENOSPC' },
+    { code: 'log', failure: { code: 'unwritable', detail: 'ENOSPC' } },
     'The log cannot be written',
     'ENOSPC. Check the disk that holds the log file.',
+  ],
+  [
+    { code: 'log', failure: { code: 'too_many_lines' } },
+    'The log cannot be written',
+    'Lines arrive faster than they can be written. Check the disk that holds the log file.',
   ],
   [
     { code: 'backup', problem },
@@ -41,4 +47,18 @@ test.each<[ServerState, string]>([
   [{ state: 'stopped' }, 'Server is stopped'],
 ])('%j', (state, words) => {
   expect(stateWords(state)).toBe(words)
+})
+
+test.each<[unknown, string]>([
+  [
+    new StartError('settings_unreadable', '/a/settings.json', new Error('EISDIR')),
+    'The settings file /a/settings.json cannot be read: EISDIR. Fix its permissions or move it elsewhere, then start Tidegate again.',
+  ],
+  [
+    new StartError('folder_unusable', '/a', new Error('EROFS')),
+    'The folder /a cannot be used: EROFS. Set TIDEGATE_USER_DATA to a folder that you can write to.',
+  ],
+  [new Error('any other'), 'any other'],
+])('%s', (error, text) => {
+  expect(startErrorText(error)).toBe(text)
 })
