@@ -138,7 +138,7 @@ export function shellProcedures(ctx: ShellContext, log: (error: unknown) => void
       const issue = requestIssue(error, request)
       if (issue !== undefined) return issue
       log(error)
-      return { code: 'internal', message: 'Something went wrong in the desktop app.' }
+      return { code: 'internal', reason: 'app_error' }
     },
   }
 }

@@ -12,9 +12,9 @@ import { PortClient } from '../../shared/console/port-client.ts'
 /** A port, or why there is none. */
 export type Offered = MessagePort | PortOffer['outcome']
 
-const REFUSED: CallError = { code: 'internal', message: 'The request could not be passed on.' }
-const UNAVAILABLE: CallError = { code: 'unavailable', message: 'The server does not run.' }
-const ENDED: CallError = { code: 'unavailable', message: 'The server ended before it answered.' }
+const REFUSED: CallError = { code: 'internal', reason: 'not_passed_on' }
+const UNAVAILABLE: CallError = { code: 'unavailable', reason: 'server_not_running' }
+const ENDED: CallError = { code: 'unavailable', reason: 'server_ended' }
 
 /**
  * The page's way to a process that answers. Asks for a port when it has none: at the first request, and at

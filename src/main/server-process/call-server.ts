@@ -2,7 +2,7 @@ import type { CallError, CallRequest, CallResult } from '../../shared/console/br
 import type { PortAnswer, ProcessPort } from '../../shared/console/port.ts'
 import { PortClient } from '../../shared/console/port-client.ts'
 
-const UNAVAILABLE: CallError = { code: 'unavailable', message: 'The server does not answer.' }
+const UNAVAILABLE: CallError = { code: 'unavailable', reason: 'server_not_answering' }
 
 /**
  * Calls the server once over `port`, which it closes afterwards; undefined means that no server runs.

@@ -11,14 +11,7 @@ import { PreviewsBusy } from '../updates/preview-serving.ts'
 export function toCallError(error: unknown, request: SubscribeRequest): CallError {
   const cause = error instanceof TRPCError ? (error.cause ?? error) : error
   if (cause instanceof Refusal) return refusedCall(cause.facts)
-  if (cause instanceof Unavailable) {
-    const message = 'The database cannot be written right now. Try again in a few seconds.'
-    return { code: 'internal', message }
-  }
-  if (cause instanceof PreviewsBusy) {
-    const message = 'Too many previews are being calculated. Try again in a few seconds.'
-    return { code: 'internal', message }
-  }
-  const message = 'Something went wrong in the server. Its log says more.'
-  return requestIssue(error, request) ?? { code: 'internal', message }
+  if (cause instanceof Unavailable) return { code: 'internal', reason: 'database_unwritable' }
+  if (cause instanceof PreviewsBusy) return { code: 'internal', reason: 'previews_busy' }
+  return requestIssue(error, request) ?? { code: 'internal', reason: 'server_error' }
 }

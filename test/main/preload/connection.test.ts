@@ -51,7 +51,7 @@ test('what is open when the port closes ends as unavailable, and the next call a
   const call = connection.call(REQUEST)
   await old.next()
   old.other.close()
-  const ended = { code: 'unavailable', message: 'The server ended before it answered.' }
+  const ended = { code: 'unavailable', reason: 'server_ended' }
   expect(await call).toEqual({ ok: false, error: ended })
   expect(events).toEqual([
     { type: 'data', data: 1 },
