@@ -6,7 +6,7 @@ import { buildIsStale, planStart, type StartPlan } from './start-plan.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
-/** Whether the console can be shown on this machine, and by which Electron. */
+/** Returns whether this computer can show the console, and with which Electron. */
 export function planHere(): StartPlan {
   return planStart({
     platform: process.platform,
@@ -19,7 +19,7 @@ export function planHere(): StartPlan {
   })
 }
 
-/** Builds the console where a source is younger than what was built. A build that fails ends the process. */
+/** Builds the console if a source is newer than the build. Ends the process when the build fails. */
 export function buildConsole(): void {
   const built = changedAt('out/main/index.js')
   const sources = globSync(['src/**/*.*', 'package.json', 'electron.vite.config.ts'], { cwd: ROOT })
@@ -33,7 +33,7 @@ export function buildConsole(): void {
   if (status !== 0) process.exit(status ?? 1)
 }
 
-/** Opens the built console. The signals that end this process are passed on to it. */
+/** Opens the built console, and forwards the signals that end this process. */
 export function spawnConsole(
   binary: string,
   args: readonly string[],
@@ -44,8 +44,8 @@ export function spawnConsole(
     cwd: ROOT,
     env: { ...env, ...extra },
     stdio: 'inherit',
-    // In a group of its own: a terminal would send Ctrl-C to it as well, and Chromium takes the
-    // second signal for impatience and quits without closing.
+    // In its own process group: a terminal would send Ctrl-C to it too, and Chromium quits without
+    // closing at the second signal.
     detached: process.platform !== 'win32',
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

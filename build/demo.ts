@@ -5,16 +5,18 @@ import { serveDownloads } from '../src/demo/download-server.ts'
 import { makeDemoFolder } from '../src/demo/folder.ts'
 import { Present } from '../src/demo/present.ts'
 import { Random } from '../src/demo/random.ts'
+import { formatCounted } from '../src/shared/wording/format.ts'
 import { planHere } from './console.ts'
 import { instructions } from './demo/instructions.ts'
 import { type DemoCommand, readOptions } from './demo/options.ts'
 import { progressLine } from './demo/progress.ts'
+import { text } from './demo/strings.ts'
 import { claimPort, endOfDemo, openSurface } from './demo/surface.ts'
 
-// `npm run demo`: makes a data folder with a past, opens the console on it (or the server alone,
-// where the console cannot be shown), and keeps its fleet checking in until it is stopped.
+// `npm run demo`: creates a data folder with a history, opens the console on it (or only the server if
+// the console cannot be shown), and lets its devices check in until it is stopped.
 
-const print = (text: string) => process.stdout.write(`${text}\n`)
+const print = (line: string) => process.stdout.write(`${line}\n`)
 const undo: (() => void | Promise<void>)[] = []
 const stopped = endOfDemo()
 try {
@@ -46,12 +48,12 @@ async function run(options: DemoCommand): Promise<void> {
     days,
     downloads: downloads.address,
     signal: stopped,
-    onProgress: progressLine(`Living through ${days} days of ${devices} devices`, process.stdout),
+    onProgress: progressLine(text.creating(days, formatCounted(devices, 'device')), process.stdout),
   })
   const seconds = Math.round((performance.now() - began) / 1_000)
-  print(`${made.checkIns.toLocaleString('en')} check-ins in ${seconds} s.`)
+  print(text.created(formatCounted(made.checkIns, 'check-in'), seconds))
 
-  if (plan.kind === 'headless') print(`Running the server without the console: ${plan.reason}.`)
+  if (plan.kind === 'headless') print(text.headless(plan.reason))
   const surface = await openSurface(plan, { folder, port, signal: stopped })
   undo.push(() => surface.stop())
   const present = new Present({
@@ -59,15 +61,21 @@ async function run(options: DemoCommand): Promise<void> {
     devices: made.devices,
     random: new Random(seed),
     onTrouble: (reason) =>
-      print(reason === undefined ? 'Check-ins work again.' : `A check-in failed: ${reason}`),
+      print(reason === undefined ? text.checkInsWork : text.checkInFailed(reason)),
   })
   present.start()
   undo.push(async () => {
     await present.stop()
     const { checkIns, updates, failures } = present.tally
-    print(`${checkIns} check-ins since then, ${updates} updates, ${failures} failures.`)
+    print(
+      text.tally(
+        formatCounted(checkIns, 'check-in'),
+        formatCounted(updates, 'update'),
+        formatCounted(failures, 'failure'),
+      ),
+    )
   })
-  print(`\nTidegate is listening on ${surface.address}`)
+  print(`\n${text.listening(surface.address)}`)
   print(instructions(made, { address: surface.address, dataFolder }))
   await Promise.race([
     surface.closed,
@@ -76,6 +84,6 @@ async function run(options: DemoCommand): Promise<void> {
 }
 
 function leave(folder: string, keep: boolean): void {
-  if (keep) print(`The data stays in ${join(folder, 'data')}.`)
+  if (keep) print(text.kept(join(folder, 'data')))
   else rmSync(folder, { recursive: true, force: true })
 }

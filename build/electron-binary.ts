@@ -10,13 +10,13 @@ export interface BinarySearch {
   /** Folder of the npm package `electron`. */
   readonly packageFolder: string
   readonly platform: NodeJS.Platform
-  /** ELECTRON_OVERRIDE_DIST_PATH: a folder with an Electron of its own. */
+  /** ELECTRON_OVERRIDE_DIST_PATH: a folder with another Electron. */
   readonly override: string | undefined
 }
 
 /**
- * Electron's executable if it is on this machine. The package `electron` is not asked, since it
- * downloads the executable when it is imported and none is there.
+ * Returns Electron's executable if it is installed. Does not import the package `electron`, which
+ * would download a missing executable.
  */
 export function findElectronBinary(search: BinarySearch): string | undefined {
   const { packageFolder, platform, override } = search
@@ -25,7 +25,7 @@ export function findElectronBinary(search: BinarySearch): string | undefined {
   return existsSync(binary) ? binary : undefined
 }
 
-/** The file in which the package's installer notes what it unpacked. */
+/** Returns the name that the package's installer has recorded. */
 function installedName(packageFolder: string): string | undefined {
   try {
     return readFileSync(join(packageFolder, 'path.txt'), 'utf8').trim() || undefined

@@ -34,7 +34,7 @@ export function encodeIco(pictures: readonly Picture[]): Buffer {
 /**
  * Type of each picture in a macOS icon, by its side in pixels. The two types for 16 and 32 pixels at
  * plain density are left out: some versions of macOS show PNG in them garbled, and scale from ic11
- * and ic12 where they are missing.
+ * and ic12 if they are missing.
  */
 export const ICNS_TYPES: ReadonlyMap<string, number> = new Map([
   ['ic11', 32],

@@ -47,7 +47,7 @@ async function check(folder: string): Promise<void> {
   report('needs Electron and is not shown here: loading from the archive, integrity, the sandbox')
 }
 
-/** Answers where the archive is. */
+/** Returns the path of the archive. */
 async function checkPackage(target: TryTarget, folder: string): Promise<string> {
   const name = `${target.platform}-${target.arch}`
   const app = packageApp(target, folder)

@@ -1,7 +1,9 @@
-/** What `npm start` found on this machine. */
+import { text } from './demo/strings.ts'
+
+/** The facts of this computer that decide what `npm start` opens. */
 export interface Surroundings {
   readonly platform: NodeJS.Platform
-  /** Electron's executable, where there is one. */
+  /** Electron's executable, undefined if it is not installed. */
   readonly binary: string | undefined
   readonly env: Readonly<Record<string, string | undefined>>
 }
@@ -10,16 +12,14 @@ export type StartPlan =
   | { readonly kind: 'console'; readonly binary: string }
   | { readonly kind: 'headless'; readonly reason: string }
 
-/** The console where it can be shown, otherwise the server alone and the reason in a few words. */
+/** Returns whether to open the console, or why only the server can run. */
 export function planStart({ platform, binary, env }: Surroundings): StartPlan {
   const lacks = [
-    ...(binary === undefined
-      ? ['the Electron binary is not installed (npx install-electron)']
-      : []),
-    ...(hasDisplay(platform, env) ? [] : ['there is no display (DISPLAY, WAYLAND_DISPLAY)']),
+    ...(binary === undefined ? [text.noBinary] : []),
+    ...(hasDisplay(platform, env) ? [] : [text.noDisplay]),
   ]
   if (binary === undefined || lacks.length > 0) {
-    return { kind: 'headless', reason: lacks.join(' and ') }
+    return { kind: 'headless', reason: text.reasons(lacks) }
   }
   return { kind: 'console', binary }
 }
@@ -29,7 +29,7 @@ function hasDisplay(platform: NodeJS.Platform, env: Surroundings['env']): boolea
   return Boolean(env.DISPLAY || env.WAYLAND_DISPLAY)
 }
 
-/** Whether the build must be made: there is none, or a source is younger. Times in milliseconds. */
+/** Returns whether the build is missing or older than a source. Times in Unix milliseconds. */
 export function buildIsStale(built: number | undefined, sources: readonly number[]): boolean {
   return built === undefined || sources.some((changed) => changed > built)
 }

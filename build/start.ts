@@ -2,9 +2,10 @@ import { constants } from 'node:os'
 import { join } from 'node:path'
 import { whenParentEnds } from '../src/server/cli/parent.ts'
 import { buildConsole, planHere, spawnConsole } from './console.ts'
+import { text } from './demo/strings.ts'
 
-// `npm start`: opens the console, or runs the server alone where the console cannot be shown. What
-// is given after `--` reaches either.
+// `npm start`: opens the console, or only runs the server if the console cannot be shown. Both get the
+// arguments after `--`.
 
 const args = process.argv.slice(2)
 const plan = planHere()
@@ -13,7 +14,7 @@ if (plan.kind === 'console') {
   buildConsole()
   openConsole(plan.binary)
 } else {
-  process.stderr.write(`Running the server without the console: ${plan.reason}.\n`)
+  process.stderr.write(`${text.headless(plan.reason)}\n`)
   await runServer()
 }
 
@@ -21,7 +22,7 @@ function openConsole(binary: string): void {
   const child = spawnConsole(binary, args)
   whenParentEnds(() => child.kill('SIGTERM'))
   child.on('error', (error) => {
-    process.stderr.write(`The console cannot be started: ${error.message}\n`)
+    process.stderr.write(`${text.noConsole(error.message)}\n`)
     process.exitCode = 1
   })
   child.on('exit', (code, signal) => {
@@ -29,7 +30,7 @@ function openConsole(binary: string): void {
   })
 }
 
-/** In this process, so that signals and the exit code need no passing on. */
+/** Runs in this process, so that signals and the exit code need no forwarding. */
 async function runServer(): Promise<void> {
   process.argv = [
     process.execPath,

@@ -1,7 +1,9 @@
-/** Milliseconds between two lines where they replace each other. */
+import { text } from './strings.ts'
+
+/** Milliseconds between updates of the line on a terminal. */
 const EVERY = 100
 
-/** Tells how far something has come, 0 to 1: on one line of a terminal, else a line a quarter. */
+/** Shows progress from 0 to 1: on a terminal as one line that changes, elsewhere as a line per quarter. */
 export function progressLine(what: string, stream: NodeJS.WriteStream): (share: number) => void {
   let shown = -1
   let at = 0
@@ -11,10 +13,10 @@ export function progressLine(what: string, stream: NodeJS.WriteStream): (share: 
       const now = performance.now()
       if (percent < 100 && now - at < EVERY) return
       at = now
-      stream.write(`\r${what}: ${percent} %${percent === 100 ? '\n' : ''}`)
+      stream.write(`\r${text.progress(what, percent)}${percent === 100 ? '\n' : ''}`)
     } else if (Math.floor(percent / 25) > shown) {
       shown = Math.floor(percent / 25)
-      stream.write(`${what}: ${shown * 25} %\n`)
+      stream.write(`${text.progress(what, shown * 25)}\n`)
     }
   }
 }

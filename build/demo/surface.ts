@@ -10,15 +10,16 @@ import { listenFailure } from '../../src/shared/listen-failure.ts'
 import { startFailureSentence } from '../../src/shared/wording/start-failure.ts'
 import { buildConsole, spawnConsole } from '../console.ts'
 import type { StartPlan } from '../start-plan.ts'
+import { text } from './strings.ts'
 
 const HOST = '127.0.0.1'
-/** Milliseconds between two looks at whether the console's server answers. */
+/** Milliseconds between two health checks of the console's server. */
 const LOOK = 200
 
-/** The server of the demo, with the console before it or without. */
+/** The demo's server, with or without the console. */
 export interface Surface {
   readonly address: string
-  /** Resolves when somebody has closed the console. */
+  /** Resolves when the console has been closed. */
   readonly closed: Promise<void>
   stop(): Promise<void>
 }
@@ -30,7 +31,7 @@ export interface SurfaceOptions {
   readonly signal: AbortSignal
 }
 
-/** Finds a port that is free: the one asked for, or any for 0. Throws an Error that says what to do. */
+/** Returns a free port: the given one, or any for 0. Throws when the port is in use. */
 export async function claimPort(port: number): Promise<number> {
   const probe = createListener()
   try {
@@ -41,16 +42,14 @@ export async function claimPort(port: number): Promise<number> {
   } catch (error) {
     const failure = listenFailure(error, { host: HOST, port })
     if (failure?.code !== 'port_in_use') throw error
-    throw new Error(
-      `Port ${port} is already in use. Choose another port with --port (0 picks a free port).`,
-    )
+    throw new Error(text.portInUse(port))
   }
   const address = probe.address()
   await new Promise((resolve) => probe.close(resolve))
   return typeof address === 'object' && address !== null ? address.port : port
 }
 
-/** Opens the console where it can be shown, otherwise the server alone. */
+/** Opens the console if this computer can show it, otherwise only the server. */
 export function openSurface(plan: StartPlan, options: SurfaceOptions): Promise<Surface> {
   return plan.kind === 'console' ? openConsole(plan.binary, options) : openServer(options)
 }
@@ -102,11 +101,9 @@ async function untilItAnswers(address: string, signal: AbortSignal): Promise<voi
   }
 }
 
-/** A signal that is aborted when somebody wants the demo to end. */
+/** Returns a signal that is aborted when the demo should stop. */
 export function endOfDemo(): AbortSignal {
   const controller = new AbortController()
-  void stopSignal({ withParent: true }).then(() =>
-    controller.abort(new Error('the demo was stopped')),
-  )
+  void stopSignal({ withParent: true }).then(() => controller.abort(new Error(text.stopped)))
   return controller.signal
 }

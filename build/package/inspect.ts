@@ -43,7 +43,7 @@ export async function inspect(app: PackagedApp, target: Target): Promise<Inspect
   return { files: files.length, bytes: files.reduce((sum, { size }) => sum + size, 0), problems }
 }
 
-/** Where the build puts the server's worker threads, each by the name of its source. */
+/** The server's worker threads in the build, by the name of their source. */
 function builtWorkers(): readonly string[] {
   const sources = globSync('src/server/**/*-worker.ts', { cwd: ROOT })
   return sources.map((source) => `out/main/${basename(source, '.ts')}.js`)

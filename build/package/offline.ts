@@ -8,7 +8,7 @@ const LOG = 'network.log'
 
 /**
  * Runs a script of the project to its end with the network refused and empty caches in `folder`. What
- * it says is shown only where it fails, in the error that is thrown.
+ * it prints is shown only if it fails, in the error that is thrown.
  */
 export function runOffline(script: string, args: readonly string[], folder: string): void {
   const refusal = pathToFileURL(join(import.meta.dirname, 'refuse-network.mjs')).href

@@ -32,7 +32,7 @@ export function packageApp(target: TryTarget, folder: string): PackagedApp {
       ...['--config', 'build/electron-builder.yml'],
       `-c.electronDist=${standIn}`,
       `-c.directories.output=${output}`,
-      // The stand-in has no signature to mend, and nothing is signed here.
+      // The stand-in has no signature to fix, and nothing is signed here.
       ...(target.platform === 'darwin'
         ? ['-c.electronFuses.resetAdHocDarwinSignature=false', '-c.mac.identity=null']
         : []),

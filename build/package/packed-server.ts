@@ -18,7 +18,7 @@ export type PackedHealth = z.infer<typeof Health>
  * Runs the server of an extracted archive under Node, once through: started on a free port, an app
  * made as the console makes it, a device's check over HTTP, its check-in stored by the writer's
  * thread, stopped. It proves that what was packed is complete and finds its native file and its
- * worker; it does not prove that Electron reads them from the archive. Throws where anything fails.
+ * worker; it does not prove that Electron reads them from the archive. Throws when anything fails.
  * @param app folder of the extracted archive
  * @param dataFolder an empty folder
  */

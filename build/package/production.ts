@@ -9,7 +9,7 @@ type Packages = z.infer<typeof Lock>['packages']
 
 /**
  * Names of the packages that the app needs when it runs: what package-lock.json names as its
- * dependencies, and theirs. Optional ones that are not in the lock file's tree are passed over.
+ * dependencies, and theirs. Optional ones that are not in the lock file's tree are skipped.
  */
 export function productionPackages(lockFile: string): ReadonlySet<string> {
   const { packages } = Lock.parse(JSON.parse(readFileSync(lockFile, 'utf8')))
@@ -31,7 +31,7 @@ export function productionPackages(lockFile: string): ReadonlySet<string> {
 
 const MODULES = 'node_modules/'
 
-/** Where Node finds a package from a folder: in it, or in the nearest one above it. */
+/** Returns the folder in which Node finds a package: the nearest one upwards. */
 function resolve(packages: Packages, folder: string, name: string): string | undefined {
   const place = folder === '' ? MODULES + name : `${folder}/${MODULES}${name}`
   if (place in packages) return place

@@ -3,7 +3,7 @@ export class Agenda {
   readonly #times: number[] = []
   readonly #numbers: number[] = []
 
-  /** The earliest time; Infinity where nobody is due. */
+  /** The earliest time; Infinity if none is due. */
   get next(): number {
     return this.#times[0] ?? Number.POSITIVE_INFINITY
   }
@@ -21,7 +21,7 @@ export class Agenda {
     this.#numbers[slot] = number
   }
 
-  /** Takes the number that is due first; undefined where nobody is. */
+  /** Takes the number that is due first; undefined if none is. */
   take(): number | undefined {
     const first = this.#numbers[0]
     const at = this.#times.pop()

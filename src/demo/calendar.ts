@@ -12,8 +12,8 @@ export interface Period {
 
 /**
  * The studio's working time in a period, as a function from 0 (the start of the period) to 100 (the
- * end of the last whole working day) that never goes back: nobody ramps a release on a Sunday.
- * Throws a RangeError where there is no whole working day in the period.
+ * end of the last whole working day) that never goes back: rollouts are not raised on Sundays.
+ * Throws a RangeError when there is no whole working day in the period.
  */
 export function workingTime({ start, end }: Period): (position: number) => number {
   const mornings: number[] = []

@@ -23,14 +23,14 @@ export interface DeviceTraits {
 export interface DeviceCheck extends Pick<DeviceTraits, 'app' | 'channel' | 'platform' | 'arch'> {
   readonly version: string
   readonly deviceId: string | null
-  /** undefined where it sends no labels. */
+  /** undefined if it sends no labels. */
   readonly labels: LabelMap | undefined
 }
 
 /** What a device is offered. */
 export interface Offered {
   readonly version: string
-  /** True where it has to go back to it. */
+  /** True if it has to go back to it. */
   readonly allowDowngrade: boolean
 }
 
@@ -82,7 +82,7 @@ export class SimulatedDevice {
       this.#passedOver = 0
       return false
     }
-    // Whoever runs a broken version does not wait as long as with any other.
+    // Devices on a broken version do not wait as long as others.
     const patience = this.traits.habits.patience * share * (offer.allowDowngrade ? 0.1 : 1)
     if (this.#passedOver++ < patience) return false
     this.#passedOver = 0

@@ -8,7 +8,7 @@ export interface DownloadServer {
   stop(): Promise<void>
 }
 
-/** Serves the files of the demo's releases on a free port of this machine, as a studio's storage would. */
+/** Serves the files of the demo's releases on a free port of this computer, as a studio's storage would. */
 export async function serveDownloads(): Promise<DownloadServer> {
   const files = allFiles()
   const server = createServer(({ method, url = '' }, response) => {

@@ -9,14 +9,14 @@ import { Random } from './random.ts'
 import { timeline } from './timeline.ts'
 
 export interface DemoOptions {
-  /** Where the database is made. It must hold none. */
+  /** Folder for the new database. It must not have one. */
   readonly dataFolder: string
   /** The same seed, devices, days and end make the same database, but for the keys' secrets. */
   readonly seed: number
   readonly devices: number
   /** How long the past is, at least 7. */
   readonly days: number
-  /** When the past ends. Unix milliseconds; now where it is left out. */
+  /** End of the history in Unix milliseconds; now by default. */
   readonly end?: number
   /** Address of the server that has the files of the releases. */
   readonly downloads: string
@@ -25,7 +25,7 @@ export interface DemoOptions {
   readonly log?: Logger
   /** Ends the making; it rejects with the signal's reason, and the folder is of no use. */
   readonly signal?: AbortSignal
-  /** Wraps the server before anything happens, for tests that record what is asked of it. */
+  /** Wraps the server before anything happens, for tests that record its calls. */
   readonly watch?: (server: RunningServer) => RunningServer
 }
 

@@ -3,13 +3,13 @@ import type { Period } from './calendar.ts'
 import type { Random } from './random.ts'
 import { activityAt, type Rhythm, type RhythmName, rhythmNamed } from './rhythm.ts'
 
-/** How the person before a device, or the machine itself, goes about its days. */
+/** How the person before a device, or the computer itself, goes about its days. */
 export interface Habits {
   readonly rhythm: Rhythm
   /** Hours east of UTC. */
   readonly zone: number
   readonly checksPerDay: number
-  /** Offers that are passed over before one is installed. */
+  /** Offers that are skipped before one is installed. */
   readonly patience: number
   /** When the device comes, and when it is gone for good. Unix milliseconds. */
   readonly comes: number
@@ -24,7 +24,7 @@ const PACES = {
   always: { checksPerDay: [5, 10] },
 } as const satisfies Record<RhythmName, unknown>
 
-/** How many offers are passed over: most install soon, some after weeks, a few never. */
+/** How many offers are skipped: most install soon, some after weeks, a few never. */
 const PATIENCE = [
   { weight: 46, from: 0, to: 1 },
   { weight: 32, from: 1, to: 5 },
@@ -35,7 +35,7 @@ const PATIENCE = [
 
 const THERE_FROM_THE_START = 0.7
 const LEAVES = 0.09
-/** Everybody is there once the studio has set up its apps. */
+/** Everyone is there once the studio has set up its apps. */
 const SETUP = 3_600_000
 
 /** Draws the habits of a device in a period. `zone`: hours east of UTC. */

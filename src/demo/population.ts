@@ -14,7 +14,7 @@ const SITES = [
   { name: 'osaka', weight: 10, hours: 9 },
 ] as const
 
-/** Everybody else, who have no site label. */
+/** Everyone else, who have no site label. */
 const ELSEWHERE = [
   { weight: 40, hours: 1 },
   { weight: 30, hours: -5 },

@@ -4,7 +4,7 @@ import type { Random } from './random.ts'
 import { activityAt } from './rhythm.ts'
 import { readOffer, requestOf } from './update-check.ts'
 
-/** Check-ins a second while everybody is at work. */
+/** Check-ins a second while everyone is at work. */
 const BUSIEST = 8
 /** Share of that which is left in the dead of night, so that there is always something to see. */
 const QUIETEST = 0.7
@@ -13,7 +13,7 @@ const MOST_UNDER_WAY = 16
 /** Milliseconds that a download and the restart after it take: less than they would, to be seen. */
 const QUICKEST_UPDATE = 3_000
 const SLOWEST_UPDATE = 12_000
-/** Share of a device's patience: whoever raises a rollout in the demo wants to see the effect. */
+/** Share of a device's patience, so that a raised rollout shows its effect soon. */
 const HASTE = 0.1
 /** Milliseconds after which an answer is given up. */
 const PATIENCE = 10_000
@@ -23,7 +23,7 @@ export interface PresentOptions {
   readonly address: string
   readonly devices: readonly SimulatedDevice[]
   readonly random: Random
-  /** How many times faster than in the demo everything happens; 1 where it is left out. */
+  /** How many times faster than in the demo everything happens; 1 by default. */
   readonly speed?: number
   /** Called with the reason when check-ins begin to fail, and with undefined when one succeeds again. */
   readonly onTrouble: (reason: string | undefined) => void
@@ -37,7 +37,7 @@ export interface PresentTally {
 }
 
 /**
- * Keeps the devices checking in over HTTP, by the clock of this machine: some a second, those that
+ * Keeps the devices checking in over HTTP, by the clock of this computer: some a second, those that
  * are in use at this hour more often. Who is offered a release installs it after some seconds.
  */
 export class Present {
@@ -143,7 +143,7 @@ export class Present {
   }
 }
 
-/** `fetch` says what was wrong in the cause alone. */
+/** `fetch` has the reason only in the cause. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.cause instanceof Error ? error.cause.message : error.message

@@ -16,7 +16,7 @@ import { APPS, KEYS } from './story/studio.ts'
 /** Milliseconds between two steps of the story at least: people do one thing after the other. */
 const APART = 20_000
 
-/** One thing that somebody at the studio does. */
+/** One action of the studio. */
 export interface TimelineStep {
   /** Unix milliseconds. */
   readonly at: number
@@ -31,7 +31,7 @@ interface Plan {
 
 export interface TimelineOptions {
   readonly period: Period
-  /** Where the files of releases are. */
+  /** Base URL of the files of releases. */
   readonly downloads: string
   /** Called with the secret of each key that is minted and not revoked later. */
   readonly onKey: (name: string, secret: string) => void

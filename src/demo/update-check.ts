@@ -19,7 +19,7 @@ export function requestOf(check: DeviceCheck): {
 
 /**
  * What an update check was answered: the release to install, or null for none. Throws an Error with
- * what the server said for any other answer.
+ * the server's message for any other response.
  */
 export function readOffer(status: number, text: string): Offered | null {
   if (status === 204) return null

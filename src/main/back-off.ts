@@ -3,7 +3,7 @@ const STEADY_TIME = 60_000
 const FIRST_DELAY = 500
 const LONGEST_DELAY = 30_000
 
-/** Says how long to wait before a failed operation is tried again: twice as long after every failure. */
+/** The delay before a failed operation is retried. It doubles after every failure. */
 export class BackOff {
   #failures = 0
   #timer: NodeJS.Timeout | undefined

@@ -28,7 +28,7 @@ import { RememberedWindow } from './window/window-state.ts'
 export interface Desktop {
   /** Brings the console to the front. */
   show(): void
-  /** From now on closing the window closes it, whatever the preferences say. */
+  /** From now on, closing the window closes it regardless of the preferences. */
   prepareToQuit(): void
   /** Stops the server gracefully, within a bound. */
   stop(): Promise<void>
@@ -97,7 +97,7 @@ export function startDesktop(userData: UserData): Desktop {
       },
       settings: () => serverSettings.view(),
       saveSettings: (change) => serverSettings.save(change),
-      discardNotApplied: () => serverSettings.discardNotApplied(),
+      discardNotApplied: (discarded) => serverSettings.discardNotApplied(discarded),
       checkTls: (files) => serverSettings.checkTls(files),
       chooseFile: (kind) => chooseFile(kind, chosen),
       chooseFolder: () => chooseFolder(chosen),

@@ -9,6 +9,9 @@ const KEYS = '/keys'
 const AUDIT = '/audit'
 const SETTINGS = '/settings'
 
+/** In the address of a list: opens the dialog that adds something to it. */
+export const NEW = 'new'
+
 /** What a list of devices may be narrowed to. `search`: the beginning of an id, or `key=value`. */
 export interface DeviceFilters {
   readonly app?: string
@@ -30,6 +33,9 @@ export const paths = {
   keys: KEYS,
   audit: AUDIT,
   settings: SETTINGS,
+  /** Open the dialogs that create an app or a key. */
+  newApp: `${APPS}?${NEW}`,
+  newKey: `${KEYS}?${NEW}`,
   app: (ref: string) => `${APPS}/${ref}`,
   /** The list, narrowed to a channel. */
   channelReleases: (app: string, channel: string) =>

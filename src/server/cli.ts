@@ -1,7 +1,7 @@
 import { enableCompileCache } from 'node:module'
 import envPaths from 'env-paths'
 
-// Most of a command's time goes into compiling sources, so what comes of it is kept. Not in the
+// Most of a command's time goes into compiling sources, so what results from it is kept. Not in the
 // temporary folder, as Node would: others may write there.
 enableCompileCache(envPaths('tidegate', { suffix: '' }).cache)
 

@@ -5,7 +5,7 @@ const { port, limits, budgets, backups, maxConnections, ...days } = SERVER_NUMBE
 
 /** All that a server needs to know. Limits are requests a minute, 0 for none. */
 export const ServerConfig = z.strictObject({
-  /** Where the database is; created where it is missing. */
+  /** Where the database is; created if it is missing. */
   dataFolder: z.string().min(1),
   host: z.string().min(1).default(DEFAULT_HOST),
   /** 0 takes any port that is free. */
@@ -47,11 +47,11 @@ export const ServerConfig = z.strictObject({
   tls: z.strictObject({ certFile: z.string().min(1), keyFile: z.string().min(1) }).optional(),
   backups: z
     .strictObject({
-      /** Hours between two copies, 0 for none unless somebody asks for one. */
+      /** Hours between backups; 0 for manual backups only. */
       everyHours: serverNumber(backups.everyHours),
       /** Copies that are kept; the oldest goes when there is one more. */
       keep: serverNumber(backups.keep),
-      /** `backups` in the data folder where it is left out. */
+      /** `backups` in the data folder by default. */
       folder: z.string().min(1, 'must not be empty').optional(),
     })
     .prefault({}),

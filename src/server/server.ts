@@ -56,8 +56,8 @@ export interface RunningServer {
 
 export interface Server {
   /**
-   * Opens the data folder and listens. Throws `StorageError` where the folder cannot be used (in
-   * use, newer, damaged) and the error of the operating system where the port cannot; then
+   * Opens the data folder and listens. Throws `StorageError` if the folder cannot be used (in
+   * use, newer, damaged) and the error of the operating system if the port cannot; then
    * everything is closed again.
    */
   start(): Promise<RunningServer>
@@ -73,7 +73,7 @@ export interface ServerParts extends Pick<CatalogParts, 'clock' | 'newId'> {
   readonly onMigrate?: ((versions: MigrationVersions) => void) | undefined
 }
 
-/** The one place where the parts are put together. Throws a ZodError for a wrong configuration. */
+/** Creates a server from its parts. Throws a ZodError for an invalid configuration. */
 export function createServer(
   input: ServerConfigInput,
   log: Logger = pino({ level: 'silent' }),
@@ -108,13 +108,13 @@ async function start(
     { dataFolder },
     {
       onMigrate: (versions) => {
-        log.info(versions, 'migrating the database')
+        log.info(versions, 'migrating database')
         parts.onMigrate?.(versions)
       },
       onMigrated: (result) => log.info(result, 'database migrated'),
       onTrouble: (trouble) => {
-        if (trouble === null) log.info('the database file is back')
-        else log.error({ trouble }, 'the database file is gone: writes are suspended')
+        if (trouble === null) log.info('database file is back')
+        else log.error({ trouble }, 'database file lost, writes suspended')
       },
     },
   )
@@ -171,7 +171,7 @@ async function start(
   // Right after the listener has closed: nothing is served from here on.
   closing.add(() => storage.endServing())
   const sockets = trackSockets(listener)
-  await listen(listener, config, failed('a connection could not be accepted'))
+  await listen(listener, config, failed('could not accept a connection'))
   closing.add(() => closeListener(listener, sockets))
   tls?.watch(listener)
   closing.add(() => tls?.files.stop())

@@ -9,7 +9,7 @@ export type ActorKind = z.infer<typeof ActorKind>
 export const Actor = z
   .strictObject({
     kind: ActorKind,
-    /** The key's name, or the account name on this machine. */
+    /** The key's name, or the account name on this computer. */
     name: z.string(),
   })
   .readonly()

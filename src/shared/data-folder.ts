@@ -8,7 +8,7 @@ export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>
   /** The account's home folder. */
   readonly home: string
-  /** As `statSync` of Node: throws where there is no such file. */
+  /** As `statSync` of Node: throws when there is no such file. */
   readonly stat: (file: string) => { readonly dev: bigint; readonly ino: bigint }
 }
 
@@ -43,7 +43,7 @@ export function locateDataFolder(surroundings: Surroundings): DataFolder {
   return { folder, others }
 }
 
-/** The same for two names of one file, undefined if there is none. */
+/** Returns the same text for two names of one file, undefined for a missing file. */
 function identify(file: string, { stat }: Surroundings): string | undefined {
   try {
     const { dev, ino } = stat(file)
@@ -68,7 +68,7 @@ function usualFolder(surroundings: Surroundings): string {
   }
 }
 
-/** Beside Electron's own files: under the name of the product, or of the package where it was not packaged. */
+/** Next to Electron's own files: under the name of the product, or of the package in development. */
 function earlierFolders(surroundings: Surroundings): string[] {
   const path = pathOf(surroundings)
   return ['Tidegate', 'tidegate'].map((name) => path(appData(surroundings), name, 'data'))

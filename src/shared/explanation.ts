@@ -78,7 +78,7 @@ export type DecisionNote = z.infer<typeof DecisionNote>
 export const DecisionExplanation = z.strictObject({
   app: AppRef,
   channel: ChannelName,
-  /** What the decision was made for. Platform and arch are empty where they are unknown. */
+  /** What the decision was made for. Platform and arch are empty if they are unknown. */
   version: Version,
   platform: z.string(),
   arch: z.string(),

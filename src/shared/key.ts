@@ -10,7 +10,7 @@ export const ALL_SCOPES: readonly Scope[] = Scope.options
 
 /** An API key as it is listed: neither the key itself nor its hash. */
 export const KeyItem = z.strictObject({
-  /** The first 8 characters of the key, for people to tell keys apart. */
+  /** The first 8 characters of the key, to identify it in lists. */
   prefix: z.string(),
   name: z.string(),
   scopes: z.array(Scope).readonly(),

@@ -3,7 +3,7 @@ import { UpdateMode } from './channel.ts'
 import { Timestamp, Version } from './names.ts'
 
 /**
- * What a device is told to install: exactly these ten members. A member `name` or `platforms`
+ * The update that a device is offered: exactly these ten members. A member `name` or `platforms`
  * would break the Tauri updater, which reads them as `version` and as a second artifact table.
  */
 export const UpdateManifest = z

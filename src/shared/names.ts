@@ -99,7 +99,7 @@ export function byLabelKey<Value extends z.ZodType>(value: Value) {
 
 export const LabelValue = z.string().max(256, 'must be at most 256 characters')
 
-/** Labels as somebody sends them: an empty value removes the label. */
+/** Labels of a request: an empty value removes the label. */
 export const Labels = byLabelKey(LabelValue)
   .refine((labels) => Object.keys(labels).length <= MAX_LABELS, {
     message: `must hold at most ${MAX_LABELS} labels`,

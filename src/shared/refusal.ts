@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { HistoryEntry } from './history.ts'
 import { StorageProblem } from './storage-problem.ts'
 
-/** Where in an input something is wrong, from the outside in: `['devices', '3', 'version']`. */
+/** The path to a member of the input, from the outside in: `['devices', '3', 'version']`. */
 const path = z.array(z.string())
 const app = z.string()
 const channel = z.string()
 const version = z.string()
 
 /**
- * Why the server refuses something that the caller can act on. Sentences are made of it where they
+ * Why the server rejects a request that the caller can correct. Sentences are made of it where they
  * are shown: see `wording/refusal.ts`.
  */
 export const RefusalFacts = z.discriminatedUnion('code', [
@@ -31,7 +31,7 @@ export const RefusalFacts = z.discriminatedUnion('code', [
   }),
   z.strictObject({ code: z.literal('not_on_channel'), path, app, channel }),
   z.strictObject({ code: z.literal('unconfirmed'), name: z.string() }),
-  /** Null where it is their size and not their number that exceeds a file. */
+  /** Null if it is their size and not their number that exceeds a file. */
   z.strictObject({
     code: z.literal('export_too_large'),
     entries: z.int().nullable(),
@@ -42,7 +42,7 @@ export const RefusalFacts = z.discriminatedUnion('code', [
   z.strictObject({ code: z.literal('version_needed'), deviceId: z.string() }),
 
   z.strictObject({ code: z.literal('unknown_app'), app }),
-  /** Null where every app was searched. */
+  /** Null if every app was searched. */
   z.strictObject({ code: z.literal('unknown_channel'), app: app.nullable(), channel }),
   z.strictObject({ code: z.literal('unknown_release'), app, channel, version }),
   z.strictObject({ code: z.literal('unknown_key'), prefix: z.string() }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a whole number of the server's settings can be, and what it is where nothing is chosen. */
+/** Bounds and default of a whole number in the server's settings. */
 export interface NumberBounds {
   readonly min: number
   readonly max: number
@@ -9,7 +9,7 @@ export interface NumberBounds {
   readonly unbounded?: true
 }
 
-/** Where a server listens where nothing is chosen: on this computer only. */
+/** The default address to listen on: this computer only. */
 export const DEFAULT_HOST = '127.0.0.1'
 
 /**

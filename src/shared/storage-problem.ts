@@ -49,15 +49,15 @@ export type StorageErrorCode = z.infer<typeof StorageErrorCode>
 const Holder = z.strictObject({ pid: z.int(), address: z.string().nullable() })
 export type Holder = z.infer<typeof Holder>
 
-/** What the code of a problem leaves open, where it leaves something open. */
+/** Facts that the code of a problem does not cover. */
 export const StorageCircumstance = z.discriminatedUnion('kind', [
-  /** `file` is a backup, or where one goes. */
+  /** `file` is a backup, or the destination of one. */
   z.strictObject({ kind: z.literal('backup') }),
   /** `missing`: it happened while the server had the file open. */
   z.strictObject({ kind: z.literal('changed_in_use'), issue: FileIssue }),
   /** `missing`: the database does not exist, but its write-ahead log does. */
   z.strictObject({ kind: z.literal('orphaned_log'), log: z.string() }),
-  /** `locked`: null where the holder of the data folder did not leave its name. */
+  /** `locked`: null if the holder of the data folder did not leave its name. */
   z.strictObject({ kind: z.literal('held'), holder: Holder.nullable() }),
   /** `locked`: a command has the database open. */
   z.strictObject({ kind: z.literal('opened_elsewhere') }),
@@ -80,11 +80,11 @@ export const StorageCircumstance = z.discriminatedUnion('kind', [
     needed: z.int(),
     holder: Holder.nullable(),
   }),
-  /** `corrupt`: 0 bytes where nothing is left. */
+  /** `corrupt`: 0 bytes if nothing is left. */
   z.strictObject({ kind: z.literal('cut_off'), bytes: z.int(), expectedBytes: z.int() }),
   /** `corrupt`: the copy that was just made; its source is likely to be damaged. */
   z.strictObject({ kind: z.literal('new_copy') }),
-  /** `unopenable`: a file is where a folder must be. */
+  /** `unopenable`: a file exists in place of the folder. */
   z.strictObject({ kind: z.literal('not_a_folder') }),
   /** `unwritable`: the file system creates no folder there. */
   z.strictObject({ kind: z.literal('no_new_folder') }),
@@ -107,7 +107,7 @@ export const StorageProblem = z.strictObject({
   code: StorageErrorCode,
   /** The file or folder that it is about. */
   file: z.string(),
-  /** What SQLite, the operating system or a part of the storage reported; null where that is all known. */
+  /** What SQLite, the operating system or a part of the storage reported; null if that is all known. */
   detail: z.string().nullable(),
   circumstance: StorageCircumstance.exactOptional(),
 })

@@ -73,7 +73,7 @@ export const MatchExpression = z
 export type MatchExpression = z.infer<typeof MatchExpression>
 
 /**
- * Which devices a release is meant for. Nothing in it means every device.
+ * The devices that a release targets. Empty targets match every device.
  * Whether the values of `VersionIn` are ranges is checked where targets are compiled.
  */
 export const Targets = z

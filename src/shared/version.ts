@@ -23,7 +23,7 @@ export interface VersionParts {
   readonly build: readonly string[]
 }
 
-/** Either the parts of a valid version, or the reason why the text is none. */
+/** The parts of a valid version, or the reason why the text is invalid. */
 export type VersionResult =
   | { readonly ok: true; readonly version: VersionParts }
   | { readonly ok: false; readonly reason: string }

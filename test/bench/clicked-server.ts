@@ -1,7 +1,7 @@
 import { createServer } from '../../src/server/server.ts'
 import { clicksOf } from './console-clicks.ts'
 
-// A server whose console somebody clicks through, in the same process as in the desktop app.
+// A server whose console someone clicks through, in the same process as in the desktop app.
 // Usage: clicked-server.ts FOLDER. SIGUSR2 begins the clicking, and the next one ends it.
 
 /** Milliseconds between an answer and the next click: faster than anybody reads. */

@@ -9,7 +9,7 @@ export interface Click {
   ask(): Promise<unknown>
 }
 
-/** What somebody looks at who goes through the screens of a large fleet, once round. */
+/** What someone looks at who goes through the screens of a large fleet, once round. */
 export function clicksOf(server: RunningServer): Click[] {
   const call = consoleRouter.createCaller(server.consoleContext)
   const app = LARGE_APP

@@ -49,7 +49,7 @@ for (let run = 1; run <= runs; run += 1) {
   showProgress(`run ${run} of ${runs}`)
   starts.empty.push(await startEmpty(workspace.folder('empty')))
   starts.cold.push(await startConsole(workspace.folder('cold'), 'First steps'))
-  starts.full.push(await startConsole(seeded, 'Devices, 24 h'))
+  starts.full.push(await startConsole(seeded, 'Devices, 24 hours'))
 }
 report()
 process.exit()

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Agenda } from '../../src/demo/agenda.ts'
 
-test('whoever is due first comes first, equal times by number', () => {
+test('the earliest comes first, equal times by number', () => {
   const times = fc.array(fc.integer({ min: 0, max: 50 }), { maxLength: 200 })
   fc.assert(
     fc.property(times, (due) => {

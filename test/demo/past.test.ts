@@ -45,7 +45,7 @@ beforeAll(async () => {
   database.close()
 })
 
-test('every counter is what the check-ins come to', () => {
+test('every counter equals its check-ins', () => {
   const database = openFolder(folder)
   // Hours of hourly adoption that are compared: fewer than are kept.
   const firstHour = Math.floor((checkIns.at(-1)?.at ?? 0) / HOUR) - 167
@@ -142,7 +142,7 @@ test('old devices take the stepping stone before Lantern 2', () => {
   expect([...steps].some((step) => /^1\.9\.\d 2\.0\.1/.test(step))).toBe(true)
 })
 
-test('the story is told whole, by several people, in order', () => {
+test('the story is complete and in order, with several actors', () => {
   const database = openFolder(folder)
   const releases = database.prepare('SELECT count(*) FROM releases').pluck().get()
   const times = database.prepare<[], string>('SELECT at FROM audit ORDER BY id').pluck().all()

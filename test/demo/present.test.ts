@@ -26,7 +26,7 @@ function startPresent(
   return present
 }
 
-test('devices go on checking in over HTTP, take what is ramped up, and stop when told', async () => {
+test('devices keep checking in over HTTP, follow a raised rollout, and stop on request', async () => {
   const folder = temporaryFolder()
   const demo = await makeSmallDemo(folder)
   const server = await startServer({ dataFolder: folder })
@@ -62,7 +62,7 @@ test('nothing is planned any more once it has stopped', async () => {
   expect(timers()).toBe(before)
 })
 
-test('a server that fails is said once, and once that it works again', async () => {
+test('a failing server is reported once, and its recovery once', async () => {
   let status = 503
   const server = createHttpServer((_request, response) => response.writeHead(status).end('busy'))
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))

@@ -138,7 +138,7 @@ describe('the code for other apps', () => {
     await expect(runClient(client)).rejects.toThrow('The downloaded file is damaged')
   })
 
-  test('says why a check failed', async () => {
+  test('explains why a check failed', async () => {
     const server = await startWithApp()
     const text = other.replaceAll(`${UPDATES}/u/editor`, `${server.address}/u/unknown`)
     const client = writeClient(temporaryFolder(), text, {})

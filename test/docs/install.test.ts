@@ -15,7 +15,7 @@ test('has no other code', () => {
   expect(code.left).toEqual([])
 })
 
-test('the server starts and says that it is well', async () => {
+test('the server starts and is healthy', async () => {
   const environment = homeIn(temporaryFolder())
   const address = await startServer(start, environment)
   const answer = await runShell(health.replace('http://127.0.0.1:8440', address), environment)
@@ -27,7 +27,7 @@ test('the server can be reached from the network', async () => {
   expect((await fetch(`${address}/healthz`)).status).toBe(200)
 })
 
-test('the service starts as its unit says', async () => {
+test('the service starts as its unit defines', async () => {
   const folder = temporaryFolder()
   const lines = unit
     .replaceAll('/opt/tidegate', ROOT)

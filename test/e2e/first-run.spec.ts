@@ -43,8 +43,8 @@ test('the overview then shows what is live, and the devices that asked', async (
   await goTo('Overview')
   const channel = page.getByRole('region', { name: /stable/ })
   await channel.getByRole('link', { name: '1.1.0' }).waitFor()
-  await channel.getByRole('img', { name: /^Offered to 100/ }).waitFor()
-  await channel.getByText('Devices, 24 h').waitFor()
+  await channel.getByRole('img', { name: /^Rollout 100%/ }).waitFor()
+  await channel.getByText('Devices, 24 hours').waitFor()
   expect(await page.getByRole('heading', { name: 'First steps' }).count()).toBe(0)
 })
 
@@ -53,6 +53,6 @@ test('beneath a rollout that runs, the overview shows what the other devices are
   await publish(opened, '1.2.0', 25)
   await goTo('Overview')
   const live = page.getByRole('list', { name: 'Live on Editor, channel stable' })
-  await live.getByRole('img', { name: /^Offered to 25%/ }).waitFor()
+  await live.getByRole('img', { name: /^Rollout 25%/ }).waitFor()
   expect(await live.getByRole('link').allInnerTexts()).toEqual(['1.2.0', '1.1.0'])
 })

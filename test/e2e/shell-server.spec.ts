@@ -39,7 +39,7 @@ test('a server that ends again and again is started ever later, or when the tray
   ])
   // At once, not when its time has come: some turns of main's event loop later, not some seconds.
   const tooltip = await shown.evaluate(async (it) => {
-    it.menu?.items.find(({ label }) => label === 'Start the server now')?.click()
+    it.menu?.items.find(({ label }) => label === 'Start server')?.click()
     for (let turn = 0; turn < 10; turn++) await new Promise((next) => setImmediate(next))
     return it.tooltips.at(-1)
   })

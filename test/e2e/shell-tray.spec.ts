@@ -37,13 +37,13 @@ test('the tooltip says how the server is, and where', async () => {
   expect(await tooltips()).toEqual([
     'Tidegate: Server stopped and is restarting',
     'Tidegate: Server is starting',
-    `Tidegate: Server runs at ${opened.address}`,
+    `Tidegate: Server is running at ${opened.address}`,
   ])
 })
 
 test('the menu says the same, and offers what can be done', async () => {
   expect(await items()).toEqual([
-    `(Server runs at ${opened.address})`,
+    `(Server is running at ${opened.address})`,
     'Copy server address',
     'Open console',
     'Quit Tidegate',

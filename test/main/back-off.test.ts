@@ -18,7 +18,7 @@ it('waits twice as long after every failure, up to half a minute', () => {
   expect(delays(backOff, 1_000).at(-1)).toBe(30_000)
 })
 
-it('forgets the failures of what stays up for a minute, and of nothing that fails before', () => {
+it('forgets failures after a minute without failure', () => {
   const backOff = new BackOff()
   delays(backOff, 3)
   backOff.up()
@@ -31,7 +31,7 @@ it('forgets the failures of what stays up for a minute, and of nothing that fail
   expect(backOff.failed()).toBe(1)
 })
 
-it('keeps the failures of what is taken down before its minute is over', () => {
+it('keeps failures if it is taken down within a minute', () => {
   const backOff = new BackOff()
   delays(backOff, 3)
   backOff.up()
@@ -40,7 +40,7 @@ it('keeps the failures of what is taken down before its minute is over', () => {
   expect(backOff.failed()).toBe(4)
 })
 
-it('forgets when it is told to', () => {
+it('forgets on request', () => {
   const backOff = new BackOff()
   delays(backOff, 3)
   backOff.forget()

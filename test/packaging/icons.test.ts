@@ -17,7 +17,7 @@ function pngSize(png: Buffer): number {
 }
 
 describe('icon.ico', () => {
-  test('holds a picture of its own for every size that Windows asks for', () => {
+  test('has a separate picture for every size that Windows uses', () => {
     const ico = read('icon.ico')
     expect([ico.readUInt16LE(0), ico.readUInt16LE(2)]).toEqual([0, 1])
     const sizes = Array.from({ length: ico.readUInt16LE(4) }, (_, index) => {

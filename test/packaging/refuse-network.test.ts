@@ -11,7 +11,7 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const module = join(import.meta.dirname, '../../build/package/refuse-network.mjs')
 
-test('a process that packages reaches nothing, and what it wanted is noted', async () => {
+test('a packaging process cannot use the network, and its attempts are recorded', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'tidegate-network-'))
   try {
     const log = join(folder, 'log')

@@ -8,7 +8,7 @@ import { buildIsStale, planStart } from '../../build/start-plan.ts'
 // Processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
-describe('what is started', () => {
+describe('what npm start opens', () => {
   const binary = '/opt/electron'
   test.each([
     { platform: 'linux', env: { DISPLAY: ':0' }, kind: 'console' },
@@ -30,7 +30,7 @@ describe('what is started', () => {
   })
 })
 
-test('the build is made where there is none or a source is younger', () => {
+test('the build is made if it is missing or a source is newer', () => {
   expect(buildIsStale(undefined, [])).toBe(true)
   expect(buildIsStale(10, [9, 11])).toBe(true)
   expect(buildIsStale(10, [9, 10])).toBe(false)
@@ -50,13 +50,13 @@ describe('the Electron binary', () => {
   const find = (platform: NodeJS.Platform, override?: string) =>
     findElectronBinary({ packageFolder: folder, platform, override })
 
-  test('is none before it was downloaded, or where its folder was removed', () => {
+  test('is missing before it is downloaded, or if its folder was removed', () => {
     expect(find('linux')).toBeUndefined()
     put('path.txt', 'electron')
     expect(find('linux')).toBeUndefined()
   })
 
-  test('is where the installer put it', () => {
+  test('is found in the folder of the installer', () => {
     put('path.txt', 'electron')
     put('dist/electron')
     expect(find('linux')).toBe(join(folder, 'dist/electron'))

@@ -15,7 +15,7 @@ function noted(): { jobs: Job[]; events: string[] } {
 const STARTED = ['start one', 'start two']
 const ENDED = [...STARTED, 'stop two', 'stop one']
 
-test('jobs run while the server leads, and stop when it is told to', async () => {
+test('jobs run while the server leads, and stop with it', async () => {
   const { jobs, events } = noted()
   const stop = whileLeading(new SoleLeadership(), jobs)
   expect(events).toEqual(STARTED)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Turns } from '../../src/server/turns.ts'
 
-test('one task runs at a time, in the order of the calls, whatever becomes of the others', async () => {
+test('one task runs at a time, in the order of the calls, even if others fail', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.record({ ticks: fc.nat(3), fails: fc.boolean() }), { maxLength: 12 }),

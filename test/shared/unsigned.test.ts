@@ -34,7 +34,7 @@ describe('needsSignature', () => {
   })
 })
 
-test('unsignedFiles names what has no signature, each file once', () => {
+test('unsignedFiles returns each file without a signature once', () => {
   const at = (file: string, signature = '') => ({ url: `https://example.com/${file}`, signature })
   const artifacts = [
     at('Editor%20Pro.msi'),

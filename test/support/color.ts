@@ -25,7 +25,7 @@ const LACKING: Readonly<Record<Exclude<Vision, 'full'>, Matrix>> = {
   ],
 }
 
-/** Returns a color as somebody with that vision sees it. */
+/** Returns a color as someone with that vision sees it. */
 export function seenBy(color: Rgb, vision: Vision): Rgb {
   if (vision === 'full') return color
   const [red, green, blue] = times(LACKING[vision], color)

@@ -1,6 +1,6 @@
 import { type AppStory, from, ramp } from './story.ts'
 
-/** Documents of 2.x open in those of 1.9 and above only, so 1.9 is a stepping stone. */
+/** Only 1.9 and later can read documents of 2.x, so 1.9 is a stepping stone. */
 const FROM_1_9 = from('>=1.9.0')
 
 /** A text editor on Tauri. Its 2.0.0 went wrong and was rolled back. */
@@ -44,19 +44,19 @@ export const LANTERN: AppStory = {
       rolloutPct: 100,
       notes: `## Split view
 
-Two documents side by side, or the same document twice. Drag a tab to the edge of the window, or
-press \`Ctrl+\\\` (\`⌘\\\` on macOS).
+View two documents side by side, or two parts of the same document. Drag a tab to the edge of the
+window, or press \`Ctrl+\\\` (\`⌘\\\` on macOS).
 
 ## Also new
 
-- The outline shows how long each section is.
-- Spelling in **Danish**, **Finnish** and **Portuguese**.
-- Opening a folder with ten thousand files takes a second instead of nine.
+- The outline shows the length of each section
+- Spell checking in **Danish**, **Finnish** and **Portuguese**
+- Opening a folder with 10,000 files takes one second instead of nine
 
-## Mended
+## Fixed
 
-- Pasting a table from a spreadsheet keeps empty cells.
-- The caret no longer jumps when a line wraps around an image.
+- Pasting a table from a spreadsheet keeps empty cells
+- The cursor no longer jumps when a line wraps around an image
 `,
     },
     {
@@ -64,11 +64,11 @@ press \`Ctrl+\\\` (\`⌘\\\` on macOS).
       channel: 'stable',
       version: '1.8.1',
       rolloutPct: 10,
-      notes: `A small release for what you reported about 1.8.0.
+      notes: `Fixes for issues that you reported in 1.8.0.
 
-- Closing one half of a split view keeps the other where it was scrolled to.
-- The window opens on the right display after a laptop was undocked.
-- Linux: the file dialog follows the theme of the desktop.
+- Closing one half of a split view keeps the scroll position of the other
+- The window opens on the correct display after a laptop is undocked
+- Linux: the file dialog follows the desktop theme
 `,
       changes: ramp('jonas', [11, 50], [14, 100]),
     },
@@ -79,18 +79,18 @@ press \`Ctrl+\\\` (\`⌘\\\` on macOS).
       rolloutPct: 5,
       notes: `## Ready for Lantern 2
 
-This release learns to read the document store that Lantern 2 will write. **Update to it before you
-go to 2.0**, so that you can always come back.
+This release can read the document store of Lantern 2. **Install it before you update to 2.0**, so that
+you can go back at any time.
 
 ## New
 
-- Comments in the margin, with names and times.
-- Search understands \`tag:\` and \`before:\`.
+- Comments in the margin, with names and times
+- Search supports \`tag:\` and \`before:\`
 
-## Mended
+## Fixed
 
-- Undo after replacing everywhere undoes all of it in one step.
-- Footnotes keep their numbers when they are exported to PDF.
+- Replace all can be undone in one step
+- Footnotes keep their numbers when exported to PDF
 `,
       changes: [...ramp('pipeline', [24, 25], [26, 50]), ...ramp('mara', [29, 100])],
     },
@@ -99,9 +99,9 @@ go to 2.0**, so that you can always come back.
       channel: 'stable',
       version: '1.9.1',
       rolloutPct: 25,
-      notes: `- Comments written offline are no longer shown twice after the connection comes back.
-- Exporting a document with more than 500 images needs a third of the memory.
-- Windows: the installer closes Lantern by itself and opens it again afterwards.
+      notes: `- Comments written offline no longer appear twice after reconnecting
+- Exporting a document with more than 500 images uses a third of the memory
+- Windows: the installer closes and reopens Lantern automatically
 `,
       changes: ramp('pipeline', [38, 100]),
     },
@@ -113,14 +113,13 @@ go to 2.0**, so that you can always come back.
       targets: FROM_1_9,
       notes: `# Lantern 2
 
-A new document store: documents open at once whatever their size, and every change is kept for
-thirty days.
+A new document store: documents of any size open instantly, and every change is kept for 30 days.
 
-- **History** for each document, with a preview before you go back.
-- **Workspaces** remember their open tabs, their splits and their search.
-- A quieter look, with more room for the text.
+- **History** for each document, with a preview before you restore a version
+- **Workspaces** remember their open tabs, splits and searches
+- A cleaner design with more room for your text
 
-Documents are converted when they are opened for the first time.
+Documents are converted when you open them for the first time.
 `,
       changes: [
         { at: 52, by: 'pipeline', rolloutPct: 25 },
@@ -134,12 +133,11 @@ Documents are converted when they are opened for the first time.
       version: '2.0.1',
       rolloutPct: 5,
       targets: FROM_1_9,
-      notes: `Lantern 2, again, and this time with your tabs. In 2.0.0 a workspace could come back empty after an
-update; the documents themselves were never touched.
+      notes: `In 2.0.0, a workspace could be empty after an update. Documents were not affected.
 
-- Workspaces are written before the window closes, and checked when they are read.
-- If a workspace cannot be read, the one of the day before is opened and you are told.
-- Everything else that was new in 2.0: the document store, history, the quieter look.
+- Workspaces are saved before the window closes and verified when they are opened
+- If a workspace cannot be opened, Lantern restores the one from the day before and notifies you
+- Everything from 2.0: the document store, history and the new design
 `,
       changes: ramp('mara', [60, 25], [63, 50], [67, 100]),
     },
@@ -149,10 +147,10 @@ update; the documents themselves were never touched.
       version: '2.0.2',
       rolloutPct: 20,
       targets: FROM_1_9,
-      notes: `- History opens in a fraction of a second for documents with many changes.
-- Images that were dragged in from a browser keep their description.
-- macOS: \`⌘,\` opens the settings in full screen, too.
-- Fewer wake-ups in the background, which laptops will notice.
+      notes: `- History opens instantly for documents with many changes
+- Images dragged in from a browser keep their description
+- macOS: \`⌘,\` opens the settings in full screen, too
+- Less background activity for longer battery life
 `,
       changes: ramp('pipeline', [80, 100]),
     },
@@ -164,20 +162,20 @@ update; the documents themselves were never touched.
       targets: FROM_1_9,
       notes: `## Write together
 
-Invite somebody into a workspace and write in the same document. Carets have names, and what
-happened while you were away is marked in the margin.
+Invite others to a workspace and edit the same document together. Each cursor has a name, and changes
+made while you were away are marked in the margin.
 
 ## New
 
-- Tables can be **sorted by several columns**.
-- A focus mode that dims everything but the paragraph at hand.
-- Export to EPUB.
+- Tables can be **sorted by several columns**
+- Focus mode dims everything except the current paragraph
+- Export to EPUB
 
-## Mended
+## Fixed
 
-1. Opening a very large document no longer blocks the other tabs.
-2. \`Ctrl+Shift+T\` opens the tab that was closed last, also after a restart.
-3. The word count leaves out what is struck through.
+1. Opening a very large document no longer blocks other tabs
+2. \`Ctrl+Shift+T\` reopens the last closed tab, even after a restart
+3. The word count excludes struck-through text
 `,
       changes: ramp('jonas', [94.5, 10], [97.5, 25]),
     },
@@ -186,7 +184,7 @@ happened while you were away is marked in the margin.
       channel: 'beta',
       version: '1.9.0-beta.2',
       rolloutPct: 100,
-      notes: `Second beta of 1.9. Comments in the margin are complete; please try them with large documents.
+      notes: `Second beta of 1.9. Comments in the margin are complete. Please test them with large documents.
 `,
     },
     {
@@ -194,10 +192,10 @@ happened while you were away is marked in the margin.
       channel: 'beta',
       version: '2.0.0-beta.1',
       rolloutPct: 50,
-      notes: `First beta of Lantern 2 with the new document store. Keep a copy of what matters to you.
+      notes: `First beta of Lantern 2, with the new document store. Back up important documents first.
 
-- Conversion shows its progress and can be cancelled.
-- Known: search does not look into history yet.
+- Conversion shows its progress and can be canceled
+- Known issue: search does not include history yet
 `,
       changes: ramp('jonas', [32.3, 100]),
     },
@@ -206,9 +204,9 @@ happened while you were away is marked in the margin.
       channel: 'beta',
       version: '2.0.0-beta.2',
       rolloutPct: 100,
-      notes: `- Conversion is four times as fast and needs no more room than the document itself.
-- Workspaces remember their splits.
-- Mended: the outline of a converted document was empty until it was edited.
+      notes: `- Conversion is four times as fast and needs no extra disk space
+- Workspaces remember their splits
+- Fixed: the outline of a converted document was empty until the document was edited
 `,
     },
     {
@@ -216,9 +214,9 @@ happened while you were away is marked in the margin.
       channel: 'beta',
       version: '2.1.0-beta.1',
       rolloutPct: 100,
-      notes: `Writing together, for the brave. Both sides need this beta.
+      notes: `First beta of writing together. Everyone in the workspace needs this beta.
 
-- Known: undo takes back what the other one wrote, too.
+- Known issue: undo also reverts changes of others
 `,
     },
     {
@@ -226,9 +224,9 @@ happened while you were away is marked in the margin.
       channel: 'beta',
       version: '2.1.0-beta.2',
       rolloutPct: 100,
-      notes: `- Undo takes back your own changes alone.
-- A lost connection is shown, and what was written meanwhile is kept.
-- Focus mode.
+      notes: `- Undo reverts only your own changes
+- A lost connection is shown, and your changes are kept
+- Focus mode
 `,
     },
     {
@@ -236,7 +234,7 @@ happened while you were away is marked in the margin.
       channel: 'nightly',
       version: '2.0.0-nightly.41',
       rolloutPct: 100,
-      notes: `Built from the main branch. Nobody has tried it yet.
+      notes: `Automated build of the main branch. Not tested.
 `,
     },
     {
@@ -244,7 +242,7 @@ happened while you were away is marked in the margin.
       channel: 'nightly',
       version: '2.2.0-nightly.7',
       rolloutPct: 100,
-      notes: `Built from the main branch: plugins in a process of their own.
+      notes: `Automated build of the main branch: plugins run in a separate process.
 `,
     },
   ],

@@ -1,6 +1,6 @@
 import { type AppStory, ramp, rings } from './story.ts'
 
-/** A team chat on Electron: it tells platforms as Node does. Large releases go to early rings first. */
+/** A team chat on Electron, which names platforms as Node does. Large releases go to early rings first. */
 export const PARLEY: AppStory = {
   ref: 'parley',
   name: 'Parley',
@@ -38,14 +38,14 @@ export const PARLEY: AppStory = {
       rolloutPct: 100,
       notes: `## Threads that stay out of the way
 
-- A thread opens beside the conversation instead of over it.
-- Mark a thread as done, and it leaves your list.
-- Reactions can be searched.
+- A thread opens beside the conversation instead of over it
+- Threads marked as done leave your list
+- Reactions can be searched
 
-## Mended
+## Fixed
 
-- Calls no longer stop when a headset is unplugged.
-- The badge counts what you have not read, not what arrived.
+- Calls no longer end when a headset is unplugged
+- The badge counts unread messages only
 `,
     },
     {
@@ -53,8 +53,8 @@ export const PARLEY: AppStory = {
       channel: 'stable',
       version: '4.2.1',
       rolloutPct: 25,
-      notes: `- Signing in with a company account works behind a proxy that asks for a password.
-- The list of conversations keeps its place while messages come in.
+      notes: `- Signing in with a company account works behind a proxy with a password
+- The conversation list keeps its scroll position when messages arrive
 `,
       changes: ramp('pipeline', [14.6, 100]),
     },
@@ -65,12 +65,12 @@ export const PARLEY: AppStory = {
       rolloutPct: 10,
       notes: `## Quiet hours
 
-Tell Parley when you work. Outside those hours it keeps quiet, and tells the others so before they
+Set your working hours. Outside them, Parley mutes notifications and lets others know before they
 write.
 
-- Files up to 2 GB, and an upload goes on where it stopped.
-- Screen sharing shows one window without its neighbours.
-- Uses a fifth less memory with many conversations open.
+- Files up to 2 GB, with resumable uploads
+- Screen sharing can show a single window
+- 20% less memory with many conversations open
 `,
       changes: [
         { at: 35, by: 'jonas', status: 'paused' },
@@ -84,10 +84,10 @@ write.
       channel: 'stable',
       version: '4.3.1',
       rolloutPct: 100,
-      notes: `A security release. Please install it soon.
+      notes: `A security release. Please install it as soon as possible.
 
-- Links in messages are opened by the system's browser alone.
-- The preview of a file can no longer load anything from elsewhere.
+- Links in messages open only in the system browser
+- File previews can no longer load remote content
 `,
     },
     {
@@ -98,16 +98,16 @@ write.
       targets: rings('early'),
       notes: `## Rooms
 
-A room is a call that is always there. Walk in, walk out; who is inside is shown beside its name.
+A room is a call that is always open. Join or leave at any time. Participants are shown next to its name.
 
-- Captions in eleven languages, made on your machine.
-- Messages can be sent later.
-- The composer understands markdown tables.
+- Captions in 11 languages, generated on your computer
+- Scheduled messages
+- Markdown tables in the composer
 
-## Mended
+## Fixed
 
-- A muted conversation stays muted after an update.
-- Windows: notifications open the message and not only the window.
+- A muted conversation stays muted after an update
+- Windows: notifications open the message, not just the window
 `,
       changes: [
         { at: 73, by: 'mara', targets: rings('early', 'pilot') },
@@ -121,10 +121,10 @@ A room is a call that is always there. Walk in, walk out; who is inside is shown
       channel: 'stable',
       version: '4.4.1',
       rolloutPct: 10,
-      notes: `- Rooms reconnect within a second after the network changes.
-- Captions can be larger, and moved.
-- Mended: a message to be sent later was sent at once where the clock had been changed.
-- Linux: the tray icon follows light and dark panels.
+      notes: `- Rooms reconnect within a second after the network changes
+- Captions can be enlarged and moved
+- Fixed: a scheduled message was sent immediately if the system clock had been changed
+- Linux: the tray icon follows light and dark panels
 `,
       changes: ramp('jonas', [96, 50]),
     },
@@ -133,7 +133,7 @@ A room is a call that is always there. Walk in, walk out; who is inside is shown
       channel: 'beta',
       version: '4.3.0-beta.1',
       rolloutPct: 100,
-      notes: `Quiet hours, first round. Tell us in **#parley-beta** what is too loud.
+      notes: `First beta of quiet hours. Send feedback to **#parley-beta**.
 `,
     },
     {
@@ -141,7 +141,7 @@ A room is a call that is always there. Walk in, walk out; who is inside is shown
       channel: 'beta',
       version: '4.4.0-beta.1',
       rolloutPct: 100,
-      notes: `Rooms for everybody on beta. Captions are in English only for now.
+      notes: `Rooms for everyone on the beta channel. Captions are in English only for now.
 `,
     },
     {
@@ -149,9 +149,9 @@ A room is a call that is always there. Walk in, walk out; who is inside is shown
       channel: 'beta',
       version: '4.4.0-beta.2',
       rolloutPct: 100,
-      notes: `- Captions in all eleven languages.
-- Rooms show who speaks.
-- Mended: leaving a room could leave the microphone open.
+      notes: `- Captions in all 11 languages
+- Rooms show who is speaking
+- Fixed: the microphone could stay on after leaving a room
 `,
     },
     {
@@ -160,8 +160,8 @@ A room is a call that is always there. Walk in, walk out; who is inside is shown
       version: '4.5.0-beta.1',
       rolloutPct: 100,
       targets: rings('early'),
-      notes: `Notes that belong to a room and stay when everybody has left. For the early ring only: the format
-may still change.
+      notes: `Room notes that stay after everyone has left. For the early ring only, because the format may still
+change.
 `,
     },
   ],

@@ -1,6 +1,6 @@
 import { type AppStory, ramp } from './story.ts'
 
-/** A command-line tool: many of its devices are machines that build software day and night. */
+/** A command-line tool: many of its devices are build servers that run day and night. */
 export const SIFT: AppStory = {
   ref: 'sift',
   name: 'Sift',
@@ -33,9 +33,9 @@ export const SIFT: AppStory = {
       channel: 'stable',
       version: '0.9.0',
       rolloutPct: 100,
-      notes: `- \`sift watch\` runs a query again whenever a file changes.
-- \`--since\` takes durations such as \`3d\` and \`90m\`.
-- Reading compressed files needs no temporary copy.
+      notes: `- \`sift watch\` reruns a query whenever a file changes
+- \`--since\` accepts durations such as \`3d\` and \`90m\`
+- Compressed files are read without a temporary copy
 `,
     },
     {
@@ -45,16 +45,16 @@ export const SIFT: AppStory = {
       rolloutPct: 20,
       notes: `### Added
 
-- \`sift join\` matches two files by a field, sorted or not.
-- Shell completion for fish and Nushell.
+- \`sift join\` matches two files by a field, sorted or not
+- Shell completion for fish and Nushell
 
 ### Changed
 
-- \`--json\` writes one object a line. The old array is there with \`--json=array\`.
+- \`--json\` writes one object per line. Use \`--json=array\` for the previous array output
 
-### Mended
+### Fixed
 
-- A broken line in the middle of a file is reported with its number and skipped.
+- A malformed line is skipped and reported with its number
 `,
       changes: ramp('pipeline', [28.5, 60], [31, 100]),
     },
@@ -63,12 +63,12 @@ export const SIFT: AppStory = {
       channel: 'stable',
       version: '1.0.0',
       rolloutPct: 10,
-      notes: `The first stable release. Options and exit codes are kept from here on; what will go is announced one
-minor version ahead.
+      notes: `The first stable release. Options and exit codes are now stable; removals are announced one minor
+version ahead.
 
-- Queries are planned before they run: \`sift explain\` shows how.
-- Twice as fast on files above a gigabyte.
-- Exit code 3 where nothing matched, so that scripts can tell it from an error.
+- Queries are planned before they run; \`sift explain\` shows the plan
+- Twice as fast on files over 1 GB
+- Exit code 3 if nothing matches, so that scripts can distinguish it from an error
 `,
       changes: ramp('mara', [64.5, 50], [68, 100]),
     },
@@ -77,7 +77,7 @@ minor version ahead.
       channel: 'edge',
       version: '0.10.0-rc.1',
       rolloutPct: 100,
-      notes: `Candidate for 0.10. \`sift join\` is new.
+      notes: `Release candidate of 0.10 with \`sift join\`.
 `,
     },
     {
@@ -85,7 +85,7 @@ minor version ahead.
       channel: 'edge',
       version: '1.1.0-rc.1',
       rolloutPct: 100,
-      notes: `Candidate for 1.1: \`sift serve\` answers queries over a socket.
+      notes: `Release candidate of 1.1 with \`sift serve\`, which answers queries over a socket.
 `,
     },
   ],

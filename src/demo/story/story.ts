@@ -9,7 +9,7 @@ import type { Targets } from '../../shared/targets.ts'
 
 export const PIPELINE = 'Release pipeline'
 
-/** The people and the machine that act in the story. */
+/** The people and the computer that act in the story. */
 export const ACTORS = {
   mara: { kind: 'console', name: 'mara' },
   jonas: { kind: 'console', name: 'jonas' },

@@ -4,12 +4,12 @@ import { PortServer } from '../../shared/console/port-server.ts'
 import type { Procedures } from '../../shared/console/procedures.ts'
 import { consoleOf } from '../page/sender.ts'
 
-/** Opens a channel and returns the page's end of it; undefined where nobody would answer at the other. */
+/** Opens a channel and returns the page's end of it; undefined if the other end does not respond. */
 type Connect = () => Promise<MessagePortMain | undefined>
 
 /**
  * Hands the console's page a port to `shell`, and one to the server process that `connectServer` opens, whenever it
- * asks for one. The page and whoever answers then talk without the main process between them.
+ * asks for one. The page and the answering process then communicate directly.
  */
 export function servePorts(shell: Procedures, connectServer: Connect): void {
   const connections: Readonly<Record<PortTarget, Connect>> = {
@@ -25,7 +25,7 @@ export function servePorts(shell: Procedures, connectServer: Connect): void {
   })
 }
 
-/** Offers a port to the console, and a refusal to any other frame. Never rejects, because nobody awaits it. */
+/** Offers a port to the console, and a refusal to any other frame. Never rejects, because it is not awaited. */
 async function hand(event: IpcMainEvent, target: PortTarget, connect: Connect): Promise<void> {
   if (consoleOf(event) === undefined) {
     offer(event, { target, outcome: 'refused' })

@@ -4,6 +4,7 @@ import { Inspection, RestoreOutcome } from '../../shared/console/backups.ts'
 import { type Procedures, procedureCall, requestIssue } from '../../shared/console/procedures.ts'
 import { TlsReport } from '../../shared/console/setting-issue.ts'
 import {
+  DiscardedSection,
   FileKind,
   SettingsChange,
   SettingsSaved,
@@ -27,18 +28,18 @@ export interface ShellContext {
   readonly commands: Broadcast<MenuCommand>
   serverState(): ServerState
   retryServer(): void
-  /** False where the link may not be opened, or could not. */
+  /** False if the link may not be opened, or could not. */
   openLink(address: string): Promise<boolean>
   saveFile(file: FileToSave): Promise<SaveOutcome>
   preferences(): Preferences
   setPreferences(change: Partial<Preferences>): Preferences
   settings(): Promise<SettingsView>
-  /** Saves what can be used, and restarts the server where anything differs. */
+  /** Saves what can be used, and restarts the server if anything differs. */
   saveSettings(change: SettingsChange): Promise<SettingsSaved>
   /** Forgets the settings with which the server did not start. */
-  discardNotApplied(): void
+  discardNotApplied(discarded: DiscardedSection): void
   checkTls(files: TlsFiles): Promise<TlsReport>
-  /** Null where the person chose none. */
+  /** Null if the person chose none. */
   chooseFile(kind: FileKind): Promise<string | null>
   chooseFolder(): Promise<string | null>
   inspectBackup(file: string): Promise<Inspection>
@@ -100,9 +101,12 @@ const shellRouter = router({
       .output(SettingsSaved)
       .mutation(({ ctx, input }) => ctx.saveSettings(input)),
     /** Forgets the settings with which the server did not start. */
-    discardNotApplied: procedure.output(z.void()).mutation(({ ctx }) => {
-      ctx.discardNotApplied()
-    }),
+    discardNotApplied: procedure
+      .input(DiscardedSection)
+      .output(z.void())
+      .mutation(({ ctx, input }) => {
+        ctx.discardNotApplied(input)
+      }),
     checkTls: procedure
       .input(TlsFiles)
       .output(TlsReport)
@@ -114,7 +118,7 @@ const shellRouter = router({
     chooseFolder: procedure
       .output(Chosen)
       .mutation(async ({ ctx }) => ({ path: await ctx.chooseFolder() })),
-    /** Reads a backup through and says what restoring it would do. */
+    /** Verifies a backup and returns what restoring it would do. */
     inspectBackup: procedure
       .input(BackupFile)
       .output(Inspection)

@@ -2,7 +2,7 @@ import { app, type Session, session, type WebContents } from 'electron'
 import { ORIGIN } from './addresses.ts'
 import { openLink } from './links.ts'
 
-/** The one thing that the page may do beyond showing itself: copy text when a button says so. */
+/** The only permission of the page: to copy text. */
 const COPY_TEXT = 'clipboard-sanitized-write'
 
 /** Denies every page what the console does not need. Call once, when Electron is ready. */
@@ -36,7 +36,7 @@ function isConsole(origin: string): boolean {
   return origin === ORIGIN || origin === `${ORIGIN}/`
 }
 
-/** Keeps a page where it is: no navigation, no frame elsewhere, no window, no webview. */
+/** Locks a page down: no navigation, no remote frame, no window, no webview. */
 function confine(contents: WebContents): void {
   contents.on('will-navigate', (event) => event.preventDefault())
   contents.on('will-frame-navigate', (event) => event.preventDefault())

@@ -1,6 +1,6 @@
 import { ORIGIN } from './addresses.ts'
 
-/** What Electron says of where a message comes from, as far as it counts here. */
+/** The facts of Electron about the sender of a message that are used here. */
 export interface Sent<Page extends object> {
   readonly sender: Page
   /** Null once the frame is gone or shows another document. */

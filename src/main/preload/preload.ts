@@ -21,7 +21,7 @@ function connectionTo(target: PortTarget): Connection {
 
 const shell = connectionTo('shell')
 const server = connectionTo('server')
-// What the page passes is looked at where it is answered: it may be no request at all.
+// The receiver validates what the page passes: it may not be a request.
 const targetOf = (request: CallRequest | SubscribeRequest) =>
   String(request?.path).startsWith('shell.') ? shell : server
 

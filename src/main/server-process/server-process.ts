@@ -18,7 +18,7 @@ export class ServerProcess<Port> {
     })
   }
 
-  /** Its end is no crash: it was asked to stop, or has said why it cannot start. */
+  /** Its exit is not a crash: it was asked to stop, or has reported why it cannot start. */
   get isEnding(): boolean {
     return this.#isEnding
   }

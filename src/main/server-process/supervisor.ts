@@ -27,13 +27,13 @@ export interface StartTrial {
   failed(failure: StartFailure): boolean
 }
 
-/** `Port`: a port as Electron has it, where the processes are Electron's. */
+/** `Port`: Electron's port in the app, another one in tests. */
 export interface SupervisorOptions<Port> {
   fork(): UtilityProcess<Port>
   /** Asked at every start. */
   config(): ServerProcessConfig
   onState(state: ServerState): void
-  /** Something that the person at the machine should know. */
+  /** Something that the person at the computer should know. */
   onTrouble(trouble: ServerTrouble): void
   readonly trial?: StartTrial
 }
@@ -111,7 +111,7 @@ export class Supervisor<Port> {
 
   async #start(): Promise<void> {
     clearTimeout(this.#nextTry)
-    // One that has said why it cannot start may not have ended yet.
+    // A process that has reported why it cannot start may still be running.
     if (this.#server?.isEnding === true) await this.#server.exited
     if (this.#server !== undefined) return
     // Calls that wait for a start that failed wait for the next one.

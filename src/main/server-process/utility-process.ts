@@ -8,7 +8,7 @@ import type {
 /** A server process, as far as the supervisor needs one. */
 export interface UtilityProcess<Port> {
   post(request: ServerProcessRequest): void
-  /** Opens a channel to the process and returns the near end. It closes at once where the process has ended. */
+  /** Opens a channel to the process and returns the near end. It closes at once if the process has ended. */
   connect(): Port
   onMessage(listener: (message: ServerProcessMessage) => void): void
   onExit(listener: (code: number) => void): void
@@ -28,7 +28,7 @@ export function forkServer(logFile: string): UtilityProcess<MessagePortMain> {
       const { port1, port2 } = new MessageChannelMain()
       const request: ServerProcessRequest = { type: 'connect' }
       child.postMessage(request, [port2])
-      // Has an effect only where it was not transferred, because the process has ended.
+      // Has an effect only if it was not transferred, because the process has ended.
       port2.close()
       return port1
     },

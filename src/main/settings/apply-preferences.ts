@@ -2,10 +2,10 @@ import { app, nativeTheme } from 'electron'
 import type { Preferences } from '../../shared/console/shell.ts'
 import { setAutostart } from '../system/autostart.ts'
 
-/** Passed when the app starts at login: the server runs, and the window opens when it is asked for. */
+/** Passed when the app starts at login: the server runs, and the window opens on request. */
 const HIDDEN = '--hidden'
 
-/** Applies the preferences to the system: the theme, and starting at login. Throws where the system refuses. */
+/** Applies the preferences to the system: the theme, and starting at login. Throws when that fails. */
 export function applyPreferences({ theme, startAtLogin }: Preferences): void {
   nativeTheme.themeSource = theme
   // A copy that is being developed must not start at every login.
@@ -24,6 +24,6 @@ export function applyPreferences({ theme, startAtLogin }: Preferences): void {
 /** Returns whether the system started the app at login, so that its window stays closed. */
 export function startedAtLogin(): boolean {
   if (process.argv.includes(HIDDEN)) return true
-  // macOS passes no arguments, but tells.
+  // macOS passes no arguments, but has an API for it.
   return process.platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin
 }

@@ -5,6 +5,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { PathIssue, SettingIssue, TlsReport } from '../../shared/console/setting-issue.ts'
 import type {
   Address,
+  DiscardedSection,
   SettingsChange,
   SettingsSaved,
   SettingsView,
@@ -76,8 +77,8 @@ export class ServerSettingsService {
   }
 
   /** Forgets the settings with which the server did not start. */
-  discardNotApplied(): void {
-    this.#parts.file.discardNotApplied()
+  discardNotApplied(discarded: DiscardedSection): void {
+    this.#parts.file.discardNotApplied(discarded)
   }
 
   /** Also checks what does not change: the restart would fail all the same. */
@@ -125,7 +126,7 @@ export class ServerSettingsService {
 async function folderIssue(folder: string): Promise<PathIssue | undefined> {
   try {
     await makeFolder(folder)
-    // Permissions alone do not tell: the disk may be full or read-only.
+    // Permissions are not enough: the disk may be full or read-only.
     const probe = join(folder, `.tidegate-${randomUUID()}`)
     await writeFile(probe, 'x', { flag: 'wx' })
     await rm(probe)

@@ -9,7 +9,7 @@ type Issue = Extract<TlsReport, { ok: false }>
 /** Bytes: far more than any chain of certificates has. */
 const LARGEST = 1_048_576
 
-/** Reads a certificate and its key as a server would, and says which of them is wrong. */
+/** Reads a certificate and its key as a server would, and returns which of them is invalid. */
 export async function checkTlsFiles({ certFile, keyFile }: TlsFiles): Promise<TlsReport> {
   const cert = await read('certFile', certFile)
   if (!Buffer.isBuffer(cert)) return cert

@@ -5,7 +5,7 @@ import { app } from 'electron'
 import { type DataFolder, locateDataFolder } from '../../shared/data-folder.ts'
 import { StartError } from './start-error.ts'
 
-/** Where the desktop app keeps what it remembers, and the server its data. */
+/** The folders and files of the desktop app and its server. */
 export interface UserData {
   readonly settingsFile: string
   readonly windowFile: string

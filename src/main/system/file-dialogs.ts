@@ -3,21 +3,22 @@ import { BrowserWindow, dialog, type OpenDialogOptions, type SaveDialogOptions }
 import type { FileKind } from '../../shared/console/settings.ts'
 import type { FileToSave, SaveOutcome } from '../../shared/console/shell.ts'
 import type { ChosenPaths, PathKind } from '../settings/paths.ts'
+import { text as words } from '../strings.ts'
 import { writeAtomically, writeFailure } from './write-atomically.ts'
 
 const PEM = [
-  { name: 'PEM', extensions: ['pem', 'crt', 'cer', 'key'] },
-  { name: 'All files', extensions: ['*'] },
+  { name: words.dialogs.pem, extensions: ['pem', 'crt', 'cer', 'key'] },
+  { name: words.dialogs.allFiles, extensions: ['*'] },
 ]
 const DATABASE = [
-  { name: 'Backup', extensions: ['db'] },
-  { name: 'All files', extensions: ['*'] },
+  { name: words.dialogs.backup, extensions: ['db'] },
+  { name: words.dialogs.allFiles, extensions: ['*'] },
 ]
 
 const DIALOGS: Readonly<Record<FileKind, OpenDialogOptions>> = {
-  certificate: { title: 'Choose a certificate', filters: PEM },
-  key: { title: 'Choose a private key', filters: PEM },
-  backup: { title: 'Choose a backup', filters: DATABASE },
+  certificate: { title: words.dialogs.chooseCertificate, filters: PEM },
+  key: { title: words.dialogs.chooseKey, filters: PEM },
+  backup: { title: words.dialogs.chooseBackup, filters: DATABASE },
 }
 
 /** Asks the person for a file. Returns null if they chose none or a dialog is already open. */
@@ -27,7 +28,7 @@ export function chooseFile(kind: FileKind, chosen: ChosenPaths): Promise<string 
 
 /** Asks the person for a folder. Returns null if they chose none or a dialog is already open. */
 export function chooseFolder(chosen: ChosenPaths): Promise<string | null> {
-  const title = 'Choose a folder for backups'
+  const title = words.dialogs.chooseBackupFolder
   return choose('folder', { title, properties: ['openDirectory', 'createDirectory'] }, chosen)
 }
 
@@ -50,7 +51,7 @@ async function ask(options: OpenDialogOptions): Promise<string | null> {
   return canceled ? null : (filePaths[0] ?? null)
 }
 
-/** Asks the person where to save a text and writes it there. Never rejects; canceling is no failure. */
+/** Asks the person where to save a text, and writes it there. Never rejects; canceling is not a failure. */
 export async function saveFile({ suggestedName, text }: FileToSave): Promise<SaveOutcome> {
   const ending = extname(suggestedName).slice(1)
   const options: SaveDialogOptions = {

@@ -1,5 +1,8 @@
 import { app, Menu, type MenuItemConstructorOptions } from 'electron'
 import type { MenuCommand } from '../../shared/console/shell.ts'
+import { text } from '../strings.ts'
+
+const words = text.menu
 
 /** Sets the application's menu. `command`: what an item asks of the page. */
 export function setMenu(command: (command: MenuCommand) => void): void {
@@ -12,29 +15,29 @@ export function setMenu(command: (command: MenuCommand) => void): void {
   const template: MenuItemConstructorOptions[] = [
     ...(isMac ? [{ role: 'appMenu' } as const] : []),
     {
-      label: '&File',
+      label: words.file,
       submenu: [
-        go('Publish a release…', 'publish', 'CmdOrCtrl+N'),
-        go('Settings…', 'settings', 'CmdOrCtrl+,'),
+        go(words.publish, 'publish', 'CmdOrCtrl+N'),
+        go(words.settings, 'settings', 'CmdOrCtrl+,'),
         { type: 'separator' },
-        isMac ? { role: 'close' } : { role: 'close', label: 'Close window' },
+        isMac ? { role: 'close' } : { role: 'close', label: words.close },
         ...(isMac ? [] : [{ role: 'quit', accelerator: 'CmdOrCtrl+Q' } as const]),
       ],
     },
     { role: 'editMenu' },
     {
-      label: '&Go',
+      label: words.go,
       submenu: [
-        go('Overview', 'overview', 'CmdOrCtrl+1'),
-        go('Fleet', 'fleet', 'CmdOrCtrl+2'),
-        go('Releases', 'releases', 'CmdOrCtrl+3'),
-        go('Devices', 'devices', 'CmdOrCtrl+4'),
-        go('Apps and channels', 'apps', 'CmdOrCtrl+5'),
-        go('API keys', 'keys', 'CmdOrCtrl+6'),
-        go('Audit log', 'audit', 'CmdOrCtrl+7'),
+        go(words.overview, 'overview', 'CmdOrCtrl+1'),
+        go(words.fleet, 'fleet', 'CmdOrCtrl+2'),
+        go(words.releases, 'releases', 'CmdOrCtrl+3'),
+        go(words.devices, 'devices', 'CmdOrCtrl+4'),
+        go(words.apps, 'apps', 'CmdOrCtrl+5'),
+        go(words.keys, 'keys', 'CmdOrCtrl+6'),
+        go(words.audit, 'audit', 'CmdOrCtrl+7'),
       ],
     },
-    { label: '&View', submenu: viewItems() },
+    { label: words.view, submenu: viewItems() },
     { role: 'windowMenu' },
   ]
   Menu.setApplicationMenu(Menu.buildFromTemplate(template))

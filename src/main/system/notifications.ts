@@ -3,7 +3,7 @@ import type { ServerTrouble } from '../../shared/console/server-process.ts'
 import type { ServerState } from '../../shared/console/shell.ts'
 import type { StartFailure } from '../../shared/start-failure.ts'
 import { startFailureSentence, unexpectedEnd } from '../../shared/wording/start-failure.ts'
-import { troubleWords } from './strings.ts'
+import { troubleWords, text as words } from '../strings.ts'
 
 /** Milliseconds in which the same notification is not shown again. */
 const QUIET_TIME = 10 * 60_000
@@ -16,7 +16,7 @@ interface Shown {
   readonly notification: Notification
 }
 
-/** Notifies the person at the machine. The same notification is shown at most every 10 minutes. */
+/** Notifies the person at the computer. The same notification is shown at most every 10 minutes. */
 export class Notifications {
   readonly #open: () => void
   readonly #shown = new Map<string, Shown>()
@@ -29,11 +29,11 @@ export class Notifications {
   /** Notifies that the server is down or cannot start; other states show nothing. */
   state(state: ServerState): void {
     if (state.state === 'restarting') {
-      this.#notify('down', 'The server is down', unexpectedEnd(state))
+      this.#notify('down', words.notifications.serverDown, unexpectedEnd(state))
     }
     if (state.state === 'failed') {
       const sentence = startFailureSentence(state.failure)
-      this.#notify(`failed ${sentence}`, 'The server could not start', sentence)
+      this.#notify(`failed ${sentence}`, words.notifications.startFailed, sentence)
     }
   }
 
@@ -45,20 +45,21 @@ export class Notifications {
 
   /** Notifies about a new version of Tidegate. */
   newVersion(version: string): void {
-    const body = 'Open Settings to see how to upgrade.'
-    this.#notify(`version ${version}`, `Tidegate ${version} is available`, body)
+    const { newVersion, howToUpgrade } = words.notifications
+    this.#notify(`version ${version}`, newVersion(version), howToUpgrade)
   }
 
   /** Notifies that the server did not start with new settings and went back to the previous ones. */
   settingsNotApplied(failure: StartFailure): void {
-    const sentence = `${startFailureSentence(failure)} The previous settings are back in use.`
-    this.#notify(`not applied ${sentence}`, 'The new settings were not applied', sentence)
+    const { notApplied, previousInUse } = words.notifications
+    const sentence = previousInUse(startFailureSentence(failure))
+    this.#notify(`not applied ${sentence}`, notApplied, sentence)
   }
 
   /** Notifies that the settings file was invalid and is kept as `aside`. */
   settingsReset(aside: string): void {
-    const body = `The settings file could not be read. It was saved as ${aside}.`
-    this.#notify(`reset ${aside}`, 'Settings were reset to defaults', body)
+    const { settingsReset, settingsKeptAs } = words.notifications
+    this.#notify(`reset ${aside}`, settingsReset, settingsKeptAs(aside))
   }
 
   #notify(what: string, title: string, body: string): void {

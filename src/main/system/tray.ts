@@ -1,6 +1,6 @@
 import { app, clipboard, Menu, nativeTheme, Tray } from 'electron'
 import type { ServerState } from '../../shared/console/shell.ts'
-import { stateWords } from './strings.ts'
+import { stateWords, text } from '../strings.ts'
 import { trayIcon } from './tray-icon.ts'
 
 export interface TrayActions {
@@ -15,7 +15,7 @@ export function createTray(actions: TrayActions): (state: ServerState) => void {
   if (process.platform !== 'darwin') tray.on('click', actions.openConsole)
   nativeTheme.on('updated', () => tray.setImage(trayIcon()))
   return (state) => {
-    tray.setToolTip(`Tidegate: ${stateWords(state)}`)
+    tray.setToolTip(text.tray.tooltip(stateWords(state)))
     tray.setContextMenu(menuOf(state, actions))
   }
 }
@@ -26,20 +26,20 @@ function menuOf(state: ServerState, { openConsole, retryServer }: TrayActions): 
   return Menu.buildFromTemplate([
     { label: stateWords(state), enabled: false },
     {
-      label: 'Copy server address',
+      label: text.tray.copyAddress,
       enabled: address !== undefined,
       click: () => void copy(address ?? ''),
     },
-    { label: 'Start the server now', visible: waits, click: retryServer },
+    { label: text.tray.startServer, visible: waits, click: retryServer },
     { type: 'separator' },
-    { label: 'Open console', click: openConsole },
+    { label: text.tray.openConsole, click: openConsole },
     { type: 'separator' },
-    { label: 'Quit Tidegate', click: () => app.quit() },
+    { label: text.tray.quit, click: () => app.quit() },
   ])
 }
 
-async function copy(text: string): Promise<void> {
-  await clipboard.writeText(text).catch((error: unknown) => {
-    process.stderr.write(`The address could not be copied: ${String(error)}\n`)
+async function copy(address: string): Promise<void> {
+  await clipboard.writeText(address).catch((error: unknown) => {
+    process.stderr.write(`${text.tray.notCopied(String(error))}\n`)
   })
 }

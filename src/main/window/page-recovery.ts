@@ -1,7 +1,10 @@
 import { app, type BrowserWindow, dialog } from 'electron'
 import { BackOff } from '../back-off.ts'
+import { text } from '../strings.ts'
 
-/** Consecutive exits after which the person is asked. */
+const words = text.page
+
+/** Consecutive exits after which a dialog is shown. */
 const MOST_ENDS = 4
 
 const RELOAD = 0
@@ -30,7 +33,7 @@ export function keepLoaded(window: BrowserWindow, address: string): void {
     if (isGone || window.isDestroyed()) return
     isGone = true
     const ends = backOff.failed()
-    process.stderr.write(`The console page exited: ${reason}\n`)
+    process.stderr.write(`${words.exited(reason)}\n`)
     if (ends < MOST_ENDS) timer = setTimeout(load, backOff.delay)
     else void ask()
   }
@@ -51,10 +54,10 @@ export function keepLoaded(window: BrowserWindow, address: string): void {
 async function askPerson(): Promise<number> {
   const { response } = await dialog.showMessageBox({
     type: 'error',
-    title: 'Tidegate',
-    message: 'The console stopped working',
-    detail: `It crashed ${MOST_ENDS} times in a row. The server is still running. Reload the console, or quit Tidegate and stop the server.`,
-    buttons: ['Reload', 'Quit Tidegate'],
+    title: words.title,
+    message: words.message,
+    detail: words.detail(MOST_ENDS),
+    buttons: [words.reload, words.quit],
     defaultId: RELOAD,
     cancelId: RELOAD,
     noLink: true,

@@ -1,4 +1,7 @@
 import { type BrowserWindow, dialog } from 'electron'
+import { text } from '../strings.ts'
+
+const words = text.unsaved
 
 const DISCARD = 0
 const KEEP = 1
@@ -10,10 +13,10 @@ const KEEP = 1
 export function discards(window: BrowserWindow): boolean {
   const answer = dialog.showMessageBoxSync(window, {
     type: 'warning',
-    title: 'Tidegate',
-    message: 'Discard unsaved changes?',
-    detail: 'Your draft, or an API key that you have not copied, will be lost.',
-    buttons: ['Discard', 'Cancel'],
+    title: words.title,
+    message: words.message,
+    detail: words.detail,
+    buttons: [words.discard, words.cancel],
     defaultId: KEEP,
     cancelId: KEEP,
     noLink: true,

@@ -145,15 +145,15 @@ export function writeFailureSentence({ path, reason, detail }: WriteFailure): st
   const what = `${path} could not be written`
   switch (reason) {
     case 'disk_full':
-      return `${what}: the disk is full. Make room there, or choose another folder.`
+      return `${what}: the disk is full. Free some space, or choose another folder.`
     case 'not_allowed':
-      return `${what}: this account may not write there. Choose another folder.`
+      return `${what}: permission denied. Choose another folder.`
     case 'is_folder':
-      return `${what}: a folder has that name. Choose another name.`
+      return `${what}: a folder with this name exists. Choose another name.`
     case 'folder_missing':
-      return `${what}: the folder is gone. Choose another one.`
+      return `${what}: the folder no longer exists. Choose another one.`
     case 'in_use':
-      return `${what}: another program has it open. Close it there, then try again.`
+      return `${what}: it is open in another program. Close it there, then try again.`
     case 'other':
       return `${what}: ${detail}`
     default:

@@ -8,21 +8,21 @@ export function failureSentence(reason: CallFailure, detail = ''): string {
     case 'malformed_request':
       return 'body: is not a request'
     case 'server_not_running':
-      return 'The server does not run.'
+      return 'The server is not running.'
     case 'server_not_answering':
-      return 'The server does not answer.'
+      return 'The server does not respond.'
     case 'server_ended':
-      return 'The server ended before it answered.'
+      return 'The server stopped before it responded.'
     case 'not_passed_on':
-      return 'The request could not be passed on.'
+      return 'The request could not be sent.'
     case 'database_unwritable':
       return 'The database cannot be written right now. Try again in a few seconds.'
     case 'previews_busy':
       return 'Too many previews are being calculated. Try again in a few seconds.'
     case 'server_error':
-      return 'Something went wrong in the server. Its log says more.'
+      return 'Internal server error. The cause is in the server log.'
     case 'app_error':
-      return 'Something went wrong in the desktop app.'
+      return 'The desktop app could not complete the request.'
     case 'page_error':
       return detail
     default:

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { Outlet, useNavigate } from 'react-router'
 import type { MenuCommand } from '../../shared/console/shell.ts'
 import { shellClient } from '../bridge/clients.ts'
+import { Palette } from '../palette/palette.tsx'
 import { paths } from '../paths.ts'
 import classes from './layout.module.css'
 import { Navigation } from './navigation.tsx'
@@ -24,6 +25,7 @@ export function Layout() {
         Skip to the content
       </button>
       <Navigation />
+      <Palette />
       <div className={classes.side}>
         <div className={classes.banner}>
           <ServerBanner />

@@ -56,3 +56,22 @@ export const EXPIRY_TITLES = {
   expiring: 'The certificate expires soon',
   expired: 'The certificate has expired',
 } as const
+
+/** What the navigation calls the screens. */
+export const PLACE_NAMES = {
+  overview: 'Overview',
+  fleet: 'Fleet',
+  releases: 'Releases',
+  devices: 'Devices',
+  apps: 'Apps and channels',
+  keys: 'API keys',
+  audit: 'Audit log',
+  settings: 'Settings',
+} as const
+
+/** What the frame around every screen says. */
+export const text = {
+  product: 'Tidegate',
+  screens: 'Screens',
+  search: 'Search',
+} as const

@@ -1,13 +1,15 @@
 import { Group, Stack, Text } from '@mantine/core'
 import { IconDeviceDesktop, IconNetwork } from '@tabler/icons-react'
+import { memo } from 'react'
 import type { Overview } from '../../shared/console/overview.ts'
 import { CopyButton } from '../components/copy-button.tsx'
 import { Panel } from '../components/panel.tsx'
+import { REACH_NAMES, text } from './strings.ts'
 
 /** Where apps reach this server. */
-export function Addresses({ addresses }: Pick<Overview, 'addresses'>) {
+export const Addresses = memo(function Addresses({ addresses }: Pick<Overview, 'addresses'>) {
   return (
-    <Panel title="Addresses of this server">
+    <Panel title={text.addresses.title}>
       <Stack gap={4}>
         {addresses.map(({ url, reach }) => {
           const Icon = reach === 'network' ? IconNetwork : IconDeviceDesktop
@@ -17,9 +19,9 @@ export function Addresses({ addresses }: Pick<Overview, 'addresses'>) {
               <Text ff="monospace" size="sm">
                 {url}
               </Text>
-              <CopyButton text={url} what={`the address ${url}`} />
+              <CopyButton text={url} what={text.addresses.copy(url)} />
               <Text size="sm" c="dimmed">
-                {reach === 'network' ? 'for devices on the network' : 'for this machine alone'}
+                {REACH_NAMES[reach]}
               </Text>
             </Group>
           )
@@ -27,4 +29,4 @@ export function Addresses({ addresses }: Pick<Overview, 'addresses'>) {
       </Stack>
     </Panel>
   )
-}
+})

@@ -1,12 +1,18 @@
 import { Button } from '@mantine/core'
+import { memo } from 'react'
 import { Link } from 'react-router'
 import type { Overview } from '../../shared/console/overview.ts'
 import { Panel } from '../components/panel.tsx'
 import { paths } from '../paths.ts'
 import { ChannelSummary } from './channel-summary.tsx'
+import { text } from './strings.ts'
+
+interface Props {
+  readonly app: Overview['apps'][number]
+}
 
 /** One app: a row for each of its channels. */
-export function AppPanel({ app }: { readonly app: Overview['apps'][number] }) {
+export const AppPanel = memo(function AppPanel({ app }: Props) {
   return (
     <Panel
       flush
@@ -17,9 +23,9 @@ export function AppPanel({ app }: { readonly app: Overview['apps'][number] }) {
           to={paths.app(app.ref)}
           variant="subtle"
           size="xs"
-          aria-label={`Open ${app.name}`}
+          aria-label={text.openAppLabel(app.name)}
         >
-          Open
+          {text.openApp}
         </Button>
       }
     >
@@ -28,4 +34,4 @@ export function AppPanel({ app }: { readonly app: Overview['apps'][number] }) {
       ))}
     </Panel>
   )
-}
+})

@@ -9,6 +9,7 @@ import { Stat } from '../components/stat.tsx'
 import { VersionBadge } from '../components/version-badge.tsx'
 import { paths } from '../paths.ts'
 import classes from './overview.module.css'
+import { text } from './strings.ts'
 
 interface Props {
   readonly app: Pick<Overview['apps'][number], 'ref' | 'name'>
@@ -17,7 +18,7 @@ interface Props {
 
 /** One channel: its devices, and every release that it offers now with how far it is. */
 export function ChannelSummary({ app, channel }: Props) {
-  const label = `${app.name}, channel ${channel.name}`
+  const label = text.channelLabel(app.name, channel.name)
   const { live } = channel
   const on = { app: app.ref, channel: channel.name }
   return (
@@ -27,26 +28,26 @@ export function ChannelSummary({ app, channel }: Props) {
         to={paths.channelReleases(app.ref, channel.name)}
         fw={600}
         c="inherit"
-        aria-label={`Releases of ${label}`}
+        aria-label={text.channelReleases(label)}
       >
         {channel.name}
       </Anchor>
       <dl className={classes.stats}>
         <Stat
-          label="Devices, 24 h"
+          label={text.stats.seen24Hours}
           value={<DeviceCount count={channel.seenLast24Hours} of={{ ...on, seen: '24h' }} />}
         />
         <Stat
-          label="Devices, 7 d"
+          label={text.stats.seen7Days}
           value={<DeviceCount count={channel.seenLast7Days} of={{ ...on, seen: '7d' }} />}
         />
-        <Stat label="On the newest" value={formatShare(channel.shareOnNewest)} />
-        <Stat label="Checks in 24 hours" value={formatCount(channel.checkInsLast24Hours)} />
+        <Stat label={text.stats.onLatest} value={formatShare(channel.shareOnNewest)} />
+        <Stat label={text.stats.checkIns24Hours} value={formatCount(channel.checkInsLast24Hours)} />
       </dl>
       {live.length === 0 ? (
         <NothingLive app={app.ref} channel={channel} />
       ) : (
-        <ul className={classes.rollouts} aria-label={`Live on ${label}`}>
+        <ul className={classes.rollouts} aria-label={text.live(label)}>
           {live.map((release) => (
             <LiveRow key={release.version} on={on} release={release} />
           ))}
@@ -65,12 +66,10 @@ function NothingLive({ app, channel: { name, releases } }: NothingLiveProps) {
   return (
     <div className={classes.nothing}>
       <Text size="sm" c="dimmed">
-        {releases === 0
-          ? 'Nothing was published on this channel yet.'
-          : 'Nothing is live: every release of this channel is paused, rolled back or without artifacts.'}
+        {releases === 0 ? text.noReleases : text.nothingLive}
       </Text>
       <Button component={Link} to={paths.publishTo(app, name)} variant="default" size="xs">
-        Publish a release
+        {text.publish}
       </Button>
     </div>
   )
@@ -91,10 +90,10 @@ function LiveRow({ on, release }: LiveRowProps) {
       <RolloutBar pct={rolloutPct} adoption={adoption} />
       <Text size="sm" c="dimmed" className={classes.words}>
         {adoption === null ? (
-          'No devices yet'
+          text.noDevices
         ) : (
           <>
-            Adoption {formatShare(adoption)},
+            {text.adoption(adoption)}
             <DeviceCount named count={devices} of={{ ...on, version, seen: '7d' }} />
           </>
         )}
@@ -102,7 +101,7 @@ function LiveRow({ on, release }: LiveRowProps) {
       <Text size="sm" c="dimmed" className={classes.words}>
         {targeted && (
           <>
-            <IconTargetArrow size={14} aria-hidden="true" /> Targeted
+            <IconTargetArrow size={14} aria-hidden="true" /> {text.targeted}
           </>
         )}
       </Text>

@@ -7,6 +7,7 @@ import { CreateAppDialog } from '../apps/create-app-dialog.tsx'
 import { Panel } from '../components/panel.tsx'
 import { paths } from '../paths.ts'
 import classes from './overview.module.css'
+import { text } from './strings.ts'
 
 type State = 'done' | 'now' | 'later'
 
@@ -17,24 +18,24 @@ export function FirstSteps({ apps }: { readonly apps: Overview['apps'] }) {
   const channel = app?.channels[0]
   const connected = apps.some((each) => each.channels.some(({ devices }) => devices > 0))
   return (
-    <Panel flush title="First steps">
+    <Panel flush title={text.firstSteps.title}>
       <ol className={classes.steps}>
         <Step
           number={1}
           state={app === undefined ? 'now' : 'done'}
-          title="Create an app"
-          text="An app has a reference that its update address contains, and a channel named stable."
-          action={<Button onClick={() => setCreating(true)}>Create app</Button>}
+          title={text.firstSteps.createTitle}
+          text={text.firstSteps.createText}
+          action={<Button onClick={() => setCreating(true)}>{text.firstSteps.createAction}</Button>}
         />
         <Step
           number={2}
           state={app === undefined ? 'later' : connected ? 'done' : 'now'}
-          title="Connect the app"
-          text="Copy the updater configuration into the app, so that it asks this server for updates."
+          title={text.firstSteps.connectTitle}
+          text={text.firstSteps.connectText}
           action={
             app !== undefined && (
               <Button component={Link} to={paths.app(app.ref)}>
-                Connect {app.name}
+                {text.firstSteps.connectAction(app.name)}
               </Button>
             )
           }
@@ -42,8 +43,8 @@ export function FirstSteps({ apps }: { readonly apps: Overview['apps'] }) {
         <Step
           number={3}
           state={app === undefined ? 'later' : 'now'}
-          title="Publish a release"
-          text="Drop the built files or an updater manifest, choose a percentage, and publish."
+          title={text.firstSteps.publishTitle}
+          text={text.firstSteps.publishText}
           action={
             app !== undefined &&
             channel !== undefined && (
@@ -52,7 +53,7 @@ export function FirstSteps({ apps }: { readonly apps: Overview['apps'] }) {
                 to={paths.publishTo(app.ref, channel.name)}
                 variant={connected ? 'filled' : 'default'}
               >
-                Publish a release
+                {text.firstSteps.publishAction}
               </Button>
             )
           }
@@ -71,17 +72,17 @@ interface StepProps {
   readonly action: ReactNode
 }
 
-function Step({ number, state, title, text, action }: StepProps) {
+function Step({ number, state, title, text: explanation, action }: StepProps) {
   return (
     <li className={classes.step} aria-current={state === 'now' ? 'step' : undefined}>
       <span className={classes.number} data-state={state}>
         {state === 'done' ? <IconCheck size={18} aria-hidden="true" /> : number}
-        {state === 'done' && <VisuallyHidden>Done</VisuallyHidden>}
+        {state === 'done' && <VisuallyHidden>{text.firstSteps.done}</VisuallyHidden>}
       </span>
       <div>
         <Text fw={600}>{title}</Text>
         <Text size="sm" c="dimmed">
-          {text}
+          {explanation}
         </Text>
       </div>
       {state === 'now' && action}

@@ -1,24 +1,24 @@
-import { Alert, Stack } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import type { Overview } from '../../shared/console/overview.ts'
-import { formatCounted } from '../../shared/wording/format.ts'
-import { storageProblemSentence } from '../../shared/wording/storage-problem.ts'
 import { server } from '../bridge/clients.ts'
 import { Loaded } from '../components/loaded.tsx'
 import { Loading } from '../components/loading.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { Addresses } from './addresses.tsx'
-import { AppPanel } from './app-panel.tsx'
-import { BudgetNotice } from './budget-notice.tsx'
+import { AppList } from './app-list.tsx'
+import { AttentionPanel } from './attention-panel.tsx'
 import { FirstSteps } from './first-steps.tsx'
+import { RolloutsPanel } from './rollouts-panel.tsx'
+import { text } from './strings.ts'
 
-/** The first screen: what is live where, at what percent, and who is on it. */
+/** The first screen: what needs attention, what is live where, at what percent, and who is on it. */
 export function OverviewScreen() {
   const overview = useQuery(server.overview.get.queryOptions())
   return (
     <>
-      <PageHeader title="Overview" description="What is live where, and how far it has come." />
+      <PageHeader title={text.title} description={text.description} />
       <Loaded query={overview} loading={<Loading rows={3} height={160} />}>
         {(data) => <OverviewContent overview={data} />}
       </Loaded>
@@ -27,33 +27,16 @@ export function OverviewScreen() {
 }
 
 function OverviewContent({ overview }: { readonly overview: Overview }) {
-  const apps = overview.apps.filter((app) => !app.archived)
+  const { apps: all, attention, telemetry, budgets } = overview
+  const apps = useMemo(() => all.filter((app) => !app.archived), [all])
   const published = apps.some((app) => app.channels.some(({ releases }) => releases > 0))
   return (
     <Stack gap="lg">
-      <TelemetryTrouble telemetry={overview.telemetry} />
-      <BudgetNotice budgets={overview.budgets} />
+      <AttentionPanel attention={attention} telemetry={telemetry} budgets={budgets} />
       {!published && <FirstSteps apps={apps} />}
-      {apps.map((app) => (
-        <AppPanel key={app.ref} app={app} />
-      ))}
+      <RolloutsPanel apps={apps} />
+      {apps.length > 0 && <AppList apps={apps} />}
       <Addresses addresses={overview.addresses} />
     </Stack>
-  )
-}
-
-function TelemetryTrouble({ telemetry }: Pick<Overview, 'telemetry'>) {
-  const { lost, failure } = telemetry
-  if (lost === 0 && failure === null) return null
-  return (
-    <Alert
-      color="yellow"
-      icon={<IconAlertTriangle aria-hidden="true" />}
-      title={failure === null ? 'Some check-ins were not stored' : 'Check-ins are not being stored'}
-    >
-      {failure !== null && storageProblemSentence(failure)}{' '}
-      {lost > 0 && `${formatCounted(lost, 'check-in')} could not be stored.`} Devices are answered
-      all the same; their numbers here are too low.
-    </Alert>
   )
 }

@@ -1,7 +1,96 @@
 import type { BudgetName, UsedBudget } from '../../shared/budgets.ts'
-import { formatCounted } from '../../shared/wording/format.ts'
+import type { Attention } from '../../shared/console/overview.ts'
+import {
+  formatCount,
+  formatCounted,
+  formatPercent,
+  formatShare,
+} from '../../shared/wording/format.ts'
 
-const WORDS: Readonly<Record<BudgetName, (count: number) => string>> = {
+/** What the overview says. */
+export const text = {
+  title: 'Overview',
+  description: 'Live releases and rollout progress',
+  apps: 'Apps',
+  searchApps: 'App or channel',
+  noApps: 'No results',
+  noAppsHint: 'No app or channel matches your search.',
+  clearSearch: 'Clear search',
+  openApp: 'Open',
+  openAppLabel: (app: string) => `Open ${app}`,
+  channelLabel: (app: string, channel: string) => `${app}, channel ${channel}`,
+  channelReleases: (label: string) => `Releases of ${label}`,
+  live: (label: string) => `Live on ${label}`,
+  stats: {
+    seen24Hours: 'Devices, 24 hours',
+    seen7Days: 'Devices, 7 days',
+    onLatest: 'On latest version',
+    checkIns24Hours: 'Check-ins, 24 hours',
+  },
+  noReleases: 'No releases on this channel yet',
+  nothingLive: 'No live releases: all are paused, rolled back or without artifacts',
+  publish: 'Publish a release',
+  noDevices: 'No devices yet',
+  adoption: (share: number) => `Adoption ${formatShare(share)},`,
+  targeted: 'Targeted',
+  rollouts: {
+    title: 'Rollouts in progress',
+    place: (app: string, channel: string) => `${app}/${channel}`,
+    progress: (adoption: number | null, rolloutPct: number) =>
+      `${formatShare(adoption)} of ${formatPercent(rolloutPct)}`,
+    progressLabel: (adoption: number | null, rolloutPct: number) =>
+      adoption === null
+        ? `Rollout ${formatPercent(rolloutPct)}, no devices yet`
+        : `Rollout ${formatPercent(rolloutPct)}, adoption ${formatShare(adoption)}`,
+    showAll: (count: number) => `Show all ${formatCount(count)}`,
+  },
+  attention: {
+    title: 'Needs attention',
+    notStored: 'Check-ins are not being stored',
+    someNotStored: 'Some check-ins were not stored',
+    lost: (count: number) => `${formatCounted(count, 'check-in')} could not be stored.`,
+    stillAnswered: 'Update checks are still answered, but device counts are too low.',
+    lastReached: 'Last reached:',
+    channel: (app: string, channel: string) => `${app}/${channel}`,
+    silent: (devices: number) =>
+      `No check-ins for 7 days (${formatCounted(devices, 'known device')})`,
+    more: (count: number) => `${formatCount(count)} more`,
+  },
+  addresses: {
+    title: 'Server addresses',
+    copy: (url: string) => `the address ${url}`,
+  },
+  firstSteps: {
+    title: 'First steps',
+    done: 'Done',
+    createTitle: 'Create an app',
+    createText:
+      'An app has a reference, which is part of its update URL, and a channel named stable.',
+    createAction: 'Create app',
+    connectTitle: 'Connect the app',
+    connectText:
+      'Copy the updater configuration into your app so that it checks this server for updates.',
+    connectAction: (app: string) => `Connect ${app}`,
+    publishTitle: 'Publish a release',
+    publishText:
+      'Drop the built files or an updater manifest, choose a rollout percentage, and publish.',
+    publishAction: 'Publish a release',
+  },
+} as const
+
+/** Who can reach an address of the server. */
+export const REACH_NAMES = {
+  network: 'Devices on the network',
+  this_machine: 'This computer only',
+} as const
+
+/** Why a release that devices run is not offered any more. */
+export const WITHDRAWN_NAMES: Readonly<Record<Attention['withdrawn'][number]['status'], string>> = {
+  paused: 'is paused but still runs on',
+  rolled_back: 'was rolled back but still runs on',
+}
+
+const BUDGET_NAMES: Readonly<Record<BudgetName, (count: number) => string>> = {
   combinations: (count) =>
     `Too many unknown versions and platforms: ${formatCounted(count, 'check-in')} counted as Other.`,
   new_devices: (count) =>
@@ -13,6 +102,6 @@ const WORDS: Readonly<Record<BudgetName, (count: number) => string>> = {
 }
 
 /** Returns which limit was reached and its effect, such as `… 1,204 check-ins counted as Other.` */
-export function budgetWords({ name, count }: Pick<UsedBudget, 'name' | 'count'>): string {
-  return WORDS[name](count)
+export function budgetSentence({ name, count }: Pick<UsedBudget, 'name' | 'count'>): string {
+  return BUDGET_NAMES[name](count)
 }

@@ -16,7 +16,7 @@ const LOOK = 60_000
 const RETRY = 15 * 60_000
 
 export interface BackupSettings {
-  /** Hours between two copies, 0 for none unless somebody asks. */
+  /** Hours between two copies, 0 for none unless someone asks. */
   readonly everyHours: number
   /** Where the copies go; `backups` in the data folder by default. */
   readonly folder?: string | undefined

@@ -9,7 +9,7 @@ import { type NamedCopy, readName } from './names.ts'
 
 const PARTIAL = '.partial'
 
-/** The copies in a folder by their names; none where there is no folder. Throws `StorageError`. */
+/** The copies in a folder by their names; none if there is no folder. Throws `StorageError`. */
 export async function namedCopies(folder: string): Promise<NamedCopy[]> {
   const names = await namesIn(folder)
   return names.flatMap((name) => readName(name) ?? [])
@@ -46,7 +46,7 @@ export function removeCopy(folder: string, { name }: NamedCopy): void {
   }
 }
 
-/** A copy as it is shown; undefined where it is gone meanwhile. Reads its header alone. */
+/** A copy as it is shown; undefined if it is gone meanwhile. Reads its header alone. */
 export async function showCopy(
   { schemaOf }: CopyMaker,
   folder: string,

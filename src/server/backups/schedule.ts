@@ -1,6 +1,6 @@
 import type { NamedCopy } from './names.ts'
 
-/** When the last copy was made, by both clocks of the process; undefined where it is not known. */
+/** When the last copy was made, by both clocks of the process; undefined if it is not known. */
 export interface LastCopy {
   /** Unix time in milliseconds. */
   readonly at: number | undefined
@@ -10,8 +10,8 @@ export interface LastCopy {
 
 /**
  * Whether a copy is due. A wall clock that was set back must not put it off, which the monotonic
- * clock sees to; that one stands still while the machine sleeps, which the wall clock sees to. A
- * copy from the future says nothing.
+ * clock sees to; that one stands still while the computer sleeps, which the wall clock sees to. A
+ * backup from the future is ignored.
  */
 export function isDue(last: LastCopy, every: number, now: number, ticks: number): boolean {
   const byWall = last.at === undefined || last.at > now ? undefined : now - last.at

@@ -53,7 +53,7 @@ export async function renameApp(
   })
 }
 
-/** Archives an app, so that it is answered to nobody, or restores it. */
+/** Archives an app, so that it is not served, or restores it. */
 export async function setAppArchived(
   catalog: Catalog,
   actor: Actor,

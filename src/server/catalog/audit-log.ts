@@ -15,7 +15,7 @@ export interface AuditPlace {
   readonly version: string | null
 }
 
-/** Which entries of the audit log are meant. What is left out narrows nothing. */
+/** A filter of the audit log. Omitted members match everything. */
 export interface AuditFilter {
   readonly app?: string | undefined
   readonly channel?: string | undefined

@@ -9,11 +9,11 @@ import {
 } from './snapshot.ts'
 import type { CatalogStore, CatalogWrites, ReleaseRecord, TransactOptions } from './store.ts'
 
-/** What a catalog takes from the machine, unless it is given. */
+/** What a catalog takes from the computer, unless it is given. */
 export interface CatalogParts {
-  /** Unix time in milliseconds; that of the machine where it is left out. */
+  /** Unix time in milliseconds; the computer's clock by default. */
   readonly clock?: (() => number) | undefined
-  /** A UUID that was never given before; version 7 where it is left out. */
+  /** A UUID that was never given before; version 7 by default. */
   readonly newId?: (() => string) | undefined
   /** Called with every revision that is served after 0, the empty catalog. */
   readonly onServed?: ((revision: number) => void) | undefined
@@ -98,7 +98,7 @@ export class Catalog {
   }
 
   /**
-   * Takes in what other processes have committed until now. Costs microseconds where nothing has. Callers
+   * Loads what other processes have committed so far. Takes microseconds if there is nothing new. Callers
    * that come while a refresh runs share the next one, because that one may have read already.
    */
   refresh(): Promise<Snapshot> {
@@ -110,7 +110,7 @@ export class Catalog {
 
   /**
    * Runs `work` as one transaction and applies its result to the snapshot. Throws `Unavailable`
-   * when the store cannot be written at the moment; then nothing is changed.
+   * when the store cannot be written right now; then nothing is changed.
    */
   async change<T>(
     work: (tx: CatalogWrites) => Promise<T>,

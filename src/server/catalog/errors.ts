@@ -3,7 +3,7 @@ import { REFUSAL_KINDS, type RefusalFacts, type RefusalKind } from '../../shared
 
 /**
  * A refusal that the caller can act on; anything else that is thrown is a failure of ours. `message`
- * is the code: whoever shows a refusal makes a sentence of its facts.
+ * is the code; sentences are made of the facts where a refusal is shown.
  */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
@@ -23,7 +23,7 @@ export function invalid({ path, reason }: Issue): Refusal {
 }
 
 /**
- * The catalog cannot be written at the moment: another process holds it, or the disk is full. `cause`
+ * The catalog cannot be written right now: another process holds it, or the disk is full. `cause`
  * names local files and belongs in the log.
  */
 export class Unavailable extends Error {

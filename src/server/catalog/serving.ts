@@ -23,7 +23,7 @@ export interface ServingResult {
 
 /**
  * Changes how a release is served. The parts are applied in the order targets, rollout, status;
- * the first that breaks an invariant refuses the whole. A part that changes nothing always passes.
+ * the first that breaks an invariant rejects the entire change. A part that changes nothing always passes.
  * The invariants are checked inside the transaction, against what is stored. `seen` is the revision of the
  * release that the change was decided on, see `refuseChangedSince`.
  *
@@ -96,7 +96,7 @@ export function refuseInvalidRanges(targets: Targets): void {
   if (path !== undefined) throw new Refusal({ code: 'invalid_range', path: ['targets', ...path] })
 }
 
-/** Equal in meaning: neither can be told from the other by any device. */
+/** Returns whether no device can distinguish the two. */
 function sameTargets(one: Targets, other: Targets): boolean {
   return narrowing(one, other) === undefined && narrowing(other, one) === undefined
 }

@@ -1,7 +1,7 @@
 import type { FeedRelease, Release } from '../../shared/release.ts'
 import type { AppRecord, ChannelRecord, ReleaseRecord } from './store.ts'
 
-/** Where a release stands. */
+/** The serving state of a release. */
 export interface Place {
   readonly app: AppRecord
   readonly record: ChannelRecord

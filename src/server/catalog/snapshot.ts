@@ -17,7 +17,7 @@ export interface CatalogApp {
   readonly channels: ReadonlyMap<string, CatalogChannel>
 }
 
-/** The whole catalog at one revision. Immutable: a change makes a new one. */
+/** The complete catalog at one revision. Immutable: a change makes a new one. */
 export interface Snapshot {
   readonly revision: number
   /** Oldest first. */

@@ -10,7 +10,7 @@ export interface AppRecord {
   readonly ref: string
   readonly name: string
   readonly createdAt: string
-  /** Set while the app is archived: it is answered to nobody. ISO 8601, UTC. */
+  /** Set while the app is archived: it is not served. ISO 8601, UTC. */
   readonly archivedAt: string | null
 }
 
@@ -97,7 +97,7 @@ export interface CatalogReads {
   release(channelKey: number, version: string): Promise<ReleaseRecord | undefined>
   releasePage(query: ReleasePageQuery): Promise<{ releases: ReleaseRecord[]; total: number }>
   keys(): Promise<KeyRecord[]>
-  /** The newest entries first, `limit` of them, with ids below `before` where it is given. */
+  /** The newest entries first, `limit` of them, with ids below `before` if it is given. */
   audit(query: { limit: number; before?: number }): Promise<AuditRecord[]>
   /** The newest `limit` entries about a release or a channel, by the names that it had then, newest first. */
   auditOf(place: AuditPlace, limit: number): Promise<AuditRecord[]>
@@ -157,7 +157,7 @@ export interface CatalogStore extends CatalogReads {
   transact<T>(work: (tx: CatalogWrites) => Promise<T>, options?: TransactOptions): Promise<T>
   /**
    * What was committed after `revision`, by whichever process; 0: the entire catalog. `null` where
-   * nothing was, which takes microseconds on a store of this machine.
+   * nothing was, which takes microseconds on a store of this computer.
    */
   changesSince(revision: number): Promise<CatalogChanges | null>
   /**
@@ -166,7 +166,7 @@ export interface CatalogStore extends CatalogReads {
    */
   watch(listener: CatalogListener): () => void
   /**
-   * Stores that a release was offered, in one conditional write: only where it was not yet, and its
+   * Stores that a release was offered, in one conditional write: only if it was not yet, and its
    * revision is still `seenRevision`, so that an offer cannot race a change of what was decided on.
    * Resolves to whether it did.
    */

@@ -3,18 +3,21 @@ import { AppRef, DisplayName } from '../../shared/names.ts'
 import type { DataOptions } from './data-folder.ts'
 import { addCommand, addReadCommand, type ReadOptions, valid } from './options.ts'
 import { print, printJson, printTable } from './output.ts'
+import { text } from './strings/catalog.ts'
+
+const words = text.app
 
 /** `app create`, `app list`. */
 export function addAppCommands(program: Command): void {
-  const app = program.command('app').description('create and list apps')
+  const app = program.command('app').description(words.description)
 
-  addCommand(app, 'create', 'create an app with the channel "stable"')
-    .argument('<ref>', 'what the app is called in addresses and commands', valid(AppRef))
-    .option('--name <name>', 'name for people (default: the ref)', valid(DisplayName))
-    .option('--init', 'create the data folder and its database first if there is none')
+  addCommand(app, 'create', words.create)
+    .argument('<ref>', words.ref, valid(AppRef))
+    .option('--name <name>', words.name, valid(DisplayName))
+    .option('--init', words.init)
     .action(createApp)
 
-  addReadCommand(app, 'list', 'list the apps').action(listApps)
+  addReadCommand(app, 'list', words.list).action(listApps)
 }
 
 interface CreateOptions extends DataOptions {
@@ -30,7 +33,7 @@ async function createApp(ref: string, options: CreateOptions): Promise<void> {
   await onCatalog(options, (catalog) =>
     createApp({ catalog }, commandLinePrincipal(), { ref, name }),
   )
-  print(`Created the app ${ref} with the channel stable.`)
+  print(words.created(ref))
 }
 
 async function listApps(options: ReadOptions): Promise<void> {
@@ -46,10 +49,10 @@ async function listApps(options: ReadOptions): Promise<void> {
     return
   }
   printTable(
-    ['REF', 'NAME', 'STATUS', 'CHANNELS', 'CREATED'],
+    words.headings,
     apps.map(({ ref, name, archived, channels, createdAt }) => {
-      return [ref, name, archived ? 'archived' : 'active', channels.join(', '), createdAt]
+      return [ref, name, archived ? words.archived : words.active, channels.join(', '), createdAt]
     }),
-    'There are no apps yet. Create one with "app create".',
+    words.empty,
   )
 }

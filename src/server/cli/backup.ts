@@ -1,16 +1,18 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { formatDuration, formatPercent, formatSize } from '../../shared/wording/format.ts'
 import { StorageError } from '../storage/interface/storage-error.ts'
 import { Failure } from './errors.ts'
 import { addReadCommand, type ReadOptions } from './options.ts'
 import { print, printJson, report } from './output.ts'
+import { text } from './strings/database.ts'
+
+const words = text.backup
 
 /** `backup`. */
 export function addBackupCommand(program: Command): void {
-  addReadCommand(program, 'backup', 'copy the database into one file, while the server runs')
-    .argument('<file>', 'where the copy goes')
-    .option('--force', 'replace the file where it exists')
+  addReadCommand(program, 'backup', words.description)
+    .argument('<file>', words.file)
+    .option('--force', words.force)
     .action(backup)
 }
 
@@ -28,27 +30,25 @@ async function backup(file: string, options: ReadOptions & { force?: boolean }):
     .finally(() => progress.end())
     .catch((error) => {
       if (!(error instanceof StorageError) || error.code !== 'replaceable') throw error
-      const fix = 'Name another file, or overwrite it with --force.'
-      throw new Failure(`${target} already exists. ${fix}`)
+      throw new Failure(words.exists(target))
     })
   if (options.json) {
     printJson({ file: target, ...result })
     return
   }
-  const took = formatDuration(result.milliseconds / 1_000, 'second', 1)
-  print(`Backed up ${formatSize(result.bytes)} to ${target} in ${took}; the copy was checked.`)
+  print(words.done(result.bytes, target, result.milliseconds / 1_000))
 }
 
-/** Aborts at the first SIGINT or SIGTERM; then nothing is left behind. */
+/** Aborts at the first SIGINT or SIGTERM. The incomplete backup is then deleted. */
 function interruption(): AbortSignal {
   const controller = new AbortController()
-  const abort = () => controller.abort(new Failure('the backup was interrupted; nothing was kept'))
+  const abort = () => controller.abort(new Failure(words.interrupted))
   process.once('SIGINT', abort)
   process.once('SIGTERM', abort)
   return controller.signal
 }
 
-/** How far the copy is: on stderr, one line that changes on a terminal, a line a quarter elsewhere. */
+/** Shows the progress on stderr: on a terminal as one line that changes, elsewhere as a line per quarter. */
 class Progress {
   #shown = -1
 
@@ -56,13 +56,13 @@ class Progress {
     const percent = Math.floor(share * 100)
     if (process.stderr.isTTY) {
       if (percent === this.#shown) return
-      process.stderr.write(`\rcopying: ${formatPercent(percent)}`)
+      process.stderr.write(`\r${words.copying(percent)}`)
       this.#shown = percent
       return
     }
     const quarter = Math.floor(percent / 25)
     if (quarter <= this.#shown) return
-    report(percent === 100 ? 'copied, checking the copy' : `copying: ${formatPercent(percent)}`)
+    report(percent === 100 ? words.verifying : words.copying(percent))
     this.#shown = quarter
   }
 

@@ -4,32 +4,30 @@ import { ChannelName, Version } from '../../shared/names.ts'
 import type { DataOptions } from './data-folder.ts'
 import { addCommand, addReadCommand, type ReadOptions, valid } from './options.ts'
 import { print, printJson, printTable } from './output.ts'
+import { text } from './strings/catalog.ts'
+import { text as common } from './strings/common.ts'
+
+const words = text.channel
 
 interface PolicyOptions extends ReadOptions, Partial<ChannelPolicy> {}
 
 /** `channel create`, `channel list`, `channel policy`. */
 export function addChannelCommands(program: Command): void {
-  const channel = program.command('channel').description('create and list channels, set policies')
+  const channel = program.command('channel').description(words.description)
 
-  addCommand(channel, 'create', 'create a channel')
-    .argument('<app>', 'app, by ref or id')
-    .argument('<channel>', 'name of the channel', valid(ChannelName))
+  addCommand(channel, 'create', words.create)
+    .argument('<app>', common.appArgument)
+    .argument('<channel>', common.channelArgument, valid(ChannelName))
     .action(create)
 
-  addReadCommand(channel, 'list', 'list the channels of an app')
-    .argument('<app>', 'app, by ref or id')
-    .action(list)
+  addReadCommand(channel, 'list', words.list).argument('<app>', common.appArgument).action(list)
 
-  addReadCommand(channel, 'policy', 'show the policy of a channel, or change what is named')
-    .argument('<app>', 'app, by ref or id')
-    .argument('<channel>', 'name of the channel')
-    .option('--update-mode <mode>', UpdateMode.options.join(' or '), valid(UpdateMode))
-    .option('--minimum-supported-version <version>', 'devices below it must update', valid(Version))
-    .option(
-      '--rollback <policy>',
-      `where devices on a rolled-back version go: ${RollbackPolicy.options.join(' or ')}`,
-      valid(RollbackPolicy),
-    )
+  addReadCommand(channel, 'policy', words.policy)
+    .argument('<app>', common.appArgument)
+    .argument('<channel>', common.channelArgument)
+    .option('--update-mode <mode>', words.updateMode(UpdateMode.options), valid(UpdateMode))
+    .option('--minimum-supported-version <version>', words.minimumSupportedVersion, valid(Version))
+    .option('--rollback <policy>', words.rollback(RollbackPolicy.options), valid(RollbackPolicy))
     .action(policy)
 }
 
@@ -39,7 +37,7 @@ async function create(app: string, name: string, options: DataOptions): Promise<
   await withCatalog(options, (catalog) =>
     createChannel({ catalog }, commandLinePrincipal(), { app, name }),
   )
-  print(`Created the channel ${name} of ${app}.`)
+  print(words.created(name, app))
 }
 
 async function list(named: string, options: ReadOptions): Promise<void> {
@@ -59,7 +57,7 @@ async function list(named: string, options: ReadOptions): Promise<void> {
     return
   }
   printTable(
-    ['CHANNEL', 'RELEASES', 'UPDATE MODE', 'MINIMUM VERSION', 'ROLLBACK', 'CREATED'],
+    words.headings,
     channels.map(({ name, releases, policy, createdAt }) => [
       name,
       releases,
@@ -68,7 +66,7 @@ async function list(named: string, options: ReadOptions): Promise<void> {
       policy.rollback,
       createdAt,
     ]),
-    'The app has no channels.',
+    words.empty,
   )
 }
 
@@ -87,9 +85,8 @@ async function policy(app: string, channel: string, options: PolicyOptions): Pro
     printJson({ app: ref, channel, policy })
     return
   }
-  print(`update mode                ${policy.updateMode}`)
-  print(`minimum supported version  ${policy.minimumSupportedVersion}`)
-  print(`rollback                   ${policy.rollback}`)
+  const { updateMode, minimumSupportedVersion, rollback } = policy
+  for (const line of words.policyLines(updateMode, minimumSupportedVersion, rollback)) print(line)
 }
 
 function changeOf(options: PolicyOptions): Partial<ChannelPolicy> {

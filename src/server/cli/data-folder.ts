@@ -5,7 +5,7 @@ import { type DataFolder, locateDataFolder } from '../../shared/data-folder.ts'
 import { severalDatabasesSentence } from '../../shared/wording/start-failure.ts'
 import { Failure } from './errors.ts'
 
-/** The options of every command: where the data is. */
+/** The options of every command: the data folder. */
 export interface DataOptions {
   readonly data?: string
 }

@@ -2,6 +2,7 @@ import type { StorageEngine } from '../storage/interface/engine.ts'
 import { storageEngine } from '../storage/open-storage.ts'
 import { type DataOptions, dataFolderOf } from './data-folder.ts'
 import { Failure } from './errors.ts'
+import { text } from './strings/common.ts'
 
 /**
  * Returns the storage of the data folder, readable or not. Throws `Failure` when there is none, and
@@ -20,6 +21,5 @@ export function requireDatabase(dataFolder: string): void {
 }
 
 function missing(folder: string): Failure {
-  const fix = 'create one with "serve" or "app create --init", or choose another folder with --data'
-  return new Failure(`there is no database in ${folder}; ${fix}`)
+  return new Failure(text.noDatabase(folder))
 }

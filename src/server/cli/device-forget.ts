@@ -6,6 +6,7 @@ import { type DataOptions, dataFolderOf } from './data-folder.ts'
 import { Failure } from './errors.ts'
 import { print } from './output.ts'
 import { commandLinePrincipal, withFleet } from './session.ts'
+import { text } from './strings/device.ts'
 
 /** Milliseconds to wait for a running server to forget the device; it usually takes less than a second. */
 const PATIENCE = 10_000
@@ -21,7 +22,7 @@ export async function forget(named: string, deviceId: string, options: DataOptio
     }
     return forgetDevice(parts, commandLinePrincipal(), { app: named, deviceId })
   })
-  print(`Forgot the device ${deviceId} of ${ref}.`)
+  print(text.device.forgotten(deviceId, ref))
 }
 
 async function carryOut(dataFolder: string, name: DeviceName): Promise<void> {
@@ -32,8 +33,6 @@ async function carryOut(dataFolder: string, name: DeviceName): Promise<void> {
     await delay(INTERVAL)
     if (!engine.isErasurePending(name)) return
     if (performance.now() < deadline) continue
-    throw new Failure(
-      'the running server has not deleted the device yet; it will do so once it can write to its database, check its log',
-    )
+    throw new Failure(text.device.notForgottenYet)
   }
 }

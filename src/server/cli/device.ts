@@ -4,38 +4,36 @@ import type { DataOptions } from './data-folder.ts'
 import type { ExplainOptions } from './explain.ts'
 import { addCommand, addReadCommand, type ReadOptions, several, valid } from './options.ts'
 import { labelsInWords, print, printJson, runningInWords } from './output.ts'
+import { text as common } from './strings/common.ts'
+import { text } from './strings/device.ts'
+
+const words = text.device
 
 /** `device show`, `device explain`, `device forget`. */
 export function addDeviceCommands(program: Command): void {
-  const device = program
-    .command('device')
-    .description('show a device, explain its update decision, or forget it')
+  const device = program.command('device').description(words.description)
 
-  addReadCommand(device, 'show', 'show what is known of a device')
-    .argument('<app>', 'app, by ref or id')
-    .argument('<id>', 'identifier of the device', valid(DeviceId))
+  addReadCommand(device, 'show', words.show)
+    .argument('<app>', common.appArgument)
+    .argument('<id>', common.deviceArgument, valid(DeviceId))
     .action(show)
 
-  addReadCommand(device, 'explain', 'say what a device is told on a channel, and why')
-    .argument('<app>', 'app, by ref or id')
-    .argument('<channel>', 'name of the channel')
-    .argument('<id>', 'identifier of the device', valid(DeviceId))
-    .option('--version <version>', 'as if it ran this version', valid(Version))
-    .option('--platform <platform>', 'as if it ran on this platform', valid(Platform))
-    .option('--arch <arch>', 'as if it had this architecture', valid(Arch))
-    .option(
-      '--label <key=value>',
-      'as if it had this label, an empty value for none; repeatable',
-      several(readLabel),
-    )
+  addReadCommand(device, 'explain', words.explain)
+    .argument('<app>', common.appArgument)
+    .argument('<channel>', common.channelArgument)
+    .argument('<id>', common.deviceArgument, valid(DeviceId))
+    .option('--version <version>', words.assumedVersion, valid(Version))
+    .option('--platform <platform>', words.assumedPlatform, valid(Platform))
+    .option('--arch <arch>', words.assumedArch, valid(Arch))
+    .option('--label <key=value>', words.assumedLabel, several(readLabel))
     .action(async (app: string, channel: string, id: string, options: ExplainOptions) => {
       const { explain } = await import('./explain.ts')
       await explain(app, channel, id, options)
     })
 
-  addCommand(device, 'forget', 'permanently delete a device, its labels and its history')
-    .argument('<app>', 'app, by ref or id')
-    .argument('<id>', 'identifier of the device', valid(DeviceId))
+  addCommand(device, 'forget', words.forget)
+    .argument('<app>', common.appArgument)
+    .argument('<id>', common.deviceArgument, valid(DeviceId))
     .action(async (app: string, id: string, options: DataOptions) => {
       const { forget } = await import('./device-forget.ts')
       await forget(app, id, options)
@@ -67,22 +65,23 @@ async function show(named: string, deviceId: string, options: ReadOptions): Prom
     printJson({ device })
     return
   }
-  print(`device      ${device.deviceId} of ${device.app}`)
-  print(`channel     ${device.channel ?? '-'}`)
-  print(`version     ${runningInWords(device.version)}`)
-  print(`platform    ${systemInWords(device)}`)
-  print(`labels      ${labelsInWords(device.labels)}`)
-  print(`first seen  ${device.firstSeen}`)
-  print(`last seen   ${device.lastSeen}`)
+  const lines = text.shown({
+    ...device,
+    channel: device.channel ?? common.none,
+    version: runningInWords(device.version),
+    platform: systemInWords(device),
+    labels: labelsInWords(device.labels),
+  })
+  for (const line of lines) print(line)
 }
 
 function systemInWords({ platform, arch }: { platform: string; arch: string }): string {
   const parts = [platform, arch].filter((part) => part !== '')
-  return [...new Set(parts.map(runningInWords))].join(' ') || '-'
+  return [...new Set(parts.map(runningInWords))].join(' ') || common.none
 }
 
 function readLabel(text: string): readonly [key: string, value: string] {
   const mark = text.indexOf('=')
-  if (mark === -1) throw new InvalidArgumentError('It must be written as key=value.')
+  if (mark === -1) throw new InvalidArgumentError(words.labelForm)
   return [valid(LabelKey)(text.slice(0, mark)), valid(LabelValue)(text.slice(mark + 1))]
 }

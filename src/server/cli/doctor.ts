@@ -1,14 +1,16 @@
 import type { Command } from 'commander'
-import { formatSize } from '../../shared/wording/format.ts'
 import type { DoctorReport } from '../storage/interface/findings.ts'
 import { describeFinding } from './doctor-findings.ts'
 import { Failure } from './errors.ts'
 import { addReadCommand, type ReadOptions } from './options.ts'
 import { print, printJson, printTable } from './output.ts'
+import { text } from './strings/database.ts'
+
+const words = text.doctor
 
 /** `doctor`. */
 export function addDoctorCommand(program: Command): void {
-  addReadCommand(program, 'doctor', 'examine the database without changing it').action(doctor)
+  addReadCommand(program, 'doctor', words.description).action(doctor)
 }
 
 async function doctor(options: ReadOptions): Promise<void> {
@@ -23,8 +25,8 @@ async function doctor(options: ReadOptions): Promise<void> {
   const errors = findings.filter(({ level }) => level === 'error')
   if (report.ok) return
   const [first] = errors
-  const more = errors.length > 1 ? ` (and ${errors.length - 1} more on stdout)` : ''
-  throw new Failure(`${first?.message}${more}`)
+  const message = first?.message ?? words.unhealthy
+  throw new Failure(errors.length > 1 ? words.andMore(message, errors.length - 1) : message)
 }
 
 type Described = Omit<DoctorReport, 'findings'> & {
@@ -34,14 +36,13 @@ type Described = Omit<DoctorReport, 'findings'> & {
 function printReport(report: Described): void {
   const { findings, file, version, expectedVersion } = report
   const { databaseBytes, logBytes, freeBytes, rows } = report
-  print(`database  ${file}`)
-  print(`schema    ${version ?? 'cannot be read'}, this program uses ${expectedVersion}`)
-  const free = freeBytes === undefined ? '' : `, ${formatSize(freeBytes)} free on the disk`
-  print(`size      ${formatSize(databaseBytes)}, log ${formatSize(logBytes)}${free}`)
+  print(words.database(file))
+  print(words.schema(version ?? null, expectedVersion))
+  print(words.size(databaseBytes, logBytes, freeBytes))
   print('')
   const counts = Object.entries(rows)
-  printTable(['TABLE', 'ROWS'], counts, 'The tables cannot be read.')
+  printTable(words.headings, counts, words.unreadable)
   print('')
-  for (const { level, message } of findings) print(`${level}: ${message}`)
-  if (findings.length === 0) print('No problems found.')
+  for (const { level, message } of findings) print(words.finding(level, message))
+  if (findings.length === 0) print(words.none)
 }

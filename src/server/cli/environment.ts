@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { text as words } from './strings/common.ts'
 
 /** Returns the environment variable of an option: `TIDEGATE_DEVICE_LIMIT` for `--device-limit`. */
 function variableOf(option: Pick<Option, 'name'>): string {
@@ -28,5 +29,5 @@ export function givenBy(command: Command, flag: string): string {
 export function onOrOff(text: string): boolean {
   if (text === 'true' || text === '1') return true
   if (text === 'false' || text === '0') return false
-  throw new InvalidArgumentError('It must be true or false.')
+  throw new InvalidArgumentError(words.trueOrFalse)
 }

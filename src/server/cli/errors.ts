@@ -1,19 +1,20 @@
 import { CommanderError } from 'commander'
 import { z } from 'zod'
 import { issueOf } from '../../shared/issue.ts'
-import type { RefusalCode, RefusalFacts } from '../../shared/refusal.ts'
+import type { RefusalFacts } from '../../shared/refusal.ts'
 import type { StorageErrorCode } from '../../shared/storage-problem.ts'
 import { refusalSentence } from '../../shared/wording/refusal.ts'
 import { storageProblemSentence } from '../../shared/wording/storage-problem.ts'
 import { Refusal, Unavailable } from '../catalog/errors.ts'
 import { StorageError } from '../storage/interface/storage-error.ts'
+import { HINTS, text } from './strings/common.ts'
 
-/** What was asked for is wrong; the message says how to ask for it. */
+/** Wrong usage or wrong data. The message has the fix. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** What was asked for is right and could not be done; the message says how to fix it. */
+/** A correct command that could not be carried out. The message has the fix. */
 export class Failure extends Error {
   override readonly name = 'Failure'
 }
@@ -21,35 +22,16 @@ export class Failure extends Error {
 /** How a command that threw ends. */
 export interface Ending {
   readonly exitCode: number
-  /** For stderr, one line; undefined where nothing went wrong. */
+  /** One line for stderr; undefined without an error. */
   readonly line: string | undefined
 }
 
 const WRONG = 2
 const FAILED = 1
 
-const OFFERED = 'to take the release back, use --status rolled_back'
-
-/** Where to look for what is unknown, and what to do about what already exists. */
-const HINTS: { readonly [Code in RefusalCode]?: string } = {
-  unknown_app: '"app list" shows those that exist, "app create" makes one',
-  unknown_channel: '"channel list" shows those that exist, "channel create" makes one',
-  unknown_release: '"release list" shows those that exist',
-  unknown_device: 'a device is known from its first check-in or report on',
-  unknown_key: '"key list" shows the prefixes of those that exist',
-  app_exists: 'choose another name',
-  channel_exists: 'choose another name',
-  release_exists: 'releases never change, so publish another version',
-  release_rolled_back: 'publish a new version',
-  rollout_lowered: OFFERED,
-  target_label_added: OFFERED,
-  target_value_removed: OFFERED,
-  target_expressions_changed: OFFERED,
-}
-
 /**
- * The one place where what was thrown becomes a line and an exit code: 2 for wrong usage and wrong
- * data, 1 for a failure, 0 for help and version.
+ * Converts what was thrown to a line and an exit code: 2 for wrong usage and wrong data, 1 for a
+ * failure, 0 for help and version.
  */
 export function endingOf(error: unknown): Ending {
   if (error instanceof CommanderError) {
@@ -66,10 +48,10 @@ export function endingOf(error: unknown): Ending {
   if (error instanceof StorageError) return failed(storageSentence(error))
   if (error instanceof Error && isExpected(error)) return failed(error.message)
   const what = error instanceof Error ? error.message : String(error)
-  return failed(`unexpected failure: ${what}; set TIDEGATE_DEBUG=1 to see where it comes from`)
+  return failed(text.unexpected(what))
 }
 
-/** A failure whose message says what is wrong: ours, or of the operating system. */
+/** Returns whether the message of a failure explains it: ours, or one of the operating system. */
 function isExpected(error: Error): boolean {
   return error instanceof Failure || 'syscall' in error
 }
@@ -83,19 +65,19 @@ const OF_THE_FOLDER: ReadonlySet<StorageErrorCode> = new Set([
 
 function unavailable({ cause }: Unavailable): Ending {
   if (cause instanceof StorageError) return failed(storageSentence(cause))
-  return failed('the database cannot be written right now, try again in a few seconds')
+  return failed(text.databaseBusy)
 }
 
 function storageSentence({ problem }: StorageError): string {
   const sentence = storageProblemSentence(problem)
   const isElsewhere = problem.circumstance?.kind === 'backup' || !OF_THE_FOLDER.has(problem.code)
-  return isElsewhere ? sentence : `${sentence} To use another data folder, set --data.`
+  return isElsewhere ? sentence : text.otherFolder(sentence)
 }
 
 function withHint(facts: RefusalFacts): string {
   const sentence = refusalSentence(facts)
   const hint = HINTS[facts.code]
-  return hint === undefined ? sentence : `${sentence}; ${hint}`
+  return hint === undefined ? sentence : text.withHint(sentence, hint)
 }
 
 function wrong(message: string): Ending {
@@ -107,5 +89,5 @@ function failed(message: string): Ending {
 }
 
 function oneLine(message: string): string {
-  return `error: ${message.trim().replace(/\s*\n\s*/g, ' ')}`
+  return text.error(message.trim().replace(/\s*\n\s*/g, ' '))
 }

@@ -10,12 +10,14 @@ import {
   type DeviceExplanation,
   explainDevice,
   type NotExplained,
-  type RecordedDevice,
 } from '../updates/explain-device.ts'
 import { UsageError } from './errors.ts'
 import type { ReadOptions } from './options.ts'
 import { labelsInWords, print, printJson, printTable } from './output.ts'
 import { commandLinePrincipal, withFleet } from './session.ts'
+import { text } from './strings/device.ts'
+
+const words = text.explain
 
 export interface ExplainOptions extends ReadOptions {
   readonly version?: string
@@ -59,13 +61,13 @@ export async function explain(
     })
     return
   }
-  print(inWords(channel, device, facts))
+  print(inWords(words.device(deviceId, device !== undefined), channel, facts))
   print(outcomeSentence(explained))
   for (const note of notes) print(noteSentence(note, explained))
   if (candidates.length === 0) return
   print('')
   printTable(
-    ['CANDIDATE', 'OUTCOME', 'REASON'],
+    words.headings,
     candidates.map((candidate) => [
       candidate.version,
       OUTCOME_LABELS[candidate.outcome].toLowerCase(),
@@ -82,24 +84,27 @@ function requireExplanation(
   // A report may leave out both.
   const isComplete = 'facts' in result && result.facts.platform !== '' && result.facts.arch !== ''
   if (isComplete) return result
-  const fix = 'give --version, --platform and --arch to ask as if it were'
-  throw new UsageError(`device "${deviceId}" ${missingFrom(result)}; ${fix}`)
+  throw new UsageError(words.incomplete(deviceId, missingFrom(result)))
 }
 
 function missingFrom(result: DeviceExplanation | NotExplained): string {
   if ('lacks' in result && result.lacks === 'version') {
-    return 'is counted as other, so its version is unknown'
+    return words.unknownVersion
   }
   const isKnown = 'device' in result && result.device !== undefined
-  return isKnown ? 'has no known platform and arch' : 'is not known'
+  return isKnown ? words.unknownSystem : words.unknownDevice
 }
 
 function inWords(
+  who: string,
   { app, record }: CatalogChannel,
-  device: RecordedDevice | undefined,
-  { deviceId, version, platform, arch, labels }: DeviceFacts,
+  { version, platform, arch, labels }: DeviceFacts,
 ): string {
-  const who = `${device === undefined ? 'Unknown device' : 'Device'} ${deviceId}`
-  const runs = `${version.text} on ${platform} ${arch}, ${labelsInWords(labels)}`
-  return `${who}: ${runs}; channel ${app.ref}/${record.name}.`
+  return words.subject(
+    who,
+    version.text,
+    `${platform} ${arch}`,
+    labelsInWords(labels),
+    `${app.ref}/${record.name}`,
+  )
 }

@@ -1,14 +1,17 @@
 import type { Command } from 'commander'
-import { formatPercent } from '../../shared/wording/format.ts'
 import { addReadCommand, type ReadOptions } from './options.ts'
 import { print, printJson, printTable, runningInWords } from './output.ts'
+import { text as common } from './strings/common.ts'
+import { text } from './strings/device.ts'
+
+const words = text.fleet
 
 /** `fleet summary`. */
 export function addFleetCommands(program: Command): void {
-  const fleet = program.command('fleet').description('look at the devices of an app')
+  const fleet = program.command('fleet').description(words.description)
 
-  addReadCommand(fleet, 'summary', 'count the devices of an app by channel and version')
-    .argument('<app>', 'app, by ref or id')
+  addReadCommand(fleet, 'summary', words.summary)
+    .argument('<app>', common.appArgument)
     .action(summary)
 }
 
@@ -28,13 +31,12 @@ async function summary(named: string, options: ReadOptions): Promise<void> {
     return
   }
   const { devices, seenToday, seenLast7Days, seenLast30Days, last24Hours, channels } = found
-  const seen = `seen ${seenToday} today, ${seenLast7Days} in 7 days, ${seenLast30Days} in 30 days`
-  print(`${app}: ${devices} ${devices === 1 ? 'device' : 'devices'}, ${seen} (days in UTC)`)
+  print(words.devices(app, devices, seenToday, seenLast7Days, seenLast30Days))
   const { checkIns, anonymous, offers } = last24Hours
-  print(`last 24 hours: ${checkIns} check-ins, ${anonymous} of them anonymous, ${offers} offers`)
+  print(words.last24Hours(checkIns, anonymous, offers))
   print('')
   printTable(
-    ['CHANNEL', 'DEVICES', 'TODAY', '7 DAYS', '30 DAYS', 'CHECK-INS 24 H', 'ANONYMOUS', 'OFFERS'],
+    words.channelHeadings,
     channels.map(({ last24Hours, ...channel }) => [
       channel.channel,
       channel.devices,
@@ -45,22 +47,22 @@ async function summary(named: string, options: ReadOptions): Promise<void> {
       last24Hours.anonymous,
       last24Hours.offers,
     ]),
-    'The app has no channels.',
+    words.noChannels,
   )
   print('')
   printTable(
-    ['CHANNEL', 'VERSION', 'DEVICES', 'SHARE', 'TODAY', '7 DAYS', '30 DAYS'],
+    words.versionHeadings,
     channels.flatMap(({ channel, versions }) =>
       versions.map((one) => [
         channel,
         runningInWords(one.version),
         one.devices,
-        formatPercent(one.share * 100, 1),
+        words.share(one.share),
         one.seenToday,
         one.seenLast7Days,
         one.seenLast30Days,
       ]),
     ),
-    'No device has been seen yet.',
+    words.noDevices,
   )
 }

@@ -4,26 +4,23 @@ import { DisplayName } from '../../shared/names.ts'
 import type { DataOptions } from './data-folder.ts'
 import { addCommand, addReadCommand, type ReadOptions, several, valid } from './options.ts'
 import { print, printJson, printTable } from './output.ts'
+import { text } from './strings/catalog.ts'
+
+const words = text.key
 
 /** `key mint`, `key list`, `key revoke`. */
 export function addKeyCommands(program: Command): void {
-  const key = program.command('key').description('mint, list and revoke API keys')
+  const key = program.command('key').description(words.description)
 
-  addCommand(key, 'mint', 'mint a key and print it, which happens only this once')
-    .argument('<name>', 'what the key is for', valid(DisplayName))
-    .option(
-      '--scope <scope>',
-      `${Scope.options.join(', ')}; repeatable (default: all)`,
-      several(valid(Scope)),
-    )
-    .option('--app <app>', 'the one app that the key sees (default: all)')
+  addCommand(key, 'mint', words.mint)
+    .argument('<name>', words.name, valid(DisplayName))
+    .option('--scope <scope>', words.scope(Scope.options), several(valid(Scope)))
+    .option('--app <app>', words.app)
     .action(mint)
 
-  addReadCommand(key, 'list', 'list the keys').action(list)
+  addReadCommand(key, 'list', words.list).action(list)
 
-  addCommand(key, 'revoke', 'revoke a key for good')
-    .argument('<prefix>', 'the first 8 characters, as "key list" shows them')
-    .action(revoke)
+  addCommand(key, 'revoke', words.revoke).argument('<prefix>', words.prefix).action(revoke)
 }
 
 interface MintOptions extends DataOptions {
@@ -52,27 +49,27 @@ async function list(options: ReadOptions): Promise<void> {
     return
   }
   printTable(
-    ['PREFIX', 'NAME', 'SCOPES', 'APP', 'CREATED', 'LAST USED', 'REVOKED'],
+    words.headings,
     keys.map((key) => [
       key.prefix,
       key.name,
       key.scopes.join(', '),
-      key.app ?? 'all',
+      key.app ?? words.allApps,
       key.createdAt,
       key.lastUsedAt,
       key.revokedAt,
     ]),
-    'There are no keys yet. Mint one with "key mint".',
+    words.empty,
   )
 }
 
 async function revoke(prefix: string, options: DataOptions): Promise<void> {
   const { withCatalog, commandLinePrincipal } = await import('./session.ts')
   const { revokeKey } = await import('../updates/manage-keys.ts')
-  // Whoever gives the whole key means the key that starts like that.
+  // A complete key is accepted too.
   const start = prefix.slice(0, 8)
   const { name, revokedAt } = await withCatalog(options, (catalog) =>
     revokeKey({ catalog }, commandLinePrincipal(), start),
   )
-  print(`Revoked the key ${start} (${name}) at ${revokedAt}.`)
+  print(words.revoked(start, name, revokedAt))
 }

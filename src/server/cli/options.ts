@@ -2,18 +2,19 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { z } from 'zod'
 import { issueOf } from '../../shared/issue.ts'
 import { type DataOptions, usualDataFolder } from './data-folder.ts'
+import { text as words } from './strings/common.ts'
 
-/** Not empty, as it would be where a script names a variable that is not set. */
-export const FileName = z.string().min(1, 'must not be empty')
+/** Rejects the empty text that a script passes for an unset variable. */
+export const FileName = z.string().min(1, words.notEmpty)
 
-/** What commands take that show something. */
+/** The options of commands that show something. */
 export interface ReadOptions extends DataOptions {
   readonly json?: boolean
 }
 
 /** Adds a command, such as `create <ref>`, with the options that every command has. */
 export function addCommand(parent: Command, usage: string, description: string): Command {
-  const data = new Option('--data <dir>', `data folder (default: ${usualDataFolder().folder})`)
+  const data = new Option('--data <dir>', words.dataOption(usualDataFolder().folder))
     .argParser(valid(FileName))
     .env('TIDEGATE_DATA')
   return parent.command(usage).description(description).addOption(data)
@@ -21,7 +22,7 @@ export function addCommand(parent: Command, usage: string, description: string):
 
 /** The same for a command that shows something. */
 export function addReadCommand(parent: Command, usage: string, description: string): Command {
-  return addCommand(parent, usage, description).option('--json', 'print JSON')
+  return addCommand(parent, usage, description).option('--json', words.jsonOption)
 }
 
 /** Reads an argument or an option by its schema. */
@@ -31,12 +32,12 @@ export function valid<Schema extends z.ZodType>(
   return (text) => parse(schema, text)
 }
 
-/** The same for one that is a whole number. */
+/** Reads a whole number by its schema. */
 export function validNumber<Schema extends z.ZodType>(
   schema: Schema,
 ): (text: string) => z.output<Schema> {
   return (text) => {
-    if (!/^-?\d{1,15}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.')
+    if (!/^-?\d{1,15}$/.test(text)) throw new InvalidArgumentError(words.wholeNumber)
     return parse(schema, Number(text))
   }
 }
@@ -51,5 +52,5 @@ export function several<Value>(
 function parse<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const result = schema.safeParse(input)
   if (result.success) return result.data
-  throw new InvalidArgumentError(`It ${issueOf(result.error, input).reason}.`)
+  throw new InvalidArgumentError(words.it(issueOf(result.error, input).reason))
 }

@@ -1,4 +1,6 @@
 import { OTHER } from '../../shared/names.ts'
+import { text as words } from './strings/common.ts'
+
 /** Writes a line to stdout. */
 export function print(line: string): void {
   process.stdout.write(`${visible(line)}\n`)
@@ -15,7 +17,7 @@ export function printJson(document: unknown): void {
   process.stdout.write(`${lines.map(visible).join('\n')}\n`)
 }
 
-/** Writes rows under their headings to stdout, columns aligned; `empty` where there is no row. */
+/** Writes rows under their headings to stdout, columns aligned; `empty` if there is no row. */
 export function printTable(
   headings: readonly string[],
   rows: readonly (readonly Cell[])[],
@@ -49,16 +51,15 @@ function visible(line: string): string {
 export type Cell = string | number | null
 
 function textOf(cell: Cell): string {
-  return cell === null ? '-' : String(cell)
+  return cell === null ? words.none : String(cell)
 }
 
 /** `labels ring=beta, site=Graz`, or `no labels`. */
 export function labelsInWords(labels: Readonly<Record<string, string>>): string {
-  const words = Object.entries(labels).map(([key, value]) => `${key}=${value}`)
-  return words.length === 0 ? 'no labels' : `labels ${words.join(', ')}`
+  return words.labels(Object.entries(labels).map(([key, value]) => `${key}=${value}`))
 }
 
-/** A version, platform or architecture; `other` for those that are counted together. */
+/** A version, platform or architecture; `Other` for those that are counted together. */
 export function runningInWords(text: string): string {
-  return text === OTHER ? 'other' : text
+  return text === OTHER ? words.other : text
 }

@@ -11,12 +11,15 @@ import { addKeyCommands } from './key.ts'
 import { addReleaseCommands } from './release.ts'
 import { addRestoreCommand } from './restore.ts'
 import { addServeCommand } from './serve.ts'
+import { text } from './strings/common.ts'
 
-/** The command line. Wrong usage throws, nothing is written to stderr and the process never ended. */
+/** Returns the command line. Wrong usage throws; it neither writes to stderr nor ends the process. */
 export function createProgram(): Command {
   const program = new Command('tidegate')
-    .description('An update server for desktop apps.')
-    .version(VERSION)
+    .description(text.program)
+    .version(VERSION, '-V, --version', text.version)
+    .helpOption('-h, --help', text.help)
+    .helpCommand('help [command]', text.helpCommand)
     .exitOverride()
     .configureOutput({ outputError: () => {} })
     .showSuggestionAfterError()
@@ -40,6 +43,6 @@ export function createProgram(): Command {
 }
 
 function missingCommand(command: Command): string {
-  const names = command.commands.map((child) => child.name()).join(', ')
-  return `"${command.name()}" needs a command: ${names}; --help says more`
+  const subcommands = command.commands.map((child) => child.name())
+  return text.needsCommand(command.name(), subcommands)
 }

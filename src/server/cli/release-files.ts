@@ -6,9 +6,9 @@ import { issueOf } from '../../shared/issue.ts'
 import { Artifact } from '../../shared/release.ts'
 import { Targets } from '../../shared/targets.ts'
 import { Failure, UsageError } from './errors.ts'
+import { text as words } from './strings/release.ts'
 
 const MEMBERS = Object.keys(Artifact.shape)
-const EXAMPLE = 'platform=darwin,arch=aarch64,url=https://…,sha512=…'
 
 /**
  * Reads the option `--artifact`: `platform=…,arch=…,url=…,sha512=…` and, where given, `size` and
@@ -19,18 +19,17 @@ export function readArtifact(text: string): Artifact {
   for (const part of text.split(/,(?=[A-Za-z0-9]+=)/)) {
     const mark = part.indexOf('=')
     const name = part.slice(0, mark)
-    if (mark < 1) throw new InvalidArgumentError(`It must be written as ${EXAMPLE}.`)
+    if (mark < 1) throw new InvalidArgumentError(words.artifactForm)
     if (!MEMBERS.includes(name)) {
-      const known = `${MEMBERS.join(', ')}; write a comma in a url as %2C`
-      throw new InvalidArgumentError(`${name} is none of ${known}.`)
+      throw new InvalidArgumentError(words.unknownMember(name, MEMBERS))
     }
-    if (name in members) throw new InvalidArgumentError(`It must name ${name} once.`)
+    if (name in members) throw new InvalidArgumentError(words.repeatedMember(name))
     const value = part.slice(mark + 1)
     members[name] = name === 'size' && /^\d+$/.test(value) ? Number(value) : value
   }
   const result = Artifact.safeParse(members)
   if (result.success) return result.data
-  throw new InvalidArgumentError(`${where(result.error, members)}.`)
+  throw new InvalidArgumentError(words.wrongMember(where(result.error, members)))
 }
 
 /** Reads a JSON file with an array of artifacts. Throws `UsageError` and `Failure`. */
@@ -43,11 +42,10 @@ export function readTargetsFile(file: string): Targets {
   return readJson('--targets-file', file, Targets)
 }
 
-/** Reads a text file in UTF-8. Throws `Failure` and, where it is in another encoding, `UsageError`. */
+/** Reads a text file in UTF-8. Throws `Failure`, or `UsageError` for another encoding. */
 export function readText(option: string, file: string): string {
   const bytes = readBytes(option, file)
-  if (!isUtf8(bytes))
-    throw new UsageError(`${option} ${file}: is not valid UTF-8; save it as UTF-8`)
+  if (!isUtf8(bytes)) throw new UsageError(words.file.problem(option, file, words.file.notUtf8))
   // The byte order mark that Windows editors add is not part of the text.
   return bytes.toString('utf8').replace(/^\uFEFF/, '')
 }
@@ -57,7 +55,7 @@ function readBytes(option: string, file: string): Buffer {
     return readFileSync(file)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new Failure(`${option}: the file cannot be read (${reason}); check the path`)
+    throw new Failure(words.file.unreadable(option, reason))
   }
 }
 
@@ -69,7 +67,7 @@ function readJson<Schema extends z.ZodType>(
   const content = parseJson(option, file, readText(option, file))
   const result = schema.safeParse(content)
   if (result.success) return result.data
-  throw new UsageError(`${option} ${file}: ${where(result.error, content)}`)
+  throw new UsageError(words.file.problem(option, file, where(result.error, content)))
 }
 
 function parseJson(option: string, file: string, text: string): unknown {
@@ -77,7 +75,7 @@ function parseJson(option: string, file: string, text: string): unknown {
     return JSON.parse(text)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new UsageError(`${option} ${file}: is not valid JSON (${reason})`)
+    throw new UsageError(words.file.problem(option, file, words.file.notJson(reason)))
   }
 }
 

@@ -1,3 +1,4 @@
+import { issueOf } from '../../shared/issue.ts'
 import { type Artifact, MAX_ARTIFACTS, PublishBody } from '../../shared/release.ts'
 import { EVERY_DEVICE } from '../../shared/targets.ts'
 import { unsignedFiles } from '../../shared/unsigned.ts'
@@ -7,6 +8,8 @@ import type { ReadOptions } from './options.ts'
 import { print, printJson, report } from './output.ts'
 import { readArtifactsFile, readTargetsFile, readText } from './release-files.ts'
 import { printReleases } from './release-table.ts'
+import { text as common } from './strings/common.ts'
+import { text } from './strings/release.ts'
 
 export interface PublishOptions extends ReadOptions {
   readonly notes?: string
@@ -42,18 +45,20 @@ export async function publish(
   if (options.json) printJson({ release })
   else {
     printReleases([release])
-    if (release.artifacts.length === 0) print('It has no artifacts, so no device is offered it.')
+    if (release.artifacts.length === 0) print(text.publish.noArtifacts)
   }
   const warning = unsignedReleaseWarning(unsignedFiles(release.artifacts))
-  if (warning !== null) report(`warning: ${warning}`)
+  if (warning !== null) report(common.warning(warning))
 }
 
 function notesOf({ notes, notesFile }: PublishOptions): string {
   if (notesFile === undefined) return notes ?? ''
-  if (notes !== undefined) throw new UsageError('--notes and --notes-file: give one of them')
+  if (notes !== undefined) throw new UsageError(text.publish.notesTwice)
   const result = PublishBody.shape.notes.safeParse(readText('--notes-file', notesFile))
   if (result.success) return result.data
-  throw new UsageError(`--notes-file ${notesFile}: ${result.error.issues[0]?.message}`)
+  throw new UsageError(
+    text.file.problem('--notes-file', notesFile, issueOf(result.error, undefined).reason),
+  )
 }
 
 function artifactsOf({ artifact = [], artifactsFile }: PublishOptions): Artifact[] {
@@ -62,7 +67,5 @@ function artifactsOf({ artifact = [], artifactsFile }: PublishOptions): Artifact
     ...(artifactsFile === undefined ? [] : readArtifactsFile(artifactsFile)),
   ]
   if (artifacts.length <= MAX_ARTIFACTS) return artifacts
-  throw new UsageError(
-    `a release holds at most ${MAX_ARTIFACTS} artifacts, not ${artifacts.length}`,
-  )
+  throw new UsageError(text.publish.manyArtifacts(MAX_ARTIFACTS, artifacts.length))
 }

@@ -7,43 +7,41 @@ import { print, printJson } from './output.ts'
 import { readArtifact, readTargetsFile } from './release-files.ts'
 import { publish } from './release-publish.ts'
 import { printReleases } from './release-table.ts'
+import { text as common } from './strings/common.ts'
+import { text } from './strings/release.ts'
 
 const { page, per_page: perPage } = ReleaseListQuery.shape
 
 /** `release list`, `release publish`, `release serving`. */
 export function addReleaseCommands(program: Command): void {
-  const release = program.command('release').description('list, publish and serve releases')
+  const release = program.command('release').description(text.description)
 
-  addReadCommand(release, 'list', 'list releases, newest first')
-    .argument('[app]', 'app, by ref or id (default: all)')
-    .option('--channel <channel>', 'of this channel of the app alone', valid(ChannelName))
-    .option('--page <n>', 'page, from 1 (default: 1)', validNumber(page))
-    .option('--per-page <n>', 'releases on a page, 1 to 100 (default: 20)', validNumber(perPage))
+  addReadCommand(release, 'list', text.list.description)
+    .argument('[app]', text.list.app)
+    .option('--channel <channel>', text.list.channel, valid(ChannelName))
+    .option('--page <n>', text.list.page, validNumber(page))
+    .option('--per-page <n>', text.list.perPage, validNumber(perPage))
     .action(list)
 
-  addReadCommand(release, 'publish', 'publish a release; it never changes afterwards')
-    .argument('<app>', 'app, by ref or id')
-    .argument('<channel>', 'name of the channel')
-    .argument('<version>', 'such as 1.4.0', valid(Version))
-    .option('--notes <text>', 'release notes in markdown', valid(PublishBody.shape.notes))
-    .option('--notes-file <file>', 'the same from a file')
-    .option('--rollout <pct>', 'share of devices, 0 to 100 (default: 100)', validNumber(RolloutPct))
-    .option('--targets-file <file>', 'targets from a JSON file (default: every device)')
-    .option(
-      '--artifact <members>',
-      'platform=…,arch=…,url=…,sha512=…[,size=…][,signature=…]; repeatable',
-      several(readArtifact),
-    )
-    .option('--artifacts-file <file>', 'an array of artifacts from a JSON file')
+  addReadCommand(release, 'publish', text.publish.description)
+    .argument('<app>', common.appArgument)
+    .argument('<channel>', common.channelArgument)
+    .argument('<version>', text.publish.version, valid(Version))
+    .option('--notes <text>', text.publish.notes, valid(PublishBody.shape.notes))
+    .option('--notes-file <file>', text.publish.notesFile)
+    .option('--rollout <pct>', text.publish.rollout, validNumber(RolloutPct))
+    .option('--targets-file <file>', text.publish.targetsFile)
+    .option('--artifact <members>', text.publish.artifact, several(readArtifact))
+    .option('--artifacts-file <file>', text.publish.artifactsFile)
     .action(publish)
 
-  addReadCommand(release, 'serving', 'change how a release is served')
-    .argument('<app>', 'app, by ref or id')
-    .argument('<channel>', 'name of the channel')
-    .argument('<version>', 'version of the release', valid(Version))
-    .option('--rollout <pct>', 'share of devices, 0 to 100', validNumber(RolloutPct))
-    .option('--status <status>', ReleaseStatus.options.join(', '), valid(ReleaseStatus))
-    .option('--targets-file <file>', 'targets from a JSON file')
+  addReadCommand(release, 'serving', text.serving.description)
+    .argument('<app>', common.appArgument)
+    .argument('<channel>', common.channelArgument)
+    .argument('<version>', common.versionArgument, valid(Version))
+    .option('--rollout <pct>', text.serving.rollout, validNumber(RolloutPct))
+    .option('--status <status>', text.serving.status(ReleaseStatus.options), valid(ReleaseStatus))
+    .option('--targets-file <file>', text.serving.targetsFile)
     .action(serving)
 }
 
@@ -56,7 +54,7 @@ interface ListOptions extends ReadOptions {
 async function list(app: string | undefined, options: ListOptions): Promise<void> {
   const { channel, page = 1, perPage = 20 } = options
   if (app === undefined && channel !== undefined) {
-    throw new UsageError('--channel: name the app of the channel before it')
+    throw new UsageError(text.list.channelNeedsApp)
   }
   const { withCatalog, commandLinePrincipal } = await import('./session.ts')
   const { listReleases } = await import('../updates/list-releases.ts')
@@ -72,7 +70,7 @@ async function list(app: string | undefined, options: ListOptions): Promise<void
     return
   }
   printReleases(releases)
-  if (pageCount > 1) print(`Page ${page} of ${pageCount}, ${total} releases in all.`)
+  if (pageCount > 1) print(text.list.pages(page, pageCount, total))
 }
 
 interface ServingOptions extends ReadOptions {
@@ -89,7 +87,7 @@ async function serving(
 ): Promise<void> {
   const { rollout: rolloutPct, status, targetsFile } = options
   if (rolloutPct === undefined && status === undefined && targetsFile === undefined) {
-    throw new UsageError('give at least one of --rollout, --status and --targets-file')
+    throw new UsageError(text.serving.nothing)
   }
   const targets = targetsFile === undefined ? undefined : readTargetsFile(targetsFile)
   const { withCatalog, commandLinePrincipal } = await import('./session.ts')

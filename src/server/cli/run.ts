@@ -2,11 +2,12 @@ import { inspect } from 'node:util'
 import { endingOf } from './errors.ts'
 import { report } from './output.ts'
 import { createProgram } from './program.ts'
+import { text } from './strings/common.ts'
 
 /** Runs the command line of this process, and sets its exit code. */
 export async function run(): Promise<void> {
   process.stdout.on('error', leaveWithReader)
-  // Nobody is reading the output, and the exit code still reports the result.
+  // The output is not read, and the exit code still reports the result.
   process.stderr.on('error', () => {})
   let debugging = process.env.TIDEGATE_DEBUG === '1'
   try {
@@ -23,9 +24,9 @@ export async function run(): Promise<void> {
   }
 }
 
-/** Whoever reads the output, such as `head`, may have read enough. */
+/** The reader of the output, such as `head`, may have read enough. */
 function leaveWithReader(error: Error): never {
   if ('code' in error && error.code === 'EPIPE') process.exit()
-  report(`error: the output could not be written (${error.message}), but the command was completed`)
+  report(text.error(text.outputLost(error.message)))
   process.exit(1)
 }

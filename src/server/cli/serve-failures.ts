@@ -5,6 +5,7 @@ import { listenFailure } from '../../shared/listen-failure.ts'
 import { DEFAULT_HOST, SERVER_NUMBERS } from '../../shared/server-numbers.ts'
 import { givenBy } from './environment.ts'
 import { Failure, UsageError } from './errors.ts'
+import { text } from './strings/serve.ts'
 
 interface TlsOptions {
   readonly tlsCert?: string
@@ -20,7 +21,7 @@ interface ListenOptions {
 export function tlsOf({ tlsCert, tlsKey }: TlsOptions, command: Command) {
   if (tlsCert === undefined && tlsKey === undefined) return undefined
   if (tlsCert === undefined || tlsKey === undefined) {
-    throw new UsageError('--tls-cert and --tls-key must be used together')
+    throw new UsageError(text.tlsPair)
   }
   const cert = readTlsFile(givenBy(command, '--tls-cert'), tlsCert)
   const key = readTlsFile(givenBy(command, '--tls-key'), tlsKey)
@@ -28,8 +29,7 @@ export function tlsOf({ tlsCert, tlsKey }: TlsOptions, command: Command) {
     createSecureContext({ cert, key })
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    const fix = 'use a certificate and its private key, both in PEM'
-    throw new Failure(`${tlsCert} and ${tlsKey} cannot be used for TLS (${reason}); ${fix}`)
+    throw new Failure(text.tlsUnusable(tlsCert, tlsKey, reason))
   }
   return { certFile: tlsCert, keyFile: tlsKey }
 }
@@ -39,9 +39,7 @@ function readTlsFile(option: string, file: string): Buffer {
     return readFileSync(file)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new Failure(
-      `${option}: ${file} cannot be read (${reason}); check the path and its permissions`,
-    )
+    throw new Failure(text.unreadable(option, file, reason))
   }
 }
 
@@ -51,9 +49,7 @@ export function requireLogFile(option: string, file: string, open: (file: string
     open(file)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new Failure(
-      `${option}: ${file} cannot be written (${reason}); check the path and its permissions`,
-    )
+    throw new Failure(text.unwritable(option, file, reason))
   }
 }
 
@@ -67,17 +63,11 @@ export function startError(
     case undefined:
       return error
     case 'port_in_use':
-      return new Failure(
-        `port ${port} on ${host} is already in use; stop the other program or choose another port with --port (0 picks a free port)`,
-      )
+      return new Failure(text.portInUse(host, port))
     case 'port_forbidden':
-      return new Failure(
-        `permission denied to listen on port ${port} on ${host}; choose a port above 1023 with --port`,
-      )
+      return new Failure(text.portForbidden(host, port))
     case 'unknown_address':
-      return new Failure(
-        `${host} is not an address of this computer; choose one with --host (0.0.0.0 for all interfaces)`,
-      )
+      return new Failure(text.unknownAddress(host))
     default:
       return failure satisfies never
   }

@@ -4,6 +4,7 @@ import { ServerConfig } from '../config.ts'
 import type { DataOptions } from './data-folder.ts'
 import { onOrOff } from './environment.ts'
 import { FileName, valid, validNumber } from './options.ts'
+import { text } from './strings/serve.ts'
 
 const { host, port, maxConnections, limits, budgets, backups } = ServerConfig.shape
 const { keepCheckInDays, keepDeviceDays, keepSeenOnceDays } = ServerConfig.shape
@@ -39,101 +40,90 @@ export interface ServeOptions extends DataOptions {
 
 /** Adds the options of `serve`. Returns the command. */
 export function addServeOptions(command: Command): Command {
+  const { limits, budgets, backups } = SERVER_NUMBERS
   return command
-    .option('--host <host>', `address to listen on (default: ${DEFAULT_HOST})`, valid(host))
+    .option('--host <host>', text.default(text.host, DEFAULT_HOST), valid(host))
     .option(
       '--port <port>',
-      `port, 0 for any that is free (default: ${SERVER_NUMBERS.port.default})`,
+      text.default(text.port, SERVER_NUMBERS.port.default),
       validNumber(port),
     )
     .option(
       '--device-limit <n>',
-      `update checks and feed reads a minute and address, 0 for no limit (default: ${SERVER_NUMBERS.limits.device.default})`,
+      text.default(text.deviceLimit, limits.device.default),
       validNumber(deviceLimit),
     )
     .option(
       '--key-limit <n>',
-      `API calls a minute and key, 0 for no limit (default: ${SERVER_NUMBERS.limits.key.default})`,
+      text.default(text.keyLimit, limits.key.default),
       validNumber(keyLimit),
     )
     .option(
       '--unreleased-limit <n>',
-      `unreleased versions and platforms per app; further ones count as other (default: ${SERVER_NUMBERS.budgets.combinations.default})`,
+      text.default(text.unreleasedLimit, budgets.combinations.default),
       validNumber(combinations),
     )
     .option(
       '--new-device-limit <n>',
-      `new devices per hour and address without a key, 0 for no limit (default: ${SERVER_NUMBERS.budgets.newDevices.default})`,
+      text.default(text.newDeviceLimit, budgets.newDevices.default),
       validNumber(newDevices),
     )
     .option(
       '--label-bytes <n>',
-      `bytes of labels per device, keys and values in UTF-8 (default: ${SERVER_NUMBERS.budgets.labelBytes.default})`,
+      text.default(text.labelBytes, budgets.labelBytes.default),
       validNumber(labelBytes),
     )
     .option(
       '--min-free-disk <MiB>',
-      `minimum free disk space for checks without a key to add data, 0 for no limit (default: ${SERVER_NUMBERS.budgets.minFreeDiskMiB.default})`,
+      text.default(text.minFreeDisk, budgets.minFreeDiskMiB.default),
       validNumber(minFreeDiskMiB),
     )
     .option(
       '--max-connections <n>',
-      `maximum open connections, a tenth of them per address (default: ${SERVER_NUMBERS.maxConnections.default})`,
+      text.default(text.maxConnections, SERVER_NUMBERS.maxConnections.default),
       validNumber(maxConnections),
     )
-    .option(
-      '--trust-proxy <proxies>',
-      'proxies whose X-Forwarded-For counts: addresses, ranges, loopback; comma-separated or repeated',
-      proxies,
-    )
-    .option('--tls-cert <file>', 'certificate chain in PEM, for HTTPS')
-    .option('--tls-key <file>', 'private key of the certificate, in PEM')
+    .option('--trust-proxy <proxies>', text.trustProxy, proxies)
+    .option('--tls-cert <file>', text.tlsCert)
+    .option('--tls-key <file>', text.tlsKey)
     .option(
       '--keep-check-ins <days>',
-      `days that check-ins are kept, 0 for ever (default: ${SERVER_NUMBERS.keepCheckInDays.default})`,
+      text.default(text.keepCheckIns, SERVER_NUMBERS.keepCheckInDays.default),
       validNumber(keepCheckInDays),
     )
     .option(
       '--keep-devices <days>',
-      `days since last seen after which a device is deleted, 0 for never (default: ${SERVER_NUMBERS.keepDeviceDays.default})`,
+      text.default(text.keepDevices, SERVER_NUMBERS.keepDeviceDays.default),
       validNumber(keepDeviceDays),
     )
     .option(
       '--keep-seen-once <days>',
-      `same for devices seen once without a key, 0 to use --keep-devices (default: ${SERVER_NUMBERS.keepSeenOnceDays.default})`,
+      text.default(text.keepSeenOnce, SERVER_NUMBERS.keepSeenOnceDays.default),
       validNumber(keepSeenOnceDays),
     )
     .option(
       '--backup-every <hours>',
-      `hours between two backups, 0 for none (default: ${SERVER_NUMBERS.backups.everyHours.default})`,
+      text.default(text.backupEvery, backups.everyHours.default),
       validNumber(everyHours),
     )
     .option(
       '--backup-keep <n>',
-      `backups that are kept; the oldest is deleted (default: ${SERVER_NUMBERS.backups.keep.default})`,
+      text.default(text.backupKeep, backups.keep.default),
       validNumber(keep),
     )
-    .option(
-      '--backup-folder <dir>',
-      'where backups go (default: backups in the data folder)',
-      valid(folder.unwrap()),
-    )
-    .option('--stop-with-parent [true|false]', 'stop when the parent process exits', onOrOff)
+    .option('--backup-folder <dir>', text.backupFolder, valid(folder.unwrap()))
+    .option('--stop-with-parent [true|false]', text.stopWithParent, onOrOff)
     .addOption(
-      new Option('--log-level <level>', 'minimum log level')
+      new Option('--log-level <level>', text.logLevel)
         .choices(LOG_LEVELS)
         .env('TIDEGATE_LOG_LEVEL')
         .default('info'),
     )
-    .option(
-      '--log-file <file>',
-      'log to this file, rotated at 5 MiB, 5 files kept (default: stderr)',
-      valid(FileName),
-    )
+    .option('--log-file <file>', text.logFile, valid(FileName))
 }
 
-function proxies(text: string, previous: readonly string[] = []): readonly string[] {
-  const named = text.split(',').map((proxy) => proxy.trim())
-  if (named.includes('')) throw new InvalidArgumentError('It must name a proxy.')
+function proxies(list: string, previous: readonly string[] = []): readonly string[] {
+  const named = list.split(',').map((proxy) => proxy.trim())
+  if (named.includes('')) throw new InvalidArgumentError(text.emptyProxy)
   return [...previous, ...named]
 }

@@ -8,10 +8,11 @@ import { print } from './output.ts'
 import { requireLogFile, startError, tlsOf } from './serve-failures.ts'
 import { addServeOptions, type ServeOptions } from './serve-options.ts'
 import { stopSignal } from './signals.ts'
+import { text } from './strings/serve.ts'
 
 /** `serve`. */
 export function addServeCommand(program: Command): void {
-  const command = takeEnvironment(addCommand(program, 'serve', 'start the server'))
+  const command = takeEnvironment(addCommand(program, 'serve', text.description))
   addServeOptions(command).action(serve)
 }
 
@@ -25,9 +26,7 @@ async function serve(options: ServeOptions, command: Command): Promise<void> {
     compileTrust(trustProxy)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new UsageError(
-      `${givenBy(command, '--trust-proxy')}: ${reason}; use addresses, ranges such as 10.0.0.0/8, or loopback`,
-    )
+    throw new UsageError(text.wrongProxy(givenBy(command, '--trust-proxy'), reason))
   }
   const { logFile } = options
   if (logFile !== undefined) requireLogFile(givenBy(command, '--log-file'), logFile, tryLogFile)
@@ -68,7 +67,7 @@ async function serve(options: ServeOptions, command: Command): Promise<void> {
   running = await server.start().catch((error) => {
     throw startError(error, options)
   })
-  print(`Tidegate is listening on ${running.address}`)
+  print(text.listening(running.address))
   await stopRequested
   await running.stop()
 }

@@ -8,6 +8,7 @@ import type { Principal } from '../updates/principal.ts'
 import { type DataOptions, dataFolderOf } from './data-folder.ts'
 import { requireDatabase } from './database.ts'
 import { report } from './output.ts'
+import { text } from './strings/common.ts'
 
 /** Milliseconds that a running server has to apply a change of the catalog. */
 const FOLLOW_TIME = 5_000
@@ -35,7 +36,7 @@ export async function withCatalog<T>(
   return await withStorage(existing(options), ({ catalog }) => work(catalog))
 }
 
-/** The same, but creates the database where there is none. */
+/** The same, but creates the database if there is none. */
 export async function withNewCatalog<T>(
   options: DataOptions,
   work: (catalog: Catalog) => Promise<T>,
@@ -83,11 +84,7 @@ async function withStorage<T>(
  */
 async function requireConfirmation(storage: AttachedStorage, revision: number): Promise<void> {
   if (await storage.confirmed(revision, FOLLOW_TIME)) return
-  const holder = storage.engine.holder()
-  const who = holder === undefined ? 'the running server' : `the server (process ${holder.pid})`
-  const wait = `within ${FOLLOW_TIME / 1_000} seconds`
-  report(
-    `warning: the change is stored, but ${who} did not confirm it ${wait} and may still serve the previous state; check its log and restart it`,
-  )
+  const pid = storage.engine.holder()?.pid
+  report(text.warning(text.unconfirmed(pid, FOLLOW_TIME / 1_000)))
   process.exitCode = UNCONFIRMED
 }

@@ -11,7 +11,7 @@ export type Watched = Readonly<Record<Change, () => number>>
 
 /**
  * Reports that something changed, at most four times a second, by polling what is watched. All
- * followers share one numbering. Nothing is polled while nobody follows.
+ * followers share one numbering. Nothing is polled without followers.
  */
 export class Changes {
   readonly #watched: Watched

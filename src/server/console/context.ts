@@ -29,7 +29,7 @@ export interface ConsoleParts {
 
 /** What the console's procedures work with. One for each server that runs. */
 export interface ConsoleContext extends ConsoleParts {
-  /** Who the console acts as: the account on this machine. It sees everything. */
+  /** Who the console acts as: the account on this computer. It sees everything. */
   readonly principal: Principal
   readonly changes: Changes
   readonly auditCounts: AuditCounts

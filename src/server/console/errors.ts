@@ -5,8 +5,8 @@ import { Refusal, Unavailable } from '../catalog/errors.ts'
 import { PreviewsBusy } from '../updates/preview-serving.ts'
 
 /**
- * Returns what a procedure threw as a value that can cross to the page. The cause of an `internal` error
- * is left out.
+ * Converts what a procedure threw to a value for the page. The cause of an `internal` error stays in the
+ * log.
  */
 export function toCallError(error: unknown, request: SubscribeRequest): CallError {
   const cause = error instanceof TRPCError ? (error.cause ?? error) : error

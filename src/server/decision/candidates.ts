@@ -10,7 +10,7 @@ export interface Candidates {
   readonly bottom: number
   readonly above: number
   readonly top: number
-  /** True where the device's version is a rolled-back release of the channel. */
+  /** True if the device's version is a rolled-back release of the channel. */
   readonly fromRolledBack: boolean
 }
 
@@ -26,13 +26,13 @@ export function candidatesFor(channel: CompiledChannel, version: ParsedVersion):
   return { bottom: fromRolledBack ? 0 : above, above, top, fromRolledBack }
 }
 
-/** Tells whether labels can change any decision of the channel. */
+/** Returns whether labels can change any decision of the channel. */
 export function readsLabels({ labelReaders }: CompiledChannel): boolean {
   return labelReaders[labelReaders.length - 1] !== 0
 }
 
 /**
- * Tells whether labels can change the decision for a device on `version`. Where they cannot, a
+ * Returns whether labels can change the decision for a device on `version`. Where they cannot, a
  * caller need not look them up.
  */
 export function needsLabels(channel: CompiledChannel, version: ParsedVersion): boolean {

@@ -14,12 +14,12 @@ export interface ReleaseFacts
 export interface CompiledRelease<Facts extends ReleaseFacts = ReleaseFacts> {
   readonly facts: Facts
   readonly version: ParsedVersion
-  /** `null` where the release has no targets, so that every device is meant. */
+  /** `null` if the release has no targets and so targets every device. */
   readonly targets: CompiledTargets | null
   readonly artifacts: ArtifactIndex
 }
 
-/** A channel prepared for deciding: immutable, replaced whole when a release or the policy changes. */
+/** A channel prepared for decisions. Immutable: it is replaced when a release or the policy changes. */
 export interface CompiledChannel<Facts extends ReleaseFacts = ReleaseFacts> {
   readonly policy: ChannelPolicy
   readonly minimumSupported: ParsedVersion

@@ -12,8 +12,8 @@ export function cohortBucket(releaseId: string, deviceId: string): number {
 }
 
 /**
- * Tells whether a device is in a rollout of `rolloutPct` percent (0 to 100). Who is in stays in as
- * the percentage grows. At 100 everybody is; below, a device without an id (`null`) is not.
+ * Returns whether a device is in a rollout of `rolloutPct` percent (0 to 100). Who is in stays in as
+ * the percentage grows. At 100 everyone is; below, a device without an id (`null`) is not.
  */
 export function inCohort(releaseId: string, deviceId: string | null, rolloutPct: number): boolean {
   if (rolloutPct >= 100) return true

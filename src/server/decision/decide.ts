@@ -19,7 +19,7 @@ export interface Offer<Facts extends ReleaseFacts = ReleaseFacts> {
   readonly reason: OfferReason
   readonly release: CompiledRelease<Facts>
   readonly artifact: Artifact
-  /** True where the release is below the device's version, which was rolled back. */
+  /** True if the release is below the device's version, which was rolled back. */
   readonly allowDowngrade: boolean
 }
 
@@ -28,7 +28,7 @@ export interface NoOffer {
   readonly release: null
 }
 
-/** Told apart by `release`. */
+/** Discriminated by `release`. */
 export type Decision<Facts extends ReleaseFacts = ReleaseFacts> = Offer<Facts> | NoOffer
 
 const NO_OFFER: { readonly [Reason in NoOffer['reason']]: NoOffer } = {

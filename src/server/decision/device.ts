@@ -6,7 +6,7 @@ import { type ParsedVersion, prepareVersion } from './version.ts'
 
 /** What a decision knows of a device. */
 export interface DeviceFacts {
-  /** `null` for a device that does not say who it is. */
+  /** `null` for a device without an ID. */
   readonly deviceId: string | null
   /** The version that the device runs. */
   readonly version: ParsedVersion
@@ -16,12 +16,12 @@ export interface DeviceFacts {
   readonly labels: LabelMap
 }
 
-/** Tells whether targets read `key` from the device itself. No label of that name ever counts. */
+/** Returns whether targets read `key` from the device itself. No label of that name ever counts. */
 export function isDeviceKey(key: string): boolean {
   return DEVICE_KEYS.some((deviceKey) => deviceKey === key)
 }
 
-/** The value that targets see under `key`, in comparable form; `undefined` where there is none. */
+/** The value that targets see under `key`, in comparable form; `undefined` if there is none. */
 export function factOf(device: DeviceFacts, key: string): string | undefined {
   switch (key) {
     case 'device.id':
@@ -33,7 +33,7 @@ export function factOf(device: DeviceFacts, key: string): string | undefined {
     case 'device.arch':
       return canonicalArch(device.arch)
     default:
-      // A label may be called `constructor`: what an object inherits is none of its labels.
+      // A label can be named `constructor`: inherited members are not labels.
       return Object.hasOwn(device.labels, key) ? device.labels[key] : undefined
   }
 }
@@ -54,7 +54,7 @@ export function comparableValue(key: string, value: string): string {
   }
 }
 
-/** The version under `key`; `undefined` where there is no value, or one that is not a version. */
+/** The version under `key`; `undefined` if there is no value, or one that is not a version. */
 export function versionFactOf(device: DeviceFacts, key: string): ParsedVersion | undefined {
   if (key === 'device.version') return device.version
   const text = factOf(device, key)

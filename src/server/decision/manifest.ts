@@ -31,7 +31,7 @@ interface Remembered {
 const remembered = new WeakMap<CompiledRelease, Remembered>()
 
 /**
- * Tells whether a device must take an update: by the channel's update mode, or because its version
+ * Returns whether a device must take an update: by the channel's update mode, or because its version
  * is below the minimum that the channel supports.
  */
 export function isUpdateRequired(channel: CompiledChannel, deviceVersion: ParsedVersion): boolean {
@@ -53,7 +53,7 @@ export function manifestOf(
 
 /**
  * The same manifest as JSON, made once and remembered while the release and the channel's
- * minimum stay the same. `required` is what `isUpdateRequired` says of the device.
+ * minimum stay the same. `required` is the result of `isUpdateRequired`.
  */
 export function serialiseManifest(
   channel: CompiledChannel,

@@ -43,7 +43,7 @@ export function parseRange(text: string): VersionRange | undefined {
 }
 
 /**
- * Tells whether a version is in a range, as npm `semver.satisfies` does with `includePrerelease`:
+ * Returns whether a version is in a range, as npm `semver.satisfies` does with `includePrerelease`:
  * pre-releases count by their precedence, build metadata does not count.
  */
 export function isInRange(range: VersionRange, version: ParsedVersion): boolean {

@@ -33,7 +33,7 @@ export function compileRequirement(
 
 /**
  * Tests a device against a condition, by the set-based requirements of Kubernetes: `NotIn` and
- * `DoesNotExist` hold where the device has no such key. `VersionIn` holds where the value is a
+ * `DoesNotExist` hold if the device has no such key. `VersionIn` holds if the value is a
  * version in one of the ranges.
  */
 export function holds(requirement: Requirement, device: DeviceFacts): boolean {

@@ -7,7 +7,7 @@ import { compileRequirement, failureOf, holds, type Requirement } from './requir
 /** Targets prepared for matching: every requirement must hold. */
 export interface CompiledTargets {
   readonly requirements: readonly Requirement[]
-  /** False where no label of a device can change the answer. */
+  /** False if no label of a device can change the answer. */
   readonly readsLabels: boolean
 }
 
@@ -26,7 +26,7 @@ export function invalidRange(targets: Targets): string[] | undefined {
 }
 
 /**
- * Prepares targets for matching; `null` where they name nothing, so that every device is meant.
+ * Prepares targets for matching; `null` if they are empty and so match every device.
  * Throws a RangeError for targets in which `invalidRange` finds one.
  */
 export function compileTargets(targets: Targets): CompiledTargets | null {
@@ -42,7 +42,7 @@ export function compileTargets(targets: Targets): CompiledTargets | null {
   return { requirements, readsLabels: requirements.some(({ key }) => !isDeviceKey(key)) }
 }
 
-/** Tells whether a device is meant by the targets. */
+/** Returns whether a device matches the targets. */
 export function matches(targets: CompiledTargets, device: DeviceFacts): boolean {
   return firstFailure(targets, device) === undefined
 }

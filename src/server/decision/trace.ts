@@ -4,7 +4,7 @@ import { cohortBucket } from './cohort.ts'
 import type { DeviceFacts } from './device.ts'
 import { failedCondition } from './targets.ts'
 
-/** Why a candidate was passed over. */
+/** Why a candidate was skipped. */
 export type Obstacle = 'no_artifact' | 'not_targeted' | 'outside_cohort'
 
 /** Returns why a candidate came to its outcome. Decides nothing: the outcome is given. */

@@ -37,7 +37,7 @@ export function prepareVersion(parts: VersionParts): ParsedVersion {
 }
 
 /**
- * Orders two versions: negative where `a` is lower, 0 where they are the same release.
+ * Orders two versions: negative where `a` is lower, 0 if they are the same release.
  *
  * SemVer 2.0.0 section 11; where precedence is equal, build metadata decides as in npm
  * `semver.compareBuild`, but exactly also for numbers above 2^53. 0 means equal canonical texts.

@@ -18,7 +18,7 @@ export interface CheckIn {
   readonly reason: DecisionReason | null
 }
 
-/** What a call says that a device runs. What it leaves out stays as it was. */
+/** What a call reports about a device. Omitted facts stay unchanged. */
 export interface DeviceReport extends DeviceName {
   /** Unix time in milliseconds. */
   readonly at: number
@@ -36,7 +36,7 @@ export interface DeviceLabelDelta extends DeviceName, LabelDelta {
   readonly at: number
 }
 
-/** What one call says of devices. */
+/** What one call reports about devices. */
 export interface FleetFacts {
   /** Oldest first, as the others. */
   readonly checkIns: readonly CheckIn[]

@@ -4,7 +4,7 @@ import type { DeviceFacts } from '../decision/device.ts'
 import { parseVersion } from '../decision/version.ts'
 import { mergeLabels, NO_LABELS } from './labels.ts'
 
-/** What is known of a device. Platform and arch are empty where a report did not say. */
+/** What is known of a device. Platform and arch are empty if a report did not say. */
 export interface KnownFacts {
   readonly version: string
   readonly platform: string
@@ -14,7 +14,7 @@ export interface KnownFacts {
 
 /**
  * A device as a decision sees it: what is known of it, and over that what is assumed, labels as a
- * check would send them. Undefined if nobody says what it runs. What is counted as other is not
+ * check would send them. Undefined if its version is not given. What is counted as other is not
  * known.
  */
 export function factsOf(

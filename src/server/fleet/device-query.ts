@@ -11,7 +11,7 @@ export interface DeviceCursor {
   readonly device: number
 }
 
-/** A device is found by the beginning of its id, or where a label is named, by that label. */
+/** Finds a device by the beginning of its ID, or by a label if one is given. */
 export interface DeviceSearch {
   readonly prefix: string
   /** `value` is undefined for any. */
@@ -59,7 +59,7 @@ export interface DevicePage {
   /** Devices that match, and devices of the app. */
   readonly total: number
   readonly known: number
-  /** Matching devices before the first row; undefined where they were not counted. */
+  /** Matching devices before the first row; undefined if they were not counted. */
   readonly offset: number | undefined
   readonly previous: DeviceCursor | undefined
   readonly next: DeviceCursor | undefined

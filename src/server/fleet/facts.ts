@@ -8,7 +8,7 @@ export interface InstallProfile {
   /** Canonical version text; `OTHER` for all versions that are counted together. */
   readonly version: string
   /**
-   * As reported, lower-cased; empty where a report did not say, `OTHER` for all that are not counted
+   * As reported, lower-cased; empty if a report did not say, `OTHER` for all that are not counted
    * by themselves.
    */
   readonly platform: string
@@ -67,6 +67,15 @@ export interface ChannelTraffic {
   readonly offers: number
 }
 
+/** A channel, from the counters. */
+export interface ChannelTotals {
+  readonly channelKey: number
+  /** Known devices. */
+  readonly devices: number
+  /** Check-ins of the last 24 full hours and the present one. */
+  readonly checkIns: number
+}
+
 /** Unique devices on one UTC day. */
 export interface AdoptionCell {
   /** `2026-03-14`. */
@@ -103,6 +112,6 @@ export interface ScanTicket {
 export interface ScannedDevice {
   readonly deviceId: string
   readonly profile: InstallProfile
-  /** Read when it is asked for. */
+  /** Read on access. */
   readonly labels: LabelMap
 }

@@ -8,7 +8,7 @@ export interface FleetOptions {
   readonly onFailure: (error: unknown) => void
   /** Called with how many check-ins the database permanently refused, and why. */
   readonly onSetAside?: (checkIns: number, reason: Error | null) => void
-  /** Unix time in milliseconds; that of the machine where it is left out. */
+  /** Unix time in milliseconds; the computer's clock by default. */
   readonly clock?: () => number
   /** Called when a budget is used up, at most once an hour per budget. */
   readonly onUsedUp?: (budget: UsedBudget) => void

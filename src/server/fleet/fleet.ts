@@ -3,7 +3,7 @@ import type { Budgets } from './ingest/budgets.ts'
 import type { LiveFeed } from './ingest/live-feed.ts'
 import type { FleetStore, FleetUpkeep } from './store.ts'
 
-/** The fleet of a running server: where it is kept, who hears of it, and what callers may add to it. */
+/** The fleet of a running server: its storage, its listeners and the budgets of callers. */
 export interface Fleet extends FleetStore {
   readonly feed: LiveFeed
   readonly budgets: Budgets
@@ -12,8 +12,8 @@ export interface Fleet extends FleetStore {
   readonly labelBytes: number
 }
 
-/** The fleet for whoever started it: it is kept within its limits, and stopped. */
+/** The fleet for its owner, which keeps it within its limits and stops it. */
 export interface OpenFleet extends Fleet, FleetUpkeep {
-  /** Writes what is left, for at most 15 seconds. Rejects where it failed. */
+  /** Writes what is left, for at most 15 seconds. Rejects when it failed. */
   stop(): Promise<void>
 }

@@ -141,7 +141,7 @@ function bytesOf(key: string, value: string): number {
   return Buffer.byteLength(key) + Buffer.byteLength(value)
 }
 
-/** A label may be called `constructor`: what an object inherits is none of its labels. */
+/** A label can be named `constructor`: inherited members are not labels. */
 function labelOf(labels: LabelMap, key: string): string | undefined {
   return Object.hasOwn(labels, key) ? labels[key] : undefined
 }

@@ -7,6 +7,7 @@ import type { DevicePage, DeviceQuery } from './device-query.ts'
 import type {
   ActiveDevices,
   AdoptionCell,
+  ChannelTotals,
   ChannelTraffic,
   DeviceName,
   DeviceRecord,
@@ -21,12 +22,14 @@ import type { LabelDelta } from './labels.ts'
 
 /** What is committed of a fleet, whether a server runs on it or not. */
 export interface FleetReads {
-  /** Reads a device; undefined where it is not known. */
+  /** Reads a device; undefined if it is not known. */
   device(appKey: number, deviceId: string): Promise<DeviceRecord | undefined>
   /** Counts devices by channel and version as of a UTC day, in days since 1970-01-01. */
   presence(appKey: number, today: number): Promise<VersionPresence[]>
   /** Counts the check-ins of 25 hours, of which the last is `hour`, in UTC hours since 1970-01-01. */
   traffic(appKey: number, hour: number): Promise<ChannelTraffic[]>
+  /** Counts devices and check-ins of every channel; `hour` as above. */
+  channelTotals(hour: number): Promise<ChannelTotals[]>
   /** Counts unique devices on the days `from` to `to` (days since 1970-01-01 UTC), oldest first. */
   adoption(appKey: number, from: number, to: number): Promise<AdoptionCell[]>
 }
@@ -43,35 +46,35 @@ export interface TelemetryHealth {
   readonly budgets: readonly UsedBudget[]
 }
 
-/** Takes in what devices said. What it has taken in is visible at once. */
+/** Records what devices report. Recorded facts are visible immediately. */
 export interface FleetRecorder {
   /**
-   * Takes in a check-in, and the labels that changed with it, to be committed soon. Never waits and never
+   * Records a check-in, and the labels that changed with it, to be committed soon. Never waits and never
    * fails: if there is no room, the check-in is counted as lost; a combination beyond the budget is
    * counted as other.
    */
   record(checkIn: CheckIn, labels?: LabelDelta): void
   /**
-   * Commits what one call with a key says, all or nothing: resolves once it is durable. Rejects with
+   * Commits everything that one call with a key reports, all or nothing: resolves once it is durable. Rejects with
    * `NotStored` when there is no room for all, and when the write fails.
    */
   commit(facts: FleetFacts): Promise<void>
-  /** Resolves when everything taken in until now is committed; rejects with `NotStored` where that fails. */
+  /** Resolves when everything recorded so far is committed; rejects with `NotStored` if that fails. */
   settled(): Promise<void>
   readonly health: TelemetryHealth
 }
 
-/** Reads devices, as of their last check-in, for whoever decides on them. */
+/** Reads devices as of their last check-in, for decisions. */
 export interface DeviceReads {
   /** Returns what a known device runs. */
   profileOf(appKey: number, deviceId: string): InstallProfile | undefined
-  /** Returns a device's labels, none where it is not known; undefined where they must be read first. */
+  /** Returns a device's labels, none if it is not known; undefined if they must be read first. */
   labelsInMemory(appKey: number, deviceId: string): LabelMap | undefined
-  /** Reads the labels of each device, in the order given; none where the device is not known. */
+  /** Reads the labels of each device, in the order given; none if the device is not known. */
   labelsOf(appKey: number, deviceIds: readonly string[]): Promise<LabelMap[]>
 }
 
-/** Reads devices for whoever looks at them. What is recorded is stored first, unless it cannot be. */
+/** Reads devices for people. Recorded facts are stored first, unless that fails. */
 export interface DeviceViews {
   /** Reads what a device ran, newest first, at most `limit` changes. */
   history(name: DeviceName, limit: number): Promise<ProfileChange[]>
@@ -132,7 +135,7 @@ export interface FleetUpkeep {
   forget(names: readonly DeviceName[]): Promise<void>
 }
 
-/** Where a fleet is kept: what devices run, what they ran, and counters of both. */
+/** The storage of a fleet: what devices run, what they ran, and counters of both. */
 export interface FleetStore
   extends FleetRecorder,
     DeviceReads,

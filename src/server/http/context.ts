@@ -25,7 +25,7 @@ export interface ApiContext {
     /** Per client address: keys that are refused. */
     readonly rejectedKey: TokenBuckets
   }
-  /** Tells whether to believe what the proxy at that address says of the caller's; null: no proxy. */
+  /** Returns whether to trust the proxy at an address; null without trusted proxies. */
   readonly trustProxy: ((address: string, hop: number) => boolean) | null
   /** What happened to the database's files since the start, null if they are in place. */
   readonly databaseTrouble: () => DatabaseTrouble | null

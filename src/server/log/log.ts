@@ -46,7 +46,7 @@ export function tryLogFile(file: string): void {
   target.close()
 }
 
-/** Keeps a process running when nobody reads its output, or the disk of its output is full. */
+/** Keeps a process running when its output is not read, or the disk of its output is full. */
 export function surviveBrokenOutput(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.removeAllListeners('error')

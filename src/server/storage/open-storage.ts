@@ -8,8 +8,8 @@ export { readScan } from './fleet/database/device-scan.ts'
 export { storageError, storageProblem } from './sqlite/errors.ts'
 
 /**
- * Opens the storage for a server: creates it where there is none and migrates it where it is
- * older. Throws `StorageError` where it cannot be used (in use, newer, damaged); everything is
+ * Opens the storage for a server: creates it if there is none and migrates it where it is
+ * older. Throws `StorageError` if it cannot be used (in use, newer, damaged); everything is
  * closed again then.
  */
 export function openStorage(config: StorageConfig, events: StorageEvents = {}): Promise<Storage> {
@@ -17,14 +17,14 @@ export function openStorage(config: StorageConfig, events: StorageEvents = {}): 
 }
 
 /**
- * Opens the storage for a command, whether a server runs on it or not, migrated where it is older
- * and created where there is none. Throws `StorageError`.
+ * Opens the storage for a command, whether a server runs on it or not, migrated if it is older
+ * and created if there is none. Throws `StorageError`.
  */
 export function attachStorage(config: StorageConfig): AttachedStorage {
   return attachSqlite(config)
 }
 
-/** What can be done with the data as a whole, without opening it. */
+/** Returns the operations on all of the stored data, without opening it. */
 export function storageEngine(config: StorageConfig): StorageEngine {
   return new SqliteEngine(config)
 }

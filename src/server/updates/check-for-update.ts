@@ -47,7 +47,7 @@ export interface CheckParts {
 /** The labels of a device, merged. */
 interface CheckLabels {
   readonly labels: LabelMap
-  /** Set where the labels differ from the stored ones. */
+  /** Set if the labels differ from the stored ones. */
   readonly changed: LabelDelta | undefined
   /** True if some of the labels did not fit. */
   readonly isFull: boolean
@@ -57,7 +57,7 @@ const UNLABELLED: CheckLabels = { labels: NO_LABELS, changed: undefined, isFull:
 
 /**
  * The update check: decides what a device is offered, and records that it checked in (docs/api.md, "Check
- * for an update"). It answers at once, except where the decision needs stored labels or is the first to
+ * for an update"). It answers at once, except if the decision needs stored labels or is the first to
  * offer a release. Then it rejects with `Unavailable` where a first offer cannot be stored, and with `unknown` when
  * the channel is removed meanwhile.
  */
@@ -156,7 +156,7 @@ function decideOn(
   return decide(channel.compiled, { deviceId, version, platform, arch, labels })
 }
 
-/** Tells whether the decision offers a release for the first time. */
+/** Returns whether the decision offers a release for the first time. */
 function offersAnew({ counts }: UpdateCheck, { release }: Decision<ReleaseRecord>): boolean {
   return counts && release?.facts.offered === false
 }

@@ -14,7 +14,7 @@ export interface RecordedDevice {
   readonly labels: LabelMap
 }
 
-/** Finds what is recorded of a device, undefined where nothing is. */
+/** Finds what is recorded of a device, undefined if nothing is. */
 export type FindDevice = (appKey: number, deviceId: string) => Promise<RecordedDevice | undefined>
 
 export interface ExplainParts {
@@ -26,7 +26,7 @@ export interface ExplainParts {
 export interface ExplainQuery {
   readonly app: string
   readonly deviceId: string
-  /** The channel that it last checked in on where it is left out. */
+  /** By default the channel on which it last checked in. */
   readonly channel?: string | undefined
   readonly assumed: { readonly [Fact in keyof KnownFacts]?: KnownFacts[Fact] | undefined }
 }

@@ -16,7 +16,7 @@ export interface Installation {
   readonly platform: string
   readonly arch: string
   readonly profile: ProfileClaim
-  /** True where a decision on it depends on the device's labels. */
+  /** True if a decision on it depends on the device's labels. */
   readonly needsLabels: boolean
 }
 

@@ -7,7 +7,7 @@ import { type LabelDelta, mergeLabels, NO_LABELS } from '../fleet/labels.ts'
 /** The labels of a device of a fleet call, merged. */
 export interface ItemLabels {
   readonly labels: LabelMap
-  /** Set where the labels differ from the stored ones. */
+  /** Set if the labels differ from the stored ones. */
   readonly changed: LabelDelta | undefined
 }
 

@@ -37,7 +37,7 @@ interface Parts {
 
 /**
  * Returns a page of the releases that the principal sees, newest first (docs/api.md, "List releases").
- * Releases of archived apps are listed where the principal sees the app and names it. Throws `unknown`.
+ * Releases of archived apps are listed if the principal sees the app and names it. Throws `unknown`.
  */
 export async function listReleases(
   parts: Parts,
@@ -72,7 +72,7 @@ type Span = Pick<ReleasePageQuery, 'limit' | 'offset'>
 type StoredFilter = Omit<ReleasePageQuery, keyof Span>
 type Page = Pick<ReleasePage, 'releases' | 'total'>
 
-/** The query for the store, which pages without looking at every release; undefined where it cannot answer. */
+/** The query for the store, which pages without looking at every release; undefined if it cannot answer. */
 function storedFilter(
   { appKey, seesArchived }: Principal,
   named: CatalogApp | undefined,

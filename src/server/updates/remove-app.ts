@@ -32,7 +32,7 @@ interface Confirmed {
 
 /**
  * Removes an app for good: channels, releases, keys, devices, counters. The audit log stays.
- * Throws `invalid` (confirmation), `invariant` while it is served, `unknown` where it is gone.
+ * Throws `invalid` (confirmation), `invariant` while it is served, `unknown` if it is gone.
  */
 export async function removeApp(
   parts: RemovalParts,
@@ -83,7 +83,7 @@ function requireConfirmation(typed: string, name: string): void {
   throw new Refusal({ code: 'unconfirmed', name })
 }
 
-/** Said before any device goes; the transaction looks again. */
+/** Checked before any device is deleted; the transaction checks again. */
 function refuseServed(app: CatalogApp, channels: readonly CatalogChannel[], what: Subject): void {
   if (app.record.archivedAt !== null) return
   const isServed = channels.some(({ compiled }) =>

@@ -9,7 +9,7 @@ export const AppDetail = z.strictObject({
   id: z.uuid(),
   name: z.string(),
   createdAt: Timestamp,
-  /** An archived app is answered to nobody, and can be deleted. */
+  /** An archived app is not served, and can be deleted. */
   archived: z.boolean(),
   devices: z.int(),
   channels: z.array(
@@ -25,12 +25,21 @@ export const AppDetail = z.strictObject({
 })
 export type AppDetail = z.infer<typeof AppDetail>
 
+/** An app to choose, with the names of its channels: what no device changes. */
+export const AppName = z.strictObject({
+  ref: AppRef,
+  name: z.string(),
+  archived: z.boolean(),
+  channels: z.array(ChannelName),
+})
+export type AppName = z.infer<typeof AppName>
+
 /** A channel's policy to edit. */
 export const PolicyDetail = z.strictObject({
   policy: ChannelPolicy,
   /** The revision of the policy, never newer than `policy`: send it back as `seenChange`. */
   lastChange: ChangeId,
-  /** Newest first, the newest 20. */
+  /** The latest 20, newest first. */
   history: z.array(HistoryEntry),
 })
 export type PolicyDetail = z.infer<typeof PolicyDetail>

@@ -9,7 +9,7 @@ export type ActionGroup = z.infer<typeof ActionGroup>
 /** A moment, in the one form that the log has it in, so that the two compare as text. */
 const Moment = Timestamp.transform((text) => new Date(text).toISOString())
 
-/** Which entries of the audit log are meant. What is left out narrows nothing. */
+/** A filter of the audit log. Omitted members match everything. */
 export const AuditFilter = z.strictObject({
   /** By the names that they had when it happened; what was removed since counts too. */
   app: AppRef.optional(),
@@ -35,7 +35,7 @@ export const AuditPage = z.strictObject({
   entries: z.array(AuditItem),
   /** Entries that match on all pages. */
   total: z.int(),
-  /** What `before` is for the next page; null where there is none. */
+  /** `before` of the next page; null if there is none. */
   next: z.int().nullable(),
 })
 export type AuditPage = z.infer<typeof AuditPage>

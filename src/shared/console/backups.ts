@@ -6,7 +6,7 @@ import { StorageProblem } from '../storage-problem.ts'
 export const DataCounts = z.strictObject({ apps: z.int(), releases: z.int(), devices: z.int() })
 export type DataCounts = z.infer<typeof DataCounts>
 
-/** A backup that was read through and found whole. */
+/** A backup that was verified. */
 export const CopySummary = z.strictObject({
   file: z.string(),
   bytes: z.int(),
@@ -20,7 +20,7 @@ export type CopySummary = z.infer<typeof CopySummary>
 /** Releases of the current data that are not in a backup. Devices may run them. */
 export const LostReleases = z.strictObject({
   count: z.int(),
-  /** The newest of them, at most 100. */
+  /** The latest of them, at most 100. */
   newest: z.array(z.strictObject({ app: AppRef, channel: ChannelName, version: Version })),
 })
 export type LostReleases = z.infer<typeof LostReleases>
@@ -57,9 +57,15 @@ export const Inspection = z.discriminatedUnion('ok', [
   z.strictObject({
     ok: z.literal(true),
     copy: CopySummary,
-    /** The present data; null where there is none, or it cannot be read. */
+    /** The current data; null if there is none, or it cannot be read. */
     present: DataCounts.nullable(),
     lost: LostReleases,
+    /** Releases that would count as offered, because they may have been since the backup. */
+    offered: z.int(),
+    /** What would be kept of the present data; null where it cannot be read. */
+    carriedOver: CarriedOver.nullable(),
+    /** API keys that can be used now and are not in the backup. */
+    keysLost: z.int(),
   }),
   z.strictObject({ ok: z.literal(false), problem: RestoreProblem }),
 ])
@@ -67,13 +73,13 @@ export type Inspection = z.infer<typeof Inspection>
 
 /** How a restore ended. A refused one has left the present data as it was. */
 export const RestoreOutcome = z.discriminatedUnion('ok', [
-  /** `aside`: where the database is now that was replaced; null where there was none. */
+  /** `aside`: where the database is now that was replaced; null if there was none. */
   z.strictObject({
     ok: z.literal(true),
     aside: z.string().nullable(),
     /** Releases that count as offered from now on, because they may have been since the backup. */
     offered: z.int(),
-    /** Null where the data that was replaced cannot be read. */
+    /** Null if the data that was replaced cannot be read. */
     carriedOver: CarriedOver.nullable(),
     lost: LostReleases,
   }),
@@ -87,26 +93,26 @@ export const KeptCopy = z.strictObject({
   file: z.string(),
   madeAt: Timestamp,
   bytes: z.int(),
-  /** Version of its schema; null where it cannot be read. */
+  /** Version of its schema; null if it cannot be read. */
   schema: z.int().nullable(),
   /** False for copies of another data folder: they are listed, and never deleted. */
   own: z.boolean(),
-  /** When it was read through last: when it was made, unless somebody asked for it again. */
+  /** Time of the last verification: when it was created, or when it was verified again. */
   checkedAt: Timestamp,
-  /** What that look found wrong; null where it is whole. */
+  /** What that look found wrong; null if it is whole. */
   problem: StorageProblem.nullable(),
 })
 export type KeptCopy = z.infer<typeof KeptCopy>
 
 export const BackupStatus = z.strictObject({
-  /** 0: only when somebody asks. */
+  /** 0 for manual backups only. */
   everyHours: z.int(),
   keep: z.int(),
   folder: z.string(),
   running: z.boolean(),
   lastSuccessAt: Timestamp.nullable(),
   lastFailure: z.strictObject({ at: Timestamp, problem: StorageProblem }).nullable(),
-  /** Why the folder cannot be read; null where it can. */
+  /** Why the folder cannot be read; null if it can. */
   folderProblem: StorageProblem.nullable(),
   /** Newest first. */
   copies: z.array(KeptCopy),

@@ -48,7 +48,7 @@ export const DeviceListInput = z.strictObject({
     .optional(),
   sort: DeviceSort.default('lastSeen'),
   order: SortOrder.default('desc'),
-  /** Where another page of the same list ended or began; the first page without. */
+  /** Cursor of another page of the same list; the first page without. */
   cursor: z.string().max(400, 'must be at most 400 characters').optional(),
   direction: z.enum(['next', 'previous']).default('next'),
 })
@@ -56,12 +56,12 @@ export type DeviceListInput = z.infer<typeof DeviceListInput>
 
 const Labels = z.record(z.string(), z.string())
 
-/** What a device runs and where it listens. */
+/** The version, platform and channel of a device. */
 export const DeviceProfile = z.strictObject({
-  /** Null where the channel was removed. */
+  /** Null if the channel was removed. */
   channel: ChannelName.nullable(),
   version: RunningVersion,
-  /** As reported; empty where a report did not say, `OTHER` where it is not counted by itself. */
+  /** As reported; empty if unknown, `OTHER` if it is counted together with others. */
   platform: z.string(),
   arch: z.string(),
 })
@@ -81,9 +81,9 @@ export const DeviceListPage = z.strictObject({
   /** Devices that match, and devices of the app. */
   total: z.int(),
   known: z.int(),
-  /** Matching devices before the first of this page; null where they were not counted. */
+  /** Matching devices before the first of this page; null if they were not counted. */
   offset: z.int().nullable(),
-  /** Cursors of the neighbouring pages; null where there is none. */
+  /** Cursors of the neighbouring pages; null if there is none. */
   previous: z.string().nullable(),
   next: z.string().nullable(),
   asOf: Timestamp,
@@ -101,7 +101,7 @@ export type DevicePlace = z.infer<typeof DevicePlace>
 
 export const DeviceDetail = DeviceListItem.extend({
   app: AppRef,
-  /** What it ran since when, newest first; at most the 50 newest. */
+  /** Its version history, newest first; at most 50 entries. */
   history: z.array(
     DeviceProfile.extend({
       at: Timestamp,
@@ -117,7 +117,7 @@ export const DeviceDetail = DeviceListItem.extend({
 export type DeviceDetail = z.infer<typeof DeviceDetail>
 
 export const DeviceCheckInsInput = DevicePlace.extend({
-  /** `older` of the page before; the newest check-ins without. */
+  /** `older` of the page before; the latest check-ins without. */
   from: z.int().min(1, 'must be 1 or more').optional(),
 })
 
@@ -136,7 +136,7 @@ export type DeviceCheckIn = z.infer<typeof DeviceCheckIn>
 /** Newest first. */
 export const DeviceCheckIns = z.strictObject({
   checkIns: z.array(DeviceCheckIn),
-  /** Where the next older page begins; null where nothing older is kept. */
+  /** Where the next older page begins; null if nothing older is kept. */
   older: z.int().nullable(),
 })
 export type DeviceCheckIns = z.infer<typeof DeviceCheckIns>

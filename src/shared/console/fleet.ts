@@ -6,7 +6,7 @@ import { AppRef, ChannelName, DeviceId, Timestamp, Version } from '../names.ts'
 export const FleetRange = z.enum(['24h', '7d', '30d', '90d'])
 export type FleetRange = z.infer<typeof FleetRange>
 
-/** Whose check-ins are asked about: one channel, or all of the app where it is left out. */
+/** The check-ins to show: of one channel, by default of the whole app. */
 export const FleetScope = z.strictObject({ app: AppRef, channel: ChannelName.optional() })
 export type FleetScope = z.infer<typeof FleetScope>
 
@@ -40,7 +40,7 @@ export const RolloutMark = z.strictObject({
   channel: ChannelName,
   version: Version,
   change: z.enum(['published', 'raised', 'lowered', 'paused', 'resumed', 'rolled_back']),
-  /** The rollout from then on, where the change says it. */
+  /** The rollout after the change, if the change includes it. */
   rolloutPct: z.int().nullable(),
 })
 export type RolloutMark = z.infer<typeof RolloutMark>
@@ -54,7 +54,7 @@ export const Dashboard = z.strictObject({
   /** Devices that checked in during the step, each once, under the last version it had then. */
   adoption: z.strictObject({
     total: z.array(z.int()),
-    /** Newest version first; what is left over comes last. */
+    /** Latest version first; the remaining devices last. */
     bands: z.array(AdoptionBand),
     /** How many versions are in the band of those that are left over; 0 if unknown. */
     otherVersions: z.int(),
@@ -66,7 +66,7 @@ export const Dashboard = z.strictObject({
     /** Those of them that were answered with an update. */
     offers: z.array(z.int()),
   }),
-  /** Devices by the platform of their last check-in, most first; empty text where it was not told. */
+  /** Devices by the platform of their last check-in, most first; empty text for unknown platforms. */
   platforms: z.strictObject({
     /** Since when they were seen: the range back from now. */
     since: Timestamp,
@@ -78,12 +78,12 @@ export const Dashboard = z.strictObject({
     seenLast24Hours: z.int(),
     seenLast7Days: z.int(),
     seenLast30Days: z.int(),
-    /** Latest published release of the channel; null where there is none, or several channels. */
+    /** Latest published release of the channel; null if there is none, or several channels. */
     latest: Version.nullable(),
     /** Of the devices of 7 days, the share on the latest release of their channel, 0 to 1. */
     shareOnLatest: z.number().nullable(),
   }),
-  /** Oldest first; of many the newest. */
+  /** Oldest first; the latest if there are too many. */
   marks: z.array(RolloutMark),
 })
 export type Dashboard = z.infer<typeof Dashboard>
@@ -97,7 +97,7 @@ export const LiveCheckIn = z.strictObject({
   /** Null for an anonymous check. */
   deviceId: DeviceId.nullable(),
   version: Version,
-  /** Empty where a report did not say. */
+  /** Empty if unknown. */
   platform: z.string(),
   arch: z.string(),
   source: z.enum(['check', 'decision', 'report']),
@@ -109,11 +109,11 @@ export type LiveCheckIn = z.infer<typeof LiveCheckIn>
 /** Check-ins in one batch of the live feed, at most. */
 export const LIVE_BATCH = 25
 
-/** What came since the batch before. The first is empty: it says that the feed listens. */
+/** The check-ins since the previous batch. The first batch is empty and confirms the subscription. */
 export const LiveBatch = z.strictObject({
   /** Newest first. */
   checkIns: z.array(LiveCheckIn).max(LIVE_BATCH),
-  /** Older ones that came in the same time and are not told. */
+  /** Older check-ins of the same time that were left out. */
   leftOut: z.int(),
 })
 export type LiveBatch = z.infer<typeof LiveBatch>

@@ -30,15 +30,43 @@ export const ChannelOverview = z.strictObject({
   /** Devices whose last check-in was at most 24 hours ago, and at most 7 times 24 hours. */
   seenLast24Hours: z.int(),
   seenLast7Days: z.int(),
-  /** Share of the devices seen in 7 days that run the newest live release, 0 to 1. */
+  /** Share of the devices seen in 7 days that run the latest live release, 0 to 1. */
   shareOnNewest: z.number().nullable(),
   checkInsLast24Hours: z.int(),
 })
 export type ChannelOverview = z.infer<typeof ChannelOverview>
 
+/** Maximum number of things that need attention, of each kind. */
+export const MAX_ATTENTION = 20
+
+/**
+ * What needs attention, of apps that are not archived:
+ *
+ * - `withdrawn`: a paused or rolled-back release that devices seen in the last 7 days run
+ * - `silent`: a channel that serves a release and has known devices, none of them seen in the last 7 days
+ *
+ * `devices`: those seen in 7 days that run the release; known devices of the channel.
+ */
+export const Attention = z.strictObject({
+  /** Most devices first, at most `MAX_ATTENTION`. */
+  withdrawn: z.array(
+    z.strictObject({
+      app: AppRef,
+      channel: ChannelName,
+      version: Version,
+      status: ReleaseStatus.extract(['paused', 'rolled_back']),
+      devices: z.int(),
+    }),
+  ),
+  moreWithdrawn: z.int(),
+  silent: z.array(z.strictObject({ app: AppRef, channel: ChannelName, devices: z.int() })),
+  moreSilent: z.int(),
+})
+export type Attention = z.infer<typeof Attention>
+
 /** What the first screen shows. */
 export const Overview = z.strictObject({
-  /** Addresses under which the server can be reached, this machine's own first. */
+  /** URLs of the server, that of this computer first. */
   addresses: z.array(z.strictObject({ url: z.url(), reach: z.enum(['this_machine', 'network']) })),
   apps: z.array(
     z.strictObject({
@@ -48,13 +76,14 @@ export const Overview = z.strictObject({
       channels: z.array(ChannelOverview),
     }),
   ),
+  attention: Attention,
   telemetry: z.strictObject({ lost: z.int(), failure: StorageProblem.nullable() }),
   /** Budgets that refused something within the last hour. */
   budgets: z.array(UsedBudget),
 })
 export type Overview = z.infer<typeof Overview>
 
-/** Something changed; whoever shows it asks again. At most about four a second. */
+/** Something changed: reload what is shown. At most about four per second. */
 export const ConsoleEvent = z.strictObject({
   /** Grows by one with every event; a gap means that some were missed. */
   sequence: z.int(),

@@ -56,7 +56,7 @@ export class PortClient {
     listener?.(answer.event)
   }
 
-  /** Answers everything that is open, and all that is asked from now on, with `error`. */
+  /** Answers all pending and future requests with `error`. */
   close(error: CallError): void {
     this.#closedWith = error
     const calls = [...this.#calls.values()]

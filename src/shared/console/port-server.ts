@@ -19,7 +19,7 @@ const Message = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('unsubscribe'), id: z.int() }),
 ])
 
-/** Answers what is asked over a port, until it closes. Its subscriptions end with it. */
+/** Answers the requests over a port until it closes. Its subscriptions end with it. */
 export class PortServer {
   readonly #port: ProcessPort
   readonly #procedures: Procedures
@@ -38,7 +38,7 @@ export class PortServer {
     port.start()
   }
 
-  /** Ends subscriptions without an event, and refuses what is asked from now on as `unavailable`. */
+  /** Ends subscriptions without an event, and answers further requests with `unavailable`. */
   stop(): void {
     this.#isStopped = true
     for (const controller of this.#subscriptions.values()) controller.abort()

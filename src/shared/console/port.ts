@@ -10,7 +10,7 @@ export const CONNECT = 'tidegate:connect'
 export const PORT = 'tidegate:port'
 
 /**
- * What came of asking for a port: `refused` where the frame is not the console, `unavailable` where the
+ * The result of a request for a port: `refused` if the frame is not the console, `unavailable` if the
  * server does not run.
  */
 export interface PortOffer {
@@ -18,7 +18,7 @@ export interface PortOffer {
   readonly outcome: 'connected' | 'refused' | 'unavailable'
 }
 
-/** What is asked over a port. Whoever asks numbers its calls and subscriptions. */
+/** Requests over a port. The sender numbers its calls and subscriptions. */
 export type PortRequest =
   | { readonly type: 'call'; readonly id: number; readonly request: CallRequest }
   | { readonly type: 'subscribe'; readonly id: number; readonly request: SubscribeRequest }

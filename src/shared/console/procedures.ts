@@ -62,7 +62,7 @@ export async function follow(
 
 /**
  * What went wrong before a procedure ran, in whichever process: an input that its schema refuses, or a path that
- * names no procedure. Undefined for everything else, an output that breaks its schema included.
+ * names no procedure. Undefined for everything else, including an output that breaks its schema.
  */
 export function requestIssue(error: unknown, request: SubscribeRequest): CallError | undefined {
   if (!(error instanceof Error && error.name === 'TRPCError' && 'code' in error)) return undefined

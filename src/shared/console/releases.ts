@@ -4,7 +4,7 @@ import { AppRef, ChannelName, Version } from '../names.ts'
 import { Release, ReleaseStatus, RolloutPct } from '../release.ts'
 import { Targets } from '../targets.ts'
 
-/** Where a release stands. */
+/** The serving state of a release. */
 export const ReleasePlace = z.strictObject({ app: AppRef, channel: ChannelName, version: Version })
 export type ReleasePlace = z.infer<typeof ReleasePlace>
 
@@ -43,7 +43,7 @@ export const ReleaseListPage = z.strictObject({
 
 /** What publishing a version would meet, while it is typed. */
 export const VersionVerdict = z.discriminatedUnion('state', [
-  /** `highest`: the highest version of the channel, whatever its status; null where there is none. */
+  /** `highest`: the highest version of the channel, whatever its status; null if there is none. */
   z.strictObject({ state: z.literal('free'), highest: Version.nullable() }),
   /** `reason`: the rule of versions that it breaks. */
   z.strictObject({ state: z.literal('invalid'), reason: z.string() }),
@@ -97,7 +97,7 @@ export const Preview = z.strictObject({
   movingDown: z.int(),
   /** Devices on it that would be left on it, because nothing is below. */
   stranded: z.int(),
-  /** Where devices that move down would go, most devices first. */
+  /** Versions to which devices would be downgraded, most devices first. */
   downTo: z.array(z.strictObject({ version: Version, devices: z.int() })),
   byVersion: z.array(Count),
   byPlatform: z.array(Count),

@@ -12,7 +12,7 @@ const path = z
   .min(1, 'is required: choose a file')
   .max(4_096, 'must be at most 4096 characters')
 
-/** Where the server listens. */
+/** The address to listen on. */
 export const Address = z.strictObject({
   host: z
     .string()
@@ -54,11 +54,16 @@ export const BudgetLimits = z.strictObject({
   minFreeDiskMiB: boundedNumber(budgets.minFreeDiskMiB),
 })
 
+const EVERYBODY =
+  'includes every address, so every client could fake its own. Enter the addresses of your proxies.'
 const PROXY = 'must be an address, a range such as 10.0.0.0/8, loopback, linklocal or uniquelocal'
 const TrustedProxy = z
   .string()
   .trim()
-  .refine((text) => ProxyForm.safeParse(text).success, PROXY)
+  .refine((text) => ProxyForm.safeParse(text).success && !DOTTED_IPV6.test(text), PROXY)
+  .refine((text) => !text.endsWith('/0'), EVERYBODY)
+/** The server reads an IPv4 address within an IPv6 address only after `::ffff:`. */
+const DOTTED_IPV6 = /^(?!::ffff:\d).*:.*\./i
 const ProxyForm = z.union([
   z.enum(['loopback', 'linklocal', 'uniquelocal']),
   z.ipv4(),
@@ -80,7 +85,7 @@ export const Security = z.strictObject({
 export type Security = z.infer<typeof Security>
 
 export const BackupPlan = z.strictObject({
-  /** Hours between two copies, 0 for none unless somebody asks for one. */
+  /** Hours between backups; 0 for manual backups only. */
   everyHours: boundedNumber(backups.everyHours),
   /** Copies that are kept; the oldest goes when there is one more. */
   keep: boundedNumber(backups.keep),
@@ -107,7 +112,10 @@ export const ServerSettings = z.strictObject({
 })
 export type ServerSettings = z.infer<typeof ServerSettings>
 
-/** What holds where nothing was chosen. */
+export const SectionName = ServerSettings.keyof()
+export type SectionName = z.infer<typeof SectionName>
+
+/** The defaults. */
 export const DEFAULT_SETTINGS: ServerSettings = {
   address: { host: DEFAULT_HOST, port: port.default },
   security: {
@@ -145,19 +153,26 @@ export type SettingsChange = z.infer<typeof SettingsChange>
 
 /** Settings with which the server did not start; it went back to those that it ran with before. */
 export const NotApplied = z.strictObject({
-  /** The sections that differ from the current ones. */
-  settings: SettingsChange,
+  /** The sections that were not applied; those of `settings` count for nothing else. */
+  sections: z.array(SectionName),
+  settings: ServerSettings,
   failure: StartFailure,
   at: Timestamp,
 })
 export type NotApplied = z.infer<typeof NotApplied>
+
+/** Which section is discarded; all of them if it is left out. */
+export const DiscardedSection = z.strictObject({
+  section: SectionName.exactOptional(),
+})
+export type DiscardedSection = z.infer<typeof DiscardedSection>
 
 export const SettingsView = z.strictObject({
   settings: ServerSettings,
   notApplied: NotApplied.nullable(),
   /** About the TLS files as they are now; null without TLS. */
   tls: TlsReport.nullable(),
-  /** Where backups go while no folder is chosen. */
+  /** The default folder of backups. */
   usualBackupFolder: z.string(),
 })
 export type SettingsView = z.infer<typeof SettingsView>

@@ -70,9 +70,9 @@ export type MenuCommand = z.infer<typeof MenuCommand>
 /** Characters of the longest text that is saved to a file. */
 export const MAX_SAVED_CHARACTERS = 128 * 1_024 * 1_024
 
-/** A text that the person saves where they choose. */
+/** A text to save in a file that the person chooses. */
 export const FileToSave = z.strictObject({
-  /** What the dialog offers as the file's name; its ending says what kind of file it is. */
+  /** The file name that the dialog suggests; its extension is the type of the file. */
   suggestedName: z
     .string()
     .regex(
@@ -124,7 +124,7 @@ export const About = z.strictObject({
   node: z.string(),
   platform: z.string(),
   dataFolder: z.string(),
-  /** Where the server is set to listen; port 0 is any that is free. */
+  /** The address in the settings; port 0 is any free port. */
   address: z.strictObject({ host: z.string(), port: z.int() }),
 })
 export type About = z.infer<typeof About>

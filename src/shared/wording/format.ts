@@ -4,7 +4,7 @@ const LANGUAGE = 'en'
 const count = new Intl.NumberFormat()
 const plural = new Intl.PluralRules(LANGUAGE)
 
-/** A number of things, grouped as this machine's language does. */
+/** A number of things, grouped as this computer's language does. */
 export function formatCount(value: number): string {
   return count.format(value)
 }

@@ -1,4 +1,5 @@
 import type { RefusalFacts, StepBack } from '../refusal.ts'
+import { formatPercent } from './format.ts'
 import { backupProblemSentence } from './storage-problem.ts'
 
 /**
@@ -89,7 +90,7 @@ export function stepBackReason(facts: StepBack): string {
 function stepOf(facts: StepBack): string {
   switch (facts.code) {
     case 'rollout_lowered':
-      return `cannot be lowered from ${facts.from}% to ${facts.to}%`
+      return `cannot be lowered from ${formatPercent(facts.from)} to ${formatPercent(facts.to)}`
     case 'target_label_added':
       return 'cannot be added'
     case 'target_value_removed':

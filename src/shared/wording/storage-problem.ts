@@ -10,7 +10,7 @@ export function storageProblemSentence(problem: StorageProblem): string {
   if (special !== undefined) return special
   switch (code) {
     case 'missing':
-      return `There is no database ${file}. Check the path, or start the server once to create it.`
+      return `The database ${file} does not exist. Check the path, or start the server to create it.`
     case 'not_a_database':
       return `${file} is not a SQLite database. Nothing was changed. Move it elsewhere, or choose another file.`
     case 'foreign_database':
@@ -38,19 +38,19 @@ export function backupProblemSentence(problem: StorageProblem): string {
   const { code, file } = problem
   switch (code) {
     case 'missing':
-      return `There is no backup ${file}. Check the path.`
+      return `The backup ${file} does not exist. Check the path.`
     case 'not_a_database':
       return `${file} is not a database. Choose another backup.`
     case 'foreign_database':
     case 'empty':
       return `${file} is not a backup of Tidegate. Choose another one.`
     case 'newer_database':
-      return `${file} was made by a newer version of Tidegate. Install that version, or choose an older backup.`
+      return `${file} was created by a newer version of Tidegate. Install that version, or choose an older backup.`
     case 'corrupt':
       if (problem.circumstance?.kind === 'new_copy') break
       return `${file} is damaged${why(problem)}. Choose another backup.`
     case 'in_use':
-      return `${file} is the present database. Choose a backup.`
+      return `${file} is the current database. Choose a backup.`
     case 'exists':
     case 'replaceable':
       return `${file} already exists. Try again.`
@@ -63,7 +63,7 @@ export function backupProblemSentence(problem: StorageProblem): string {
   return circumstanceSentence(problem) ?? accessSentence(code, problem)
 }
 
-/** The sentence of a problem that has more to it than its code; undefined for others. */
+/** Returns the sentence of a problem with a circumstance, undefined for others. */
 function circumstanceSentence(problem: StorageProblem): string | undefined {
   const { file, detail, circumstance } = problem
   switch (circumstance?.kind) {
@@ -77,22 +77,22 @@ function circumstanceSentence(problem: StorageProblem): string | undefined {
     case 'held':
       return `The data folder ${file} is in use by ${holderName(circumstance.holder)}. Stop it and try again.`
     case 'opened_elsewhere':
-      return `Another process has ${file} open. Nothing was changed. Wait for it to end, or stop it.`
+      return `Another process has ${file} open. Nothing was changed. Wait for it to finish, or stop it.`
     case 'many_changes':
       return 'Other changes are still being written. Try again in a few seconds.'
     case 'backup_running':
-      return `Another backup is writing ${file}. Wait for it to end.`
+      return `Another backup is writing ${file}. Wait for it to finish.`
     case 'too_little_space': {
       const [needed, free] = [circumstance.neededBytes, circumstance.freeBytes].map(formatSize)
-      return `There is not enough space for a backup in ${file}: it takes ${needed}, and ${free} are free. Free some space, or choose a folder on another disk.`
+      return `There is not enough space for a backup in ${file}: ${needed} needed, ${free} free. Free some space, or choose a folder on another disk.`
     }
     case 'schema': {
-      const versions = `schema ${circumstance.found}, known here up to ${circumstance.known}`
+      const versions = `schema ${circumstance.found}; this version supports up to ${circumstance.known}`
       return `${file} was written by a newer version of Tidegate (${versions}). Nothing was changed. Install that version, or restore an older backup.`
     }
     case 'older_server': {
       const { found, needed, holder } = circumstance
-      return `${file} has schema ${found}, and this version needs ${needed}. It is in use by ${holderName(holder)}, which is of an older version. Restart it with this version and try again.`
+      return `${file} has schema ${found}, and this version needs ${needed}. It is in use by an older version: ${holderName(holder)}. Restart it with this version and try again.`
     }
     case 'cut_off': {
       const { bytes, expectedBytes } = circumstance
@@ -104,18 +104,18 @@ function circumstanceSentence(problem: StorageProblem): string | undefined {
     case 'new_copy':
       return `The copy ${file} is damaged${why(problem)}. Run the doctor command on the data folder, or use another backup.`
     case 'not_a_folder':
-      return `${file} is a file. Choose another folder.`
+      return `${file} is not a folder. Choose another one.`
     case 'no_new_folder':
       return `${file} cannot be created because its file system does not allow it. Choose another folder.`
     case 'replaced':
       return `${file} was replaced by another file. Restart the server to use it.`
     case 'no_log':
-      return `${file} cannot have a write-ahead log. Move the data folder to a local disk.`
+      return `The file system of ${file} does not support a write-ahead log. Move the data folder to a local disk.`
     case 'undone': {
       const { circumstance: _, ...cause } = problem
       const reason =
         problem.code === 'migration_failed' ? `${detail}.` : storageProblemSentence(cause)
-      return `Migration ${circumstance.migration} of ${file} was undone: ${reason} The database is as it was before.`
+      return `Migration ${circumstance.migration} of ${file} was undone: ${reason} The database is unchanged.`
     }
     case 'migrated_elsewhere':
       return `${file} was upgraded by another process at the same time. Start again.`
@@ -124,7 +124,7 @@ function circumstanceSentence(problem: StorageProblem): string | undefined {
   }
 }
 
-/** What a file system or another process refuses, in the same words for a database and a backup. */
+/** The sentences that a database and a backup share. */
 function accessSentence(code: StorageProblem['code'], problem: StorageProblem): string {
   const { file } = problem
   switch (code) {
@@ -132,9 +132,9 @@ function accessSentence(code: StorageProblem['code'], problem: StorageProblem): 
     case 'busy':
       return `${file} is locked by another process${why(problem)}. Try again, or stop that process.`
     case 'unwritable':
-      return `Permission denied for ${file}${why(problem)}. Let this account read and write the file and its folder.`
+      return `Permission denied for ${file}${why(problem)}. Give this account read and write access to the file and its folder.`
     case 'unopenable':
-      return `${file} cannot be opened${why(problem)}. Check that it is there, and that this account may read and write it.`
+      return `${file} cannot be opened${why(problem)}. Check that the file exists and that this account can read and write it.`
     case 'io':
       return `${file} cannot be read or written${why(problem)}. Check the disk that holds it.`
     default:
@@ -152,7 +152,7 @@ function holderName(holder: Holder | null): string {
   if (holder === null) return 'another process'
   const { address, pid } = holder
   if (address !== null) return `the server at ${address} (process ${pid})`
-  return `process ${pid}, a server that is starting or a maintenance command`
+  return `process ${pid} (a server that is starting, or a maintenance command)`
 }
 
 function why({ detail }: StorageProblem): string {

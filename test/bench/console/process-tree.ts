@@ -13,7 +13,7 @@ export interface AppMemory {
 
 /**
  * Memory of the process `main` and all that it started, directly or not. `server`: the process id of
- * the server. Pages that processes share count in each. Undefined where there is no /proc.
+ * the server. Pages that processes share count in each. Undefined if there is no /proc.
  */
 export function appMemory(main: number, server: number | undefined): AppMemory | undefined {
   const children = childrenByParent()

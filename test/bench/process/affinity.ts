@@ -10,7 +10,7 @@ export interface Pinning {
 const allowed = allowedCpus()
 
 /**
- * One core for the server and another for the client, or undefined where `taskset` or a second
+ * One core for the server and another for the client, or undefined if `taskset` or a second
  * core is missing.
  */
 export function pinning(): Pinning | undefined {

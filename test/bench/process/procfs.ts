@@ -9,7 +9,7 @@ export interface CpuTimes {
 // USER_HZ, the unit of /proc/<pid>/stat, is 100 on every architecture that Node supports.
 const TICKS_PER_SECOND = 100
 
-/** CPU times of a process, in steps of 10 ms; zeros where there is no /proc. */
+/** CPU times of a process, in steps of 10 ms; zeros if there is no /proc. */
 export function cpuTimes(pid: number): CpuTimes {
   return {
     all: secondsIn(`/proc/${pid}/stat`),
@@ -17,7 +17,7 @@ export function cpuTimes(pid: number): CpuTimes {
   }
 }
 
-/** Seconds that all processors together were busy since the machine began; 0 without /proc. */
+/** Seconds that all processors together were busy since the computer began; 0 without /proc. */
 export function machineBusy(): number {
   const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, steal = 0] = (
     /^cpu\s+(.*)$/m.exec(read('/proc/stat'))?.[1] ?? ''
@@ -37,7 +37,7 @@ export function residentMemory(pid: number): { now: number; peak: number } {
   return { now: megabytes('VmRSS'), peak: megabytes('VmHWM') }
 }
 
-/** The processors that this process may use, empty where there is no /proc. */
+/** The processors that this process may use, empty if there is no /proc. */
 export function allowedCpus(): number[] {
   const list = /^Cpus_allowed_list:\s+(\S+)/m.exec(read('/proc/self/status'))?.[1]
   if (list === undefined) return []

@@ -1,4 +1,4 @@
-// What both clients send: literals, as somebody would write them by hand.
+// What both clients send: literals, as someone would write them by hand.
 
 export const place = { app: 'editor', channel: 'stable', version: '1.1.0+7' }
 export const feed = { appRef: 'editor', channel: 'stable' }

@@ -160,7 +160,7 @@ function bodyOf(values: SchemaValues, operation: Schema): fc.Arbitrary<SentBody>
     .map(([bytes, way]) => wayOfSending(bytes, way))
 }
 
-/** Returns the schema of the JSON body of an operation, undefined where it takes none. */
+/** Returns the schema of the JSON body of an operation, undefined if it takes none. */
 export function bodySchema({ requestBody }: Schema): Schema | undefined {
   const content = isSchema(requestBody) ? requestBody.content : undefined
   const json = isSchema(content) ? content['application/json'] : undefined

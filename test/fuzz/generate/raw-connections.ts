@@ -10,7 +10,7 @@ export interface RawConnection {
   readonly pause: number
   /**
    * The methods of the requests where all of them are valid HTTP: each must be answered, in order, and the
-   * last asks for the connection to be closed. Null where the bytes may be anything.
+   * last asks for the connection to be closed. Null if the bytes may be anything.
    */
   readonly methods: readonly string[] | null
   /** How the client goes once it has written: it waits, ends its side, or breaks the connection. */

@@ -61,7 +61,7 @@ export function refusalOfFitting(
   return status === 400 && bodyFits(description, request) === true ? errorMessage(text) : undefined
 }
 
-/** Whether the body of a request fits its schema; undefined where there is none that could be read. */
+/** Whether the body of a request fits its schema; undefined if there is none that could be read. */
 function bodyFits(description: ApiDescription, request: FuzzRequest): boolean | undefined {
   const { method, target, body, headers } = request
   const operation = description.operation(method, target)

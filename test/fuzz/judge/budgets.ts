@@ -7,7 +7,7 @@ export const BUDGETS = {
   combinations: 40,
   newDevices: 60,
   labelBytes: 1_024,
-  // However full the machine is.
+  // However full the computer is.
   minFreeDiskMiB: 0,
 } as const
 

@@ -74,7 +74,7 @@ export class FuzzedServer {
     return Memory.parse((await answer)[0])
   }
 
-  /** Stops it gracefully; rejects where its process does not end well. */
+  /** Stops it gracefully; rejects when its process does not end well. */
   async stop(): Promise<void> {
     if (!this.isAlive) throw new Error(`The server had ended: ${this.errors.join('\n')}`)
     const ended = once(this.#child, 'exit')

@@ -5,7 +5,7 @@ import type { RawConnection } from '../generate/raw-connections.ts'
 export interface Exchanged {
   /** All that the server sent; a character is a byte. */
   readonly received: string
-  /** False where the server neither closed the connection nor broke it in time. */
+  /** False if the server neither closed the connection nor broke it in time. */
   readonly closed: boolean
 }
 

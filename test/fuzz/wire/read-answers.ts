@@ -8,7 +8,7 @@ export interface WireAnswer {
 
 export interface Read {
   readonly answers: readonly WireAnswer[]
-  /** What is wrong with the bytes, undefined where they are whole answers and nothing else. */
+  /** What is wrong with the bytes, undefined if they are whole answers and nothing else. */
   readonly issue: string | undefined
 }
 

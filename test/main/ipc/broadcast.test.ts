@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Broadcast } from '../../../src/main/ipc/broadcast.ts'
 
-test('a follower hears what is, then all that follows, in order', async () => {
+test('a follower gets the current value, then all later ones in order', async () => {
   const numbers = new Broadcast<number>()
   const follower = numbers.follow(undefined, () => 0)
   expect(await follower.next()).toEqual({ value: 0, done: false })
@@ -13,7 +13,7 @@ test('a follower hears what is, then all that follows, in order', async () => {
   expect(await follower.next()).toEqual({ value: 3, done: false })
 })
 
-test('a follower that waits ends when it is told to', async () => {
+test('a waiting follower ends on request', async () => {
   const numbers = new Broadcast<number>()
   const controller = new AbortController()
   const next = numbers.follow(controller.signal).next()
@@ -21,7 +21,7 @@ test('a follower that waits ends when it is told to', async () => {
   expect(await next).toEqual({ value: undefined, done: true })
 })
 
-test('the last value that nobody heard is for who comes first, where it is to be kept', async () => {
+test('the last unheard value goes to the first follower, if it is kept', async () => {
   const kept = new Broadcast<number>({ keepsLast: true })
   kept.send(1)
   kept.send(2)

@@ -75,14 +75,14 @@ test('preferences are changed one by one', async () => {
   expect(await call('query', 'shell.preferences')).toEqual({ ok: true, data: preferences })
 })
 
-test('a section of the settings is told to the app, and no other', async () => {
+test('only the changed section of the settings is sent to the app', async () => {
   const { call, saved } = shell()
   const address = { host: '0.0.0.0', port: 9_000 }
   expect(await call('mutation', 'shell.saveSettings', { address })).toMatchObject({ ok: true })
   expect(saved).toEqual([{ address }])
 })
 
-test('what is chosen, or not, is a value', async () => {
+test('a choice, or none, is a value', async () => {
   const { call } = shell()
   expect(await call('mutation', 'shell.chooseFile', { kind: 'backup' })).toEqual({
     ok: true,
@@ -126,7 +126,7 @@ test.each([
   expect(failures).toEqual([])
 })
 
-test('what fails in the app is told to its log alone', async () => {
+test("only the app's log has the cause of its failures", async () => {
   const { call, failures } = shell()
   const result = await call('query', 'shell.about')
   expect(result).toMatchObject({ ok: false, error: { code: 'internal' } })
@@ -134,7 +134,7 @@ test('what fails in the app is told to its log alone', async () => {
   expect(failures).toHaveLength(1)
 })
 
-test('the state of the server is followed from what it is now, until the page has enough', async () => {
+test('the state of the server is followed from its current value until the page unsubscribes', async () => {
   const { context, procedures } = shell()
   const controller = new AbortController()
   const events: SubscriptionEvent[] = []

@@ -41,7 +41,7 @@ test('calls go over one port, and their answers come back by their numbers', asy
   other.close()
 })
 
-test('what is open when the port closes ends as unavailable, and the next call asks for a port', async () => {
+test('pending calls end as unavailable when the port closes, and the next call requests a port', async () => {
   const [old, fresh] = [channel(), channel()]
   const { connection, asked } = page(old.port, fresh.port)
   const events: SubscriptionEvent[] = []
@@ -93,7 +93,7 @@ test.each([
   },
 )
 
-test('a subscription that ended before there is a port is never asked for', async () => {
+test('a subscription that ends before the port opens is never sent', async () => {
   const { port, other, next } = channel()
   const { connection } = page(port)
   connection.subscribe({ path: 'events.changes', input: undefined }, () => {})()

@@ -50,7 +50,7 @@ async function backUp(): Promise<string> {
   return typeof copy === 'object' && copy !== null && 'file' in copy ? String(copy.file) : ''
 }
 
-test('a restore brings back what was there, keeps what was replaced, and the server runs', async () => {
+test('a restore brings the data back, keeps the replaced database, and restarts the server', async () => {
   const file = await backUp()
   await createApp('new')
   expect(await supervisor.inspect(file)).toMatchObject({
@@ -109,7 +109,7 @@ test('a damaged database is replaced while its server cannot start', async () =>
   expect(await refs()).toMatchObject([{ ref: 'old' }])
 })
 
-test('a restore whose process is killed leaves a database that is whole', async () => {
+test('a killed restore leaves a valid database', async () => {
   const file = await backUp()
   await createApp('new')
   const restoring = supervisor.restore(file)

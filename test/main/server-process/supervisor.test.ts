@@ -104,7 +104,7 @@ test('a call waits for the start, is answered, and its errors are values', async
   })
 })
 
-test('a server that is killed is started again, and what was under way is told', async () => {
+test('a killed server is restarted, and pending requests are rejected', async () => {
   const { supervisor, states, processes, reach } = supervise()
   await supervisor.start()
   await reach('running')
@@ -122,7 +122,7 @@ test('a server that is killed is started again, and what was under way is told',
   expect(await call(supervisor, OVERVIEW)).toMatchObject({ ok: true })
 })
 
-test('a server with a rejection that nobody handles ends and is started again', async () => {
+test('a server with an unhandled rejection exits and is restarted', async () => {
   const log = join(folder, 'server.log')
   const env = { TIDEGATE_LOG_LEVEL: 'fatal', TIDEGATE_LOG_FILE: log }
   const { supervisor, states, processes, reach } = supervise({}, env)
@@ -151,7 +151,7 @@ test('a last word arrives, however long it takes: the process waits for it', asy
   expect(slow.processes[0]?.child.exitCode).toBe(0)
 })
 
-test('a data folder that is in use is said, and tried again when the person says so', async () => {
+test('a data folder in use is reported, and retried on request', async () => {
   const first = supervise()
   await first.supervisor.start()
   await first.reach('running')
@@ -166,7 +166,7 @@ test('a data folder that is in use is said, and tried again when the person says
   await second.reach('running')
 })
 
-test('a port that is taken is said, and another one is listened on after a restart', async () => {
+test('a port in use is reported, and a restart can use another one', async () => {
   const listener = createServer()
   const port = await new Promise<number>((resolve) => {
     listener.listen(0, '127.0.0.1', () => {
@@ -204,7 +204,7 @@ test('a server does not start beside a second database of the account', async ()
   expect(existsSync(join(folder, 'tidegate.db'))).toBe(false)
 })
 
-test('a server that upgrades its database says so', async () => {
+test('a server reports that it upgrades its database', async () => {
   prepareDatabase(folder, { lockHeld: false, migrations: MIGRATIONS.slice(0, 5) })
   const { supervisor, states, reach } = supervise()
   await supervisor.start()

@@ -42,7 +42,7 @@ const backups = (target: string | null) => ({
   },
 })
 
-test('what differs is saved and restarts the server, what does not differ is left', async () => {
+test('changed sections are saved and restart the server, unchanged ones do not', async () => {
   const address = { host: '0.0.0.0', port: 0 }
   expect(await desk.save({ address })).toEqual({ ok: true, restarts: true })
   expect(await desk.save({ address })).toEqual({ ok: true, restarts: false })
@@ -111,7 +111,7 @@ test('a folder that is not there yet is made', async () => {
   expect(await desk.save(backups(join(folder, 'a', 'b')))).toMatchObject({ ok: true })
 })
 
-test('a certificate that became unreadable is refused whatever section is saved', async () => {
+test('an unreadable certificate is rejected with any section', async () => {
   const tls = { certFile: join(folder, 'gone.pem'), keyFile: join(folder, 'gone.key') }
   settings.setServer({ security: { ...DEFAULT_SETTINGS.security, tls } })
   expect(await desk.save({ address: { host: '127.0.0.1', port: 0 } })).toMatchObject({
@@ -157,7 +157,7 @@ describe('a path that leads off a Windows computer', () => {
   })
 })
 
-test('the server takes whatever the settings allow', () => {
+test('the server accepts all valid settings', () => {
   const tls = { certFile: '/cert.pem', keyFile: '/key.pem' }
   const security = { ...DEFAULT_SETTINGS.security, tls, trustProxy: ['loopback'] }
   const { trustProxy, ...config } = serverConfig('/data', { ...DEFAULT_SETTINGS, security })

@@ -27,13 +27,13 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-it('has defaults where there is no file', () => {
+it('has defaults if there is no file', () => {
   const settings = new SettingsFile(file)
   expect(settings.preferences).toEqual(defaults)
   expect(settings.server).toEqual(DEFAULT_SETTINGS)
 })
 
-it('keeps what is set, and leaves nothing else behind', () => {
+it('saves settings and leaves no other files', () => {
   const settings = new SettingsFile(file)
   expect(settings.setPreferences({ theme: 'dark' })).toMatchObject({ theme: 'dark' })
   const address = { host: '0.0.0.0', port: 9000 }
@@ -64,7 +64,7 @@ it.each(['', '{', 'null', '{"preferences":{"theme":"pink"}}', '{"address":{"port
   },
 )
 
-it('is refused with what to do where the file cannot be read, and is left as it is', () => {
+it('rejects an unreadable file with the fix, and leaves it unchanged', () => {
   mkdirSync(file)
   expect(() => new SettingsFile(file)).toThrow(
     expect.objectContaining({
@@ -99,7 +99,8 @@ it('goes back to the settings that worked last, once, and keeps the others', () 
   for (const known of [settings, new SettingsFile(file)]) {
     expect(known.server).toEqual(DEFAULT_SETTINGS)
     expect(known.notApplied).toEqual({
-      settings: { address },
+      sections: ['address'],
+      settings: { ...DEFAULT_SETTINGS, address },
       failure: inUse,
       at: expect.any(String),
     })
@@ -116,7 +117,7 @@ it('goes back after the app was quit before the server was ready', () => {
   expect(again.server).toEqual(DEFAULT_SETTINGS)
 })
 
-it('goes back to nothing where the server never ran, or runs with the settings', () => {
+it('goes back only if the server ran with other settings', () => {
   const settings = new SettingsFile(file)
   settings.setServer({ address })
   expect(settings.fallBack(inUse)).toBe(false)
@@ -135,7 +136,7 @@ it('does not take settings for working that were saved while the server started 
   expect(settings.server).toEqual(before)
 })
 
-it('forgets what was not applied once it is saved again or discarded', () => {
+it('forgets settings that were not applied once they are saved or discarded', () => {
   const settings = new SettingsFile(file)
   const fail = () => {
     settings.markWorking(settings.server)
@@ -144,11 +145,13 @@ it('forgets what was not applied once it is saved again or discarded', () => {
   }
   fail()
   settings.setServer({ data: { ...DEFAULT_SETTINGS.data, keepCheckInDays: 3 } })
-  expect(settings.notApplied?.settings).toEqual({ address })
+  expect(settings.notApplied).toMatchObject({ sections: ['address'], settings: { address } })
   settings.setServer({ address: { ...address, port: 9_001 } })
   expect(settings.notApplied).toBe(null)
   settings.setServer({ address: DEFAULT_SETTINGS.address })
   fail()
-  settings.discardNotApplied()
+  settings.discardNotApplied({ section: 'data' })
+  expect(settings.notApplied).not.toBe(null)
+  settings.discardNotApplied({})
   expect(new SettingsFile(file).notApplied).toBe(null)
 })

@@ -122,7 +122,7 @@ test('a server that ends before it is ready with new settings starts with the la
   expect(file.notApplied?.failure).toMatchObject({ code: 'ended' })
 })
 
-test('new settings stay where the data folder is what cannot be used', async () => {
+test('new settings stay if the data folder is the problem', async () => {
   const { file, settled, working } = await running()
   const other = desktop()
   other.file.setServer({ address: { ...working, port: await freePort() } })

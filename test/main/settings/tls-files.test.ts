@@ -28,7 +28,7 @@ beforeAll(() => {
   return () => execFileSync('rm', ['-r', folder])
 })
 
-test('a certificate and its key are what they are', async () => {
+test('a certificate and its key are described', async () => {
   const report = await checkTlsFiles({ certFile: at('one.pem'), keyFile: at('one.key') })
   expect(report).toMatchObject({ ok: true, names: ['one.test'], selfSigned: true })
   const days = report.ok ? (Date.parse(report.expiresAt) - Date.now()) / 86_400_000 : 0

@@ -49,7 +49,7 @@ async function tidegate() {
   return { ...server, release }
 }
 
-test('asks a Tidegate server once a day, and tells of each later version once', async () => {
+test('asks a Tidegate server once a day, and reports each later version once', async () => {
   const server = await tidegate()
   const { state, found, start } = versionCheck(server.address)
   const check = start()
@@ -73,7 +73,7 @@ test('asks a Tidegate server once a day, and tells of each later version once', 
   expect(start().state).toMatchObject({ state: 'current' })
 })
 
-test('sends the version and the system, and nothing that tells one installation from another', async () => {
+test('sends version and system, and nothing that identifies the installation', async () => {
   const requests: { url: string | undefined; headers: Record<string, unknown> }[] = []
   const address = await listen((request, response) => {
     requests.push({ url: request.url, headers: request.headers })
@@ -88,7 +88,7 @@ test('sends the version and the system, and nothing that tells one installation 
   expect(headers).not.toHaveProperty('authorization')
 })
 
-test('asks nobody while it is off', async () => {
+test('sends no request while it is off', async () => {
   const { state, failures, start } = versionCheck(null)
   const check = start()
   await check.askIfDue()
@@ -100,7 +100,7 @@ test('asks nobody while it is off', async () => {
   expect(failures).toEqual([])
 })
 
-describe('an answer that is none counts as the request of the day:', () => {
+describe('an answer that is invalid counts as the request of the day:', () => {
   const ANSWERS: Record<string, RequestListener> = {
     'an error': (_request, response) => void response.writeHead(500).end(),
     'not JSON': (_request, response) => void response.end('<html>'),
@@ -128,7 +128,7 @@ describe('an answer that is none counts as the request of the day:', () => {
   })
 })
 
-test('asks although the last request seems to be in the future', async () => {
+test('sends a request although the last one seems to be in the future', async () => {
   const address = await listen((_request, response) => void response.writeHead(204).end())
   const { state, start } = versionCheck(address)
   writeFileSync(state.file, JSON.stringify({ askedAt: START + 1_000 * HOUR }))

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { writeAtomically, writeFailure } from '../../../src/main/system/write-atomically.ts'
 import { temporaryFolder } from '../../support/builders/folders.ts'
 
-test('a text replaces what was there, and nothing else is left in the folder', async () => {
+test('a text replaces the file, and nothing else is left in the folder', async () => {
   const folder = temporaryFolder()
   const file = join(folder, 'log.csv')
   writeFileSync(file, 'a longer text that was there before')
@@ -13,7 +13,7 @@ test('a text replaces what was there, and nothing else is left in the folder', a
   expect(readdirSync(folder)).toEqual(['log.csv'])
 })
 
-test('where it cannot be written, what was there stays and no draft is left', async () => {
+test('a failed write keeps the file and leaves no draft', async () => {
   const folder = temporaryFolder()
   const taken = join(folder, 'taken.csv')
   mkdirSync(taken)

@@ -14,7 +14,7 @@ it('opens in the middle of the first display at first', () => {
   })
 })
 
-it('opens where it was', () => {
+it('opens at its last position', () => {
   const bounds = { x: 2000, y: 100, width: 1300, height: 900 }
   expect(placeWindow(bounds, [left, right])).toEqual(bounds)
 })

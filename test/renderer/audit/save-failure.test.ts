@@ -3,11 +3,11 @@ import { writeFailureSentence } from '../../../src/renderer/audit/strings.ts'
 import { WriteFailure } from '../../../src/shared/console/shell.ts'
 
 const TEXTS: Readonly<Record<WriteFailure['reason'], string>> = {
-  disk_full: 'the disk is full. Make room there, or choose another folder.',
-  not_allowed: 'this account may not write there. Choose another folder.',
-  is_folder: 'a folder has that name. Choose another name.',
-  folder_missing: 'the folder is gone. Choose another one.',
-  in_use: 'another program has it open. Close it there, then try again.',
+  disk_full: 'the disk is full. Free some space, or choose another folder.',
+  not_allowed: 'permission denied. Choose another folder.',
+  is_folder: 'a folder with this name exists. Choose another name.',
+  folder_missing: 'the folder no longer exists. Choose another one.',
+  in_use: 'it is open in another program. Close it there, then try again.',
   other: 'EWHATEVER: odd',
 }
 

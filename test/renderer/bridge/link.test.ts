@@ -80,6 +80,6 @@ test('a subscription that fails says so as a typed error', async () => {
   })
   expect(consoleErrorOf(failure)).toMatchObject({
     code: 'unavailable',
-    message: 'The server ended before it answered.',
+    message: 'The server stopped before it responded.',
   })
 })

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { budgetWords } from '../../../src/renderer/overview/strings.ts'
+import { budgetSentence } from '../../../src/renderer/overview/strings.ts'
 import { BudgetName } from '../../../src/shared/budgets.ts'
 
 test('every budget has a sentence with its count', () => {
-  const sentences = BudgetName.options.map((name) => budgetWords({ name, count: 12 }))
+  const sentences = BudgetName.options.map((name) => budgetSentence({ name, count: 12 }))
   expect(new Set(sentences).size).toBe(BudgetName.options.length)
   for (const sentence of sentences) expect(sentence).toMatch(/\b12\b.*\.$/)
 })

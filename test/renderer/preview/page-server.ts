@@ -14,6 +14,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript',
   '.css': 'text/css',
+  '.woff2': 'font/woff2',
 }
 
 /** The policy of the desktop app, but for the bridge, which is HTTP here. */

@@ -118,6 +118,21 @@ export const FILLED: readonly Shot[] = [
       await page.getByRole('menuitem', { name: 'Delete' }).click()
     },
   },
+  {
+    name: 'palette',
+    path: '/',
+    prepare: (page) => page.keyboard.press('Control+k'),
+  },
+  {
+    name: 'palette-results',
+    path: '/',
+    async prepare(page) {
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox').fill('2.')
+      await page.getByRole('option', { name: '2.3.0' }).waitFor()
+    },
+  },
+  { name: 'shortcuts', path: '/', prepare: (page) => page.keyboard.press('?') },
   { name: 'keys', path: '/keys' },
   { name: 'key-create', path: '/keys', prepare: (page) => click(page, 'Create key') },
   {
@@ -150,7 +165,7 @@ export const FILLED: readonly Shot[] = [
     name: 'settings-issues',
     path: '/settings',
     async prepare(page) {
-      await page.getByRole('radio', { name: 'Everyone on the network' }).check()
+      await page.getByRole('radio', { name: 'All network interfaces' }).check()
       await page.getByLabel('Port').fill('70000')
       await page
         .getByRole('form', { name: 'Server' })
@@ -158,9 +173,9 @@ export const FILLED: readonly Shot[] = [
         .click()
       await page.getByRole('switch', { name: 'Serve over HTTPS (TLS)' }).check()
       await page.getByLabel('Certificate file', { exact: true }).fill('/no/such.pem')
-      await page.getByLabel('Key file', { exact: true }).fill('/no/such.key')
-      await page.getByLabel('Key file', { exact: true }).blur()
-      await page.getByText(/The certificate file cannot be read/).scrollIntoViewIfNeeded()
+      await page.getByLabel('Private key file', { exact: true }).fill('/no/such.key')
+      await page.getByLabel('Private key file', { exact: true }).blur()
+      await page.getByText(/Certificate file cannot be read/).scrollIntoViewIfNeeded()
     },
   },
   {
@@ -177,7 +192,7 @@ export const FILLED: readonly Shot[] = [
     name: 'settings-restore',
     path: '/settings',
     async prepare(page) {
-      await click(page, /^Restore the backup/)
+      await click(page, /^Restore backup .*\.db/)
       await page.getByLabel('Type restore to confirm').waitFor()
     },
   },

@@ -99,7 +99,7 @@ test('a copy under constant writes is one moment of the data', async () => {
   expect(new Set(Array.isArray(pair) ? pair : []).size).toBe(1)
 })
 
-test('a folder that cannot be written is said until a copy was made again', async () => {
+test('an unwritable folder is reported until the next backup succeeds', async () => {
   const folder = preparedFolder()
   const blocked = join(temporaryFolder(), 'file')
   writeFileSync(blocked, '')

@@ -31,7 +31,7 @@ function folderWithBallast(): string {
   return folder
 }
 
-test('a disk without room is said before anything is copied', async ({ skip }) => {
+test('a full disk is reported before anything is copied', async ({ skip }) => {
   skip(!canMount, NO_SMALL_DISK)
   const folder = folderWithBallast()
   const disk = smallDisk(4_096)
@@ -39,7 +39,7 @@ test('a disk without room is said before anything is copied', async ({ skip }) =
   const backups = new Backups(backupParts(folder), { everyHours: 0, keep: 3, folder: disk }, failed)
   onTestFinished(() => backups.stop())
   const failure = await storageFailure('full', () => backups.now())
-  expect(sentenceOf(failure)).toMatch(/it takes \d+\.\d MB, and 4\.2 MB are free/)
+  expect(sentenceOf(failure)).toMatch(/\d+\.\d MB needed, 4\.2 MB free/)
   expect(sentenceOf(failure)).toContain(disk)
   expect(readdirSync(disk)).toEqual([])
   expect(failed).toHaveBeenCalledOnce()

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { copyName, ownerOf, readName } from '../../../src/server/backups/names.ts'
 
-test('a name tells its owner and its second', () => {
+test('a name contains its owner and its second', () => {
   const owner = ownerOf('/data')
   const second = fc.integer({ min: 0, max: 4_102_444_800 })
   fc.assert(
@@ -21,7 +21,7 @@ test.each([
   'tidegate-1F2E3D4C-20260131T235959Z.db',
   'tidegate-1f2e3d4c-20260131T235959Z.db.partial',
   '../tidegate-1f2e3d4c-20260131T235959Z.db',
-])('%s is nobody’s copy', (name) => {
+])('%s is not the name of a backup', (name) => {
   expect(readName(name)).toBeUndefined()
 })
 

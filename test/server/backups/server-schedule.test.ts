@@ -7,7 +7,7 @@ import { startServer } from '../../support/servers/server.ts'
 /** The machine may be busy with other tests. */
 const PATIENT = { timeout: 30_000, interval: 20 }
 
-test('a server that was told to makes its backup a minute after its start', async () => {
+test('a scheduled backup is made a minute after the start', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const folder = join(temporaryFolder(), 'copies')

@@ -83,7 +83,7 @@ test('names are slugs of at most 63 characters, and channels may have dots and u
   for (const name of ['.a', '_a']) expect(ChannelName.safeParse(name).success).toBe(false)
 })
 
-test('a change of policy keeps what it does not name, is audited, and none writes nothing', async () => {
+test('a policy change keeps omitted members and is audited; an empty change writes nothing', async () => {
   const { here, there } = await openTwo()
   const place = { app: 'editor', channel: 'stable' }
   await setChannelPolicy(there, ACTOR, { ...place, change: { rollback: 'roll-forward' } })

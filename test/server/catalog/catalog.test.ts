@@ -22,7 +22,7 @@ test('a change is in the snapshot when it is answered', async () => {
   expect(before.appByName.get('editor')?.channels.get('stable')?.compiled.releases).toEqual([])
 })
 
-test('a refresh takes in what another process committed, and nothing is read where nothing was', async () => {
+test('a refresh loads the commits of another process, and reads nothing without commits', async () => {
   const { here, there } = await openTwo()
   await publishOn(there, '1.0.0', { rolloutPct: 10 })
   expect(releaseOf(here, '1.0.0')).toBeUndefined()
@@ -60,7 +60,7 @@ test('callers that come while a refresh runs share one that starts after it', as
   expect(reads).toHaveBeenCalledTimes(2)
 })
 
-test('a refresh that fails does so for those who share it, and the next one reads again', async () => {
+test('a refresh fails for all that share it, and the next one reads again', async () => {
   const { here, there } = await openTwo()
   await publishOn(there, '1.0.0')
   vi.spyOn(here.store, 'changesSince').mockRejectedValueOnce(new Error('on purpose'))
@@ -71,7 +71,7 @@ test('a refresh that fails does so for those who share it, and the next one read
   await here.refresh()
 })
 
-test('a watching catalog sees the change of another process within a second, and none after stop', async () => {
+test('a watching catalog sees changes of another process within a second, until it stops', async () => {
   const { here, there } = await openTwo()
   here.watch()
   await publishOn(there, '1.0.0')
@@ -82,7 +82,7 @@ test('a watching catalog sees the change of another process within a second, and
   expect(releaseOf(here, '2.0.0')).toBeDefined()
 })
 
-test('what changes nothing leaves the snapshot as it is', async () => {
+test('a change without effect keeps the snapshot', async () => {
   const { here } = await openTwo()
   const { snapshot } = here
   expect(await here.change((tx) => tx.apps())).toMatchObject([{ ref: 'editor' }])
@@ -115,7 +115,7 @@ test('changes of two processes at once are all kept and both see them', async ()
   }
 })
 
-test('a look for changes that fails is told, and the last snapshot stays', async () => {
+test('a failed watch is reported and keeps the last snapshot', async () => {
   const failures: unknown[] = []
   const { catalog, store } = await openCatalog(preparedFolder(), (error) => failures.push(error))
   await createApp(catalog, ACTOR, { ref: 'editor' })
@@ -126,7 +126,7 @@ test('a look for changes that fails is told, and the last snapshot stays', async
   expect(catalog.snapshot.appByName.has('editor')).toBe(true)
 })
 
-test('a change that fails is undone whole', async () => {
+test('a failed change is undone completely', async () => {
   const { here, there } = await openTwo()
   const { revision } = here.snapshot
   const attempt = here.change(async (tx) => {
@@ -146,7 +146,7 @@ test('a change that fails is undone whole', async () => {
   }
 })
 
-test('an app is known by ref and by id, and what is unknown is refused by name', async () => {
+test('an app is found by ref and by ID, and unknown names are rejected', async () => {
   const { here } = await openTwo()
   const app = requireApp(here.snapshot, 'editor')
   expect(requireApp(here.snapshot, app.record.id)).toBe(app)

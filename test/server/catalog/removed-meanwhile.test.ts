@@ -45,7 +45,7 @@ async function catalogWithEditor() {
   return { catalog, prefix: key.prefix, removeMeanwhile }
 }
 
-describe('what is removed at the moment of a change is unknown to it', () => {
+describe('a change treats what is being removed as unknown', () => {
   const ofChannel: Record<string, (catalog: Catalog) => Promise<unknown>> = {
     publishing: (catalog) => publishOn(catalog, '2.0.0'),
     'a serving change': (catalog) =>

@@ -10,7 +10,7 @@ import { request } from '../../support/servers/server.ts'
 // Processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
-test.concurrent('a backup taken under load is whole, and restoring it brings everything back', async () => {
+test.concurrent('a backup taken under load is complete and can be restored', async () => {
   const folder = fileFolder()
   const file = join(fileFolder(), 'copy.db')
   await done(folder, 'app', 'create', 'editor', '--init')
@@ -25,7 +25,7 @@ test.concurrent('a backup taken under load is whole, and restoring it brings eve
   expect(after).toBeGreaterThan(before)
   expect(backup).toMatchObject({ code: 0 })
   expect(backup.stdout).toContain(`to ${file} in `)
-  expect(backup.stderr).toMatch(/^(copying: \d+%\n)+copied, checking the copy\n$/)
+  expect(backup.stderr).toMatch(/^(Copying: \d+%\n)+Copied\. Verifying…\n$/)
 
   const busy = await cli(folder, 'restore', file)
   expect(busy.code).toBe(1)
@@ -39,7 +39,7 @@ test.concurrent('a backup taken under load is whole, and restoring it brings eve
   expect(restored.stderr).toMatch(
     /^warning: 1 release is not in the backup.*\n {2}later stable 1\.0\.0\n$/,
   )
-  const [, aside] = /is kept as (.+)\.\n/.exec(restored.stdout) ?? []
+  const [, aside] = /was moved to (.+)\.\n/.exec(restored.stdout) ?? []
   expect(existsSync(aside ?? '')).toBe(true)
   const { apps } = await shown(folder, 'app', 'list')
   expect(apps).toMatchObject([{ ref: 'editor' }])
@@ -56,14 +56,14 @@ test.concurrent('a backup taken under load is whole, and restoring it brings eve
   writeFileSync(dataFile(folder), 'no database')
   const blind = await cli(folder, 'restore', file)
   expect(blind).toMatchObject({ code: 0 })
-  expect(blind.stderr).toMatch(/^warning: the replaced database cannot be read, .*\n$/)
+  expect(blind.stderr).toMatch(/^warning: the previous database cannot be read, .*\n$/)
 
   const elsewhere = join(fileFolder(), 'new')
   await done(elsewhere, 'restore', file)
   expect(await shown(elsewhere, 'app', 'list')).toEqual({ apps })
 })
 
-test.concurrent('a restore says what it kept from after the backup', async () => {
+test.concurrent('a restore prints what it kept from after the backup', async () => {
   const folder = fileFolder()
   const file = join(fileFolder(), 'copy.db')
   await done(folder, 'app', 'create', 'editor', '--init')
@@ -77,9 +77,9 @@ test.concurrent('a restore says what it kept from after the backup', async () =>
   const restored = await cli(folder, 'restore', file)
   expect(restored).toMatchObject({ code: 0, stderr: '' })
   expect(restored.stdout).toContain(
-    'Kept 1 release rolled back, as done since the backup.\n' +
+    'Kept 1 rollback made since the backup.\n' +
       'Kept the later rollout, targets and status of 1 release.\n' +
-      'Kept 1 API key revoked, as done since the backup.\n',
+      'Kept 1 key revocation made since the backup.\n',
   )
 })
 

@@ -67,7 +67,7 @@ describe('a server whose output cannot be written', () => {
     expect(refusal({ stderr })).toMatch(/^error: --log-file: .* cannot be written \(EISDIR/)
   })
 
-  test('logs to a file where one is named', async () => {
+  test('logs to the given file', async () => {
     const folder = fileFolder()
     const file = join(folder, 'logs', 'server.log')
     const server = await serveTo('full', folder, '--log-file', file)
@@ -84,7 +84,7 @@ describe('a server whose output cannot be written', () => {
   })
 })
 
-test('a command whose output cannot be written says so, and fails', async () => {
+test('a command whose output cannot be written reports it and fails', async () => {
   const folder = fileFolder()
   await done(folder, 'app', 'create', 'editor', '--init')
   const full = openSync('/dev/full', 'w')

@@ -13,7 +13,7 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 test.concurrent('apps and channels are created, listed and given a policy', async () => {
   const folder = join(fileFolder(), 'new')
   expect(await done(folder, 'app', 'create', 'editor', '--name', 'The Editor', '--init')).toBe(
-    'Created the app editor with the channel stable.\n',
+    'Created app editor with channel stable.\n',
   )
   await done(folder, 'channel', 'create', 'editor', 'beta')
 
@@ -64,7 +64,7 @@ test.concurrent('an app that was archived in the console is listed as archived',
   expect(await done(folder, 'app', 'list')).toMatch(/^editor {2}editor {2}archived {2}stable {2}/m)
 })
 
-test.concurrent('a key is printed once, alone, and never again', async () => {
+test.concurrent('only the key is printed, once', async () => {
   const folder = fileFolder()
   await done(folder, 'app', 'create', 'editor', '--init')
   const all = await done(folder, 'key', 'mint', 'everything')
@@ -164,7 +164,7 @@ test.concurrent('a release is published from options and files, listed, and serv
   expect(await done(folder, ...serving, ...paused)).toMatch(/1\.1\.0 +paused +60%/)
 
   expect(await done(folder, 'release', 'publish', 'editor', 'stable', '1.2.0')).toContain(
-    'It has no artifacts, so no device is offered it.',
+    'This release has no artifacts, so it is not offered to any device.',
   )
   const page = ['release', 'list', '--per-page', '1', '--page', '2']
   expect(await shown(folder, ...page)).toMatchObject({

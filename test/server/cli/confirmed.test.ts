@@ -41,7 +41,7 @@ test('a running server answers by every change of the command line when the comm
   await server.stop()
 })
 
-test('a change that the running server does not confirm is stored, and the exit code says so', async () => {
+test('an unconfirmed change is saved and has its own exit code', async () => {
   const folder = fileFolder()
   await done(folder, 'app', 'create', 'editor', '--init')
   const server = startFixture('serve-nothing.ts', folder, '1')
@@ -50,7 +50,7 @@ test('a change that the running server does not confirm is stored, and the exit 
   expect(code).toBe(3)
   expect(stdout).toMatch(/^tg_\S{43}\n$/)
   expect(stderr).toMatch(
-    /^warning: the change is stored, but the server \(process \d+\) did not confirm it within 5 seconds/,
+    /^warning: the change is saved, but the server \(process \d+\) did not confirm it within 5 seconds/,
   )
   // What changes nothing has nothing to wait for.
   expect(await cli(folder, 'key', 'list')).toMatchObject({ code: 0, stderr: '' })

@@ -44,7 +44,7 @@ test
       for (const command of [['app', 'list'], ['doctor'], ['serve', '--port', '0']]) {
         const refused = await ended(...command, '--data', inside)
         expect(refused).toMatchObject({ code: 1, stdout: '' })
-        expect(refusal(refused)).toMatch(/^error: Permission denied for .*Let this account/)
+        expect(refusal(refused)).toMatch(/^error: Permission denied for .*Give this account/)
       }
       chmodSync(folder, 0o700)
     },

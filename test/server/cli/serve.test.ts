@@ -18,7 +18,7 @@ import { request } from '../../support/servers/server.ts'
 // Processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
-test.concurrent('the server says where it listens, holds its folder, and stops in order', async () => {
+test.concurrent('the server prints its address, holds its folder, and stops gracefully', async () => {
   const folder = fileFolder()
   await done(folder, 'app', 'create', 'editor', '--init')
   const server = await serveCli(folder, '--log-level', 'info')
@@ -69,7 +69,7 @@ test.concurrent('a second signal ends a stop that waits for a request under way'
   await new Promise((resolve) => socket.once('data', resolve))
   server.child.kill('SIGTERM')
   while (server.child.exitCode === null && server.child.signalCode === null) {
-    // A signal again and again, as somebody sends it who waits for the end.
+    // A signal again and again, as someone sends it who waits for the end.
     await delay(100)
     server.child.kill('SIGTERM')
   }
@@ -77,7 +77,7 @@ test.concurrent('a second signal ends a stop that waits for a request under way'
   socket.destroy()
 })
 
-test.concurrent('every address of the machine can be listened on', async () => {
+test.concurrent('every address of the computer can be listened on', async () => {
   const folder = fileFolder()
   const all = await serveCli(folder, '--host', '0.0.0.0', '--trust-proxy', 'loopback,10.0.0.0/8')
   const { port } = new URL(all.address)
@@ -147,7 +147,7 @@ test.concurrent('with a certificate the server speaks HTTPS', async () => {
   expect(refusal(useless)).toContain('cannot be used for TLS')
 })
 
-test.concurrent('a database of a newer version is refused and left alone', async () => {
+test.concurrent('a database of a newer version is rejected and left unchanged', async () => {
   const folder = fileFolder()
   prepareDatabase(folder, { lockHeld: false })
   const database = openDatabase(dataFile(folder))
@@ -160,7 +160,7 @@ test.concurrent('a database of a newer version is refused and left alone', async
   expect(readFileSync(dataFile(folder)).equals(before)).toBe(true)
 })
 
-test.concurrent('backups are made where and as often as they are asked for', async () => {
+test.concurrent('backups follow the options', async () => {
   const folder = fileFolder()
   const refused = await cli(folder, 'serve', '--backup-keep', '0')
   expect(refused.code).not.toBe(0)

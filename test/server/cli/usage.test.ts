@@ -30,26 +30,26 @@ const WRONG_USAGE: readonly (readonly [args: readonly string[], message: string]
   [['channel', 'create', 'editor', 'Beta'], 'lower-case letters'],
   [['channel', 'policy', 'editor', 'stable', '--rollback', 'sideways'], 'downgrade, roll-forward'],
   [['key', 'mint', 'ci', '--scope', 'x'], 'read, publish, serve, fleet'],
-  [['release', 'list', '--channel', 'stable'], '--channel: name the app'],
+  [['release', 'list', '--channel', 'stable'], '--channel: specify the app'],
   [['release', 'list', '--per-page', '101'], 'must be 1 to 100'],
   [['release', 'publish', 'editor', 'stable', '1.0'], 'must be a semantic version'],
   [[...PUBLISH, '--rollout', '101'], 'must be a whole number from 0 to 100'],
   [[...PUBLISH, '--rollout', '1e1'], 'must be a whole number'],
-  [[...PUBLISH, '--artifact', 'darwin'], 'must be written as platform='],
+  [[...PUBLISH, '--artifact', 'darwin'], 'must have the form platform='],
   [[...PUBLISH, '--artifact', 'platform=darwin'], 'arch is required'],
-  [[...PUBLISH, '--artifact', `${ARTIFACT},sig=x`], 'sig is none of platform, arch, url'],
-  [[...PUBLISH, '--artifact', `${ARTIFACT},arch=x64`], 'must name arch once'],
+  [[...PUBLISH, '--artifact', `${ARTIFACT},sig=x`], 'sig is not one of platform, arch, url'],
+  [[...PUBLISH, '--artifact', `${ARTIFACT},arch=x64`], 'must have only one arch'],
   [[...PUBLISH, '--artifact', `${ARTIFACT},size=-1`], 'size must be a number'],
-  [[...PUBLISH, '--notes', 'a', '--notes-file', 'b'], 'give one of them'],
-  [['release', 'serving', 'editor', 'stable', '1.0.0'], 'at least one of --rollout'],
+  [[...PUBLISH, '--notes', 'a', '--notes-file', 'b'], 'cannot be used together'],
+  [['release', 'serving', 'editor', 'stable', '1.0.0'], 'specify at least one of --rollout'],
   [['device', 'show', 'editor', 'two words'], 'printable ASCII'],
-  [['device', 'explain', 'editor', 'stable', 'd', '--label', 'ring'], 'written as key=value'],
+  [['device', 'explain', 'editor', 'stable', 'd', '--label', 'ring'], 'the form key=value'],
   [['serve', '--port', '99999'], 'must be 0 to 65535'],
   [['serve', '--port', '84x'], 'must be a whole number'],
   [['serve', '--device-limit', '-1'], 'must not be negative'],
   [['serve', '--max-connections', '5'], 'must be 10 to 1000000'],
   [['serve', '--log-level', 'loud'], 'Allowed choices are fatal, error'],
-  [['serve', '--trust-proxy', 'loopback,'], 'must name a proxy'],
+  [['serve', '--trust-proxy', 'loopback,'], 'must not contain an empty entry'],
   [['serve', '--trust-proxy', 'nowhere'], '--trust-proxy: invalid IP address: nowhere'],
   [['serve', '--tls-cert', 'cert.pem'], 'must be used together'],
 ]
@@ -61,7 +61,7 @@ test.each(WRONG_USAGE)('%j is wrong usage', async (args, message) => {
   expect(line).toContain(message)
 })
 
-test.concurrent('the process ends as the error says, with one line on stderr and nothing on stdout', async () => {
+test.concurrent('errors set the exit code and print one line on stderr', async () => {
   const folder = fileFolder()
   const wrong = await startCli(['app', 'lst']).ended
   expect(wrong).toMatchObject({ code: 2, stdout: '' })
@@ -90,7 +90,7 @@ test.concurrent('help and version are no errors', async () => {
   expect(version).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/^\d+\./) })
 })
 
-test.concurrent('a command creates no database unless it is asked to', async () => {
+test.concurrent('a command creates a database only on request', async () => {
   const folder = join(fileFolder(), 'absent')
   const commands = [
     ['app', 'list'],
@@ -134,7 +134,7 @@ test.concurrent('wrong data in a file is named by option, file and place', async
   expect(absent).toMatchObject({ exitCode: 1 })
 })
 
-test.concurrent('what cannot be done is told from what must not be asked', () => {
+test.concurrent('failures and wrong usage have different exit codes', () => {
   const unknown = endingOf(
     new Refusal({ code: 'unknown_release', app: 'editor', channel: 'stable', version: '9.0.0' }),
   )
@@ -143,7 +143,7 @@ test.concurrent('what cannot be done is told from what must not be asked', () =>
   const lost = endingOf(new Refusal({ code: 'rollout_lowered', path, from: 20, to: 10 }))
   expect(lost).toEqual({
     exitCode: 2,
-    line: 'error: rolloutPct: cannot be lowered from 20% to 10% because the release has already been offered to devices; to take the release back, use --status rolled_back',
+    line: 'error: rolloutPct: cannot be lowered from 20% to 10% because the release has already been offered to devices; to withdraw the release, use --status rolled_back',
   })
   const file = '/data/tidegate.db'
   expect(endingOf(new StorageError({ code: 'full', file }))).toEqual({

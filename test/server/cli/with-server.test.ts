@@ -107,7 +107,7 @@ test.concurrent('devices and their numbers are shown as the server has them', as
     queryMs: expect.any(Number),
   })
   const table = await done(folder, 'fleet', 'summary', 'editor')
-  expect(table).toMatch(/^editor: 4 devices, seen 4 today/)
+  expect(table).toMatch(/^editor: 4 devices, seen today: 4,/)
   expect(table).toMatch(/stable {3}1\.1\.0 +3 +75\.0% +3 +3 +3\n/)
 })
 
@@ -123,7 +123,7 @@ test.concurrent('a device is forgotten with a server on the folder and without o
   await eventualValue(async () => ((await known('three')) ? true : undefined))
 
   const stdout = await done(folder, 'device', 'forget', 'editor', 'one')
-  expect(stdout).toBe('Forgot the device one of editor.\n')
+  expect(stdout).toBe('Forgot device one of editor.\n')
   expect(await known('one')).toBe(false)
   const again = await cli(folder, 'device', 'forget', 'editor', 'one')
   expect(refusal(again)).toMatch(/^error: unknown device "one" of app "editor"/)

@@ -19,7 +19,7 @@ async function follow(server: TestServer, caller = callerOf(server)) {
   }
 }
 
-test('the present number comes at once, then every kind of change, numbered', async () => {
+test('the current number comes first, then every kind of change, numbered', async () => {
   const { server } = await startConsole()
   const next = await follow(server)
   const { sequence, changed } = await next()
@@ -42,7 +42,7 @@ test('many changes are one event', async () => {
   expect(last.sequence - sequence).toBeLessThanOrEqual(most)
 })
 
-test('all who follow see the same numbers, and a gap shows what was missed between', async () => {
+test('all followers see the same numbers, and a gap shows missed changes', async () => {
   const { server } = await startConsole()
   const caller = callerOf(server)
   const [one, other] = [await follow(server, caller), await follow(server, caller)]
@@ -55,7 +55,7 @@ test('all who follow see the same numbers, and a gap shows what was missed betwe
   expect(await late()).toEqual({ sequence: event.sequence, changed: [] })
 })
 
-test('a change while nobody follows raises the number', async () => {
+test('a change without followers raises the number', async () => {
   const { server } = await startConsole()
   const caller = callerOf(server)
   const first = (await caller.events.changes())[Symbol.asyncIterator]()

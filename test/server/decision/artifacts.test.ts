@@ -33,7 +33,7 @@ describe('names of platforms and arches', () => {
     expect(canonicalArch('mac')).toBe('mac')
   })
 
-  test('unknown tokens match themselves, whatever their case', () => {
+  test('unknown tokens match themselves, regardless of case', () => {
     expect(canonicalPlatform('FreeBSD')).toBe('freebsd')
     expect(canonicalArch('RISCV64')).toBe('riscv64')
     expect(canonicalPlatform('constructor')).toBe('constructor')

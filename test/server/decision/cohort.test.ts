@@ -67,7 +67,7 @@ describe('being in a cohort', () => {
     )
   })
 
-  test('holds for everybody at 100 and for nobody at 0', () => {
+  test('includes every device at 100 and none at 0', () => {
     fc.assert(
       fc.property(id, fc.option(id), (release, device) => {
         expect(inCohort(release, device, 100)).toBe(true)

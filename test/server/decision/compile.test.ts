@@ -22,7 +22,7 @@ describe('a compiled channel', () => {
     expect([...channel.rolledBack]).toEqual(['1.2.0+10'])
   })
 
-  test('takes over releases whose facts are the same object, and compiles the others anew', () => {
+  test('takes over releases whose facts are the same object, and compiles the others again', () => {
     const kept = releaseOf('1.0.0')
     const before = releaseOf('2.0.0')
     const first = compileChannel(DEFAULT_POLICY, [kept, before])
@@ -33,7 +33,7 @@ describe('a compiled channel', () => {
     expect(second.releases).toHaveLength(2)
   })
 
-  test('refuses what was not validated', () => {
+  test('rejects unvalidated targets', () => {
     expect(() => channelOf([releaseOf('1.0')])).toThrow(RangeError)
   })
 })
@@ -41,7 +41,7 @@ describe('a compiled channel', () => {
 describe('whether labels are needed', () => {
   const onRing = { targets: targetsOf({ matchLabels: { ring: 'beta' } }) }
 
-  test('depends on the candidates of the device alone', () => {
+  test('depends only on the candidates of the device', () => {
     const channel = channelOf([releaseOf('1.0.0'), releaseOf('2.0.0', onRing), releaseOf('3.0.0')])
     expect(needsLabels(channel, parseVersion('0.9.0'))).toBe(true)
     expect(needsLabels(channel, parseVersion('1.0.0'))).toBe(true)
@@ -64,7 +64,7 @@ describe('whether labels are needed', () => {
     expect(needsLabels(channelOf(releases), parseVersion('2.0.1'))).toBe(false)
   })
 
-  test('is denied only where labels change no decision', () => {
+  test('is denied only if labels change no decision', () => {
     const version = fc.constantFrom('0.0.0', '0.1.0', '1.0.0', '1.1.0', '2.0.0', '2.2.0')
     const release = fc
       .tuple(version, fc.constantFrom('published', 'paused', 'rolled_back'), fc.boolean())

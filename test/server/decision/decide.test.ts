@@ -11,7 +11,7 @@ import {
   targetsOf,
 } from '../../support/builders/decision-facts.ts'
 
-/** `update 2.0.0`, or the reason alone where nothing is offered. */
+/** `update 2.0.0`, or the reason alone if nothing is offered. */
 function outcome(channel: CompiledChannel, device: DeviceFacts): string {
   const { reason, release } = decide(channel, device)
   return release === null ? reason : `${reason} ${release.version.text}`
@@ -46,7 +46,7 @@ describe('a device on an ordinary version', () => {
     expect(outcome(builds, deviceOn('1.0.0+2'))).toBe('up_to_date')
   })
 
-  test('is told that there is no release where the channel has published none', () => {
+  test('gets no_release if the channel has no published release', () => {
     expect(outcome(channelOf([]), deviceOn('1.0.0'))).toBe('no_release')
     const releases = [releaseOf('2.0.0', paused), releaseOf('3.0.0', rolledBack)]
     expect(outcome(channelOf(releases), deviceOn('1.0.0'))).toBe('no_release')
@@ -62,7 +62,7 @@ describe('a device on an ordinary version', () => {
     expect(outcome(channelOf(releases), deviceOn('2.0.0'))).toBe('up_to_date')
   })
 
-  test('keeps a paused version: pausing sends nobody back', () => {
+  test('keeps a paused version: pausing does not downgrade', () => {
     const channelWithPaused = channelOf([releaseOf('1.0.0'), releaseOf('2.0.0', paused)])
     expect(outcome(channelWithPaused, deviceOn('2.0.0'))).toBe('up_to_date')
   })
@@ -77,7 +77,7 @@ describe('a device on an ordinary version', () => {
     expect(outcome(channelOf(releases), deviceOn('2.0.0'))).toBe(reason)
   })
 
-  test('takes the reason of the newest candidate where several pass it over', () => {
+  test('takes the reason of the latest candidate if several skip it', () => {
     const releases = [
       releaseOf('2.0.0', { rolloutPct: 0 }),
       releaseOf('3.0.0', windowsOnly),
@@ -148,17 +148,17 @@ describe('a device on a rolled-back version', () => {
     expect(decision.release?.version.text).toBe('1.5.0')
   })
 
-  test('is sent further down past what it cannot have', () => {
+  test('is downgraded past releases that it cannot have', () => {
     const withBeta = releases.with(1, releaseOf('1.5.0', beta))
     expect(outcome(channelOf(withBeta), deviceOn('2.0.0'))).toBe('rollback 1.0.0')
   })
 
-  test('is told that there is no release where none below is published', () => {
+  test('gets no_release if no version below is published', () => {
     const noneBelow = [releaseOf('1.0.0', paused), ...releases.slice(2)]
     expect(outcome(channelOf(noneBelow), deviceOn('2.0.0'))).toBe('no_release')
   })
 
-  test('is told why it cannot have the newest below where it can have none', () => {
+  test('gets the reason of the latest version below if it can have none', () => {
     const noneFits = [
       releaseOf('1.0.0', windowsOnly),
       releaseOf('1.5.0', beta),
@@ -177,7 +177,7 @@ describe('a device on a rolled-back version', () => {
     expect(decision.release?.version.text).toBe('3.0.0')
   })
 
-  test('goes back by the policy roll-forward where nothing above fits', () => {
+  test('goes back by the policy roll-forward if nothing above fits', () => {
     const nothingAbove = releases.with(3, releaseOf('3.0.0', { rolloutPct: 0 }))
     const decision = decide(channelOf(nothingAbove, forward), deviceOn('2.0.0'))
     expect(decision).toMatchObject({ reason: 'rollback', allowDowngrade: true })
@@ -229,7 +229,7 @@ describe('the trace of a decision', () => {
     ])
   })
 
-  test('tells the bucket of a device in a partial rollout', () => {
+  test('includes the bucket of a device in a partial rollout', () => {
     const trace: CandidateTrace[] = []
     decide(channelOf([releaseOf('2.0.0', { rolloutPct: 99 })]), deviceOn('1.0.0'), trace)
     const bucket = cohortBucket('release-2.0.0', 'device-1')
@@ -245,7 +245,7 @@ describe('the trace of a decision', () => {
     ])
   })
 
-  test('stays empty where there is no candidate', () => {
+  test('stays empty if there is no candidate', () => {
     const trace: CandidateTrace[] = []
     decide(channelOf([releaseOf('1.0.0')]), deviceOn('1.0.0'), trace)
     expect(trace).toEqual([])

@@ -71,12 +71,12 @@ describe('a manifest', () => {
     ['1.2.0', 'optional'],
     ['1.2.0+1', 'optional'],
     ['1.10.0', 'optional'],
-  ])('on %s, with 1.2.0 the minimum, says that the update is %s', (version, updateMode) => {
+  ])('for %s with the minimum 1.2.0 is %s', (version, updateMode) => {
     const manifest = manifestOf(channel, release, artifact, parseVersion(version), false)
     expect(manifest.updateMode).toBe(updateMode)
   })
 
-  test('says required to every device where the channel does', () => {
+  test('is required for every device if the channel requires updates', () => {
     const strict = channelOf([facts], { ...policy, updateMode: 'required' })
     const manifest = manifestOf(strict, release, artifact, parseVersion('1.5.0'), true)
     expect(manifest).toMatchObject({ updateMode: 'required', allowDowngrade: true })
@@ -98,7 +98,7 @@ describe('the text of a manifest', () => {
     }
   })
 
-  test('follows the policy, also where the releases are taken over from the channel before', () => {
+  test('follows the policy, also if the releases are reused from the previous channel', () => {
     const first = compileChannel(policy, [facts])
     expect(JSON.parse(textFor(first, false, false))).toMatchObject({
       minimumSupportedVersion: '1.2.0',
@@ -120,7 +120,7 @@ describe('the text of a manifest', () => {
     expect(JSON.parse(textFor(second, false, false))).toMatchObject({ notes: 'Changed' })
   })
 
-  test('is the same JSON where the notes are long, and holds them by reference', () => {
+  test('is the same JSON for long notes, and holds them by reference', () => {
     const notes = '"quoted" ✓ \u2028\n'.repeat(4_000)
     const artifacts = [artifactFor('macos', 'arm64'), artifactFor('macos', 'any')]
     const channel = channelOf([{ ...facts, notes, artifacts }], policy)

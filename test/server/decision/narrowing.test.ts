@@ -37,7 +37,7 @@ function meant(targets: Targets, device: DeviceFacts): boolean {
 }
 
 describe('a change of the targets of an offered release', () => {
-  test('passes where it broadens', () => {
+  test('passes if it broadens', () => {
     fc.assert(
       fc.property(broadening, ({ before, after }) => {
         expect(narrowing(before, after)).toBeUndefined()
@@ -45,7 +45,7 @@ describe('a change of the targets of an offered release', () => {
     )
   })
 
-  test('keeps every device that was meant where it passes', () => {
+  test('keeps every targeted device if it passes', () => {
     const devices = fc.array(anyDevice, { maxLength: 20 })
     fc.assert(
       fc.property(fc.oneof(broadening, anyChange), devices, ({ before, after }, fleet) => {
@@ -58,7 +58,7 @@ describe('a change of the targets of an offered release', () => {
     )
   })
 
-  test('is refused where it also asks for another label', () => {
+  test('is rejected if it also requires another label', () => {
     fc.assert(
       fc.property(broadening, ({ before, after }) => {
         const matchLabels = { ...after.matchLabels, unheard: 'of' }
@@ -67,7 +67,7 @@ describe('a change of the targets of an offered release', () => {
     )
   })
 
-  test('is refused where it also asks for another fact, or drops an expression', () => {
+  test('is rejected if it also requires another fact, or drops an expression', () => {
     const unheard = { key: 'unheard', operator: 'Exists' } as const
     fc.assert(
       fc.property(broadening, ({ before, after }) => {
@@ -105,7 +105,7 @@ describe('a change of the targets of an offered release', () => {
     ],
     ['writes absent values as none', expressions(hasRing), expressions({ ...hasRing, values: [] })],
     ['changes nothing', {}, {}],
-  ])('passes where it %s', (_, before, after) => {
+  ])('passes if it %s', (_, before, after) => {
     expect(found(before, after)).toBeUndefined()
   })
 
@@ -191,7 +191,7 @@ describe('a change of the targets of an offered release', () => {
       ['matchExpressions', '0'],
       changed,
     ],
-  ])('is refused where it %s', (_, before, after, path, facts) => {
+  ])('is refused if it %s', (_, before, after, path, facts) => {
     expect(found(before, after)).toEqual({ ...facts, path })
   })
 })

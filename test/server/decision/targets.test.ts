@@ -52,7 +52,7 @@ describe('targets', () => {
     expect(meant(input, labelled({ region: 'eu' }))).toBe(false)
   })
 
-  test('do not take what every object inherits for a label', () => {
+  test('do not treat inherited members as labels', () => {
     expect(holdsFor({ key: 'constructor', operator: 'Exists' }, labelled({}))).toBe(false)
     expect(holdsFor({ key: 'toString', operator: 'DoesNotExist' }, labelled({}))).toBe(true)
     expect(meant({ matchLabels: { constructor: 'x' } }, labelled({ constructor: 'x' }))).toBe(true)
@@ -104,7 +104,7 @@ describe('the operators', () => {
 })
 
 describe('the facts of a device', () => {
-  test('device.id is absent for a device that does not say who it is', () => {
+  test('device.id is absent for a device without an ID', () => {
     const anonymous = deviceOn('1.0.0', { deviceId: null })
     const expression = { key: 'device.id', operator: 'In', values: ['device-1'] }
     expect(holdsFor(expression, deviceOn('1.0.0'))).toBe(true)
@@ -140,7 +140,7 @@ describe('the facts of a device', () => {
     expect(meant({ matchLabels: { 'device.platform': 'macos' } }, liar)).toBe(true)
   })
 
-  test('decide without labels, and targets say so', () => {
+  test('decide without labels if the targets do not need them', () => {
     const onDevice = { key: 'device.version', operator: 'VersionIn', values: ['1.x'] }
     const onLabel = { key: 'ring', operator: 'Exists' }
     const readsLabels = (input: unknown) => compileTargets(targetsOf(input))?.readsLabels
@@ -158,7 +158,7 @@ describe('the facts of a device', () => {
 })
 
 describe('an invalid range in targets', () => {
-  test('is named by where it is', () => {
+  test('is named by its path', () => {
     const versionIn = (...values: string[]) => ({ key: 'schema', operator: 'VersionIn', values })
     const targets = targetsOf({
       matchExpressions: [
@@ -236,7 +236,7 @@ describe('the failed condition', () => {
     expect(why(expression, labelled(labels))).toEqual(condition)
   })
 
-  test('is given exactly where the targets do not match', () => {
+  test('is present exactly if the targets do not match', () => {
     fc.assert(
       fc.property(anyTargets, anyDevice, (targets, device) => {
         const compiled = compileTargets(targets)

@@ -42,7 +42,7 @@ describe('reading a version', () => {
     ['1.2.3-rc.9007199254740992', 'pre-release number above 9007199254740991'],
     ['1.2.3+01', 'leading zeros in its build metadata'],
     [`1.2.3-${'a'.repeat(251)}`, 'at most 256 characters'],
-  ])('refuses %j and says why', (text, reason) => {
+  ])('rejects %j with the reason', (text, reason) => {
     const read = readVersion(text)
     expect(read).toMatchObject({ ok: false, reason: expect.stringContaining(reason) })
     expect(() => parseVersion(text)).toThrow(RangeError)
@@ -106,7 +106,7 @@ describe('the order of versions', () => {
     expect(shuffled.sort(compareVersions).map(({ text }) => text)).toEqual(ladder)
   })
 
-  test('takes an identifier whole: a number before a word, and no hyphen for a dot', () => {
+  test('compares complete identifiers: numbers before words, and hyphens are not dots', () => {
     const ladder = [
       '1.0.0-9',
       '1.0.0-9000000000',
@@ -135,7 +135,7 @@ describe('the order of versions', () => {
     expect(compare(hugest('9'), `1.2.3+1`)).toBe(1)
   })
 
-  test('tells releases apart that differ in build metadata alone', () => {
+  test('distinguishes releases that differ only in build metadata', () => {
     expect(compare('1.2.3+1', '1.2.3+2')).toBe(-1)
     expect(compare('1.2.3', '1.2.3+0')).toBe(-1)
   })

@@ -31,7 +31,7 @@ describe('merging labels', () => {
     )
   })
 
-  test('answers the stored labels themselves exactly where nothing changed', () => {
+  test('answers the stored labels themselves exactly if nothing changed', () => {
     fc.assert(
       fc.property(storedLabels, sentLabels, (stored, sent) => {
         const { labels } = mergeLabels(stored, sent)
@@ -50,7 +50,7 @@ describe('merging labels', () => {
     )
   })
 
-  test('the change of one merge, and of two in one, turns what is stored into what is kept', () => {
+  test('a merge, and two merges in one, turn the stored labels into the kept ones', () => {
     fc.assert(
       fc.property(storedLabels, sentLabels, sentLabels, (stored, sent, later) => {
         const first = mergeLabels(stored, sent, 4)
@@ -88,7 +88,7 @@ describe('merging labels', () => {
     expect(refused.labels).toEqual({ ...full, late: 'x' })
   })
 
-  test('what a device keeps never grows beyond its bytes, counted as UTF-8', () => {
+  test('the labels of a device never exceed their bytes in UTF-8', () => {
     const text = fc.string({ unit: 'binary', maxLength: 40 })
     const many = fc.dictionary(fc.stringMatching(/^[a-f]{1,3}$/), text, { maxKeys: 30 })
     fc.assert(
@@ -111,7 +111,7 @@ describe('merging labels', () => {
     )
   })
 
-  test('what makes room counts first, and a device above its bytes may still shrink', () => {
+  test('removed labels count first, and a device above its limit can still shrink', () => {
     const stored = { a: 'x'.repeat(99), b: 'y'.repeat(99) }
     const swapped = mergeLabels(stored, { c: 'z'.repeat(99), a: '' }, 200)
     expect(swapped).toMatchObject({ excess: 0, kept: { b: stored.b, c: 'z'.repeat(99) } })

@@ -49,7 +49,7 @@ test('a capacity of 0 lets everything through and keeps nothing', () => {
   expect(buckets.size).toBe(0)
 })
 
-test('any number of keys takes bounded memory and limits nobody else', () => {
+test('any number of keys takes bounded memory and does not limit others', () => {
   const buckets = bucketsAt({ now: 0 }, 100)
   for (let key = 0; key < 10_000; key += 1) {
     expect(buckets.take(`stranger-${key}`).remaining).toBe(9)

@@ -75,7 +75,7 @@ test('files are set aside when they are full, and the oldest are deleted', async
   )
 })
 
-test('a log that cannot be opened loses lines, and says how many once it can', async () => {
+test('a log that cannot be opened loses lines, and reports how many when it can be opened again', async () => {
   const folder = temporaryFolder()
   // A file stands where the folder of the log should be.
   writeFileSync(join(folder, 'logs'), '')
@@ -102,7 +102,7 @@ test('a log that cannot be opened loses lines, and says how many once it can', a
   ])
 })
 
-test('a log that works again says so by itself, without another line', async () => {
+test('a log reports its recovery without another line', async () => {
   const folder = temporaryFolder()
   writeFileSync(join(folder, 'logs'), '')
   const writer = new LogWriter(logFile(join(folder, 'logs', 'server.log')), { retryInterval: 10 })
@@ -136,7 +136,7 @@ test('a disk that becomes full tears no line that is written later', async ({ sk
   expect([notice, last]).toMatchObject([{ level: 40, lost }, { n: 20 }])
 })
 
-test('lines that nobody takes are counted, and take no more than a mebibyte', () => {
+test('unread lines are counted, and take at most one mebibyte', () => {
   const fifo = openSync(FULL, constants.O_WRONLY)
   onTestFinished(() => closeSync(fifo))
   const writer = new LogWriter(new LogDescriptor(fifo))
@@ -191,7 +191,7 @@ function failingTarget(outcomes: readonly { bytes: number; fails: boolean }[]) {
   return { target, text: () => text }
 }
 
-test('whatever fails and when: every line is written whole, or counted as lost once', async () => {
+test('after any failure, every line is written completely or counted as lost once', async () => {
   const outcome = fc.record({ bytes: fc.integer({ min: 1, max: 60 }), fails: fc.boolean() })
   await fc.assert(
     fc.asyncProperty(

@@ -29,7 +29,7 @@ test('a storage that could not be opened is free again', async () => {
   await (await openStorage({ dataFolder })).close()
 })
 
-test('a command hears when the server serves its change, or that nobody serves', async () => {
+test('a command learns when its change is served, or that no server runs', async () => {
   const config = { dataFolder: temporaryFolder() }
   const storage = await openStorage(config)
   const attached = attachStorage(config)

@@ -16,7 +16,7 @@ async function startWithRelease() {
   return { server, find, offered }
 }
 
-test('a check is answered at once, but for the first that offers a release', async () => {
+test('a check is answered synchronously, except the first that offers a release', async () => {
   const { server, find, offered } = await startWithRelease()
   const { check } = server.updates
   expect(check({ ...ONE, installation: find('1.0.0'), counts: true })).toBeNull()

@@ -20,7 +20,7 @@ import {
 // What takes seconds alone takes longer on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-/** Offers a release to everybody while it is served to everybody, by the present snapshot. */
+/** Offers a release to everyone while it is served to everyone, by the present snapshot. */
 function offerOn(catalog: Catalog, version = '1.0.0') {
   return () => {
     const release = releaseOf(catalog, version)
@@ -58,7 +58,7 @@ test('an offer is stored, once, and seen by other processes', async () => {
   expect(here.snapshot.revision).toBe(revision)
 })
 
-test('an offer that was decided on what another process has changed since is not made', async () => {
+test('an offer that is outdated by another process is not made', async () => {
   const changes: ServingChange[] = [
     { rolloutPct: 10 },
     { status: 'paused' },
@@ -128,7 +128,7 @@ test('while another process holds the database, all give up together, and then i
   expect(offered).toMatchObject([{ offered: true }])
 })
 
-test('no more than a thousand wait: further ones are refused at once', async () => {
+test('at most a thousand wait: further ones are rejected immediately', async () => {
   const { catalog, offers, holder } = await lockable()
   holder.exec('BEGIN IMMEDIATE')
   const waiting = Array.from({ length: 1_000 }, () => offers.settle(offerOn(catalog)))
@@ -139,7 +139,7 @@ test('no more than a thousand wait: further ones are refused at once', async () 
   }
 })
 
-test('what was decided by a channel that changed meanwhile is decided again', async () => {
+test('a decision is repeated if its channel has changed meanwhile', async () => {
   const { here } = await openTwo()
   await publishOn(here, '1.0.0')
   const offers = new Offers(here)

@@ -9,7 +9,7 @@ const CONSOLE: Principal = { actor: ACTOR, appKey: null, seesArchived: true }
 const STABLE = { app: 'editor', channel: 'stable', version: '1.0.0' }
 const PAGE = { page: 1, perPage: 20 }
 
-test('to a principal of one app every other app is unknown, whatever the use case', async () => {
+test('other apps are unknown to a principal of one app, in every use case', async () => {
   const { updates } = await startWithApp()
   await updates.publishRelease(PRINCIPAL, PublishBody.parse(publishBody('1.0.0')))
   const player = await updates.createApp(PRINCIPAL, { ref: 'player' })

@@ -92,7 +92,7 @@ test.each([
   port.close()
 })
 
-test('subscriptions end by themselves, when they are told to, and with the port', async () => {
+test('subscriptions end by themselves, on request, and with the port', async () => {
   const { events, call, ended, port, closed } = connected()
   const short = events('short')
   const told = events('told')
@@ -108,7 +108,7 @@ test('subscriptions end by themselves, when they are told to, and with the port'
   expect(ended).toEqual(['told', 'open'])
 })
 
-test('one that stops answers what is under way, and refuses the rest', async () => {
+test('one that stops answers pending requests, and rejects others', async () => {
   const { server, call, events, ended, letGo, port } = connected()
   const open = events('open')
   await open.begun

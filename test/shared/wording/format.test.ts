@@ -7,7 +7,7 @@ import {
   formatSize,
 } from '../../../src/shared/wording/format.ts'
 
-test('a share is not rounded to none or all', () => {
+test('a share is not rounded to 0% or 100%', () => {
   expect([null, 0, 0.001, 0.5, 0.999, 1].map(formatShare)).toEqual([
     '–',
     '0%',

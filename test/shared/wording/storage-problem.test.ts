@@ -8,15 +8,15 @@ import {
 const FILE = '/data/a.db'
 const LOCKED = `${FILE} is locked by another process (odd). Try again, or stop that process.`
 const FAILED = `An operation on ${FILE} failed (odd). Try again.`
-const UNWRITABLE = `Permission denied for ${FILE} (odd). Let this account read and write the file and its folder.`
-const UNOPENABLE = `${FILE} cannot be opened (odd). Check that it is there, and that this account may read and write it.`
+const UNWRITABLE = `Permission denied for ${FILE} (odd). Give this account read and write access to the file and its folder.`
+const UNOPENABLE = `${FILE} cannot be opened (odd). Check that the file exists and that this account can read and write it.`
 const IO = `${FILE} cannot be read or written (odd). Check the disk that holds it.`
 
 /** What each code says about the database, and about a backup. */
 const BY_CODE: Readonly<Record<StorageErrorCode, readonly [string, string]>> = {
   missing: [
-    `There is no database ${FILE}. Check the path, or start the server once to create it.`,
-    `There is no backup ${FILE}. Check the path.`,
+    `The database ${FILE} does not exist. Check the path, or start the server to create it.`,
+    `The backup ${FILE} does not exist. Check the path.`,
   ],
   not_a_database: [
     `${FILE} is not a SQLite database. Nothing was changed. Move it elsewhere, or choose another file.`,
@@ -32,7 +32,7 @@ const BY_CODE: Readonly<Record<StorageErrorCode, readonly [string, string]>> = {
   ],
   newer_database: [
     `${FILE} was written by a newer version of Tidegate. Nothing was changed. Install that version, or restore an older backup.`,
-    `${FILE} was made by a newer version of Tidegate. Install that version, or choose an older backup.`,
+    `${FILE} was created by a newer version of Tidegate. Install that version, or choose an older backup.`,
   ],
   outdated: [FAILED, FAILED],
   migration_failed: [FAILED, FAILED],
@@ -57,7 +57,7 @@ const BY_CODE: Readonly<Record<StorageErrorCode, readonly [string, string]>> = {
   ],
   in_use: [
     `${FILE} is the database itself. Choose another file.`,
-    `${FILE} is the present database. Choose a backup.`,
+    `${FILE} is the current database. Choose a backup.`,
   ],
   closed: [FAILED, FAILED],
   failed: [FAILED, FAILED],
@@ -67,7 +67,7 @@ const BY_CODE: Readonly<Record<StorageErrorCode, readonly [string, string]>> = {
 const BY_CIRCUMSTANCE: Readonly<
   Record<StorageCircumstance['kind'], readonly [StorageErrorCode, object, string]>
 > = {
-  backup: ['missing', {}, `There is no backup ${FILE}. Check the path.`],
+  backup: ['missing', {}, `The backup ${FILE} does not exist. Check the path.`],
   changed_in_use: [
     'missing',
     { issue: 'emptied' },
@@ -86,24 +86,24 @@ const BY_CIRCUMSTANCE: Readonly<
   opened_elsewhere: [
     'locked',
     {},
-    `Another process has ${FILE} open. Nothing was changed. Wait for it to end, or stop it.`,
+    `Another process has ${FILE} open. Nothing was changed. Wait for it to finish, or stop it.`,
   ],
   many_changes: ['busy', {}, 'Other changes are still being written. Try again in a few seconds.'],
-  backup_running: ['busy', {}, `Another backup is writing ${FILE}. Wait for it to end.`],
+  backup_running: ['busy', {}, `Another backup is writing ${FILE}. Wait for it to finish.`],
   too_little_space: [
     'full',
     { neededBytes: 2_500_000, freeBytes: 1_000_000 },
-    `There is not enough space for a backup in ${FILE}: it takes 2.5 MB, and 1.0 MB are free. Free some space, or choose a folder on another disk.`,
+    `There is not enough space for a backup in ${FILE}: 2.5 MB needed, 1.0 MB free. Free some space, or choose a folder on another disk.`,
   ],
   schema: [
     'newer_database',
     { found: 9, known: 7 },
-    `${FILE} was written by a newer version of Tidegate (schema 9, known here up to 7). Nothing was changed. Install that version, or restore an older backup.`,
+    `${FILE} was written by a newer version of Tidegate (schema 9; this version supports up to 7). Nothing was changed. Install that version, or restore an older backup.`,
   ],
   older_server: [
     'outdated',
     { found: 5, needed: 7, holder: { pid: 7, address: null } },
-    `${FILE} has schema 5, and this version needs 7. It is in use by process 7, a server that is starting or a maintenance command, which is of an older version. Restart it with this version and try again.`,
+    `${FILE} has schema 5, and this version needs 7. It is in use by an older version: process 7 (a server that is starting, or a maintenance command). Restart it with this version and try again.`,
   ],
   cut_off: [
     'corrupt',
@@ -115,7 +115,7 @@ const BY_CIRCUMSTANCE: Readonly<
     {},
     `The copy ${FILE} is damaged (odd). Run the doctor command on the data folder, or use another backup.`,
   ],
-  not_a_folder: ['unopenable', {}, `${FILE} is a file. Choose another folder.`],
+  not_a_folder: ['unopenable', {}, `${FILE} is not a folder. Choose another one.`],
   no_new_folder: [
     'unwritable',
     {},
@@ -129,12 +129,12 @@ const BY_CIRCUMSTANCE: Readonly<
   no_log: [
     'unwritable',
     {},
-    `${FILE} cannot have a write-ahead log. Move the data folder to a local disk.`,
+    `The file system of ${FILE} does not support a write-ahead log. Move the data folder to a local disk.`,
   ],
   undone: [
     'migration_failed',
     { migration: '8 (labels)' },
-    `Migration 8 (labels) of ${FILE} was undone: odd. The database is as it was before.`,
+    `Migration 8 (labels) of ${FILE} was undone: odd. The database is unchanged.`,
   ],
   migrated_elsewhere: [
     'migration_failed',
@@ -170,7 +170,7 @@ test('a file of 0 bytes, and a holder without a name', () => {
 
 test('a migration that a full disk undid gives that as the reason', () => {
   expect(storageProblemSentence(problem('full', 'undone', { migration: 'to schema 9' }))).toBe(
-    `Migration to schema 9 of ${FILE} was undone: There is no space left for ${FILE} (odd). Free some space and try again. The database is as it was before.`,
+    `Migration to schema 9 of ${FILE} was undone: There is no space left for ${FILE} (odd). Free some space and try again. The database is unchanged.`,
   )
 })
 

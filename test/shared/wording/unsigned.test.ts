@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { unsignedReleaseWarning, unsignedWarning } from '../../../src/shared/wording/unsigned.ts'
 
-test('names each file without a signature, what happens to it, and the fix', () => {
+test('names each file without a signature, the consequence and the fix', () => {
   expect(unsignedWarning(['Editor.msi'])).toBe(
     'Editor.msi has no signature. Tauri apps download it but refuse to install it. Add the contents of its .sig file.',
   )
@@ -13,6 +13,6 @@ test('names each file without a signature, what happens to it, and the fix', () 
   )
 })
 
-test('is null where nothing lacks a signature', () => {
+test('is null if nothing lacks a signature', () => {
   expect([unsignedWarning([]), unsignedReleaseWarning([])]).toEqual([null, null])
 })

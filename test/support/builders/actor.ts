@@ -1,7 +1,7 @@
 import type { Actor } from '../../../src/server/catalog/audit-log.ts'
 import type { Principal } from '../../../src/server/updates/principal.ts'
 
-/** Who the tests act as where no key is involved. */
+/** Who the tests act as if no key is involved. */
 export const ACTOR: Actor = { kind: 'command_line', name: 'test' }
 
 /** `ACTOR` as a principal of use cases. */

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import { onTestFinished } from 'vitest'
 import { ROOT } from './page.ts'
 
-/** Returns the environment of somebody whose home is `folder`, so that it holds their data folder too. */
+/** Returns the environment of someone whose home is `folder`, so that it holds their data folder too. */
 export function homeIn(folder: string): NodeJS.ProcessEnv {
   return { ...process.env, HOME: folder, XDG_DATA_HOME: folder }
 }

@@ -7,7 +7,7 @@ type Json = Readonly<Record<string, unknown>>
 export interface JudgedAnswer {
   readonly status: number
   readonly text: string
-  /** The parsed body, undefined where it is not JSON. */
+  /** The parsed body, undefined if it is not JSON. */
   readonly body: unknown
 }
 
@@ -32,7 +32,7 @@ export class ApiDescription {
     }))
   }
 
-  /** Returns the operation that a request asks for; undefined where there is none, as for HEAD. */
+  /** Returns the operation that a request asks for; undefined if there is none, as for HEAD. */
   operation(method: string, url: string): DescribedOperation | undefined {
     const path = url.split('?')[0] ?? ''
     const name = method.toLowerCase()
@@ -59,7 +59,7 @@ export class ApiDescription {
     )
   }
 
-  /** Whether a body fits the schema of the operation; undefined where it takes none. */
+  /** Whether a body fits the schema of the operation; undefined if it takes none. */
   takes({ path, method }: DescribedOperation, body: unknown): boolean | undefined {
     if (!('requestBody' in this.#described(path, method))) return undefined
     const parts = ['requestBody', 'content', 'application/json', 'schema']

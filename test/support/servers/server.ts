@@ -11,7 +11,7 @@ export interface Answer {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  /** The parsed body, undefined where there is none. Untyped: tests look at what really came. */
+  /** The parsed body, undefined if there is none. Untyped: tests look at what really came. */
   // biome-ignore lint/suspicious/noExplicitAny: a reply is whatever the server sent
   readonly body: any
 }

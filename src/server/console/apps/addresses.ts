@@ -8,7 +8,7 @@ const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/
 
 /**
  * Returns the addresses at which a server that listens at `address` can be reached, the local one first.
- * A server that listens on all interfaces has one for each IPv4 address of the machine.
+ * A server that listens on all interfaces has one for each IPv4 address of the computer.
  */
 export function reachableAddresses(address: string, interfaces = networkInterfaces()): Address[] {
   const { protocol, hostname, port } = new URL(address)

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { ChannelPolicy } from '../../../shared/channel.ts'
-import { AppDetail, ConnectSnippets, PolicyDetail } from '../../../shared/console/apps.ts'
+import { AppDetail, AppName, ConnectSnippets, PolicyDetail } from '../../../shared/console/apps.ts'
 import { ChangeId } from '../../../shared/history.ts'
 import { AppRef, ChannelName, DisplayName } from '../../../shared/names.ts'
 import { requireChannel } from '../../catalog/catalog.ts'
 import { historyOf } from '../../catalog/seen-changes.ts'
 import type { CatalogApp } from '../../catalog/snapshot.ts'
-import { presenceOf } from '../../updates/presence.ts'
 import { findApp } from '../../updates/principal.ts'
+import { channelTotalsOf, type TotalsByChannel } from '../channel-totals.ts'
 import type { ConsoleContext } from '../context.ts'
 import { procedure, router } from '../context.ts'
 import { reachableAddresses } from './addresses.ts'
@@ -21,9 +21,19 @@ const ChannelPlace = z.strictObject({ app: AppRef, channel: ChannelName })
 
 /** The screen of apps and channels: the apps. */
 export const appRoutes = router({
-  list: procedure
-    .output(z.array(AppDetail))
-    .query(({ ctx }) => Promise.all(ctx.catalog.snapshot.apps.map((app) => showApp(ctx, app)))),
+  list: procedure.output(z.array(AppDetail)).query(async ({ ctx }) => {
+    const totals = await channelTotalsOf(ctx)
+    return ctx.catalog.snapshot.apps.map((app) => showApp(app, totals))
+  }),
+
+  names: procedure.output(z.array(AppName)).query(({ ctx }) =>
+    ctx.catalog.snapshot.apps.map(({ record: { ref, name, archivedAt }, channels }) => ({
+      ref,
+      name,
+      archived: archivedAt !== null,
+      channels: [...channels.values()].map(({ record }) => record.name),
+    })),
+  ),
 
   create: procedure
     .input(AppOnly.extend({ name: DisplayName }))
@@ -110,12 +120,12 @@ export const channelRoutes = router({
 })
 
 async function showNamed(ctx: ConsoleContext, ref: string): Promise<AppDetail> {
-  return await showApp(ctx, findApp(ctx.catalog.snapshot, ctx.principal, ref))
+  const totals = await channelTotalsOf(ctx)
+  return showApp(findApp(ctx.catalog.snapshot, ctx.principal, ref), totals)
 }
 
-async function showApp(ctx: ConsoleContext, app: CatalogApp): Promise<AppDetail> {
-  const { key, id, ref, name, createdAt, archivedAt } = app.record
-  const { summary } = await presenceOf(ctx, key)
+function showApp(app: CatalogApp, totals: TotalsByChannel): AppDetail {
+  const { id, ref, name, createdAt, archivedAt } = app.record
   const channels = [...app.channels.values()].map(({ record, compiled }) => ({
     name: record.name,
     policy: record.policy,
@@ -129,7 +139,10 @@ async function showApp(ctx: ConsoleContext, app: CatalogApp): Promise<AppDetail>
     name,
     createdAt,
     archived: archivedAt !== null,
-    devices: summary.devices,
+    devices: [...app.channels.values()].reduce(
+      (sum, { record }) => sum + (totals.get(record.key)?.devices ?? 0),
+      0,
+    ),
     channels,
   }
 }

@@ -34,7 +34,7 @@ const BYTE_ORDER_MARK = '\ufeff'
 /**
  * Yields the matching entries as CSV (RFC 4180, UTF-8, a header row, latest first), in pieces. Cells
  * that a spreadsheet would run as a formula begin with an apostrophe. Ends when `signal` is aborted.
- * Throws `invalid` where they are more than one file holds.
+ * Throws `invalid` if they are more than one file holds.
  */
 export async function* exportAudit(
   { catalog, auditCounts }: Pick<ConsoleContext, 'catalog' | 'auditCounts'>,

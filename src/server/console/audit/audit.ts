@@ -27,7 +27,7 @@ async function listAudit(
   const last = await store.lastAuditId()
   const through = before === undefined ? last : Math.min(before - 1, last)
   const found: AuditRecord[] = []
-  // One more than is shown tells whether there is another page.
+  // One more than is shown, to know whether there is another page.
   const wanted = perPage + 1
   for await (const span of walkDown({ above: 0, through })) {
     found.push(...(await store.auditIn(filter, span, wanted - found.length)))

@@ -33,7 +33,7 @@ export const fleetRoutes = router({
     const app = findApp(ctx.catalog.snapshot, ctx.principal, input.app)
     if (input.channel !== undefined) requireChannel(app, input.channel)
     const nameOf = (channelKey: number) => {
-      // Looked up with every check-in: a channel may be created while somebody watches.
+      // Looked up with every check-in: a channel may be created while someone watches.
       const { record } = ctx.catalog.snapshot.channelByKey.get(channelKey) ?? {}
       if (record === undefined || record.appKey !== app.record.key) return undefined
       return input.channel === undefined || input.channel === record.name ? record.name : undefined

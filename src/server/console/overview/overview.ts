@@ -4,52 +4,49 @@ import {
   Overview,
 } from '../../../shared/console/overview.ts'
 import type { CatalogApp, CatalogChannel, ServedRelease } from '../../catalog/snapshot.ts'
-import type { ChannelSummary } from '../../fleet/charts/summary.ts'
-import { presenceOf } from '../../updates/presence.ts'
+import type { ChannelTotals } from '../../fleet/facts.ts'
 import { reachableAddresses } from '../apps/addresses.ts'
-import type { ConsoleContext } from '../context.ts'
+import { channelTotalsOf, type TotalsByChannel } from '../channel-totals.ts'
 import { procedure, router } from '../context.ts'
 import {
   NO_RECENT_DEVICES,
   type RecentCounts,
   type RecentDevices,
 } from '../fleet/recent-devices.ts'
+import { attentionOf } from './attention.ts'
 
 /** The first screen: what is live where, from the compiled catalog, the counters and the devices. */
 export const overviewRoutes = router({
   get: procedure.output(Overview).query(async ({ ctx }) => {
     const { snapshot } = ctx.catalog
     const { lost, failure, budgets } = ctx.fleet.health
-    const recent = await ctx.recentDevices.get()
+    const [recent, totals] = await Promise.all([ctx.recentDevices.get(), channelTotalsOf(ctx)])
     return {
       addresses: reachableAddresses(ctx.address),
-      apps: await Promise.all(snapshot.apps.map((app) => showApp(ctx, app, recent))),
+      apps: snapshot.apps.map((app) => showApp(app, recent, totals)),
+      attention: attentionOf(snapshot, recent, totals),
       telemetry: { lost, failure },
       budgets: [...budgets],
     }
   }),
 })
 
-async function showApp(
-  ctx: ConsoleContext,
+function showApp(
   app: CatalogApp,
   recent: RecentCounts,
-): Promise<Overview['apps'][number]> {
-  const { key, ref, name, archivedAt } = app.record
-  const presence = await presenceOf(ctx, key)
-  const channels = [...app.channels.values()].map((channel) =>
-    showChannel(
-      channel,
-      presence.channel(channel.record.name),
-      recent.get(channel.record.key) ?? NO_RECENT_DEVICES,
-    ),
-  )
+  totals: TotalsByChannel,
+): Overview['apps'][number] {
+  const { ref, name, archivedAt } = app.record
+  const channels = [...app.channels.values()].map((channel) => {
+    const { key } = channel.record
+    return showChannel(channel, totals.get(key), recent.get(key) ?? NO_RECENT_DEVICES)
+  })
   return { ref, name, archived: archivedAt !== null, channels }
 }
 
 function showChannel(
   channel: CatalogChannel,
-  seen: ChannelSummary | undefined,
+  totals: ChannelTotals | undefined,
   recent: RecentDevices,
 ): ChannelOverview {
   const { published, releases } = channel.compiled
@@ -58,11 +55,11 @@ function showChannel(
     name: channel.record.name,
     releases: releases.length,
     live,
-    devices: seen?.devices ?? 0,
+    devices: totals?.devices ?? 0,
     seenLast24Hours: recent.seen['24h'],
     seenLast7Days: recent.seen['7d'],
     shareOnNewest: live[0]?.adoption ?? null,
-    checkInsLast24Hours: seen?.last24Hours.checkIns ?? 0,
+    checkInsLast24Hours: totals?.checkIns ?? 0,
   }
 }
 

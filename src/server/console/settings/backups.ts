@@ -21,7 +21,7 @@ export const backupRoutes = router({
     .mutation(({ ctx, input }) => refusing(input.name, ctx.backups.check(input.name))),
 })
 
-/** Turns storage errors about `file` into refusals, because the person at the machine can fix them. */
+/** Turns storage errors about `file` into refusals, because the person at the computer can fix them. */
 async function refusing<T>(file: string, work: Promise<T>): Promise<T> {
   try {
     return await work

@@ -28,7 +28,7 @@ export function stepStarts({ unit, from, to }: ChartSpan): string[] {
   return Array.from({ length: to - from + 1 }, (_, index) => stepStart(unit, from + index))
 }
 
-/** The counts of a span, one for each step: zero where there is none. Adds up those of one step. */
+/** The counts of a span, one for each step: zero if there is none. Adds up those of one step. */
 export function fillSteps<Count extends { readonly step: number }>(
   { from, to }: ChartSpan,
   counts: readonly Count[],

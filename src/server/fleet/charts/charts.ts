@@ -43,7 +43,7 @@ export interface TrafficCount {
   readonly offers: number
 }
 
-/** Devices by what their last check-in said; texts as reported. */
+/** Devices by their last check-in; texts as reported. */
 export interface PlatformCount {
   readonly platform: string
   readonly arch: string

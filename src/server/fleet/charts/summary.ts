@@ -32,7 +32,7 @@ export interface FleetSummary extends Presence {
   readonly channels: readonly ChannelSummary[]
 }
 
-/** Adds up what the counters say of an app. */
+/** Adds up the counters of an app. */
 export function summarise(
   versions: readonly VersionPresence[],
   traffic: readonly ChannelTraffic[],

@@ -34,7 +34,7 @@ export class Budgets {
     this.#onUsedUp = onUsedUp
   }
 
-  /** Records that the budget refused something. Cheap enough for every request. */
+  /** Records that the budget rejected something. Cheap enough for every request. */
   usedUp(name: BudgetName): void {
     const at = this.#clock()
     const now = this.#monotonic()

@@ -20,7 +20,7 @@ export interface FleetEvent {
 
 export type FleetListener = (event: FleetEvent) => void
 
-/** Check-ins as they happen, for whoever listens in this process. Costs nothing where nobody does. */
+/** Check-ins as they happen, for listeners in this process. Costs nothing without listeners. */
 export class LiveFeed {
   readonly #listeners = new Set<FleetListener>()
   readonly #onFailure: (error: unknown) => void
@@ -42,7 +42,7 @@ export class LiveFeed {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Announces a check-in. It is described only where somebody listens. */
+  /** Announces a check-in. It is described only if someone listens. */
   announce(checkIn: CheckIn): void {
     this.#sequence++
     if (this.#listeners.size === 0) return

@@ -6,7 +6,7 @@ import { ScheduledJob } from './scheduled-job.ts'
 const EVERY = 60_000
 
 export interface CheckInRetentionOptions {
-  /** Whole days that check-ins are kept, 0 for ever. */
+  /** Whole days that check-ins are kept, 0 forever. */
   readonly keepDays: number
   readonly onFailure: (error: unknown) => void
   /** Unix time in milliseconds. */

@@ -10,14 +10,14 @@ const DOUBT = days(1)
 export interface ClockDoubtOptions {
   /** Unix time in milliseconds. */
   readonly clock: () => number
-  /** Unix time in milliseconds of the newest check-in; 0 where there is none. */
+  /** Unix time in milliseconds of the newest check-in; 0 if there is none. */
   readonly newestSeen: number
-  /** Milliseconds since some moment, from a clock that nobody sets. */
+  /** Milliseconds since some moment, from a monotonic clock. */
   readonly elapsed?: (() => number) | undefined
 }
 
 /**
- * Tells when ages are not to be trusted. A clock that is years ahead makes every device look
+ * Detects when ages cannot be trusted. A clock that is years ahead makes every device look
  * abandoned, and so does a server that was off for long: devices get a day to check in first.
  */
 export class ClockDoubt {

@@ -1,7 +1,7 @@
 interface JobOptions {
   /** Milliseconds from the end of one round to the start of the next. */
   readonly every: number
-  /** The same after a round that failed; `every` where it is left out. */
+  /** The same after a round that failed; `every` by default. */
   readonly retryAfter?: number
   /** Called when a round fails. The job goes on. */
   readonly onFailure: (error: unknown) => void

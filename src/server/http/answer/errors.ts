@@ -4,8 +4,9 @@ import { issueMessage, issueOf } from '../../../shared/issue.ts'
 import type { RefusalKind } from '../../../shared/refusal.ts'
 import { refusalSentence } from '../../../shared/wording/refusal.ts'
 import { Refusal, Unavailable } from '../../catalog/errors.ts'
-import { NotStored, type NotStoredReason } from '../../fleet/ingest/not-stored.ts'
+import { NotStored } from '../../fleet/ingest/not-stored.ts'
 import type { ApiContext } from '../context.ts'
+import { text } from '../strings.ts'
 
 /** Seconds after which a caller may try again when the database cannot be written. */
 const RETRY_AFTER = 5
@@ -18,14 +19,7 @@ const STATUS: Readonly<Record<RefusalKind, number>> = {
   invariant: 422,
 }
 
-const NOT_STORED: Readonly<Record<NotStoredReason, string>> = {
-  behind: 'too many check-ins are waiting to be stored',
-  channel_removed: 'the channel is being removed',
-  too_many_profiles: 'too many versions and platforms',
-  unwritable: 'the database cannot be written right now',
-}
-
-/** An answer that is an error: its status, the sentence for the caller, and further headers. */
+/** An error response: its status, the message for the caller, and further headers. */
 export class HttpError extends Error {
   override readonly name = 'HttpError'
   readonly status: number
@@ -59,46 +53,39 @@ export function parseWholeQuery<Schema extends z.ZodObject>(
   const known = Object.keys(schema.shape)
   const unknown = Object.keys(query).find((name) => !known.includes(name))
   if (unknown === undefined) return parseInput(schema, query)
-  throw new HttpError(
-    400,
-    `${unknown || 'query'}: is not a known parameter; use ${known.join(', ')}`,
-  )
+  throw new HttpError(400, text.unknownParameter(unknown, known))
 }
 
-/** The one place where what was thrown becomes a status and a message. */
+/** Converts what was thrown to a status and a message. Nothing else does. */
 export function toHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error
   if (error instanceof Refusal) {
     return new HttpError(STATUS[error.kind], refusalSentence(error.facts))
   }
-  if (error instanceof NotStored) {
-    return unavailable(`not stored: ${NOT_STORED[error.reason]}`)
-  }
-  if (error instanceof Unavailable) {
-    return unavailable('the database cannot be written right now, try again in a few seconds')
-  }
+  if (error instanceof NotStored) return unavailable(text.notStored[error.reason])
+  if (error instanceof Unavailable) return unavailable(text.unavailable)
   const status = statusOf(error)
   if (error instanceof Error && status >= 400 && status < 500) {
-    return new HttpError(400, `request: ${error.message}`)
+    return new HttpError(400, text.request.invalid(error.message))
   }
-  return new HttpError(500, 'internal error')
+  return new HttpError(500, text.internalError)
 }
 
 function unavailable(message: string): HttpError {
   return new HttpError(503, message, { 'Retry-After': String(RETRY_AFTER) })
 }
 
-/** What nobody answered. */
+/** Answers what no route matched. */
 export const unknownRoute: RequestHandler = (request) => {
-  throw new HttpError(404, `unknown route ${request.method} ${request.path}`)
+  throw new HttpError(404, text.unknownRoute(request.method, request.path))
 }
 
-/** Turns whatever was thrown into `{ error }`; the cause of a 500 goes to the log alone. */
+/** Answers `{ error }` for whatever was thrown. Only the log gets the cause of a 500. */
 export function errorHandler({ failures }: ApiContext): ErrorRequestHandler {
   return (error, request, response, next) => {
     const { status, message, headers } = toHttpError(error)
     if (status >= 500) {
-      failures.error(error, 'failed', { method: request.method, path: request.path })
+      failures.error(error, 'request failed', { method: request.method, path: request.path })
     }
     if (response.headersSent) {
       next(error)

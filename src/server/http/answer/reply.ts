@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 
-/** A whole answer, made outside of Express. Without a body it is a 204, which must not have one. */
+/** A complete response, made outside of Express. Without a body it is a 204, which must not have one. */
 export interface Reply {
   readonly status: number
   /** All of them, the length of the body included. */

@@ -5,6 +5,7 @@ import { invalid } from '../../catalog/errors.ts'
 import type { Snapshot } from '../../catalog/snapshot.ts'
 import { parseVersion } from '../../decision/version.ts'
 import { type Installation, installationOn } from '../../updates/installation.ts'
+import { text } from '../strings.ts'
 
 const PARTS = { platform: Platform, arch: Arch, version: Version } as const
 
@@ -18,7 +19,7 @@ export class CheckPaths {
 
   /**
    * Reads `/u/{appRef}/{channel}/{platform}/{arch}/{version}`, percent-encoded as it came. Answers
-   * undefined where the path has another shape. Throws the refusals `unknown` and `invalid`.
+   * undefined if the path has another shape. Throws the refusals `unknown` and `invalid`.
    */
   read(path: string, snapshot: Snapshot): Installation | undefined {
     if (this.#snapshot !== snapshot) {
@@ -49,7 +50,7 @@ export class CheckPaths {
   }
 }
 
-/** The device identifier of a check: null where the header is absent or empty. */
+/** The device identifier of a check: null if the header is absent or empty. */
 export function readDeviceHeader(header: string | string[] | undefined): string | null {
   if (header === undefined || header === '') return null
   const result = DeviceId.safeParse(header)
@@ -57,7 +58,7 @@ export function readDeviceHeader(header: string | string[] | undefined): string 
   throw invalid({ path: ['X-Service-Device'], reason: issueOf(result.error, header).reason })
 }
 
-/** The labels `l.<key>=<value>` of a query, the last of each key; undefined where there is none. */
+/** The labels `l.<key>=<value>` of a query, the last of each key; undefined if there is none. */
 export function readLabels(query: string): LabelMap | undefined {
   if (!query.includes('.') && !query.includes('%')) return undefined
   const sent = [...new URLSearchParams(query)].filter(([name]) => name.startsWith('l.'))
@@ -70,16 +71,16 @@ export function readLabels(query: string): LabelMap | undefined {
   return Object.keys(labels).length === 0 ? undefined : labels
 }
 
-function readPart(name: keyof typeof PARTS, text: string | undefined): string {
-  const result = PARTS[name].safeParse(text)
+function readPart(name: keyof typeof PARTS, given: string | undefined): string {
+  const result = PARTS[name].safeParse(given)
   if (result.success) return result.data
-  throw invalid({ path: [name], reason: issueOf(result.error, text).reason })
+  throw invalid({ path: [name], reason: issueOf(result.error, given).reason })
 }
 
 function decode(part: string): string {
   try {
     return part.includes('%') ? decodeURIComponent(part) : part
   } catch {
-    throw invalid({ path: ['path'], reason: 'is not percent-encoded UTF-8' })
+    throw invalid({ path: ['path'], reason: text.request.path })
   }
 }

@@ -7,6 +7,7 @@ import { HttpError, toHttpError } from '../answer/errors.ts'
 import { errorReply, jsonReply, NO_UPDATE, type Reply } from '../answer/reply.ts'
 import type { ApiContext } from '../context.ts'
 import { rateLimitHeaders, rateLimitMessage } from '../request/rate-limit.ts'
+import { text } from '../strings.ts'
 import { CheckPaths, readDeviceHeader, readLabels } from './check-path.ts'
 
 export interface CheckRequest {
@@ -23,7 +24,7 @@ export type Check = (request: CheckRequest) => Reply | Promise<Reply>
 
 /**
  * The update check over HTTP, from path, query and headers to the answer: docs/api.md, "Check for an
- * update". A path of another shape is an unknown route. Never throws. Answers at once where the use case
+ * update". A path of another shape is an unknown route. Never throws. Answers at once if the use case
  * does.
  */
 export function createCheck(context: ApiContext): Check {
@@ -59,7 +60,7 @@ export function createCheck(context: ApiContext): Check {
     const { url, headers, address, headOnly } = request
     const path = pathOf(url)
     const installation = paths.read(path, snapshot)
-    if (installation === undefined) throw new HttpError(404, `unknown route GET ${path}`)
+    if (installation === undefined) throw new HttpError(404, text.unknownRoute('GET', path))
     const deviceId = readDeviceHeader(headers['x-service-device'])
     const query = url.slice(path.length + 1)
     const labels = query === '' ? undefined : readLabels(query)
@@ -81,8 +82,8 @@ export function createCheck(context: ApiContext): Check {
 function replyWith(offer: CheckResult): Reply {
   if (offer === null) return NO_UPDATE
   const { channel, decision, version } = offer
-  const { text, parts, length } = serialiseOffer(channel.compiled, decision, version)
-  return jsonReply(text ?? parts, length)
+  const { text: whole, parts, length } = serialiseOffer(channel.compiled, decision, version)
+  return jsonReply(whole ?? parts, length)
 }
 
 function pathOf(url: string): string {

@@ -5,6 +5,7 @@ import { createApp } from '../app.ts'
 import type { Check } from '../check/check.ts'
 import type { ApiContext } from '../context.ts'
 import { callerAddress } from '../request/address.ts'
+import { text } from '../strings.ts'
 import { closeAfterAnswer, hasMore } from './closing.ts'
 import { limitConnections } from './connections.ts'
 import { answerGarbage, answerRaw } from './raw-answer.ts'
@@ -20,7 +21,7 @@ const REQUEST_TIME = 30_000
 /** Milliseconds in which a caller must take some of an answer that waits for it. */
 const STALL_TIME = 60_000
 const CLOSE = { Connection: 'close' }
-const NO_PATH = errorReply(400, 'request: the target must be a path', CLOSE)
+const NO_PATH = errorReply(400, text.request.noPath, CLOSE)
 
 export interface ListenerOptions {
   readonly tls: Tls | undefined
@@ -86,7 +87,7 @@ export function createListener(
   // Other expectations are ignored; Node would reject them without a body.
   server.on('checkExpectation', listener)
   server.on('connect', ({ url }, socket) => {
-    answerRaw(socket, 404, `unknown route CONNECT ${url}`)
+    answerRaw(socket, 404, text.unknownRoute('CONNECT', url ?? ''))
   })
   return server
 }
@@ -94,7 +95,7 @@ export function createListener(
 /** Rejects requests that no route can answer, and sets the path of the others. */
 function refusalOf(request: IncomingMessage): Reply | undefined {
   const issue = headIssue(request)
-  if (issue !== undefined) return errorReply(400, `request: ${issue}`, CLOSE)
+  if (issue !== undefined) return errorReply(400, text.request.invalid(issue), CLOSE)
   const { method, url = '' } = request
   if (method === 'OPTIONS' && url === '*') return undefined
   const path = pathOfTarget(url)

@@ -32,7 +32,7 @@ export async function openTls(
       log.info({ certFile, expiresAt }, 'certificate reloaded')
     },
     onRefused: (error) =>
-      log.error({ err: error, certFile, keyFile }, 'the changed certificate cannot be used'),
+      log.error({ err: error, certFile, keyFile }, 'changed certificate rejected'),
     onExpiry: (expiresAt, expiry) =>
       log.warn(
         { certFile, expiresAt },
@@ -51,7 +51,7 @@ export async function openTls(
 }
 
 /**
- * Rejects with the error of the operating system where the address cannot be listened on. `onFailure`
+ * Rejects with the error of the operating system if the address cannot be listened on. `onFailure`
  * hears of connections that cannot be accepted later, such as for want of file descriptors.
  */
 export function listen(

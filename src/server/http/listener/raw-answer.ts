@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { text } from '../strings.ts'
 import { closeGently } from './closing.ts'
 
 /** Sends `{ error }` on a connection without a parsed request, and closes it. */
@@ -23,8 +24,8 @@ export function answerGarbage(error: NodeJS.ErrnoException, socket: Duplex): voi
   const isSilent = 'bytesRead' in socket && socket.bytesRead === 0
   if (error.code === 'ECONNRESET' || !socket.writable || isSilent) socket.destroy()
   else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    answerRaw(socket, 408, 'request: did not arrive in time; send it again')
+    answerRaw(socket, 408, text.request.late)
   } else if (error.code === 'HPE_HEADER_OVERFLOW') {
-    answerRaw(socket, 400, 'request: the head is too large')
-  } else answerRaw(socket, 400, 'request: is not a valid HTTP request')
+    answerRaw(socket, 400, text.request.largeHead)
+  } else answerRaw(socket, 400, text.request.notHttp)
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { text } from '../strings.ts'
 
 const SLASH = 0x2f
 const ABSOLUTE = /^https?:\/\/([^/?#]*)(.*)$/i
@@ -20,13 +21,13 @@ const MAX_HEADER_FIELDS = 100
 /** Returns what is wrong with the head of a request, before any route sees it. */
 export function headIssue({ rawHeaders, httpVersion }: IncomingMessage): string | undefined {
   if (rawHeaders.length > MAX_HEADER_FIELDS * 2) {
-    return `more than ${MAX_HEADER_FIELDS} header fields`
+    return text.request.manyFields(MAX_HEADER_FIELDS)
   }
   let hosts = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index]
     if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1
   }
-  if (hosts > 1) return 'the header Host is given more than once'
-  return hosts === 0 && httpVersion === '1.1' ? 'the header Host is required' : undefined
+  if (hosts > 1) return text.request.manyHosts
+  return hosts === 0 && httpVersion === '1.1' ? text.request.noHost : undefined
 }

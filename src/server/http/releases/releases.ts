@@ -5,6 +5,7 @@ import { HttpError, parseInput, parseWholeQuery } from '../answer/errors.ts'
 import type { ApiContext } from '../context.ts'
 import { principalOf, requireKey } from '../request/auth.ts'
 import { jsonBody } from '../request/body.ts'
+import { text } from '../strings.ts'
 
 const REQUIRED = ['app', 'channel', 'version'] as const
 
@@ -31,7 +32,7 @@ export function releaseRoutes(context: ApiContext): Router {
     const body = parseInput(PublishBody, request.body)
     const release = await updates.publishRelease(principalOf(request), body)
     const { app, channel, version } = release
-    log.info({ app, channel, version }, 'published')
+    log.info({ app, channel, version }, 'release published')
     response.status(201).json({ release })
   })
 
@@ -53,5 +54,5 @@ function requirePublishMembers(body: unknown): void {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return
   const missing = REQUIRED.find((member) => (Reflect.get(body, member) ?? '') === '')
   if (missing === undefined) return
-  throw new HttpError(400, `${missing}: app, channel and version are required`)
+  throw new HttpError(400, text.required(missing))
 }

@@ -18,7 +18,7 @@ export function callerAddress(
 
 /**
  * Compiles the setting `trustProxy`: addresses, ranges such as `10.0.0.0/8`, and the names
- * `loopback`, `linklocal` and `uniquelocal`. Throws where one of them is none of these.
+ * `loopback`, `linklocal` and `uniquelocal`. Throws when one of them is none of these.
  */
 export function compileTrust(proxies: readonly string[]): ApiContext['trustProxy'] {
   return proxies.length === 0 ? null : proxyaddr.compile([...proxies])

@@ -7,6 +7,7 @@ import type { KeyRecord } from '../../catalog/store.ts'
 import type { Principal } from '../../updates/principal.ts'
 import { HttpError } from '../answer/errors.ts'
 import type { ApiContext } from '../context.ts'
+import { text } from '../strings.ts'
 import { callerAddress } from './address.ts'
 import { rateLimitError, rateLimitHeaders } from './rate-limit.ts'
 
@@ -24,14 +25,14 @@ export function requireKey(context: ApiContext, scope: Scope): RequestHandler {
     const known = secret === undefined ? undefined : findKey(catalog.snapshot, secret)
     if (known === undefined) limitRejected(context, request)
     else limitKey(context, known, response)
-    if (secret === undefined) throw rejection(': send the header "Authorization: Bearer <key>"')
+    if (secret === undefined) throw rejection(text.missingKey)
     // Another process may have just created or revoked the key.
     const snapshot = await catalog.refresh()
     const key = findKey(snapshot, secret)
-    if (key === undefined) throw rejection()
+    if (key === undefined) throw rejection(text.invalidKey)
     if (known === undefined) limitKey(context, key, response)
     if (!key.scopes.includes(scope)) {
-      throw new HttpError(403, `this key lacks the scope "${scope}"`)
+      throw new HttpError(403, text.missingScope(scope))
     }
     refuseArchived(snapshot, key)
     updates.noteKeyUse(key.id)
@@ -67,6 +68,6 @@ function limitRejected(context: ApiContext, request: Request): void {
   if (!verdict.allowed) throw rateLimitError(verdict)
 }
 
-function rejection(hint = ''): HttpError {
-  return new HttpError(401, `invalid or revoked API key${hint}`, { 'WWW-Authenticate': 'Bearer' })
+function rejection(message: string): HttpError {
+  return new HttpError(401, message, { 'WWW-Authenticate': 'Bearer' })
 }

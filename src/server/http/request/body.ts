@@ -4,6 +4,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import type { RequestHandler } from 'express'
 import { HttpError } from '../answer/errors.ts'
 import { keepOpen } from '../listener/closing.ts'
+import { text } from '../strings.ts'
 import { parseJson } from './json.ts'
 
 /** Largest body, in bytes, before and after decompression. */
@@ -66,11 +67,11 @@ function collect(stream: Readable): Promise<Buffer> {
       chunks = []
     })
     stream.once('error', ({ message }) => {
-      fail(new HttpError(400, `body: cannot be read (${message})`))
+      fail(new HttpError(400, text.body.unreadable(message)))
     })
     // The only event when the caller disconnects.
     stream.once('close', () => {
-      if (!stream.readableEnded) fail(new HttpError(400, 'body: is incomplete'))
+      if (!stream.readableEnded) fail(new HttpError(400, text.body.incomplete))
     })
   })
 }
@@ -78,17 +79,16 @@ function collect(stream: Readable): Promise<Buffer> {
 function refuseCharset(contentType = ''): void {
   const [, charset = 'utf-8'] = CHARSET.exec(contentType) ?? []
   if (charset.toLowerCase() === 'utf-8') return
-  throw new HttpError(400, 'Content-Type: the charset must be utf-8')
+  throw new HttpError(400, text.body.charset)
 }
 
 function decoderOf(encoding = 'identity') {
   const name = encoding.toLowerCase()
   if (name === 'identity') return undefined
   if (name === 'gzip' || name === 'deflate' || name === 'br') return DECODERS[name]
-  const known = Object.keys(DECODERS).join(', ')
-  throw new HttpError(400, `Content-Encoding: must be one of identity, ${known}`)
+  throw new HttpError(400, text.body.encoding(Object.keys(DECODERS)))
 }
 
 function tooLarge(): HttpError {
-  return new HttpError(413, 'body: must be at most 2 MiB')
+  return new HttpError(413, text.body.tooLarge)
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { TokenBuckets, type Verdict } from '../../limits/token-buckets.ts'
 import { HttpError } from '../answer/errors.ts'
 import type { ApiContext } from '../context.ts'
+import { text } from '../strings.ts'
 import { callerAddress } from './address.ts'
 
 const MINUTE = 60_000
@@ -29,9 +30,9 @@ export function rateLimitHeaders(verdict: Verdict): Record<string, string> {
   }
 }
 
-/** The message of a 429. */
+/** Returns the message of a 429. */
 export function rateLimitMessage({ limit, retrySeconds }: Verdict): string {
-  return `rate limit exceeded: at most ${limit} requests per minute; try again in ${retrySeconds} s`
+  return text.rateLimit(limit, retrySeconds)
 }
 
 /** The 429 for a caller that the verdict refuses. */

@@ -1,5 +1,8 @@
 import { hash } from 'node:crypto'
 import type { RequestHandler } from 'express'
+import { text } from '../strings.ts'
+
+const words = text.landing
 
 /** `GET /`: a page for browsers, and JSON for all other clients. Both are made once. */
 export function landing(version: string): RequestHandler {
@@ -63,30 +66,30 @@ function landingPage(version: string): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>Tidegate update server</title>
+<title>${words.title}</title>
 <link rel="icon" href="data:,">
 <style>${STYLE}</style>
 </head>
 <body>
 <main>
-<header>${MARK}<h1>Tidegate update server</h1></header>
-<p>This server tells apps which update to install. It is up and running. There is nothing to sign in to.</p>
-<p class="dim">Version ${version}</p>
-<h2>For apps and websites</h2>
+<header>${MARK}<h1>${words.title}</h1></header>
+<p>${words.lead}</p>
+<p class="dim">${words.version(version)}</p>
+<h2>${words.forApps}</h2>
 <dl>
-<dt>Update check</dt>
+<dt>${words.check}</dt>
 <dd><code>GET /u/{app}/{channel}/{platform}/{arch}/{version}</code></dd>
-<dt>Release notes feed</dt>
+<dt>${words.feed}</dt>
 <dd><code>GET /feed/{app}/{channel}</code></dd>
 </dl>
-<h2>For developers and operators</h2>
+<h2>${words.forDevelopers}</h2>
 <dl>
-<dt><a href="/api/v1/openapi.json">API description</a></dt>
-<dd class="dim">Every operation, in OpenAPI 3.1</dd>
-<dt><a href="/healthz">Health</a></dt>
-<dd class="dim">State of the server and its database</dd>
+<dt><a href="/api/v1/openapi.json">${words.api}</a></dt>
+<dd class="dim">${words.apiHint}</dd>
+<dt><a href="/healthz">${words.health}</a></dt>
+<dd class="dim">${words.healthHint}</dd>
 </dl>
-<p class="dim">The documentation is included with Tidegate: see README.md and docs/api.md.</p>
+<p class="dim">${words.documentation}</p>
 </main>
 </body>
 </html>

@@ -59,7 +59,7 @@ function refuseDestination(file: string, target: string, { overwrite = false }: 
 }
 
 /**
- * A copy takes at least what the database takes: where that is not free, nothing is begun. The disk
+ * A copy takes at least what the database takes: if that is not free, nothing is begun. The disk
  * can still become full meanwhile, which ends the copy as any other failure does.
  */
 function refuseFull(file: string, target: string): void {
@@ -71,7 +71,7 @@ function refuseFull(file: string, target: string): void {
   throw new StorageError({ code: 'full', file: folder, circumstance })
 }
 
-/** Bytes that this account may still write to the disk of a folder; undefined where it does not say. */
+/** Bytes that this account may still write to the disk of a folder; undefined if it does not say. */
 function freeBytes(folder: string): number | undefined {
   try {
     const { blocks, bavail, bsize } = statfsSync(folder)

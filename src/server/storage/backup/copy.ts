@@ -38,7 +38,7 @@ export async function copyPages(
 
 /**
  * Makes a copy a single file that needs no log, checks it page by page, and forces it onto the
- * disk. Throws `StorageError` where it is damaged or not of that schema version.
+ * disk. Throws `StorageError` if it is damaged or not of that schema version.
  */
 export function sealCopy(file: string, version: number): void {
   withPlainConnection(file, { readonly: false }, (copy) => {

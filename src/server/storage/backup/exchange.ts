@@ -14,7 +14,7 @@ import { guarded, isBusy, storageError } from '../sqlite/errors.ts'
 import { storedVersion } from '../sqlite/header.ts'
 import { publishCopy } from './copy.ts'
 
-/** Replaces `file` by `copy`. Answers where the old file is now. */
+/** Replaces `file` with `copy`. Returns the new path of the old file. */
 export function exchange(file: string, copy: string): string | undefined {
   if (!isThere(file)) {
     removeDatabase(file)
@@ -53,7 +53,7 @@ function isReadable(file: string): boolean {
 
 /**
  * Makes the old database a single file without a log and keeps it locked, so that no command
- * that starts now can write to it, or lay a log of it beside the new one. Answers undefined where
+ * that starts now can write to it, or lay a log of it beside the new one. Answers undefined if
  * it is too damaged for that.
  */
 function foldLog(file: string): Connection | undefined {

@@ -10,8 +10,9 @@ const MOST_NAMED = 100
 const NAMES = `SELECT a.ref AS app, c.name AS channel, r.version FROM releases r
   JOIN channels c ON c.key = r.channel_key JOIN apps a ON a.key = r.app_key
   ORDER BY r.created_at DESC, r.id DESC`
-const MARK = `UPDATE releases SET offered = 1
-  WHERE offered = 0 AND EXISTS (SELECT 1 FROM artifacts WHERE release_id = releases.id)`
+const UNMARKED = 'offered = 0 AND EXISTS (SELECT 1 FROM artifacts WHERE release_id = releases.id)'
+const MARK = `UPDATE releases SET offered = 1 WHERE ${UNMARKED}`
+const COUNT_UNMARKED = `SELECT count(*) FROM releases WHERE ${UNMARKED}`
 
 /** Every release, newest first. */
 export function releaseNames(database: Connection): ReleaseName[] {
@@ -32,18 +33,23 @@ function nameOf({ app, channel, version }: ReleaseName): string {
   return `${app} ${channel} ${version}`
 }
 
+/** Returns how many releases of a copy a restore marks as offered. */
+export function countUnmarked(copy: Connection): number {
+  return copy.prepare<[], number>(COUNT_UNMARKED).pluck().get() ?? 0
+}
+
 /** What a restore changed in the copy. */
 export interface Claims {
   /** Releases that were marked as offered. */
   readonly offered: number
-  /** Null where the present database cannot be read. */
+  /** Null if the present database cannot be read. */
   readonly carriedOver: CarriedOver | null
 }
 
 /**
  * Makes a copy that is about to be restored fit to be served, and notes the restore in the audit
  * log, in one transaction. What the present database knows of later is carried over: see
- * `carryOver`; `later` is null where that database cannot be read. Since the backup any release
+ * `carryOver`; `later` is null if that database cannot be read. Since the backup any release
  * that has artifacts may have been offered, so all of them count as offered, and no percentage can
  * be lowered below what devices have got.
  */

@@ -64,7 +64,7 @@ type FilterParameters = AuditSpan & {
 
 /** The audit log on one connection, synchronous. */
 export class AuditReader {
-  /** The newest entries first, with ids below `before` where it is given. */
+  /** The newest entries first, with ids below `before` if it is given. */
   readonly latest: (query: { limit: number; before?: number }) => AuditRecord[]
   readonly ofPlace: (place: AuditPlace, limit: number) => AuditRecord[]
   readonly last: () => number

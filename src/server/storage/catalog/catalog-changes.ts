@@ -16,10 +16,10 @@ export class CatalogChangeReader {
     this.#since = database.transaction((revision: number) => this.#read(revision))
   }
 
-  /** The revision that is committed. Microseconds where nothing was committed since the last call. */
+  /** The revision that is committed. Microseconds if nothing was committed since the last call. */
   revision(): number {
     // Any commit of any connection changes the data version, and telemetry commits all the time:
-    // the revision then tells. In this order a commit in between is seen next time.
+    // the revision shows that. In this order, a commit in between is seen next time.
     const dataVersion = this.#reader.dataVersion()
     if (this.#seen?.dataVersion !== dataVersion) {
       this.#seen = { dataVersion, revision: this.#reader.revision() }
@@ -27,7 +27,7 @@ export class CatalogChangeReader {
     return this.#seen.revision
   }
 
-  /** What changed after `revision`; all releases where that is not the one that was answered last. */
+  /** What changed after `revision`; all releases if that is not the one that was answered last. */
   since(revision: number): CatalogChanges | null {
     if (this.revision() === revision) return null
     const changes = this.#since(revision)

@@ -115,7 +115,7 @@ async function issueOf(
     return isDatabase && size === 0n ? 'emptied' : undefined
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
-    // Any other failure says nothing about the file, and writes fail with it themselves.
+    // Any other failure does not concern the file, and writes fail with it themselves.
     return code === 'ENOENT' || code === 'ENOTDIR' ? 'missing' : undefined
   }
 }

@@ -5,7 +5,7 @@ import { StorageError } from '../interface/storage-error.ts'
 import { guarded } from '../sqlite/errors.ts'
 import { restrictDataFolder } from './private.ts'
 
-/** Creates the data folder where it is missing, for this account only. Throws `StorageError`. */
+/** Creates the data folder if it is missing, for this account only. Throws `StorageError`. */
 export function createDataFolder(folder: string): void {
   guarded(folder, () => {
     createFolder(folder)

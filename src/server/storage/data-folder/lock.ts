@@ -24,7 +24,7 @@ const LOOK_TIME = 100
 const held = new Set<Connection>()
 
 export interface FolderLock {
-  /** Says where the server listens, for whoever meets the lock. */
+  /** Records where the server listens, for processes that find the folder locked. */
   announce(address: string): void
   /** Gives the folder free. Calling it again does nothing. */
   release(): void
@@ -35,12 +35,12 @@ export interface FolderLock {
  * missing. The lock is a lock of the operating system on `server.lock`: it ends with the process,
  * however that ends.
  *
- * Throws `StorageError` `locked` at once where another process, or another part of this one,
+ * Throws `StorageError` `locked` at once if another process, or another part of this one,
  * holds it.
  */
 export function lockDataFolder(folder: string): FolderLock {
   createDataFolder(folder)
-  // SQLite would only say that it cannot open the file of the lock.
+  // SQLite would only report that it cannot open the lock file.
   guarded(folder, () => accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK))
   const database = claim(folder)
   const holder = { pid: process.pid, startedAt: new Date().toISOString() }
@@ -74,7 +74,7 @@ export function isFolderHeld(folder: string): boolean {
   }
 }
 
-/** What the holder of a data folder said of itself. It may be gone: only the lock knows. */
+/** What the holder of a data folder has recorded. It may have exited: only the lock shows that. */
 export function folderHolder(folder: string): StorageHolder | undefined {
   try {
     const holder: unknown = JSON.parse(readFileSync(holderFile(folder), 'utf8'))
@@ -84,7 +84,7 @@ export function folderHolder(folder: string): StorageHolder | undefined {
   }
 }
 
-/** Returns the holder as far as problems name it; null where it did not leave its name. */
+/** Returns the holder as far as problems name it; null if it did not leave its name. */
 export function namedHolder(folder: string): Holder | null {
   const holder = folderHolder(folder)
   return holder === undefined ? null : { pid: holder.pid, address: holder.address }
@@ -94,7 +94,7 @@ function claim(folder: string): Connection {
   const file = lockFile(folder)
   let database: Connection | undefined
   try {
-    // Not opened where it exists: closing a file drops every lock that this process holds on it.
+    // Not opened if it exists: closing a file drops every lock that this process holds on it.
     ensurePrivateFile(file)
     database = new Database(file, { timeout: LOOK_TIME })
     database.exec('BEGIN EXCLUSIVE')
@@ -119,7 +119,7 @@ function note(folder: string, holder: StorageHolder): void {
     restrict(`${file}.partial`, 0o600)
     renameSync(`${file}.partial`, file)
   } catch {
-    // A full disk must not keep a server from serving: without the note a message names nobody.
+    // A full disk must not stop the server: without the record, messages only lack the holder's name.
     rmSync(file, { force: true })
   }
 }

@@ -10,7 +10,7 @@ export interface NumberedProfile extends InstallProfile {
 /** A profile as stored, with the data that determines how long it is kept. */
 export interface StoredProfile extends NumberedProfile {
   readonly appKey: number
-  /** Who vouches for it: 0 nobody, 1 a release of the channel, 2 a call with a key. */
+  /** Source that vouches for it: 0 none, 1 a release of the channel, 2 a call with a key. */
   readonly namedBy: 0 | 1 | 2
   /** UTC day on which it was last used. */
   readonly lastDay: number
@@ -23,7 +23,7 @@ export interface NewDevice extends DeviceName {
   /** Unix time in milliseconds, as every time in this file. */
   readonly firstSeen: number
   readonly lastSeen: number
-  /** Ids of the check-in that it came with, and of its first profile change; 0 where it has none. */
+  /** Ids of the check-in that it came with, and of its first profile change; 0 if it has none. */
   readonly lastCheckIn: number
   readonly lastChange: number
   /** False if its first check-in came without a key. */
@@ -134,7 +134,7 @@ export interface LogSweep {
 
 /** The database behind the fleet in memory. */
 export interface TelemetryDatabase {
-  /** Stored labels, in the order of `devices`; none where a device is not stored. */
+  /** Stored labels, in the order of `devices`; none if a device is not stored. */
   labels(devices: readonly number[]): Promise<LabelMap[]>
   state(): Promise<TelemetryState>
   load(loader: FleetLoader): Promise<void>
@@ -164,7 +164,7 @@ export interface TelemetryDatabase {
   sweepCheckIns(sweep: LogSweep, before: number, now: number, limit: number): Promise<LogSweep>
   /**
    * Deletes hourly adoption before the hour `before` of the `limit` profiles that come next after
-   * number `after`. Answers the last of them, 0 where there are no more.
+   * number `after`. Answers the last of them, 0 if there are no more.
    */
   deleteHourlyAdoption(before: number, after: number, limit: number): Promise<number>
   close(): Promise<void>

@@ -135,6 +135,10 @@ export class FleetViews implements DeviceReads, DeviceViews, FleetReads, ChartRe
     return this.database.traffic(appKey, hour)
   }
 
+  channelTotals(hour: number) {
+    return this.database.channelTotals(hour)
+  }
+
   adoption(appKey: number, from: number, to: number) {
     return this.database.adoption(appKey, from, to)
   }

@@ -18,7 +18,7 @@ export interface BackupResult {
   readonly milliseconds: number
 }
 
-/** Rows of the three tables that tell a backup apart. */
+/** Row counts that identify a backup. */
 export type Counts = Readonly<Record<'apps' | 'releases' | 'devices', number>>
 
 export interface CopyReport {
@@ -41,16 +41,22 @@ export interface ReleaseName {
 /** Releases that a restore removes: published since the backup. Devices may run them. */
 export interface LostReleases {
   readonly count: number
-  /** The newest of them, at most 100. */
+  /** The latest of them, at most 100. */
   readonly newest: ReleaseName[]
 }
 
 /** What restoring a backup would change. */
 export interface CopyComparison {
   readonly copy: CopyReport
-  /** Null where there is no present data that can be read. */
+  /** Null if there is no present data that can be read. */
   readonly present: Counts | null
   readonly lost: LostReleases
+  /** Releases that would count as offered, because they may have been since the backup. */
+  readonly offered: number
+  /** What would be kept of the present data; null where it cannot be read. */
+  readonly carriedOver: CarriedOver | null
+  /** API keys that can be used now and are not in the backup. */
+  readonly keysLost: number
 }
 
 /** What a restore kept of the database that it replaced. */
@@ -64,18 +70,18 @@ export interface CarriedOver {
 }
 
 export interface RestoreResult {
-  /** Schema version of the restored database. The next start migrates it where it is older. */
+  /** Schema version of the restored database. The next start migrates it if it is older. */
   readonly version: number
   /** Where the database that was replaced is now, if there was one. */
   readonly aside: string | undefined
   /** Releases that count as offered from now on, because they may have been since the backup. */
   readonly offered: number
   /**
-   * What was kept of the database that was replaced; null where it cannot be read. Rollbacks,
+   * What was kept of the database that was replaced; null if it cannot be read. Rollbacks,
    * raised rollouts and revocations since the backup are undone then.
    */
   readonly carriedOver: CarriedOver | null
-  /** Releases of the database that was replaced; none where it cannot be read. */
+  /** Releases of the database that was replaced; none if it cannot be read. */
   readonly lost: LostReleases
 }
 

@@ -9,7 +9,7 @@ import type {
 } from './backups.ts'
 import type { DoctorReport } from './findings.ts'
 
-/** Which storage. SQLite is the only engine: its database is a file in a folder of this machine. */
+/** Which storage. SQLite is the only engine: its database is a file in a folder of this computer. */
 export interface StorageConfig {
   readonly dataFolder: string
 }
@@ -25,11 +25,11 @@ export interface StorageHolder {
 
 /** Copies of the data on a schedule, made and read on threads of their own. */
 export interface CopyMaker {
-  /** Creates a folder for copies where it is missing, for this account only. Throws `StorageError`. */
+  /** Creates a folder for copies if it is missing, for this account only. Throws `StorageError`. */
   createFolder(folder: string): void
   /** `StorageEngine.backup` into a file that does not exist. Rejects soon after `signal` aborts. */
   make(destination: string, signal: AbortSignal): Promise<BackupResult>
-  /** Reads a copy through and counts what is in it. Rejects where it cannot be restored. */
+  /** Reads a copy through and counts what is in it. Rejects when it cannot be restored. */
   inspect(file: string, signal: AbortSignal): Promise<CopyReport>
   /** The schema version of a copy, from its header. Throws `StorageError`. */
   schemaOf(file: string): number
@@ -37,15 +37,15 @@ export interface CopyMaker {
   discard(file: string): void
 }
 
-/** What an engine can do with the stored data as a whole. Everything rejects with `StorageError`. */
+/** Operations on all of the stored data. Each rejects with `StorageError`. */
 export interface StorageEngine {
   /** Where the data is, for people: the path of the database. */
   readonly location: string
   /** Whether anything is stored there, readable or not. Changes nothing. */
   exists(): boolean
-  /** The schema version, 0 where nothing is stored. Throws `StorageError` for data of another program. */
+  /** The schema version, 0 if nothing is stored. Throws `StorageError` for data of another program. */
   version(): number
-  /** Who holds the storage, as far as it said so. */
+  /** Who holds the storage, as far as known. */
   holder(): StorageHolder | undefined
   /**
    * Copies the data into one file, as it was at the start, while others read and write it, and
@@ -61,6 +61,6 @@ export interface StorageEngine {
   examine(): Promise<DoctorReport>
   /** Returns whether a request to forget a device is still to be carried out. */
   isErasurePending(name: DeviceName): boolean
-  /** Carries out such a request; returns false, and does nothing, while somebody holds the storage. */
+  /** Carries out such a request; returns false, and does nothing, while someone holds the storage. */
   erase(name: DeviceName): boolean
 }

@@ -41,7 +41,7 @@ export type Finding =
   | { readonly level: 'warning'; readonly code: 'large_log'; readonly logBytes: number }
 
 export interface DoctorReport {
-  /** False where there is a finding of level `error`. */
+  /** False if there is a finding of level `error`. */
   readonly ok: boolean
   readonly findings: readonly Finding[]
   readonly file: string
@@ -52,6 +52,6 @@ export interface DoctorReport {
   readonly logBytes: number
   /** Free bytes on the disk of the data folder that this account may use. */
   readonly freeBytes: number | undefined
-  /** Rows by table. Empty where the file could not be read. */
+  /** Rows by table. Empty if the file could not be read. */
   readonly rows: Readonly<Record<string, number>>
 }

@@ -14,7 +14,7 @@ type ProblemInput = Pick<StorageProblem, 'code' | 'file' | 'circumstance'> &
   Partial<Pick<StorageProblem, 'detail'>>
 
 /**
- * A failure of the storage. Its message is for developers: whoever shows it makes a sentence of
+ * A failure of the storage. Its message is for developers; sentences for people are made of
  * `problem`.
  */
 export class StorageError extends Error {

@@ -54,7 +54,7 @@ export interface Storage {
   openFleet(options: FleetOptions): Promise<StoredFleet>
   leadership(name: LeadershipName): Leadership
   watchSpace(options: SpaceWatchOptions): SpaceWatch
-  /** Says where the server listens, for whoever wants the storage. */
+  /** Records where the server listens, for processes that find the storage in use. */
   announce(address: string): void
   /** The server serves that revision of the catalog from now on: see `AttachedStorage.confirmed`. */
   setServed(revision: number): void

@@ -4,7 +4,7 @@ import { BUSY_TIMEOUT } from './database.ts'
 
 /** Size of the write-ahead log from which it is folded into the database. */
 const PASSIVE_BYTES = 64 * 1024 * 1024
-/** Size from which it is cut as well, where no reader holds it. */
+/** Size from which it is cut as well, if no reader holds it. */
 const TRUNCATE_BYTES = 512 * 1024 * 1024
 
 /**

@@ -20,7 +20,7 @@ export interface OpenOptions {
   readonly readonly?: boolean | undefined
   /**
    * Who moves the write-ahead log into the file: every commit of this connection that finds more
-   * than 1,000 pages in it (the default), or somebody else. A commit that checkpoints can take
+   * than 1,000 pages in it (the default), or someone else. A commit that checkpoints can take
    * over 100 ms, so the connections of a server that answers leave it to its telemetry thread.
    */
   readonly checkpoint?: 'automatic' | 'elsewhere' | undefined

@@ -18,7 +18,7 @@ interface Header {
 
 /**
  * The version of the schema in a database file, 0 if the file is missing or has no tables. Neither the
- * file nor its log is changed by the look. Throws `StorageError` where the file is not a database
+ * file nor its log is changed by it. Throws `StorageError` if the file is not a database
  * of this program, is damaged, or is newer than `migrations`.
  */
 export function storedVersion(file: string, migrations: readonly Migration[] = MIGRATIONS): number {

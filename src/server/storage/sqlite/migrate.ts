@@ -15,7 +15,7 @@ import { guarded, storageError } from './errors.ts'
 import { APPLICATION_ID, storedVersion } from './header.ts'
 
 export interface MigrationResult {
-  /** Schema versions, 0 for a database that did not exist. Equal where nothing was to do. */
+  /** Schema versions, 0 for a database that did not exist. Equal if nothing was migrated. */
   readonly from: number
   readonly to: number
   /** The copy of the database as it was, where it held anything. */
@@ -141,7 +141,7 @@ function refuseBrokenKeys(database: Connection): void {
   }
 }
 
-/** Throws what `work` throws as a `StorageError` that says which migration was undone. */
+/** Throws what `work` throws, as a `StorageError` that names the migration that was undone. */
 function undoable(database: Connection, which: string, work: () => void): void {
   try {
     work()

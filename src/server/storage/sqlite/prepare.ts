@@ -24,7 +24,7 @@ export type MigrationVersions = Pick<MigrationResult, 'from' | 'to'>
  * are missing, migrates where the database is older, and does next to nothing otherwise. Without
  * `lockHeld` it holds the lock of the folder while it migrates.
  *
- * Throws `StorageError`, `outdated` where a server of an older version is running.
+ * Throws `StorageError`, `outdated` if a server of an older version is running.
  */
 export function prepareDatabase(folder: string, options: PrepareOptions): MigrationResult {
   const { lockHeld, migrations = MIGRATIONS, onMigrate } = options

@@ -33,7 +33,7 @@ export class WorkerClient {
     this.#name = name
   }
 
-  /** Asks the thread. Rejects where it fails, ends before it answers, or is closed. */
+  /** Asks the thread. Rejects when it fails, ends before it answers, or is closed. */
   ask<Value>(request: object): Promise<Value> {
     if (this.#closed) {
       const detail = `${this.#name} is closed`

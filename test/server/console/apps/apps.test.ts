@@ -36,7 +36,7 @@ test('creates apps and channels, renames them, and sets policies that devices fo
   ])
 })
 
-test('refuses names that are taken, unknown or none', async () => {
+test('rejects names that are taken, unknown or empty', async () => {
   const { console } = await startConsole()
   const taken = await failureOf(console.apps.create({ ref: 'editor', name: 'Again' }))
   expect(taken).toEqual({ code: 'duplicate', message: 'app "editor" already exists' })
@@ -55,7 +55,7 @@ test('refuses names that are taken, unknown or none', async () => {
   })
 })
 
-test('an archived app is answered to nobody, nor its keys, and comes back as it was', async () => {
+test('an archived app is not served, nor its keys, and comes back as it was', async () => {
   const { server, console } = await startConsole()
   await publish(server, '1.0.0')
   await report(server, [{ deviceId: 'a', version: '0.9.0' }])

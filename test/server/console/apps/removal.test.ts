@@ -157,7 +157,7 @@ test('a channel goes with the devices that last checked on it; the others stay',
   )
 })
 
-test('refuses the last channel, what is not there, and what is not confirmed', async () => {
+test('rejects the last channel, unknown names and missing confirmations', async () => {
   const { console } = await startConsole()
   const place = { app: 'editor', channel: 'stable', confirmation: 'stable' }
   expect(await failureOf(console.channels.remove(place))).toEqual({

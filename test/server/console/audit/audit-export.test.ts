@@ -14,7 +14,7 @@ async function exported(caller: Caller, filter: Parameters<Caller['audit']['expo
   return { pieces, text: pieces.map(({ text }) => text).join('') }
 }
 
-test('the export holds what the list holds, in the same order', async () => {
+test('the export equals the list, in the same order', async () => {
   const { console } = await startWithHistory()
   const filter = { actionGroup: 'release' as const }
   const { text, pieces } = await exported(console, filter)
@@ -50,7 +50,7 @@ test('the export holds what the list holds, in the same order', async () => {
   expect(pieces.at(-1)).toMatchObject({ done: 3, total: 3 })
 })
 
-test('the export of nothing is the header alone', async () => {
+test('an empty export is only the header', async () => {
   const { console } = await startConsole()
   expect(readCsv((await exported(console, { from: '2999-01-01T00:00:00Z' })).text)).toHaveLength(1)
 })
@@ -115,7 +115,7 @@ function addEntries({ catalog }: TestServer, count: number): Promise<void> {
   })
 }
 
-test('a long export comes in small pieces that tell how far it is, each entry once', async () => {
+test('a long export comes in small pieces with progress, each entry once', async () => {
   const { server, console } = await startConsole()
   await addEntries(server, 5_000)
   const { text, pieces } = await exported(console, { search: 'Editor ' })
@@ -141,12 +141,12 @@ test('an export that is cancelled on its way ends there', async () => {
   expect(pieces[0]?.done).toBeLessThan(5_000)
 })
 
-test('more entries than fit into a file are refused before any is written', async () => {
+test('more entries than a file can have are rejected before any is written', async () => {
   const { server } = await startConsole()
   const auditCounts = new AuditCounts({ countAudit: async () => MAX_EXPORT_ENTRIES + 1 })
   const all = exportAudit({ catalog: server.catalog, auditCounts }, {}, undefined)
   expect(await failureOf(all.next())).toMatchObject({
     code: 'invalid',
-    message: expect.stringMatching(/^from: .*choose a later first day/),
+    message: expect.stringMatching(/^from: .*choose a later start date/),
   })
 })

@@ -20,7 +20,7 @@ test('spans cover every id once, the newest first', async () => {
   )
 })
 
-test('what else the thread has to do comes between two spans', async () => {
+test('other work of the thread runs between two spans', async () => {
   let turns = 0
   let spans = 0
   const beat = () => {
@@ -47,7 +47,7 @@ function counted() {
   return { spans, counts }
 }
 
-test('what was counted is not counted again; what came since is', async () => {
+test('only new entries are counted', async () => {
   const { spans, counts } = counted()
   expect(await counts.upTo(700, { app: 'editor' })).toBe(700)
   spans.length = 0

@@ -5,7 +5,7 @@ import { startWithHistory } from './audit-history.ts'
 
 const FAR = '2999-01-01T00:00:00Z'
 
-test('entries come newest first, with who made them, from where, and what changed', async () => {
+test('entries come newest first, with actor, source and change', async () => {
   const { console } = await startWithHistory()
   const { entries, total, next } = await console.audit.list({})
   expect({ total, next }).toEqual({ total: 6, next: null })
@@ -56,7 +56,7 @@ test('a filter leaves the entries that match it, and counts them', async () => {
   }
 })
 
-test('a moment is in what begins with it, and not in what ends with it', async () => {
+test('a span includes its start and excludes its end', async () => {
   const { console } = await startWithHistory()
   const [newest] = (await console.audit.list({})).entries
   const at = newest?.at ?? ''

@@ -78,7 +78,7 @@ test('pages by cursor, in both directions', async () => {
   }
 })
 
-test('names what is wrong with a question', async () => {
+test('names the problem of an invalid query', async () => {
   const { server, console } = await startConsole()
   await report(server, [item('a')])
   const refused = async (input: object) =>
@@ -99,7 +99,7 @@ test('names what is wrong with a question', async () => {
   expect(await failureOf(console.devices.explain(stranger))).toEqual(unknown)
 })
 
-test('shows a device with what it ran before, and its check-ins page by page', async () => {
+test('shows a device with its version history, and its check-ins page by page', async () => {
   const { server, console } = await startConsole()
   const device = 'device-1'
   const place = { app: 'editor', deviceId: device }
@@ -136,7 +136,7 @@ test('shows a device with what it ran before, and its check-ins page by page', a
   expect(found.map(({ id }) => id)).not.toContain(foreign.from)
 })
 
-test('explains what a device is told, with its stored labels, and what it would be told', async () => {
+test('explains the decision for a device, and a hypothetical one', async () => {
   const { server, console } = await startConsole()
   const place = { app: 'editor', deviceId: 'a' }
   await console.channels.create({ app: 'editor', name: 'beta' })
@@ -188,7 +188,7 @@ test('explains what a device is told, with its stored labels, and what it would 
   expect(release.offered).toBe(false)
 })
 
-test('says why a device on a rolled-back version goes down, or is left', async () => {
+test('explains why a device on a rolled-back version is downgraded or not', async () => {
   const { server, console } = await startConsole()
   const place = { app: 'editor', deviceId: 'a' }
   await console.releases.publish(publishBody('1.0.0'))

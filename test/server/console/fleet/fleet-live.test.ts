@@ -32,7 +32,7 @@ describe('the live feed of the console', () => {
     await batches.return()
   })
 
-  test('tells the newest of many, newest first, and how many it leaves out', async () => {
+  test('returns the latest of many, newest first, and how many it omits', async () => {
     const { batches, announce } = startFeed()
     await batches.next()
     announce(1_000)
@@ -43,7 +43,7 @@ describe('the live feed of the console', () => {
     await batches.return()
   })
 
-  test('rests after a batch: what comes meanwhile, bit by bit, is one batch', async () => {
+  test('pauses after a batch, and collects later check-ins in one batch', async () => {
     const { batches, announce } = startFeed()
     await batches.next()
     announce(1)
@@ -59,7 +59,7 @@ describe('the live feed of the console', () => {
     await batches.return()
   })
 
-  test('leaves out what is of another channel', async () => {
+  test('omits other channels', async () => {
     const { batches, announce } = startFeed((key) => (key === 2 ? 'beta' : undefined))
     await batches.next()
     announce(3)
@@ -83,7 +83,7 @@ describe('the live feed of the console', () => {
     }
   })
 
-  test('tells a real check, with how it was answered', async () => {
+  test('returns a real check with its decision', async () => {
     const { server } = await startConsole()
     const controller = new AbortController()
     const batches = await callerOf(server, controller.signal).fleet.live({ app: 'editor' })

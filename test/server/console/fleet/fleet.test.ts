@@ -14,7 +14,7 @@ import { publish, serve } from '../../../support/servers/calls.ts'
 import { callerOf, failureOf, startConsole } from '../../../support/servers/console.ts'
 import { startServer } from '../../../support/servers/server.ts'
 
-// The server deletes what is old by this machine's clock, so the history ends with it.
+// The server deletes what is old by this computer's clock, so the history ends with it.
 const NOW = Date.now()
 const PLATFORMS = [
   ['darwin', 'aarch64'],
@@ -58,7 +58,7 @@ async function startWithHistory() {
 }
 
 describe('the dashboard', () => {
-  test('says what a recount of every check-in says, number by number', async () => {
+  test('equals a recount of every check-in', async () => {
     const { server, file } = await startWithHistory()
     const database = openDatabase(file, { readonly: true })
     const context = server.consoleContext
@@ -125,7 +125,7 @@ describe('the dashboard', () => {
     expect(marks).toEqual([])
   })
 
-  test('marks what was done to rollouts, oldest first, and not what was done to targets', async () => {
+  test('marks changes of rollouts, oldest first, and not those of targets', async () => {
     const { server, console } = await startConsole()
     await console.channels.create({ app: 'editor', name: 'beta' })
     await publish(server, '1.0.0', { rolloutPct: 10 })

@@ -58,7 +58,7 @@ test('however many ask, all devices are counted once in a while', async () => {
   expect(began).toHaveLength(1)
 })
 
-test('who asks soon after a check-in shares the next count, which has it', async () => {
+test('requests soon after a check-in share the next count, which includes it', async () => {
   const { began, fleet, counts } = watched(50)
   await counts.get()
   fleet.sequence = 1
@@ -68,7 +68,7 @@ test('who asks soon after a check-in shares the next count, which has it', async
   expect(began).toHaveLength(2)
 })
 
-test('a count that failed is told to who asked, and the next one counts anew', async () => {
+test('a failed count rejects its requests, and the next one counts again', async () => {
   const { began, fleet, counts } = watched(60_000)
   fleet.fails = true
   await expect(counts.get()).rejects.toThrow('the reader ended')

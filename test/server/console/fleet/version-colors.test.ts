@@ -79,7 +79,7 @@ describe('the colors of versions', () => {
     )
   })
 
-  test('the console answers them for one app, and says when it does not exist', async () => {
+  test('the console returns them for one app, and rejects an unknown one', async () => {
     const { server, console } = await startConsole()
     for (const version of ['1.9.0', '2.0.0', '1.9.1', '2.1.0']) await publish(server, version)
     const colors = await console.fleet.colors({ app: 'editor' })

@@ -17,7 +17,7 @@ test('a key that was minted works over HTTP until it is revoked', async () => {
   expect((await console.keys.list())[0]).toMatchObject({ prefix: key.prefix, revokedAt })
 })
 
-test('refuses apps that are unknown or archived, and keys that are none', async () => {
+test('refuses apps that are unknown or archived, and keys that are invalid', async () => {
   const { console } = await startConsole()
   await console.apps.setArchived({ ref: 'editor', archived: true })
   const mint = (app: string) => console.keys.mint({ name: 'CI', scopes: ['read'], app })

@@ -34,12 +34,13 @@ test('an app that has nothing yet', async () => {
         ],
       },
     ],
+    attention: { withdrawn: [], moreWithdrawn: 0, silent: [], moreSilent: 0 },
     telemetry: { lost: 0, failure: null },
     budgets: [],
   })
 })
 
-test('what is live at what percent, and who runs it', async () => {
+test('live releases with their rollout and adoption', async () => {
   const { server, console } = await startConsole()
   await publish(server, '1.0.0')
   await publish(server, '1.1.0', { targets: { matchLabels: { ring: 'beta' } } })
@@ -70,7 +71,7 @@ test('what is live at what percent, and who runs it', async () => {
   })
 })
 
-test('24 hours and 7 days are counted back from now, whatever the day in UTC', async () => {
+test('24 hours and 7 days are counted back from now, not from the UTC day', async () => {
   const { folder, file, editor, stable, beta } = await makeFleetFile()
   const store = FleetDatabase.open(file)
   const now = Date.now()
@@ -99,7 +100,9 @@ test('24 hours and 7 days are counted back from now, whatever the day in UTC', a
   await store.close()
   const server = await startServer({ dataFolder: folder })
   await publish(server, '1.1.0')
-  const { apps } = await callerOf(server).overview.get()
+  await publish(server, '1.1.0', { channel: 'beta' })
+  const { apps, attention } = await callerOf(server).overview.get()
+  expect(attention.silent).toEqual([{ app: 'editor', channel: 'beta', devices: 1 }])
   expect(apps[0]?.channels).toMatchObject([
     {
       ...{ name: 'stable', devices: 10, seenLast24Hours: 4, seenLast7Days: 8, shareOnNewest: 0.25 },
@@ -107,6 +110,33 @@ test('24 hours and 7 days are counted back from now, whatever the day in UTC', a
     },
     { name: 'beta', devices: 1, seenLast24Hours: 0, seenLast7Days: 0 },
   ])
+})
+
+test('releases that were withdrawn need attention while devices run them', async () => {
+  const { server, console } = await startConsole()
+  for (const version of ['1.0.0', '1.1.0', '1.2.0', '1.3.0']) await publish(server, version)
+  await serve(server, '1.1.0', { status: 'paused' })
+  await serve(server, '1.2.0', { status: 'rolled_back' })
+  await serve(server, '1.3.0', { status: 'rolled_back' })
+  await report(server, [
+    { deviceId: 'a', version: '1.0.0' },
+    { deviceId: 'b', version: '1.1.0' },
+    { deviceId: 'c', version: '1.2.0' },
+    { deviceId: 'd', version: '1.2.0' },
+  ])
+  const place = { app: 'editor', channel: 'stable' }
+  const { attention } = await console.overview.get()
+  expect(attention).toEqual({
+    withdrawn: [
+      { ...place, version: '1.2.0', status: 'rolled_back', devices: 2 },
+      { ...place, version: '1.1.0', status: 'paused', devices: 1 },
+    ],
+    moreWithdrawn: 0,
+    silent: [],
+    moreSilent: 0,
+  })
+  await console.apps.setArchived({ ref: 'editor', archived: true })
+  expect((await console.overview.get()).attention.withdrawn).toEqual([])
 })
 
 test('the live releases end with the first that holds every device', async () => {

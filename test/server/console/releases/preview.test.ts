@@ -51,7 +51,7 @@ async function decisions(server: TestServer): Promise<Map<string, string | null>
   )
 }
 
-/** Counts anew, one device after the other, what a change of `version` did. */
+/** Counts again, one device after the other, what a change of `version` did. */
 function recount(
   version: string,
   before: Map<string, string | null>,
@@ -145,7 +145,7 @@ test('an empty channel has a preview of zeros', async () => {
   expect(preview).toMatchObject({ devices: 0, losing: 0, byLabel: [] })
 })
 
-test('refuses what the change itself would be refused with', async () => {
+test('rejects what the change itself would reject', async () => {
   const { server, console } = await startConsole()
   await publish(server, '1.0.0')
   await check(server, '0.9.0')

@@ -6,7 +6,7 @@ import { offeredTo, report } from '../../../support/servers/fleet-calls.ts'
 
 const PLACE = { app: 'editor', channel: 'stable' }
 
-test('publishes what devices are then offered, as the person at the console', async () => {
+test("publishes a release that devices are offered, as the console's actor", async () => {
   const { server, console } = await startConsole()
   const release = await console.releases.publish(publishBody('1.0.0', { notes: '# New' }))
   expect(release).toMatchObject({ ...PLACE, version: '1.0.0', status: 'published', offered: false })
@@ -31,7 +31,7 @@ test('changes how a release is served, and shows the history of it, newest first
   ])
 })
 
-test('refuses what the public API refuses, with the same words', async () => {
+test('rejects what the public API rejects, with the same message', async () => {
   const { server, console } = await startConsole()
   await console.releases.publish(publishBody('1.0.0'))
   await check(server, '0.9.0')
@@ -90,7 +90,7 @@ test('lists releases newest first, by page, app, channel, status, and text', asy
   expect(await versions({ app: 'player' })).toEqual(['2.0.0'])
 })
 
-test('says of a version what publishing it would meet', async () => {
+test('returns what publishing a version would meet', async () => {
   const { console } = await startConsole()
   const verdict = (version: string) => console.releases.checkVersion({ ...PLACE, version })
   expect(await verdict('0.1.0')).toEqual({ state: 'free', highest: null })

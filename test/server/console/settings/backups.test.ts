@@ -18,14 +18,14 @@ test('a copy is made and listed, checked, and missed when it is gone', async () 
   })
 })
 
-test('a folder that cannot be written is said in words', async () => {
+test('an unwritable folder is explained', async () => {
   const file = join(temporaryFolder(), 'file')
   writeFileSync(file, '')
   const folder = join(file, 'backups')
   const console = callerOf(await startServer({ backups: { folder } }))
   expect(await failureOf(console.backups.now())).toEqual({
     code: 'invariant',
-    message: expect.stringContaining(`${file} is a file`),
+    message: expect.stringContaining(`${file} is not a folder`),
   })
   expect((await console.backups.status()).lastFailure?.problem).toMatchObject({ file })
 })

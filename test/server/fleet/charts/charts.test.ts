@@ -106,7 +106,7 @@ describe('the steps of a range', () => {
     )
   })
 
-  test('have a zero where nothing was counted', () => {
+  test('have a zero if nothing was counted', () => {
     const filled = fillSteps(
       SPAN,
       [

@@ -37,7 +37,7 @@ describe('the live feed', () => {
     expect(other).toEqual(one)
   })
 
-  test('numbers go on while nobody listens, and nothing is described', () => {
+  test('numbers continue without listeners, and nothing is described', () => {
     const { feed, announce } = openFeed()
     feed.announce({
       ...checkIn,
@@ -52,7 +52,7 @@ describe('the live feed', () => {
     expect(received).toEqual([2])
   })
 
-  test('who unsubscribed hears nothing more, the others do', () => {
+  test('an unsubscribed listener gets nothing more, the others do', () => {
     const { feed, announce } = openFeed()
     const received: string[] = []
     const leave = feed.subscribe(() => received.push('leaves'))
@@ -63,7 +63,7 @@ describe('the live feed', () => {
     expect(received).toEqual(['stays'])
   })
 
-  test('a listener that throws is dropped and told of; the others go on', () => {
+  test('a listener that throws is dropped and reported, and the others continue', () => {
     const { feed, failures, announce } = openFeed()
     const received: number[] = []
     const error = new Error('on purpose')

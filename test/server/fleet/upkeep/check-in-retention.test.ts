@@ -43,7 +43,7 @@ describe('retention', () => {
     expect(counters.get()).toBe(counted)
   })
 
-  test('0 days keep check-ins for ever', async () => {
+  test('0 days keep check-ins forever', async () => {
     const first = await startWithApp()
     await first.call('GET', '/u/editor/stable/linux/x86_64/1.0.0', { key: null })
     await first.stop()

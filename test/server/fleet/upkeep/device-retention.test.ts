@@ -89,7 +89,7 @@ test('0 days keep devices however long they were not seen', async () => {
   await eventually(() => expect(names.all()).toEqual(['here', 'old']))
 })
 
-test('more devices than go at once are deleted slice by slice, and checks go on', async () => {
+test('many devices are deleted in slices, while checks are answered', async () => {
   const first = await startWithApp()
   const devices = Array.from({ length: 1_200 }, (_, at) => item(`device-${at}`))
   for (let at = 0; at < devices.length; at += 400) await report(first, devices.slice(at, at + 400))

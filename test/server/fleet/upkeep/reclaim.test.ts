@@ -13,7 +13,7 @@ import { connect } from '../../../support/servers/database.ts'
 const START = Date.UTC(2026, 2, 14, 9)
 const KEEP_DAYS = 30
 
-test('what nothing uses any more is counted as other, once its check-ins are gone', async () => {
+test('unused profiles are counted as other once their check-ins are deleted', async () => {
   const keys = await makeFleetFile()
   let now = START
   const failures: unknown[] = []

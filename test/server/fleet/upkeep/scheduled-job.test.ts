@@ -34,7 +34,7 @@ test('rounds follow each other, and a failed one is reported and does not end th
   expect(failures).toEqual([new Error('on purpose')])
 })
 
-test('stopping tells the round in progress, waits for it, and begins no other', async () => {
+test('stopping aborts the current round, waits for it, and begins no other', async () => {
   const { job, rounds, signals, until } = held()
   job.start()
   await until(1)

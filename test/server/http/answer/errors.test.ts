@@ -130,7 +130,7 @@ test('a path that is not percent-encoded UTF-8 is refused', async () => {
   }
 })
 
-test('what is no HTTP, or has too large a head, is answered in JSON too', async () => {
+test('invalid HTTP and too large heads are answered in JSON too', async () => {
   const server = await startServer()
   const head = 'GET /healthz HTTP/1.1\r\nConnection: close\r\n'
   const rows: readonly (readonly [string, string])[] = [
@@ -138,8 +138,11 @@ test('what is no HTTP, or has too large a head, is answered in JSON too', async 
     ['\x16\x03\x01\x02\x00\x01\x00\r\n\r\n', 'request: is not a valid HTTP request'],
     ['GET /healthz HTTP/9.9\r\n\r\n', 'request: is not a valid HTTP request'],
     [`${head}Host: a\r\nno colon\r\n\r\n`, 'request: is not a valid HTTP request'],
-    [`${head}Host: a\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`, 'request: the head is too large'],
-    [`${head}\r\n`, 'request: the header Host is required'],
+    [
+      `${head}Host: a\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`,
+      'request: the request line and header fields are too large',
+    ],
+    [`${head}\r\n`, 'request: the Host header is required'],
   ]
   for (const [bytes, message] of rows) {
     const answer = await exchange(server.address, bytes)

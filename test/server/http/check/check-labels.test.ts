@@ -8,7 +8,7 @@ import { startServer, startWithApp, type TestServer } from '../../../support/ser
 
 const BETA = { targets: { matchLabels: { ring: ['beta', 'internal'] } } }
 
-/** 1.1.0 for everybody, 1.2.0 for the rings beta and internal. */
+/** 1.1.0 for everyone, 1.2.0 for the rings beta and internal. */
 async function startTargeted(config: Partial<ServerConfigInput> = {}): Promise<TestServer> {
   const server = await startWithApp(config)
   await publish(server, '1.1.0')
@@ -62,14 +62,14 @@ describe('labels of a check', () => {
     expect(await labelsOf(server, device)).toEqual({})
   })
 
-  test('are kept where no release asks for them', async () => {
+  test('are kept if no release asks for them', async () => {
     const server = await startWithApp()
     await offeredTo(server, '1.0.0', { device: 'one', query: '?l.ring=beta' })
     await publish(server, '1.1.0', BETA)
     expect(await offeredTo(server, '1.0.0', { device: 'one' })).toBe('1.1.0')
   })
 
-  test('without a device header count for the check alone', async () => {
+  test('without a device header are used only for the check', async () => {
     const server = await startTargeted()
     expect(await offeredTo(server, '1.0.0', { query: '?l.ring=internal' })).toBe('1.2.0')
     expect(await offeredTo(server, '1.0.0')).toBe('1.1.0')
@@ -96,7 +96,7 @@ describe('labels of a check', () => {
     expect(await offeredTo(server, '1.0.0', { device: 'one' })).toBe('1.1.0')
   })
 
-  test('that are none are refused by name, and nothing is stored', async () => {
+  test('that are invalid are refused by name, and nothing is stored', async () => {
     const server = await startTargeted()
     const many = Array.from({ length: 65 }, (_, at) => `l.k${at}=x`).join('&')
     const refused: Readonly<Record<string, RegExp>> = {

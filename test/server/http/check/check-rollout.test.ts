@@ -31,7 +31,7 @@ describe('a rollout', () => {
     expect(await offeredTo(server, '1.0.0')).toBe('1.2.0')
   })
 
-  test('places a device anew in every release', async () => {
+  test('places a device again in every release', async () => {
     const server = await startWithApp()
     const lower = await publish(server, '1.1.0', { rolloutPct: 50 })
     const upper = await publish(server, '1.2.0', { rolloutPct: 50 })
@@ -47,7 +47,7 @@ describe('a rollout', () => {
   })
 })
 
-describe('a release is passed over', () => {
+describe('a release is skipped', () => {
   test('while it is paused, and offered again after it', async () => {
     const server = await startWith('1.1.0', '1.2.0')
     await serve(server, '1.2.0', { status: 'paused' })
@@ -57,7 +57,7 @@ describe('a release is passed over', () => {
     expect(await offeredTo(server, '1.0.0')).toBe('1.2.0')
   })
 
-  test('where it has no artifact for the platform and arch', async () => {
+  test('without an artifact for the platform and arch', async () => {
     const server = await startWith('1.1.0')
     await publish(server, '1.2.0', { artifacts: [artifactFor('linux', 'x86_64')] })
     await publish(server, '1.3.0', { artifacts: [] })
@@ -84,7 +84,7 @@ describe('a device on a rolled-back release', () => {
     expect(body).toMatchObject({ version: '1.1.0', allowDowngrade: true })
   })
 
-  test('gets nothing where nothing is published below it', async () => {
+  test('gets nothing if no release below it is published', async () => {
     const server = await startWith('1.0.0', '2.0.0')
     await serve(server, '1.0.0', { status: 'rolled_back' })
     expect(await offeredTo(server, '1.0.0')).toBeNull()
@@ -98,7 +98,7 @@ describe('a device on a rolled-back release', () => {
     expect(await offeredTo(server, '2.0.0')).toBeNull()
   })
 
-  test('goes forward first where the policy says so, and down only then', async () => {
+  test('rolls forward first if the policy says so, and downgrades otherwise', async () => {
     const server = await startWith('1.0.0', '2.0.0', '3.0.0')
     await setPolicy(server, { rollback: 'roll-forward' })
     await serve(server, '2.0.0', { status: 'rolled_back' })

@@ -24,7 +24,7 @@ async function telemetryOf(server: TestServer) {
 }
 
 describe('the check-in of an update check', () => {
-  test('is seen at once, and in the database after the server stopped', async () => {
+  test('is visible immediately, and stored after the server has stopped', async () => {
     const server = await startWithApp()
     await publish(server, '1.1.0')
     await offeredTo(server, 'v1.0.0', { device: 'one', platform: 'MacOS', arch: 'ARM64' })
@@ -85,7 +85,7 @@ describe('the check-in of an update check', () => {
     expect(countRows(connectTo(server), 'check_ins')).toBe(0)
   })
 
-  test('is announced to who listens in the process', async () => {
+  test('is announced to listeners in the process', async () => {
     const server = await startWithApp()
     const received: unknown[] = []
     server.fleet.feed.subscribe((event) => received.push(event))
@@ -169,7 +169,7 @@ describe('while telemetry cannot be written', () => {
     expect(logged).toContain('no poison')
   })
 
-  test('what finds no room is counted, shown, and remembered', async () => {
+  test('what exceeds the space is counted, shown and remembered', async () => {
     const server = await startWithApp()
     const [channelKey = 0] = server.catalog.snapshot.channelByKey.keys()
     const profile = new ProfileClaim(channelKey, '1.0.0', 'darwin', 'aarch64')

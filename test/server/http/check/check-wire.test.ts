@@ -54,7 +54,7 @@ describe('no update', () => {
 })
 
 describe('an update', () => {
-  test('is JSON of known length that nobody may keep', async () => {
+  test('is JSON of known length that must not be cached', async () => {
     const server = await startPublished()
     const { status, headers, text } = await send(server, NEWER)
     expect(status).toBe(200)
@@ -71,7 +71,7 @@ describe('an update', () => {
     expect(JSON.parse(text).version).toBe('1.1.0')
   })
 
-  test('is whole however conditional the request is, and never compressed', async () => {
+  test('is complete for conditional requests, and never compressed', async () => {
     const server = await startPublished()
     const plain = await send(server, NEWER)
     for (const [name, value] of [
@@ -88,7 +88,7 @@ describe('an update', () => {
     }
   })
 
-  test('to a HEAD request is the same head alone', async () => {
+  test('to a HEAD request is the same head without a body', async () => {
     const server = await startPublished()
     const get = await send(server, NEWER)
     const head = await send(server, NEWER, {}, 'HEAD')

@@ -44,12 +44,12 @@ describe('the manifest', () => {
     })
   })
 
-  test('says 0 and "" where size and signature were not given', async () => {
+  test('has 0 and "" for an unknown size and signature', async () => {
     const server = await startWith('1.1.0')
     expect((await check(server, '1.0.0')).body).toMatchObject({ size: 0, signature: '' })
   })
 
-  test('shows what the policy says now, though the manifest was asked for before', async () => {
+  test('follows a change of the policy', async () => {
     const server = await startWith('2.0.0')
     const shown = async (version: string) => {
       const { body } = await check(server, version)
@@ -66,7 +66,7 @@ describe('the manifest', () => {
 })
 
 describe('the version on the way', () => {
-  test('gets the newest release above it, or none', async () => {
+  test('gets the latest release above it, or none', async () => {
     const server = await startWith('1.2.0', '2.0.0', '1.10.0')
     expect(await offeredTo(server, '1.0.0')).toBe('2.0.0')
     expect(await offeredTo(server, '2.0.0')).toBeNull()
@@ -111,7 +111,7 @@ describe('the version on the way', () => {
     'an arch with a slash': ['stable/darwin/aarch%2F64/1.0.0', /^arch: /],
     'what is not UTF-8': ['stable/darwin/aarch64/1.0.0%FF', /^path: is not percent-encoded UTF-8/],
   }
-  test('what cannot be read is refused, with the part that is wrong', async () => {
+  test('an invalid path is rejected with the part that is wrong', async () => {
     const server = await startWith('9.0.0')
     for (const [what, [path, message]] of Object.entries(refused)) {
       const answer = await server.call('GET', `/u/editor/${path}`, { key: null })
@@ -170,7 +170,7 @@ describe('platform and arch', () => {
     }
   })
 
-  test('an artifact for every arch serves those that have none of their own', async () => {
+  test('an artifact for any arch serves architectures without their own artifact', async () => {
     const server = await startWithApp()
     const artifacts = [
       artifactFor('darwin', 'universal'),
@@ -210,7 +210,7 @@ describe('app and channel', () => {
     expect(expectError(noChannel, 404)).toBe('unknown channel "beta" of app "editor"')
   })
 
-  test('those that another program made just now are found at once', async () => {
+  test('apps that another process has just created are found immediately', async () => {
     const server = await startWith('1.1.0')
     const other = await startSecondCatalog(server)
     await createApp(other, ACTOR, { ref: 'player' })

@@ -24,7 +24,7 @@ async function usedUp(server: TestServer): Promise<unknown[]> {
 }
 
 describe('a flood of invented versions', () => {
-  test('is counted as other beyond the budget; releases and reports are counted as ever', async () => {
+  test('is counted as other beyond the budget; releases and reports are counted as usual', async () => {
     const server = await startWithApp({ budgets })
     await publish(server, '1.1.0')
     expect(await usedUp(server)).toEqual([])
@@ -53,7 +53,7 @@ describe('a flood of invented versions', () => {
     expect(await usedUp(again)).toMatchObject([{ name: 'combinations', count: 1 }])
   })
 
-  test('creates nothing without a device, or where the check is refused', async () => {
+  test('creates nothing without a device, or if the check is rejected', async () => {
     const server = await startWithApp({ budgets })
     for (let at = 0; at < 20; at++) {
       await checkAs(server, `9.0.${at}`)

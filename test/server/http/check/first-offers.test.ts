@@ -57,7 +57,7 @@ test('while another process holds the database, only first offers wait, and end 
   expect((await check(server, '0.9.0')).body).toMatchObject({ version: '2.0.0' })
 })
 
-test('200 first checks at once are answered, and store one change', async () => {
+test('200 concurrent first checks are answered, and store one change', async () => {
   const server = await startWithApp()
   await publish(server, '1.0.0')
   const { revision } = server.catalog.snapshot

@@ -21,7 +21,7 @@ const request = fc.record({
   address: fc.constantFrom(...ADDRESSES),
 })
 
-test('whatever callers without a key send, the rows stay within their budgets', async () => {
+test('callers without a key cannot exceed the budgets of rows', async () => {
   const server = await startWithApp({ budgets: BUDGETS, trustProxy: ['loopback'] })
   let sent = 0
   await fc.assert(

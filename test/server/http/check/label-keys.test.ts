@@ -70,7 +70,7 @@ test('the console refuses such a key too', async () => {
   expect(message).toMatch(RULE)
 })
 
-test('a label may be named as what every object inherits, and no device has it by birth', async () => {
+test('a label can have the name of an inherited member, which no device has by default', async () => {
   const server = await startWithApp()
   await publish(server, '1.1.0')
   const [key, device] = ['constructor', 'one']

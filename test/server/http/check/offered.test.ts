@@ -10,7 +10,7 @@ function plan(server: TestServer, dryRun: boolean, version = '0.9.0') {
   })
 }
 
-test('a release becomes offered with the first check that it is given to, and not before', async () => {
+test('a release becomes offered with the first check that offers it', async () => {
   const server = await startWithApp()
   await publish(server, '1.0.0')
   await publish(server, '2.0.0', { rolloutPct: 0 })
@@ -39,7 +39,7 @@ test('a decision that is no dry run offers, a dry run does not', async () => {
   expect((await serve(server, '1.0.0', { rolloutPct: 99 })).status).toBe(422)
 })
 
-test('a release that a rolled-back one is taken back to becomes offered too', async () => {
+test('a release to which devices are downgraded becomes offered too', async () => {
   const server = await startWithApp()
   await publish(server, '1.0.0')
   await publish(server, '2.0.0')

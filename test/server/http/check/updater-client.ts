@@ -1,6 +1,6 @@
 /**
  * What the updater of the Tauri framework (version 2) does with a reply, as strict as it is: it
- * reads JSON into a typed structure and takes no update where anything in it is not as expected.
+ * reads JSON into a typed structure and takes no update if anything in it is not as expected.
  */
 
 export interface ClientUpdate {
@@ -30,7 +30,7 @@ export function clientUrl(address: string, app: string, channel: string, version
 }
 
 /**
- * What the client makes of a reply: null where it says that there is no update, and an error where
+ * What the client makes of a reply: null if it says that there is no update, and an error where
  * the client would have one. `current`: what the device runs.
  */
 export function readAsClient(

@@ -85,7 +85,7 @@ describe('the updater client', () => {
     )
   })
 
-  test('is offered what it holds for newer, and never what it would pass over', async () => {
+  test('is offered only what it considers newer', async () => {
     const server = await startWithApp()
     const versions = fc.uniqueArray(version, { minLength: 14, maxLength: 14 })
     await fc.assert(
@@ -115,7 +115,7 @@ describe('the updater client', () => {
     expect(await checkAsClient(server, '1.2.3-rc.1+build.10')).toBeNull()
   })
 
-  test('goes back where its version was rolled back', async () => {
+  test('downgrades if its version was rolled back', async () => {
     const server = await startWithApp()
     await publish(server, '1.0.0', { artifacts: [artifact(LINUX)] })
     await publish(server, '2.0.0', { artifacts: [artifact(LINUX)] })
@@ -144,7 +144,7 @@ describe('the client of this test', () => {
   const read = (members: object, status = 200) =>
     readAsClient({ status, body: Buffer.from(JSON.stringify({ ...good, ...members })) }, '1.0.0')
 
-  test('takes what the real one takes', () => {
+  test('accepts what the real client accepts', () => {
     expect(read({})).toMatchObject({ version: '2.0.0', notes: null, date: null })
     expect(read({ platforms: null, more: 1, pub_date: '2026-03-14T09:26:53+01:00' })).not.toBeNull()
     expect(read({ version: 'v2.0.0' })).toMatchObject({ version: '2.0.0' })
@@ -152,7 +152,7 @@ describe('the client of this test', () => {
     expect(readAsClient({ status: 204, body: Buffer.alloc(0) }, '1.0.0')).toBeNull()
   })
 
-  test('refuses what the real one refuses', () => {
+  test('rejects what the real client rejects', () => {
     expect(() => read({ name: '2.0.0' })).toThrow('duplicate field')
     expect(() => read({ version: '2.0' })).toThrow('no version')
     expect(() => read({ signature: null })).toThrow('signature')

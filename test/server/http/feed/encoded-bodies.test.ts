@@ -28,7 +28,7 @@ test('callers that come while a body is compressed get the same', async () => {
   for (const other of others) expect(other).toBe(first)
 })
 
-test('what is kept stays within its bound, and what was used last is kept', async () => {
+test('the cache stays within its bound and keeps what was used last', async () => {
   const bodies = new EncodedBodies({ kept: 64 * KIB })
   const often = await bodies.get('often', 'identity', parts)
   for (let index = 0; index < 40; index++) {

@@ -96,7 +96,7 @@ test('the feed has an ETag for each page and each encoding of it', async () => {
   expect(etags.size).toBe(12)
 })
 
-test('what is asked wrong is named by the parameter, and what the feed does not know is ignored', async () => {
+test('an invalid parameter is named, and an unknown one is ignored', async () => {
   const server = await startWithApp()
   await publish(server, '1.0.0')
   const refusals = [
@@ -128,7 +128,7 @@ test('paging goes on after a release that is no longer published', async () => {
   expect((await feed(server, '?before=1.0.0')).body.releases).toEqual([])
 })
 
-test('a page follows the changes of its releases, and those of other channels leave it alone', async () => {
+test('a page follows changes of its releases, and ignores those of other channels', async () => {
   const server = await startWithApp()
   await createChannel(server.catalog, ACTOR, { app: 'editor', name: 'beta' })
   await publish(server, '1.0.0', { rolloutPct: 10 })

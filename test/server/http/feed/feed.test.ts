@@ -12,7 +12,7 @@ function feed(server: TestServer, headers: Record<string, string> = {}, path = '
 const versionsOf = (body: { releases: { version: string }[] }) =>
   body.releases.map(({ version }) => version)
 
-test('the feed shows published releases alone, newest first, with nine fields each', async () => {
+test('the feed lists only published releases, newest first, with nine fields each', async () => {
   const server = await startWithApp()
   const notes = '# 1.0\n\n- <b>first</b> 🚀'
   const targets = { matchLabels: { ring: 'beta' } }
@@ -92,7 +92,7 @@ test('a feed that has not changed is answered 304 without a body', async () => {
   expect((await feed(server, { 'If-None-Match': '"other"' })).status).toBe(200)
 })
 
-test('its ETag changes with every change of what the feed shows, and with nothing else', async () => {
+test('its ETag changes exactly when the content of the feed changes', async () => {
   const server = await startWithApp()
   await createChannel(server.catalog, ACTOR, { app: 'editor', name: 'beta' })
   const etags: (string | null)[] = []
@@ -153,7 +153,7 @@ test('an unknown app and an unknown channel answer 404, which no cache keeps as 
   for (const { headers } of [app, channel]) expect(headers.get('cache-control')).toBeNull()
 })
 
-test('the feed asks for no key and ignores one', async () => {
+test('the feed requires no key and ignores one', async () => {
   const server = await startWithApp()
   await publish(server, '1.0.0')
   for (const key of [null, 'tg_wrong', server.key]) {

@@ -35,7 +35,7 @@ describe('a decision call', () => {
     })
   })
 
-  test('is of the channel stable where none is named, and takes the id of the app', async () => {
+  test('uses the channel stable by default, and accepts the ID of the app', async () => {
     const server = await startWithApp()
     await createChannel(server.catalog, ACTOR, { app: 'editor', name: 'beta' })
     await publish(server, '1.1.0')
@@ -49,7 +49,7 @@ describe('a decision call', () => {
     expect(beta.body.decisions[0].update.version).toBe('2.0.0')
   })
 
-  test('decides for every device as its own check is decided', async () => {
+  test('makes the same decision for every device as its own check', async () => {
     const server = await startWithApp()
     await publish(server, '1.1.0', { artifacts: [artifactFor('darwin', 'universal')] })
     await publish(server, '1.2.0', { rolloutPct: 40 })
@@ -86,7 +86,7 @@ describe('the reason', () => {
     expect(await reasons(server, [item('one')])).toEqual(['no_release'])
   })
 
-  test('tells apart what keeps the newest release from a device', async () => {
+  test('distinguishes why a device is not offered the latest release', async () => {
     const server = await startWithApp()
     const targets = { matchLabels: { ring: 'beta' } }
     const { id } = await publish(server, '2.0.0', { rolloutPct: 50, targets })
@@ -108,14 +108,14 @@ describe('the reason', () => {
     ])
   })
 
-  test('is that of the newest release where no release below is offered either', async () => {
+  test('is that of the newest release if no release below is offered either', async () => {
     const server = await startWithApp()
     await publish(server, '2.0.0', { rolloutPct: 0 })
     await publish(server, '1.5.0', { artifacts: [] })
     expect(await reasons(server, [item('one')])).toEqual(['outside_cohort'])
   })
 
-  test('is rollback for a device that is taken back, no_release where nothing is below', async () => {
+  test('is rollback for a device that is taken back, no_release if nothing is below', async () => {
     const server = await startWithApp()
     await publish(server, '1.0.0')
     await publish(server, '2.0.0')

@@ -83,7 +83,7 @@ describe('a report', () => {
     expect([countRows(database, 'devices'), countRows(database, 'check_ins')]).toEqual([2, 3])
   })
 
-  test('without platform, arch or labels leaves what is stored', async () => {
+  test('keeps the stored platform, arch and labels if they are omitted', async () => {
     const server = await startWithApp()
     await createChannel(server.catalog, ACTOR, { app: 'editor', name: 'beta' })
     await offeredTo(server, '1.0.0', { device: 'one', channel: 'beta', query: '?l.ring=x' })
@@ -144,7 +144,7 @@ describe('a report', () => {
 })
 
 describe('a report that is refused', () => {
-  test('names the item and the member that is wrong, and stores none of its items', async () => {
+  test('names the invalid member, and stores none of its items', async () => {
     const server = await startWithApp()
     const refusals: readonly (readonly [devices: unknown, message: RegExp | string])[] = [
       [[item('a'), item('b', { version: 'one' })], /^devices\.1\.version: must be a semantic/],

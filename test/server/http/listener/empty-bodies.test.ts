@@ -10,7 +10,7 @@ const ROUTES = [
   ['POST', '/api/v1/fleet/report'],
 ] as const
 
-test('a request without a body is refused at once, whether its head says so or not', async () => {
+test('a request without a body is rejected immediately', async () => {
   const server = await startWithApp()
   for (const [method, path] of ROUTES) {
     for (const length of [[], ['Content-Length: 0']]) {

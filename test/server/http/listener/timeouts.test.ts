@@ -37,7 +37,7 @@ test('connections on which no request comes are closed', async () => {
   expect(new Set(await silent)).toEqual(new Set(['']))
 
   // A head that never ends, and a body that never ends.
-  const late = '{"error":"request: did not arrive in time; send it again"}'
+  const late = '{"error":"request: timed out; send it again"}'
   const body = `Authorization: Bearer ${key}\r\nContent-Length: 100\r\n\r\n{`
   for (const part of [CHECK, `POST ${RELEASES} HTTP/1.1\r\nHost: a\r\n${body}`]) {
     const { status, text, headers } = await exchange(address, part)

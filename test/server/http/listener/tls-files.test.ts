@@ -75,7 +75,7 @@ test.each([
   expect(events).toEqual(['refused'])
 })
 
-test('the end of a certificate is told from 21 days before, once a day', async () => {
+test('an expiring certificate is logged once a day, from 21 days before', async () => {
   const began = Date.now()
   let now = began
   const { files, events } = await open({ clock: () => now, every: 60_000 })
@@ -90,7 +90,7 @@ test('the end of a certificate is told from 21 days before, once a day', async (
   expect(events.at(-1)).toBe('expired')
 })
 
-test('what cannot be used to begin with is thrown as it is', async () => {
+test('the error of an unusable initial pair is thrown unchanged', async () => {
   await expect(open({ keyFile: other.keyFile })).rejects.toMatchObject({
     code: 'ERR_OSSL_X509_KEY_VALUES_MISMATCH',
   })

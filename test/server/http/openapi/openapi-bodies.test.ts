@@ -30,7 +30,7 @@ const withExpression = (operator: string, values?: readonly unknown[]) =>
   withTargets({ matchExpressions: [{ key: 'gpu', operator, ...(values && { values }) }] })
 
 describe('the body of a publish call is described as the server takes it', () => {
-  test('what is taken', () => {
+  test('accepted input', () => {
     const taken = [
       { app: 'editor', channel: 'stable', version: '1.0.0' },
       ...['v1.0.0', '1.0.0-rc.1+build.7', '0.0.0+0.a', '1.0.0--', '1.0.0-0a'].map((version) =>
@@ -49,7 +49,7 @@ describe('the body of a publish call is described as the server takes it', () =>
     expectJudged('PublishBody', PublishBody, taken, true)
   })
 
-  test('what is refused', () => {
+  test('rejected input', () => {
     const place = { app: 'editor', channel: 'stable', version: '1.0.0' }
     const refused = [
       {},

@@ -128,7 +128,7 @@ test('each schema of the description is a JSON Schema, and its examples are vali
   for (const pointer of pointers) expect(ajv.getSchema(`openapi${pointer}`)).toBeDefined()
 })
 
-test('every route of the server is described, and what is described is a route', async () => {
+test('the described operations are exactly the routes of the server', async () => {
   const server = await startWithApp()
   const described = OPERATIONS.map(
     ({ method, path }) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`,
@@ -147,7 +147,7 @@ test('every route of the server is described, and what is described is a route',
   expect(routes.sort()).toEqual(patterns.sort())
 })
 
-test('each described operation answers, asks for a key where it says so, and for its scope', async () => {
+test('each described operation answers, and requires the described key and scope', async () => {
   const server = await startWithApp()
   for (const { method, path, scope } of OPERATIONS) {
     const values: Readonly<Record<string, string>> = {

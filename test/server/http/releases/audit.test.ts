@@ -12,7 +12,7 @@ import { startWithApp } from '../../../support/servers/server.ts'
 
 const PLACE = { app: 'editor', channel: 'stable', version: '1.0.0' }
 
-test('every change says who made it, when, and what was before and after', async () => {
+test('every change is audited with actor, time, before and after', async () => {
   const server = await startWithApp()
   const publisher = await server.mint({ name: 'CI of the editor' })
   const manager = await server.mint({ name: 'release desk' })
@@ -53,7 +53,7 @@ test('every change says who made it, when, and what was before and after', async
   expect([began, ...times, ended]).toEqual([began, ...times, ended].sort())
 })
 
-test('what is refused and what changes nothing leaves no entry', async () => {
+test('rejected changes and changes without effect leave no entry', async () => {
   const server = await startWithApp()
   await publish(server, '1.0.0')
   await check(server, '0.9.0')

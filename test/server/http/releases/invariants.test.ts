@@ -108,7 +108,7 @@ describe('once a release was offered', () => {
     expect(answer.body.release.targets).toEqual(TARGETS)
   })
 
-  test('targets that left everybody in cannot come to leave anybody out', async () => {
+  test('targets that left everyone in cannot come to leave anybody out', async () => {
     const server = await startWithApp()
     await publish(server, '1.0.0')
     await check(server, '0.9.0')

@@ -78,7 +78,7 @@ test('a wave with long notes is the manifests of the checks, in one answer of kn
   })
 })
 
-test('waves that nobody reads take no memory for what was not sent yet', async () => {
+test('unread wave responses take no memory for their unsent parts', async () => {
   const server = await startWithApp()
   await publish(server, '2.0.0', { notes: NOTES })
   const devices = Array.from({ length: 500 }, (_, index) => item(`device-${index}`))
@@ -91,7 +91,7 @@ test('waves that nobody reads take no memory for what was not sent yet', async (
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(50 * MIB)
 })
 
-test('feeds that nobody reads share their memory', async () => {
+test('unread feed responses share their memory', async () => {
   const server = await startWithApp()
   for (let patch = 0; patch < 40; patch++) await publishAsBefore(server, `1.0.${patch}`, NOTES)
   const head = 'GET /feed/editor/stable HTTP/1.1'

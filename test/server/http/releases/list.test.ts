@@ -50,7 +50,7 @@ test('the list is newest first by time, not by version, and shows every status',
   })
 })
 
-test('a listed release says whether it was offered and whom it is meant for', async () => {
+test('a listed release includes whether it was offered, and its targets', async () => {
   const server = await startWithApp()
   const targets = { matchLabels: { ring: 'beta' }, matchExpressions: [] }
   await publish(server, '1.0.0')
@@ -111,7 +111,7 @@ test('the list is of one app, one channel, or both', async () => {
   expect((await list(server, `?app=${id}&channel=beta`)).versions).toEqual(['2.0.0'])
 })
 
-test('a key of one app lists the releases of that app alone, whatever it filters by', async () => {
+test('a key restricted to an app lists only releases of that app, with any filter', async () => {
   const server = await startWithFour()
   const key = await server.mint({ app: 'editor' })
   expect((await list(server, '', key)).versions).toEqual(['2.0.0', '1.0.0'])

@@ -22,7 +22,7 @@ const withArtifact = (members: Refusals) =>
   publishBody('1.0.0', { artifacts: [artifact({ arch: 'x64' }), artifact(members)] })
 const withTargets = (targets: unknown) => publishBody('1.0.0', { targets })
 
-test('app, channel and version are required, and the message says that all three are', async () => {
+test('app, channel and version are required, and the message names all three', async () => {
   const server = await startWithApp()
   const whole = { app: 'editor', channel: 'stable', version: '1.0.0' }
   await expectRefused(server, [
@@ -33,7 +33,7 @@ test('app, channel and version are required, and the message says that all three
   ])
 })
 
-test('what is no semantic version is refused with what is wrong with it', async () => {
+test('an invalid version is rejected with the reason', async () => {
   const server = await startWithApp()
   const hint = 'version: must be a semantic version such as 1.4.0 or 2.0.0-rc.1'
   const none = ['1', '1.2', '1.2.3.4', '01.2.3', '1.2.3-01', '1.2.3-', '1.2.3+', 'vv1.2.3']
@@ -175,7 +175,7 @@ test('a 65th artifact is refused', async () => {
   ])
 })
 
-test('targets that say nothing clear are refused by the path into them', async () => {
+test('ambiguous targets are rejected with their path', async () => {
   const server = await startWithApp()
   const withExpression = (expression: unknown) =>
     withTargets({

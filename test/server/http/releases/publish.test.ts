@@ -52,7 +52,7 @@ test('a published release is answered with all its fields', async () => {
   expect(await shown(server, '1.1.0-rc.1')).toEqual(release)
 })
 
-test('what a publish call leaves out has its default', async () => {
+test('omitted members of a publish call have their defaults', async () => {
   const server = await startWithApp()
   const body = { app: 'editor', channel: 'stable', version: '1.0.0' }
   const { status, body: answer } = await server.call('POST', RELEASES, { body })
@@ -76,7 +76,7 @@ test('one leading v is dropped from a version and build metadata is kept', async
   expect(expectError(again, 409)).toContain('1.2.3+linux.007a')
 })
 
-test('versions that differ in build metadata alone are two releases, and the higher is offered', async () => {
+test('versions that differ only in build metadata are two releases, and the higher is offered', async () => {
   const server = await startWithApp()
   const one = await publish(server, '1.2.3+1')
   const two = await publish(server, '1.2.3+2')
@@ -98,7 +98,7 @@ test('the same app, channel and version is published once, and another channel m
   await publish(server, '1.0.0', { channel: 'beta' })
 })
 
-test('of many publish calls for one version at once exactly one succeeds', async () => {
+test('of many concurrent publish calls for one version, exactly one succeeds', async () => {
   const server = await startWithApp()
   const answers = await Promise.all(
     Array.from({ length: 12 }, (_, index) =>
@@ -161,7 +161,7 @@ test('one artifact each of an exact arch and of any arch may stand side by side'
   expect(await offer('arm64')).toBe(url('fat'))
 })
 
-test('the body is read as JSON whatever content type the caller names', async () => {
+test('the body is read as JSON regardless of its content type', async () => {
   const server = await startWithApp()
   const answer = await server.call('POST', RELEASES, {
     body: publishBody('1.0.0'),

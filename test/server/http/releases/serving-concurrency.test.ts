@@ -111,7 +111,7 @@ interface Pct {
   readonly rolloutPct: number
 }
 
-test('of roll back and resume at once, rolled_back stays', async () => {
+test('a concurrent rollback and resume leave the release rolled back', async () => {
   const server = await startWithApp()
   for (let round = 0; round < ROUNDS; round++) {
     const version = `1.0.${round}`

@@ -12,7 +12,7 @@ import { startWithApp } from '../../../support/servers/server.ts'
 
 const BETA = { matchLabels: { ring: 'beta' }, matchExpressions: [] }
 
-test('a release is ramped, paused, resumed and rolled back, and devices follow at once', async () => {
+test('rollout, pause, resume and rollback take effect immediately', async () => {
   const server = await startWithApp()
   await publish(server, '1.0.0')
   const release = await publish(server, '2.0.0', { rolloutPct: 0 })
@@ -64,7 +64,7 @@ test('one call changes targets, rollout and status together', async () => {
   expect(answer.body.release).toEqual({ ...release, ...change })
 })
 
-test('a call with none of the three parts is refused, and 0 percent is a part', async () => {
+test('a call without any of the three parts is rejected, and 0% is a part', async () => {
   const server = await startWithApp()
   const release = await publish(server, '1.0.0')
   expect(expectError(await serve(server, '1.0.0', {}), 400)).toBe(
@@ -125,7 +125,7 @@ test('rolled_back is final: every change of it is refused and nothing is changed
   }
 })
 
-test('what names no release answers 404', async () => {
+test('an unknown release is answered with 404', async () => {
   const server = await startWithApp()
   await publish(server, '1.0.0+1')
   const refuse = async (members: Readonly<Record<string, unknown>>) =>

@@ -69,7 +69,7 @@ test('every operation under /api/v1 refuses a missing, malformed, unknown or rev
   expect(inQuery.status).toBe(401)
 })
 
-test('the scheme is taken in any case', async () => {
+test('the scheme is imported any case', async () => {
   const server = await startServer()
   for (const scheme of ['Bearer', 'bearer', 'BEARER']) {
     const headers = { authorization: `${scheme} ${server.key}` }
@@ -77,7 +77,7 @@ test('the scheme is taken in any case', async () => {
   }
 })
 
-test('a key does what its scopes cover and nothing else', async () => {
+test('a key can do only what its scopes cover', async () => {
   const server = await startWithApp()
   await publish(server, '7.0.0', { app: 'editor' })
   for (const scope of ALL_SCOPES) {
@@ -98,7 +98,7 @@ test('a key without named scopes may do everything', async () => {
   expect(answers.map(({ answer }) => answer.status)).toEqual([200, 201, 200, 200, 200])
 })
 
-test('a key of one app sees that app alone: every other is unknown to it', async () => {
+test('a key restricted to an app does not see other apps', async () => {
   const server = await startWithApp()
   const { id } = await createApp(server.catalog, ACTOR, { ref: 'player' })
   await publish(server, '1.0.0', { app: 'player' })
@@ -190,7 +190,7 @@ test('when a key was last used is noted, and a refused use does not count', asyn
   expect(await keyNamed(server.folder, 'refused')).toMatchObject({ lastUsedAt: null })
 })
 
-test('what was audited of a key says its prefix and never the key', async () => {
+test('audit entries contain the prefix of a key, never the key', async () => {
   const server = await startWithApp()
   const secret = await server.mint({ name: 'CI', app: 'editor' })
   await revokeKey(server.catalog, ACTOR, secret.slice(0, 8))

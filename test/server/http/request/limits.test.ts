@@ -102,15 +102,15 @@ describe('the limit of an address', () => {
   })
 })
 
-describe('what a proxy says of the caller', () => {
-  test('counts for nothing where no proxy is trusted', async () => {
+describe("the caller's address in X-Forwarded-For", () => {
+  test('is ignored if no proxy is trusted', async () => {
     const server = await startWithApp({ limits: { device: 2 } })
     expect((await feed(server, '203.0.113.1')).status).toBe(200)
     expect((await feed(server, '203.0.113.2')).status).toBe(200)
     expectLimited(await feed(server, '203.0.113.3'), 2)
   })
 
-  test('counts where the setting trustProxy names the proxy', async () => {
+  test('is used if trustProxy names the proxy', async () => {
     const limits = { device: 2, rejectedKey: 1 }
     const server = await startWithApp({ limits, trustProxy: ['loopback'] })
     for (const address of ['203.0.113.1', '203.0.113.2', '2001:db8::1']) {
@@ -131,13 +131,13 @@ describe('what a proxy says of the caller', () => {
     expect((await list(server, UNKNOWN_KEY)).status).toBe(401)
   })
 
-  test('counts for nothing where the setting names another proxy', async () => {
+  test('is ignored if trustProxy names another proxy', async () => {
     const server = await startWithApp({ limits: { device: 1 }, trustProxy: ['10.0.0.0/8'] })
     expect((await feed(server, '203.0.113.1')).status).toBe(200)
     expectLimited(await feed(server, '203.0.113.2'), 1)
   })
 
-  test('is not asked for where the caller has gone already', () => {
+  test('is not read after the caller has disconnected', () => {
     const gone = new IncomingMessage(new Socket())
     gone.headers['x-forwarded-for'] = '203.0.113.1'
     for (const proxies of [[], ['loopback']]) {

@@ -72,7 +72,7 @@ test('every change is one line at info, and nothing else of the API is', async (
   await check(server, '0.9.0')
   const place = { level: 30, app: 'editor', channel: 'stable', version: '1.0.0' }
   expect(lines().slice(started)).toMatchObject([
-    { ...place, msg: 'published' },
+    { ...place, msg: 'release published' },
     { ...place, msg: 'serving changed', rolloutPct: 50, status: 'paused' },
   ])
 })
@@ -123,14 +123,14 @@ test('no key, no label and no query is ever in the log', async () => {
   expect(text()).not.toMatch(/qqlabel|qqother|qqsecret|\?/)
 })
 
-test('the cause of an internal error is in the log alone', async () => {
+test('only the log has the cause of an internal error', async () => {
   const { server, lines } = await startLogging('error')
   const store = server.catalog.store as SqliteCatalogStore
   store.close()
   const answer = await server.call('GET', RELEASES)
   expect(answer.text).toBe('{"error":"internal error"}')
   // The catalog's own look at the database may have failed before.
-  expect(lines().filter(({ msg }) => msg === 'failed')).toMatchObject([
+  expect(lines().filter(({ msg }) => msg === 'request failed')).toMatchObject([
     {
       level: 50,
       method: 'GET',

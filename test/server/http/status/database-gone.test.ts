@@ -59,7 +59,7 @@ test('a database that was moved away refuses writes, and takes them again once i
   expect(health).toMatchObject({ status: 200, body: { database: { file: 'ok' } } })
 })
 
-test('a database that was replaced is written to no more, and what waits is not lost silently', async () => {
+test('a replaced database is no longer written to, and pending data is not lost silently', async () => {
   const server = await serving()
   const file = dataFile(server.folder)
   copyFileSync(file, `${file}.copy`)

@@ -8,7 +8,7 @@ const { version } = JSON.parse(
   readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8'),
 )
 
-test('health says the version of the program and that the database answers', async () => {
+test('health returns the version and the state of the database', async () => {
   const server = await startWithApp()
   const before = await server.call('GET', '/healthz', { key: null })
   expect(before.status).toBe(200)
@@ -40,7 +40,7 @@ test('health answers 503 while the database does not answer', async () => {
   })
 })
 
-test('health asks the database once for everybody who asks within a second', async () => {
+test('health queries the database at most once per second', async () => {
   const server = await startWithApp()
   const store = server.catalog.store as SqliteCatalogStore
   const revision = vi.spyOn(store, 'revision')

@@ -47,7 +47,7 @@ test('a program gets JSON at the root', async () => {
   }
 })
 
-test('HEAD at the root answers the head alone, and counts against the limit of the address', async () => {
+test('HEAD at the root returns only the head, and counts against the limit of the address', async () => {
   const { address } = await startServer({ limits: { device: 4 } })
   for (const accept of [BROWSER, '*/*']) {
     const [get, head] = [

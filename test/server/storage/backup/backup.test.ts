@@ -52,7 +52,7 @@ describe('a backup', () => {
     expect(readdirSync(dirname(destination))).toEqual(['copy.db'])
   })
 
-  test('holds what is in the log of a server that runs', async () => {
+  test('contains what is in the log of a running server', async () => {
     const folder = preparedFolder()
     const database = openDatabase(dataFile(folder), { checkpoint: 'elsewhere' })
     addApps(folder, 'editor')
@@ -89,7 +89,7 @@ describe('a backup', () => {
     ).toEqual([[1]])
   })
 
-  test('ends when it is told to, and leaves nothing', async () => {
+  test('can be interrupted, and leaves nothing', async () => {
     const folder = heavyFolder()
     const target = temporaryFolder()
     const aborted = new AbortController()
@@ -107,7 +107,7 @@ describe('a backup', () => {
     expect(readdirSync(target)).toEqual([])
   })
 
-  test('passes on what its listener throws, and leaves nothing', async () => {
+  test('rejects with the error of its listener, and leaves nothing', async () => {
     const target = temporaryFolder()
     const backup = backupDatabase(preparedFolder(), `${target}/copy.db`, {
       onProgress: () => {
@@ -118,7 +118,7 @@ describe('a backup', () => {
     expect(readdirSync(target)).toEqual([])
   })
 
-  test('replaces nothing unless it is asked to', async () => {
+  test('replaces files only on request', async () => {
     const folder = preparedFolder()
     const destination = `${temporaryFolder()}/copy.db`
     writeFileSync(destination, 'precious')
@@ -144,7 +144,7 @@ describe('a backup', () => {
     }
   })
 
-  test('takes the place of what a killed backup left, but not of one that runs', async () => {
+  test('replaces the remains of a killed backup, but not of a running one', async () => {
     const folder = preparedFolder()
     const destination = `${temporaryFolder()}/copy.db`
     const running = new Database(`${destination}.partial`)

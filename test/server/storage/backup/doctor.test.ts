@@ -19,7 +19,7 @@ function described({ findings }: DoctorReport): string[] {
 }
 
 describe('the doctor', () => {
-  test('finds nothing wrong with a sound database, and counts what is in it', () => {
+  test('finds no problem in a valid database, and counts its rows', () => {
     const folder = preparedFolder()
     addApps(folder, 'editor', 'player')
     const before = sha256(dataFile(folder))
@@ -71,7 +71,7 @@ describe('the doctor', () => {
     expect(described(report)[0]).toContain('channels refers to missing rows of apps')
   })
 
-  test('finds a history that is broken, and says that updates go on', () => {
+  test('finds a broken history, and reports that updates are not affected', () => {
     const folder = preparedFolder()
     const database = openDatabase(dataFile(folder))
     database.pragma('foreign_keys = OFF')
@@ -103,7 +103,7 @@ describe('the doctor', () => {
     expect(warnings).toHaveLength(issues.length)
   })
 
-  test('says that an older database is going to be migrated', () => {
+  test('reports that an older database will be migrated', () => {
     const folder = temporaryFolder()
     prepareDatabase(folder, { lockHeld: false, migrations: MIGRATIONS.slice(0, 1) })
     const report = examine(folder)

@@ -66,14 +66,14 @@ describe('a restore', () => {
     expect(refsOf(aside)).toEqual(['old', 'new', 'in-log'])
   })
 
-  test('takes in the log beside a backup', async () => {
+  test('imports the log beside a backup', async () => {
     const { folder, backup } = await folderAndBackup()
     await startFixture('run-sql.ts', 'crash', backup, ADD).exited
     await restoreDatabase(folder, backup, { actor: ACTOR })
     expect(appRefs(folder)).toEqual(['old', 'in-log'])
   })
 
-  test('works where there is no database yet, or a stray log of one', async () => {
+  test('works if there is no database yet, or a stray log of one', async () => {
     const { folder: other, backup } = await folderAndBackup()
     await startFixture('run-sql.ts', 'crash', dataFile(other), ADD).exited
     const folder = temporaryFolder()
@@ -131,7 +131,7 @@ describe('a restore that cannot be', () => {
     expect(appRefs(folder)).toEqual(['old', 'new'])
   }
 
-  test('names what is wrong with the backup and changes nothing', async () => {
+  test('names the problem of the backup and changes nothing', async () => {
     const { folder, backup } = await folderAndBackup()
     const make = (change: (file: string) => void) => {
       const file = `${temporaryFolder()}/bad.db`
@@ -206,7 +206,7 @@ test('a command that opens the old database during the exchange is refused', asy
 
 describe('a restore that is killed', () => {
   for (const state of ['closed', 'with a log', 'damaged'] as const) {
-    test(`leaves the old or the new database, whole, and can be done again: ${state}`, async () => {
+    test(`leaves the complete old or new database, and can be repeated: ${state}`, async () => {
       let [oldSeen, newSeen] = [0, 0]
       for (let step = 1; ; step++) {
         const { folder, backup } = await folderAndBackup()

@@ -89,7 +89,7 @@ describe('changes', () => {
     expect(await store.changesSince(revision)).toBeNull()
   })
 
-  test('since the last answer hold those releases alone that changed', async () => {
+  test('since the last answer contain only the releases that changed', async () => {
     const { store } = openStore()
     const release = await publishOne(store)
     const again = (version: string) =>
@@ -137,7 +137,7 @@ describe('several processes', () => {
   })
 })
 
-describe('what cannot be written', () => {
+describe('failed writes', () => {
   const forbidden: Record<string, [sql: string, message: RegExp]> = {
     'new notes': ["UPDATE releases SET notes = 'x'", /immutable/],
     'a new version': ["UPDATE releases SET version = '2.0.0'", /immutable/],
@@ -200,7 +200,7 @@ describe('a store that fails', () => {
     expect(sentenceOf(failure)).toContain(file)
   })
 
-  test('says so once it is closed, also to a transaction under way', async () => {
+  test('rejects with closed, also in a pending transaction', async () => {
     const { store } = openStore()
     const under = store.transact(async (tx) => {
       store.close()

@@ -45,7 +45,7 @@ for (const thread of [false, true]) {
       expect(await store.apps()).toMatchObject([{ ref: 'player', name: 'Editor' }])
     })
 
-    test('those who wait for a lock give up together, and later ones are served', async () => {
+    test('requests that wait for a lock give up together, and later ones are served', async () => {
       const { store, holder } = open({ thread })
       holder.exec('BEGIN IMMEDIATE')
       // One after another they would wait for longer than a test may take.
@@ -91,7 +91,7 @@ for (const thread of [false, true]) {
   })
 }
 
-test('what a process that is killed had begun is undone', async () => {
+test('the unfinished work of a killed process is undone', async () => {
   const { store, file } = open({ thread: true })
   const process = startFixture('open-transaction.ts', file)
   await process.line()
@@ -104,7 +104,7 @@ test('the calling thread stays free while a thread waits for the lock', async ()
   const { store, holder } = open({ thread: true })
   holder.exec('BEGIN IMMEDIATE')
   const waiting = store.transact((tx) => tx.insertApp(NEW_APP))
-  // Answered at once, though somebody waits.
+  // Answered at once, though someone waits.
   expect(await refs(store)).toEqual([])
   holder.exec('COMMIT')
   expect(await waiting).toMatchObject({ ref: 'editor' })

@@ -9,7 +9,7 @@ import { sentenceOf, storageFailure } from '../../../support/servers/database.ts
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 describe('the lock of a data folder', () => {
-  test('is refused to another process, which hears who holds it', async () => {
+  test('is refused to another process, with the name of its holder', async () => {
     const folder = temporaryFolder()
     const server = startFixture('hold-lock.ts', folder, 'http://127.0.0.1:7000')
     await server.line()
@@ -19,12 +19,12 @@ describe('the lock of a data folder', () => {
     )
   })
 
-  test('names the process alone before it listens', async () => {
+  test('names only the process before it listens', async () => {
     const folder = temporaryFolder()
     const server = startFixture('hold-lock.ts', folder)
     await server.line()
     const failure = await storageFailure('locked', () => lockDataFolder(folder))
-    expect(sentenceOf(failure)).toContain(`in use by process ${server.child.pid},`)
+    expect(sentenceOf(failure)).toContain(`in use by process ${server.child.pid} (`)
   })
 
   test('is refused to another part of this process', async () => {
@@ -80,14 +80,14 @@ describe('the lock of a data folder', () => {
     expect(existsSync(folder)).toBe(true)
   })
 
-  test('is refused with the name of the file where that is no lock', async () => {
+  test('is refused with the name of the file if that is no lock', async () => {
     const folder = temporaryFolder()
     writeFileSync(`${folder}/server.lock`, 'garbage '.repeat(100))
     const failure = await storageFailure('not_a_database', () => lockDataFolder(folder))
     expect(sentenceOf(failure)).toContain(`${folder}/server.lock`)
   })
 
-  test('takes a damaged note for none', async () => {
+  test('ignores a damaged record', async () => {
     const folder = temporaryFolder()
     const lock = lockDataFolder(folder)
     writeFileSync(`${folder}/server.json`, '{"pid":')

@@ -91,7 +91,7 @@ describe.runIf(posix)('a data folder is for its account only', () => {
     expect(modeOf(dataFile(folder))).toBe('600')
   })
 
-  test('but a folder of other things, and what a link points at, stay as they are', () => {
+  test('other folders and the targets of links are left unchanged', () => {
     const folder = temporaryFolder()
     const elsewhere = join(temporaryFolder(), 'elsewhere')
     writeFileSync(elsewhere, '', { mode: 0o644 })
@@ -117,7 +117,7 @@ describe.runIf(posix)('what this account may not do is said as such', () => {
     ]
     for (const look of looks) {
       const failure = await storageFailure('unwritable', () => asNobody(look))
-      expect(sentenceOf(failure)).toMatch(/^Permission denied for .*Let this account/)
+      expect(sentenceOf(failure)).toMatch(/^Permission denied for .*Give this account/)
     }
   })
 

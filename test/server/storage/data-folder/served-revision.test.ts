@@ -30,7 +30,7 @@ test('a change is confirmed once it is served, not before', async () => {
   await expect(untilServed(folder, 43, LONG)).resolves.toBe(true)
 })
 
-test('the file is for this account alone, and goes with the server', async () => {
+test('the file is accessible only to this account, and is removed with the server', async () => {
   const folder = temporaryFolder()
   const served = new ServedRevision(folder)
   expect(statSync(fileIn(folder)).mode & 0o777).toBe(0o600)
@@ -49,7 +49,7 @@ test('half a number is no number', async () => {
   }
 })
 
-test('the file of a server that was killed holds up nobody', async () => {
+test('the file of a killed server does not block others', async () => {
   const folder = preparedFolder()
   const server = startFixture('serve-nothing.ts', folder, '7')
   await server.line()

@@ -177,7 +177,7 @@ async function crashUnderLoad(
   await Promise.race([killed.promise, broken])
   await server.kill()
   for (const client of await broken) {
-    // Nothing but the end of the server ended them.
+    // Only the end of the server ended them.
     expect(client).toMatchObject({ status: 'rejected', reason: expect.any(TypeError) })
   }
   expect(left).toBeLessThanOrEqual(0)

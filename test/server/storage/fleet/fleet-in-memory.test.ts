@@ -12,8 +12,8 @@ import { checkIn, openFile, openFleet, START } from './open-fleet.ts'
 // What takes seconds alone takes longer on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-describe('what is recorded', () => {
-  test('is visible at once, before it is written', async () => {
+describe('recorded facts', () => {
+  test('are visible immediately, before they are written', async () => {
     const keys = await makeFleetFile()
     const { fleet } = await openFile(keys)
     fleet.recorder.record(checkIn(keys), setting({ ring: 'beta' }))
@@ -63,7 +63,7 @@ describe('what is recorded', () => {
     ])
   })
 
-  test('is counted lost where too many new devices wait to be written', async () => {
+  test('are counted as lost if too many new devices wait to be written', async () => {
     const { fleet } = await openFleet(new MemoryFleetStore())
     const profile = new ProfileClaim(1, '1.0.0', 'linux', 'x86_64')
     const common = { appKey: 1, profile, at: START, source: 'check', reason: 'no_release' } as const
@@ -83,7 +83,7 @@ describe('the check-ins of a call with a key', () => {
     return { appKey: 1, deviceId, profile, at: START, source: 'report', reason: null } as const
   }
 
-  test('are counted all, or none where there is no room for one of them', async () => {
+  test('are all counted, or none if one does not fit', async () => {
     const { fleet } = await openFleet(new MemoryFleetStore())
     onTestFinished(() => fleet.stop())
     fleet.recorder.recordAll({ checkIns: [named('known')], reports: [], labelDeltas: [] })

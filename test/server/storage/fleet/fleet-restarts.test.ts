@@ -62,7 +62,7 @@ describe('counters', () => {
     )
   })
 
-  test('answer by version and day what the check-ins say', async () => {
+  test('count check-ins by version and day', async () => {
     const keys = await makeFleetFile()
     const { fleet, store, clock } = await openFile(keys)
     const seen = (deviceId: string | null, version: string, reason: CheckIn['reason']) => {
@@ -97,7 +97,7 @@ describe('counters', () => {
 })
 
 describe('a start', () => {
-  test('replays what the device rows do not hold yet', async () => {
+  test('replays what the device rows do not contain yet', async () => {
     const keys = await makeFleetFile()
     const before = await openFile(keys)
     // More than one flush writes.

@@ -22,7 +22,7 @@ function pragma(database: Connection, name: string): unknown {
 }
 
 describe('a connection', () => {
-  test('is durable, checks references and has the cache that was asked for', () => {
+  test('is durable, checks references and has the configured cache', () => {
     const database = open(dataFile(preparedFolder()), { cacheKiB: 512 })
     expect(pragma(database, 'journal_mode')).toBe('wal')
     expect(pragma(database, 'synchronous')).toBe(2)

@@ -20,7 +20,7 @@ import { sentenceOf, sha256, storageFailure } from '../../../support/servers/dat
 // Processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
-describe('what is refused, and left as it is byte for byte', () => {
+describe('files that are rejected and left unchanged byte for byte', () => {
   async function refused(code: Parameters<typeof storageFailure>[0], folder: string) {
     const file = dataFile(folder)
     const snapshot = () =>
@@ -39,7 +39,7 @@ describe('what is refused, and left as it is byte for byte', () => {
     const folder = preparedFolder()
     prepare(folder, withNext('CREATE TABLE later (id INTEGER PRIMARY KEY)'))
     const failure = await refused('newer_database', folder)
-    expect(sentenceOf(failure)).toContain(`schema ${NEXT}, known here up to ${NEXT - 1}`)
+    expect(sentenceOf(failure)).toContain(`schema ${NEXT}; this version supports up to ${NEXT - 1}`)
     expect(readdirSync(folder).filter((name) => /-(wal|shm)$/.test(name))).toEqual([])
   })
 
@@ -120,7 +120,7 @@ describe('what is refused, and left as it is byte for byte', () => {
     const folder = `${temporaryFolder()}/file`
     writeFileSync(folder, '')
     const failure = await storageFailure('unopenable', () => prepare(folder))
-    expect(sentenceOf(failure)).toContain(`${folder} is a file`)
+    expect(sentenceOf(failure)).toContain(`${folder} is not a folder`)
   })
 })
 

@@ -67,7 +67,7 @@ describe('the migrations', () => {
     expect(readdirSync(folder).sort()).not.toContain('tidegate.db.new')
   })
 
-  test('run one step at a time as well as all at once', () => {
+  test('can run one by one or all together', () => {
     const folder = temporaryFolder()
     for (const [index] of MIGRATIONS.entries()) {
       expect(prepare(folder, MIGRATIONS.slice(0, index + 1)).to).toBe(index + 1)
@@ -78,7 +78,7 @@ describe('the migrations', () => {
 })
 
 describe('a current database', () => {
-  test('is left alone', () => {
+  test('is left unchanged', () => {
     const folder = preparedFolder()
     const before = [readdirSync(folder), sha256(dataFile(folder))]
     expect(prepare(folder)).toEqual({
@@ -228,7 +228,7 @@ describe('an older database', () => {
     }
   })
 
-  test('says what an interrupted migration had done once its copy has its name', () => {
+  test('names the copy of an interrupted migration', () => {
     const folder = preparedFolder()
     const migrations = withNext('CREATE TABLE later (id INTEGER PRIMARY KEY)')
     const { copy = '' } = prepare(folder, migrations)

@@ -1,4 +1,4 @@
-import type { ChannelTraffic, VersionPresence } from '../../../fleet/facts.ts'
+import type { ChannelTotals, ChannelTraffic, VersionPresence } from '../../../fleet/facts.ts'
 import type { Connection } from '../../sqlite/database.ts'
 import { prepareAll } from '../../sqlite/statements.ts'
 
@@ -16,9 +16,15 @@ const SQL = {
       coalesce(sum(anonymous), 0) AS anonymous, coalesce(sum(offers), 0) AS offers
     FROM channels LEFT JOIN traffic ON traffic.channel_key = channels.key AND hour >= ?
     WHERE channels.app_key = ? GROUP BY channels.key`,
+  known: `SELECT channel_key AS channelKey, sum(devices) AS devices
+    FROM profiles JOIN presence ON presence.profile = profiles.id GROUP BY channel_key`,
+  // One look into the index for each channel, however long the counters are kept.
+  checkIns: `SELECT channels.key AS channelKey, coalesce(sum(check_ins), 0) AS checkIns
+    FROM channels LEFT JOIN traffic ON traffic.channel_key = channels.key AND hour >= ?
+    GROUP BY channels.key`,
 } as const
 
-/** Reads the counters of an app as `FleetReads` says. */
+/** Implements the counters of `FleetReads`. */
 export function createCounterReaders(database: Connection) {
   const sql = prepareAll(database, SQL)
   const presenceOf = (appKey: number, today: number): VersionPresence[] => {
@@ -28,7 +34,14 @@ export function createCounterReaders(database: Connection) {
       return rows.map((row) => ({ channel: name, ...row }))
     })
   }
+  const totals = (hour: number): ChannelTotals[] => {
+    const known = sql.known.all() as { channelKey: number; devices: number }[]
+    const devicesOf = new Map(known.map(({ channelKey, devices }) => [channelKey, devices]))
+    const checkIns = sql.checkIns.all(hour - 24) as { channelKey: number; checkIns: number }[]
+    return checkIns.map((row) => ({ ...row, devices: devicesOf.get(row.channelKey) ?? 0 }))
+  }
   return {
+    channelTotals: database.transaction(totals),
     // One view for all channels: a device that moves counts once.
     presence: database.transaction(presenceOf),
     traffic: (appKey: number, hour: number) =>

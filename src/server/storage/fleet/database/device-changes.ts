@@ -35,7 +35,7 @@ export class DeviceChanges {
     for (const name of ['previous', 'delete'] as const) this.#sql[name].pluck()
   }
 
-  /** Appends changes, packed as `TelemetryBatch.changes` says, by `insert`, which takes their five numbers. */
+  /** Appends changes, packed as in `TelemetryBatch.changes`, with `insert`, which takes their five numbers. */
   append(insert: RowStatement, packed: Float64Array): void {
     runPacked(insert, packed, CHANGE_WIDTH)
     for (let at = 0; at < packed.length; at += CHANGE_WIDTH) {

@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3'
 import type { CatalogRemoval, RemovalOutcome } from '../../../catalog/store.ts'
-import type { ChannelTraffic, VersionPresence } from '../../../fleet/facts.ts'
+import type { ChannelTotals, ChannelTraffic, VersionPresence } from '../../../fleet/facts.ts'
 import { workerUrl } from '../../../worker-url.ts'
 import { REMOVAL_OUTCOMES } from '../../catalog/removal.ts'
 import { openDatabase } from '../../sqlite/database.ts'
@@ -88,7 +88,7 @@ export class FleetDatabase extends SqliteFleetReads implements TelemetryDatabase
 
   /**
    * Runs a reader of `createReaders` on the reader thread, after those that were asked for before.
-   * It sees what is committed. Rejects where it throws or the store is closed.
+   * It sees what is committed. Rejects when it throws or the store is closed.
    */
   read<Name extends keyof Readers>(
     name: Name,
@@ -103,6 +103,10 @@ export class FleetDatabase extends SqliteFleetReads implements TelemetryDatabase
 
   override traffic(appKey: number, hour: number): Promise<ChannelTraffic[]> {
     return this.#reader.read('traffic', appKey, hour)
+  }
+
+  override channelTotals(hour: number): Promise<ChannelTotals[]> {
+    return this.#reader.read('channelTotals', hour)
   }
 
   async commit(batch: TelemetryBatch): Promise<number> {

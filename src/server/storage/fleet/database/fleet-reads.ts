@@ -2,6 +2,7 @@ import type Database from 'better-sqlite3'
 import type { LabelMap } from '../../../../shared/names.ts'
 import type {
   AdoptionCell,
+  ChannelTotals,
   ChannelTraffic,
   DeviceRecord,
   VersionPresence,
@@ -67,6 +68,10 @@ export class SqliteFleetReads implements FleetReads {
 
   async traffic(appKey: number, hour: number): Promise<ChannelTraffic[]> {
     return this.#counters.traffic(appKey, hour)
+  }
+
+  async channelTotals(hour: number): Promise<ChannelTotals[]> {
+    return this.#counters.channelTotals(hour)
   }
 
   async adoption(appKey: number, from: number, to: number): Promise<AdoptionCell[]> {

@@ -42,7 +42,7 @@ export type WriterRequest =
 /** A request as it crosses. */
 type NumberedRequest = WriterRequest & { readonly id: number }
 
-/** What it answers; which of the two, the request says. */
+/** Its answers: the request determines which of the two. */
 export type WriterValue = number | LogSweep
 
 /** Random rows of a large fleet touch many pages: a larger cache than elsewhere. */

@@ -96,12 +96,12 @@ export class FleetWriter {
    * A batch that is committed already changes nothing, so a retry after a lost answer is safe.
    */
   commit(batch: TelemetryBatch): number {
-    // First: a new profile may say the same.
+    // First, because a new profile may have the same content.
     this.#retirement.retire(batch.retired)
     return this.#apply(batch, this.#statements)
   }
 
-  /** Commits as `TelemetryDatabase.salvage` says. */
+  /** Implements `TelemetryDatabase.salvage`. */
   salvage(batch: TelemetryBatch): number {
     const rows = this.#setAside.guard(this.#statements, batch.number)
     this.#retirement.retire(batch.retired)
@@ -110,17 +110,17 @@ export class FleetWriter {
     return this.#setAside.lost
   }
 
-  /** Deletes check-ins as `TelemetryDatabase.deleteCheckIns` says. */
+  /** Implements `TelemetryDatabase.deleteCheckIns`. */
   deleteCheckIns(before: number, now: number, limit: number): number {
     return this.#statements.deleteCheckIns.run(now, limit, before).changes
   }
 
-  /** Deletes check-ins as `TelemetryDatabase.sweepCheckIns` says. */
+  /** Implements `TelemetryDatabase.sweepCheckIns`. */
   sweepCheckIns(sweep: LogSweep, before: number, now: number, limit: number): LogSweep {
     return this.#sweep.next(sweep, before, now, limit)
   }
 
-  /** Deletes counters as `TelemetryDatabase.deleteHourlyAdoption` says. */
+  /** Implements `TelemetryDatabase.deleteHourlyAdoption`. */
   deleteHourlyAdoption(before: number, after: number, limit: number): number {
     const profiles = this.#statements.profilesAfter.pluck().all(after, limit)
     this.#deleteHourly(before, profiles)

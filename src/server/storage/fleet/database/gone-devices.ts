@@ -23,7 +23,7 @@ export class GoneDevices {
     this.#changes = changes
   }
 
-  /** Deletes devices, packed as `TelemetryBatch.gone` says. */
+  /** Deletes devices, packed as in `TelemetryBatch.gone`. */
   delete(packed: Float64Array): void {
     for (let at = 0; at < packed.length; at += GONE_WIDTH) {
       const [device = 0, lastCheckIn = 0, lastChange = 0] = packed.subarray(at)

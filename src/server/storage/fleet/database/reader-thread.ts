@@ -26,7 +26,7 @@ export class ReaderThread {
     this.#thread = new WorkerClient(script, file, 'the reader')
   }
 
-  /** Runs a reader of `createReaders`. Rejects where it throws, or the thread ends before. */
+  /** Runs a reader of `createReaders`. Rejects when it throws, or the thread ends before. */
   read<Name extends keyof Readers>(
     name: Name,
     ...args: ReaderArgs<Name>

@@ -11,7 +11,7 @@ const SLICE = 2_000
 export interface ListPage {
   readonly entries: readonly DeviceCursor[]
   readonly total: number
-  /** Matching devices before the first entry; undefined where they were not counted. */
+  /** Matching devices before the first entry; undefined if they were not counted. */
   readonly before: number | undefined
   readonly hasPrevious: boolean
   readonly hasNext: boolean

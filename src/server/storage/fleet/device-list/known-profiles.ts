@@ -4,7 +4,7 @@ import { compareVersions, type ParsedVersion, parseVersion } from '../../../deci
 import type { NumberedProfile } from '../batch.ts'
 import type { DeviceListQuery } from './query.ts'
 
-/** What the reader thread knows of profiles: what they say, and how their versions are ordered. */
+/** The profiles as the reader thread knows them, and the order of their versions. */
 export class KnownProfiles {
   readonly #byId: (NumberedProfile | undefined)[] = [undefined]
   #versions: ParsedVersion[] = []
@@ -20,7 +20,7 @@ export class KnownProfiles {
     return this.#byId[id]
   }
 
-  /** Takes in profiles that were stored since. */
+  /** Adds the profiles that were stored since. */
   add(profiles: readonly NumberedProfile[]): void {
     for (const profile of profiles) this.#byId[profile.id] = profile
     if (profiles.length > 0) this.#ranked = false
@@ -49,7 +49,7 @@ export class KnownProfiles {
     return this.#ranks
   }
 
-  /** Where a version stands; between two ranks where no profile has it (any more). */
+  /** Where a version stands; between two ranks if no profile has it. */
   rankOf(text: string): number {
     if (text === OTHER) return -1
     const version = parseVersion(text)

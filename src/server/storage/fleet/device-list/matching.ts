@@ -13,23 +13,23 @@ export interface DeviceColumns {
 
 /** A list's filters, prepared. */
 export interface Conditions {
-  /** By profile: 2 where its devices are listed, 1 where they are of the app, else 0. */
+  /** By profile: 2 if its devices are listed, 1 if they belong to the app, else 0. */
   readonly profiles: Uint8Array
   readonly seenSince: number
-  /** Undefined where nothing is searched for. */
+  /** Undefined if nothing is searched for. */
   readonly search: PreparedSearch | undefined
 }
 
 export interface PreparedSearch {
   /** Devices whose id begins with the text. */
   readonly ids: BitSet
-  /** 1 for each label set that has the label; undefined where no label was named. */
+  /** 1 for each label set that has the label; undefined if no label was named. */
   readonly sets: Uint8Array | undefined
   /** Devices with the label whose set found no room in memory. */
   readonly unknownSets: BitSet
 }
 
-/** Tells whether a device is listed. */
+/** Returns whether a device is listed. */
 export function isListed(
   devices: DeviceColumns,
   device: number,

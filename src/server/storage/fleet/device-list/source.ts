@@ -27,7 +27,7 @@ export interface DeviceListSource {
   withLabel(appKey: number, key: string, value: string | undefined): readonly number[]
   /**
    * The next devices in the order of their ids, at most `limit`: those that begin with `prefix`
-   * beyond `from`, where that is given, upwards or downwards.
+   * beyond `from`, if given, upwards or downwards.
    */
   walk(
     appKey: number,

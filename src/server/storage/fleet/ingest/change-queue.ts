@@ -7,7 +7,7 @@ export const MAX_CHANGES = 262_144
 export class ChangeQueue {
   #packed: number[] = []
 
-  /** Takes a change in, packed as `TelemetryBatch.changes` says. Answers false where it is full. */
+  /** Adds a change, packed as in `TelemetryBatch.changes`. Returns false if the queue is full. */
   push(id: number, device: number, at: number, profile: number, previous: number): boolean {
     if (this.#packed.length >= MAX_CHANGES * CHANGE_WIDTH) return false
     this.#packed.push(id, device, at, profile, previous)

@@ -15,7 +15,7 @@ interface Traffic {
 }
 
 /**
- * Changes of the counters since they were last taken. Each counter is told how a device moved,
+ * Changes of the counters since they were last taken. Each counter gets the move of a device,
  * so none ever has to be recounted from check-ins:
  * - adoption counts a device once a UTC day, under the last profile that it had that day
  * - hourly adoption does the same by the UTC hour

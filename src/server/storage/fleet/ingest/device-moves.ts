@@ -3,7 +3,7 @@ import type { FleetMemory } from '../memory/fleet-memory.ts'
 import type { KnownProfile } from '../memory/profile-tree.ts'
 import type { PendingBatch } from './pending-batch.ts'
 
-/** Applies what check-ins say of a device to memory, and puts what changed into the pending batch. */
+/** Applies check-ins to the memory, and adds the changes to the pending batch. */
 export class DeviceMoves {
   readonly #memory: FleetMemory
   readonly #pending: PendingBatch
@@ -100,7 +100,7 @@ export class DeviceMoves {
     this.#memory.profiles.touch(left, day)
   }
 
-  /** Where there is no room for the change, the device's history goes without it. */
+  /** If there is no room for the change, the device's history lacks it. */
   #change(device: number, profile: number, at: number, checkIn: number): void {
     const { table } = this.#memory
     const previous = table.lastChange(device)

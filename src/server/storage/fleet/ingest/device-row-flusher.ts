@@ -33,7 +33,7 @@ export class DeviceRowFlusher {
     return this.#rowsThrough
   }
 
-  /** Milliseconds until rows should be written; undefined where none is behind. */
+  /** Milliseconds until rows should be written; undefined if none is behind. */
   get dueIn(): number | undefined {
     if (this.#table.behind === 0) return undefined
     if (this.#hurried || this.#began !== undefined) return 0

@@ -21,7 +21,7 @@ export interface PendingLabels {
 }
 
 /**
- * Everything that waits to be stored. Whoever changes the memory puts the change in here, and the
+ * Everything that waits to be stored. Each change of the memory is also added here, and the
  * writer takes it out in batches.
  */
 export class PendingBatch implements TelemetrySource {
@@ -37,7 +37,7 @@ export class PendingBatch implements TelemetrySource {
   /** By app and id: a request is heard again and again while nothing can be written. */
   readonly #erased = new Map<string, DeviceName>()
   #newDevices: NewDevice[] = []
-  /** Packed as `TelemetryBatch.gone` says. */
+  /** Packed as in `TelemetryBatch.gone`. */
   #gone: number[] = []
 
   constructor(memory: FleetMemory, channels: ClosedChannels, state: TelemetryState) {

@@ -2,8 +2,8 @@ import { dayOf } from '../../../fleet/time.ts'
 import { type Counters, cellOf } from './counters.ts'
 
 /**
- * Compares the stored presence counter with the devices, cell by cell. They differ only where
- * check-ins were lost before a crash; counting on from there would drift for ever.
+ * Compares the stored presence counter with the devices, cell by cell. They differ only if
+ * check-ins were lost before a crash; counting on from there would drift forever.
  */
 export class PresenceCheck {
   readonly #missing = new Map<number, number>()

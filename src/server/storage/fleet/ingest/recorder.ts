@@ -58,7 +58,7 @@ export class Recorder {
     this.#writer = parts.writer
   }
 
-  /** Takes in a check-in as `FleetRecorder.record` says. */
+  /** Implements `FleetRecorder.record`. */
   record(checkIn: CheckIn, labels?: LabelDelta): void {
     const { appKey, deviceId, profile, caller } = checkIn
     if (this.#channels.refuses(profile.channelKey, appKey, deviceId)) return
@@ -79,7 +79,7 @@ export class Recorder {
     }
   }
 
-  /** Takes in all of a call with a key, or throws `NotStored` when there is no room for all. */
+  /** Records all of a call with a key, or throws `NotStored` if there is not enough room. */
   recordAll({ checkIns, reports, labelDeltas }: FleetFacts): void {
     const count = checkIns.length + reports.length
     if (this.#pending.waiting + count > MAX_QUEUED) throw new NotStored('behind')

@@ -4,9 +4,9 @@ import type { TelemetryBatch } from '../batch.ts'
 export interface TelemetrySource {
   /** Check-ins that wait. */
   readonly waiting: number
-  /** True where anything at all waits, device rows included. */
+  /** True if anything at all waits, device rows included. */
   readonly dirty: boolean
-  /** Milliseconds until something that waits should be written; undefined where nothing waits. */
+  /** Milliseconds until something that waits should be written; undefined if nothing waits. */
   readonly dueIn: number | undefined
   /** Everything that waits, with a portion of the device rows. */
   takeBatch(number: number): TelemetryBatch

@@ -62,7 +62,7 @@ export class TelemetryWriter {
     this.#listener = listener
   }
 
-  /** Why the last try failed, or null where it did not. */
+  /** Why the last try failed, or null if it did not. */
   get failure(): Error | null {
     return this.#failure
   }
@@ -86,7 +86,7 @@ export class TelemetryWriter {
 
   /**
    * Runs `work` while nothing is written: everything that the source holds now is committed before
-   * it, and nothing is taken from the source until it ends. Rejects where the former fails.
+   * it, and nothing is taken from the source until it ends. Rejects when the former fails.
    */
   async alone<T>(work: () => Promise<T>): Promise<T> {
     await this.settled()
@@ -107,7 +107,7 @@ export class TelemetryWriter {
 
   /**
    * Writes what is left, device rows included, until it is done, fails, or `deadline` has passed.
-   * Nothing is written after that. Rejects where it failed.
+   * Nothing is written after that. Rejects when it failed.
    */
   async drain(deadline: number): Promise<void> {
     try {
@@ -152,7 +152,7 @@ export class TelemetryWriter {
   async #write(): Promise<void> {
     const batch = this.#failed ?? this.#source.takeBatch(++this.#number)
     const held = this.#failed !== undefined
-    // A retry holds only what its batch took: whoever came since waits for the next one.
+    // A retry holds only what its batch took: later changes wait for the next one.
     const waiters = held ? [] : this.#waiters
     if (!held) this.#waiters = []
     try {

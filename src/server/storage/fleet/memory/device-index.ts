@@ -26,7 +26,7 @@ export class DeviceIndex {
   #lastId = ''
   readonly #shards: Shard[] = Array.from({ length: SHARDS }, () => emptyShard(FIRST_CAPACITY))
 
-  /** The device's number, or 0 where it is not known. */
+  /** The device's number, or 0 if it is not known. */
   find(appKey: number, deviceId: string): number {
     const { shard, first, second } = this.#locate(appKey, deviceId)
     return shard.slots[slotOf(shard, first, second) + 2] ?? 0

@@ -60,14 +60,14 @@ export class DeviceLabels {
     return true
   }
 
-  /** A device's labels, none where it is not known; undefined where only the store has them. */
+  /** A device's labels, none if it is not known; undefined if only the store has them. */
   inMemory(device: number): LabelMap | undefined {
     const { labelSets, table } = this.#memory
     const set = table.labelSet(device)
     return set === UNKNOWN_SET ? this.#pending.labelsOf(device)?.all : labelSets.get(set)
   }
 
-  /** The labels of each device, in the order given; none where the device is not known. */
+  /** The labels of each device, in the order given; none if the device is not known. */
   async of(appKey: number, deviceIds: readonly string[]): Promise<LabelMap[]> {
     const devices = deviceIds.map((deviceId) => this.#memory.find(appKey, deviceId))
     // Held now: what is committed while the store is read may be in neither after it.

@@ -38,7 +38,7 @@ export class DeviceTable extends SharedDevices {
     super([])
   }
 
-  /** The highest number that was given out; 0 where there is none. */
+  /** The highest number that was given out; 0 if there is none. */
   override get highest(): number {
     return this.#highest
   }
@@ -114,7 +114,7 @@ export class DeviceTable extends SharedDevices {
     this.#behind--
   }
 
-  /** A copy of every device's profile, by number; 0 where a number is not in use. Threads can share it. */
+  /** A copy of every device's profile, by number; 0 if a number is not in use. Threads can share it. */
   profiles(): Int32Array<SharedArrayBuffer> {
     const bytes = this.chunks.length * CHUNK * Int32Array.BYTES_PER_ELEMENT
     const profiles = new Int32Array(new SharedArrayBuffer(bytes))

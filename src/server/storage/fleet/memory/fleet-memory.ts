@@ -10,7 +10,7 @@ export interface KnownDevice {
   readonly profile: NumberedProfile
   /** Unix time in milliseconds. */
   readonly lastSeen: number
-  /** Ids of its newest check-in and profile change; 0 where none is known. */
+  /** Ids of its newest check-in and profile change; 0 if none is known. */
   readonly lastCheckIn: number
   readonly lastChange: number
 }
@@ -20,7 +20,7 @@ export class FleetMemory {
   readonly profiles: Profiles
   readonly table = new DeviceTable()
   readonly labelSets = new LabelSets()
-  /** Unix time in milliseconds; 0 where no device was stored. */
+  /** Unix time in milliseconds; 0 if no device was stored. */
   newestSeenAtStart = 0
   readonly #index = new DeviceIndex()
   /** Numbers of forgotten devices that can be reused. */
@@ -31,7 +31,7 @@ export class FleetMemory {
     this.profiles = new Profiles(combinations)
   }
 
-  /** The device's number, 0 where it is not known. */
+  /** The device's number, 0 if it is not known. */
   find(appKey: number, deviceId: string): number {
     return this.#index.find(appKey, deviceId)
   }
@@ -74,7 +74,7 @@ export class FleetMemory {
     this.#index.add(appKey, deviceId, device)
   }
 
-  /** Removes one device. Does nothing where it is not known. */
+  /** Removes one device. Does nothing if it is not known. */
   remove(appKey: number, deviceId: string): void {
     const device = this.find(appKey, deviceId)
     if (device === 0) return

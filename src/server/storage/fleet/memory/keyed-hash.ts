@@ -13,7 +13,7 @@ export class KeyedHash {
   readonly #k1: number
   #words = new Int32Array(64)
 
-  /** `key`: 8 bytes; random where it is left out. */
+  /** `key`: 8 bytes; random by default. */
   constructor(key: Uint8Array = randomBytes(8)) {
     const view = new DataView(key.buffer, key.byteOffset, 8)
     this.#k0 = view.getInt32(0, true)

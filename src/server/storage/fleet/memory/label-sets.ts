@@ -16,7 +16,7 @@ export class LabelSets {
   readonly #sets: LabelMap[] = [NO_LABELS]
   #characters = 0
 
-  /** The number of a set; `UNKNOWN_SET` where there is no room for a new one. */
+  /** The number of a set; `UNKNOWN_SET` if there is no room for a new one. */
   numberOf(labels: LabelMap): number {
     return this.numberOfText(JSON.stringify(labels))
   }

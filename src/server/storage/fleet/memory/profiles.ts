@@ -4,7 +4,7 @@ import type { NumberedProfile, StoredProfile } from '../batch.ts'
 import { ProfileBudgets } from './profile-budgets.ts'
 import { type KnownProfile, ProfileTree } from './profile-tree.ts'
 
-/** As stored: nobody, a release or a key. Never lowered. */
+/** As stored: none, a release or a key. Never lowered. */
 const RANKS = { caller: 0, version: 1, release: 1, key: 2 } as const satisfies Record<
   NamedBy,
   StoredProfile['namedBy']

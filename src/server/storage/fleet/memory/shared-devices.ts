@@ -51,7 +51,7 @@ export class SharedDevices {
     this.chunks = chunks.map(viewsOf)
   }
 
-  /** The highest number in use now; 0 where there is none. Walks back from the end. */
+  /** The highest number in use now; 0 if there is none. Walks back from the end. */
   get highest(): number {
     let device = this.chunks.length * CHUNK - 1
     while (device > 0 && this.profile(device) === 0) device--
@@ -76,7 +76,7 @@ export class SharedDevices {
     return counts
   }
 
-  /** The device's profile, 0 where the number is not in use. */
+  /** The device's profile, 0 if the number is not in use. */
   profile(device: number): number {
     return this.chunks[device >>> CHUNK_BITS]?.integers[(device & WITHIN) * INTEGERS + PROFILE] ?? 0
   }
@@ -108,7 +108,7 @@ export class SharedDevices {
     )
   }
 
-  /** The id of the last profile change, 0 where none is known. It may wait to be written still. */
+  /** The id of the last profile change, 0 if none is known. It may wait to be written still. */
   lastChange(device: number): number {
     return (
       this.chunks[device >>> CHUNK_BITS]?.doubles[(device & WITHIN) * DOUBLES + LAST_CHANGE] ?? 0

@@ -31,7 +31,7 @@ export class ClosedChannels {
   }
 
   /**
-   * Tells whether a check-in must not be taken in: of a removed channel, or of a device that is
+   * Returns whether a check-in must be ignored: of a removed channel, or of a device that is
    * about to be forgotten, on whatever channel.
    */
   refuses(channelKey: number, appKey: number, deviceId: string | null): boolean {

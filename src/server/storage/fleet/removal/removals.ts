@@ -3,13 +3,13 @@ import type { TelemetryWriter } from '../ingest/writer.ts'
 import type { FleetMemory } from '../memory/fleet-memory.ts'
 import type { ClosedChannels } from './closed-channels.ts'
 
-/** Deletes what is stored, as `Removals.run` says when. */
+/** Deletes stored devices and channels; `Removals.run` has the order. */
 export interface RemovalSteps {
-  /** Deletes some of the devices. Rejects where it did not. */
+  /** Deletes some of the devices. Rejects when it did not. */
   deleteDevices(devices: Int32Array): Promise<void>
   /**
    * Deletes the channels with all that they have and the devices that are left, all or nothing.
-   * Answers false where it refused.
+   * Answers false if it refused.
    */
   commit(devices: Int32Array): Promise<boolean>
 }

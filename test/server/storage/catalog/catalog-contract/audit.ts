@@ -27,7 +27,7 @@ export function auditContract(catalog: CatalogSubject): void {
       })
     })
 
-    test('the audit log answers what concerns one release, the newest first', async () => {
+    test('the audit log returns the entries of one release, newest first', async () => {
       const place = { app: 'editor', channel: 'stable', version: '1.0.0' }
       await catalog.store.transact(async (tx) => {
         for (const version of ['1.0.0', '2.0.0', '1.0.0', '1.0.0']) {
@@ -43,7 +43,7 @@ export function auditContract(catalog: CatalogSubject): void {
       expect(await catalog.store.auditOf(place, 9)).toHaveLength(3)
     })
 
-    test('a span of the audit log is what lies in it and matches', async () => {
+    test('a span of the audit log contains its matching entries', async () => {
       await catalog.store.transact(async (tx) => {
         for (let index = 0; index < 9; index++) {
           const entry = auditEntry({ before: null, after: { index } })

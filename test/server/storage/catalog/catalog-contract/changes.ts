@@ -19,14 +19,14 @@ export function changeContract(catalog: CatalogSubject): void {
       expect(await catalog.other.changesSince(0)).toEqual(changes)
     })
 
-    test('answers null where nothing was committed', async () => {
+    test('answers null if nothing was committed', async () => {
       const { revision } = await everything(catalog)
       expect(await catalog.store.changesSince(revision)).toBeNull()
       await catalog.store.transact((tx) => tx.apps())
       expect(await catalog.store.changesSince(revision)).toBeNull()
     })
 
-    test('answers what changed, whichever store committed it, and nothing before its commit', async () => {
+    test('returns what any store has committed, and nothing before its commit', async () => {
       await catalog.publish()
       for (const on of [catalog.store, catalog.other]) {
         const { revision } = await everything(catalog)
@@ -43,7 +43,7 @@ export function changeContract(catalog: CatalogSubject): void {
       }
     })
 
-    test('never leaves out a release that changed, whatever revision it is asked for', async () => {
+    test('includes every changed release, for any revision', async () => {
       const releases = [await catalog.publish(), await publishOnBeta(), await catalog.publish()]
       const known: number[] = [0]
       for (const release of releases) {
@@ -60,7 +60,7 @@ export function changeContract(catalog: CatalogSubject): void {
       }
     })
 
-    test('tells of a policy, a key and an archived app', async () => {
+    test('includes changes of a policy, a key and an archived app', async () => {
       let { revision } = await everything(catalog)
       const changed = async () => {
         const changes = await catalog.store.changesSince(revision)

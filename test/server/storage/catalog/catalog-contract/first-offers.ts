@@ -25,7 +25,7 @@ export function firstOfferContract(catalog: CatalogSubject): void {
       expect(await catalog.revisions()).toEqual(after)
     })
 
-    test('stores nothing where the release has changed since, or never was', async () => {
+    test('stores nothing if the release has changed since, or never was', async () => {
       const release = await catalog.publish()
       await catalog.other.transact((tx) => tx.setServing(release.id, { ...release, rolloutPct: 5 }))
       const before = await catalog.revisions()
@@ -43,7 +43,7 @@ export function firstOfferContract(catalog: CatalogSubject): void {
       expect(await catalog.store.offerFirst(release.id, release.revision)).toBe(true)
     })
 
-    test('of many at once one is the first', async () => {
+    test('of many concurrent ones, one is the first', async () => {
       const { id, revision } = await catalog.publish()
       const stores = Array.from({ length: 10 }, () => [catalog.store, catalog.other]).flat()
       const outcomes = await Promise.all(stores.map((on) => on.offerFirst(id, revision)))

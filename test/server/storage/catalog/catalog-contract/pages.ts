@@ -6,7 +6,7 @@ import { AT, type CatalogSubject, newApp, newChannel, newRelease } from './subje
 /** Releases in pages. */
 export function pageContract(catalog: CatalogSubject): void {
   describe('pages of releases', () => {
-    test('newest first, equal times by id, whatever the order of publishing', async () => {
+    test('newest first, equal times by ID, regardless of the order of publishing', async () => {
       await fc.assert(
         fc.asyncProperty(
           fc.array(fc.record({ day: fc.integer({ min: 1, max: 4 }), onBeta: fc.boolean() }), {
@@ -43,7 +43,7 @@ export function pageContract(catalog: CatalogSubject): void {
       expect(await catalog.store.releasePage(query)).toEqual({ releases: [], total: 0 })
     })
 
-    test('pages leave out what belongs to an archived app', async () => {
+    test('pages exclude releases of archived apps', async () => {
       const release = await catalog.publish()
       const pages = [{}, { appKey: catalog.app.key }, { channelKey: catalog.stable.key }]
       const totals = async () => {

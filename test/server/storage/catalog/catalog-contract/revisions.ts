@@ -15,7 +15,7 @@ import {
 /** What changed since when. */
 export function revisionContract(catalog: CatalogSubject): void {
   describe('revisions', () => {
-    test('every write raises that of the catalog, and that of the touched channel alone', async () => {
+    test('every write increments that of the catalog and of the changed channel', async () => {
       const release = await catalog.publish()
       const key = await catalog.store.transact((tx) => tx.insertKey(newKey()))
       const state = { targets: EVERY_DEVICE, rolloutPct: 99, status: 'paused' } as const

@@ -5,7 +5,7 @@ import { artifact, type CatalogSubject, newApp, newRelease } from './subject.ts'
 /** Writes that belong together. */
 export function transactionContract(catalog: CatalogSubject): void {
   describe('transactions', () => {
-    test('write all or nothing, and reject with what the work rejected with', async () => {
+    test('write all or nothing, and reject with the error of the work', async () => {
       const before = await catalog.revisions()
       const issue = new Error('on purpose')
       const failing = catalog.store.transact(async (tx) => {
@@ -19,7 +19,7 @@ export function transactionContract(catalog: CatalogSubject): void {
       expect(await catalog.releasesOf(catalog.stable)).toEqual([])
     })
 
-    test('see their own writes, which nobody else sees before the end', async () => {
+    test('see their own writes, which are invisible to others until the end', async () => {
       await catalog.store.transact(async (tx) => {
         const release = await tx.insertRelease(newRelease(catalog.stable))
         expect(await tx.release(catalog.stable.key, release.version)).toEqual(release)
@@ -65,7 +65,7 @@ export function transactionContract(catalog: CatalogSubject): void {
       })
       await expect(failing).rejects.toThrow('on purpose')
       expect(leaked.length).toBe(2)
-      // Neither alone, nor inside the transaction of somebody else.
+      // Neither alone, nor inside the transaction of someone else.
       for (const tx of leaked) {
         await expect(tx.insertApp(newApp('late'))).rejects.toThrow(/ended/)
         await expect(tx.apps()).rejects.toThrow(/ended/)

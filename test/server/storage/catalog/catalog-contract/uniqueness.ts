@@ -61,13 +61,13 @@ export function uniquenessContract(catalog: CatalogSubject): void {
       ])
     })
 
-    test('versions that differ in build metadata alone are two', async () => {
+    test('versions that differ only in build metadata are two', async () => {
       await catalog.publish({ version: '1.0.0+1' })
       await catalog.publish({ version: '1.0.0+2' })
       expect((await catalog.releasesOf(catalog.stable)).length).toBe(2)
     })
 
-    test('a write to what does not exist is refused', async () => {
+    test('a write to something unknown is rejected', async () => {
       const state = { targets: EVERY_DEVICE, rolloutPct: 1, status: 'paused' } as const
       const nowhere: ((tx: CatalogWrites) => Promise<unknown>)[] = [
         (tx) => tx.insertChannel({ ...newChannel(catalog.app, 'x'), appKey: 4_711 }),

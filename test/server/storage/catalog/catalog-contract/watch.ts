@@ -24,7 +24,7 @@ export function watchContract(catalog: CatalogSubject): void {
       expect(onFailure).not.toHaveBeenCalled()
     })
 
-    test('calls again while the listener fails, and tells of it once', async () => {
+    test('retries while the listener fails, and reports it once', async () => {
       let failing = 3
       const { onChange, onFailure } = watching(async () => {
         if (failing-- > 0) throw new Error('on purpose')

@@ -42,7 +42,7 @@ function stopwatch() {
 }
 
 describe('the way of a device', () => {
-  test('is stored and remembered as a recount of the log tells it, whatever ends the server', async () => {
+  test('equals a recount of the log after any end of the server', async () => {
     const step = fc.record({
       device: fc.constantFrom('a', 'b', 'c', null),
       version: fc.constantFrom('1.0.0', '1.1.0', '2.0.0'),
@@ -131,7 +131,7 @@ describe('the way of a device', () => {
     expect(rows('SELECT min(last_change) FROM device_states')).toBe(1_801)
   })
 
-  test('does not go back to what the log has of a device whose newer check-in was lost', async () => {
+  test('does not return to an older state of a device whose latest check-in was lost', async () => {
     const keys = await makeFleetFile()
     const clock = stopwatch()
     const first = await open(keys, clock)
@@ -190,7 +190,7 @@ describe('the way of a device', () => {
   })
 })
 
-test('the queue of changes refuses what finds no room, and has room again once it is taken', () => {
+test('the queue of changes rejects changes while it is full, and accepts them after it was taken', () => {
   const queue = new ChangeQueue()
   for (let id = 1; id <= MAX_CHANGES; id++) {
     if (!queue.push(id, 7, 1, 1, id - 1)) throw new Error(`${id} was refused`)

@@ -59,7 +59,7 @@ describe('the writer of batches', () => {
     expect(count('SELECT batch FROM telemetry_state')).toBe(3)
   })
 
-  test('sets aside what a constraint refuses, and stores the rest', async () => {
+  test('sets aside what violates a constraint, and stores the rest', async () => {
     const { file, stable, editor } = await makeFleetFile()
     const writer = new FleetWriter(connect(file))
     const database = connect(file)
@@ -122,7 +122,7 @@ describe('the writer of batches', () => {
     expect(kept).toEqual([MAX_SET_ASIDE, MAX_SET_ASIDE + 7])
   })
 
-  test('counts as other what was counted under a profile that is retired', async () => {
+  test('counts retired profiles as other', async () => {
     const { file, stable, editor } = await makeFleetFile()
     const writer = new FleetWriter(connect(file))
     const database = connect(file)

@@ -50,14 +50,14 @@ describe('the reader thread', () => {
     expect(await reader.read('traffic', editor, 100)).toHaveLength(2)
   })
 
-  test('rejects where there is no database, and again the next time', async () => {
+  test('rejects when there is no database, and again the next time', async () => {
     const reader = new ReaderThread(`${temporaryFolder()}/nothing.db`)
     onTestFinished(() => reader.close())
     await expect(reader.read('traffic', 1, 100)).rejects.toMatchObject({ code: 'missing' })
     await expect(reader.read('traffic', 1, 100)).rejects.toMatchObject({ code: 'missing' })
   })
 
-  test('is closed with the store; what it had not answered is rejected', async () => {
+  test('is closed with the store, and rejects pending requests', async () => {
     const { file, editor } = await makeFleetFile()
     const store = FleetDatabase.open(file)
     expect(await store.traffic(editor, 100)).toHaveLength(2)
@@ -71,7 +71,7 @@ describe('the reader thread', () => {
   })
 })
 
-describe('a thread that is asked', () => {
+describe('a thread with requests', () => {
   /** Answers with what it is asked, except that it is told to die or to say nothing. */
   const SCRIPT = `
     import { parentPort, workerData } from 'node:worker_threads'
@@ -87,7 +87,7 @@ describe('a thread that is asked', () => {
     return thread
   }
 
-  test('is started anew after it died, and what waited is rejected', async () => {
+  test('is restarted after it exited, and rejects pending requests', async () => {
     const thread = begin()
     expect(await thread.ask({ request: 'one' })).toBe('file one')
     const waiting = thread.ask({ request: 'nothing' })
@@ -100,7 +100,7 @@ describe('a thread that is asked', () => {
     expect(await thread.ask({ request: 'three' })).toBe('file three')
   })
 
-  test('refuses what cannot be copied to it, and forgets it', async () => {
+  test('rejects a request that cannot be cloned', async () => {
     const thread = begin()
     await expect(thread.ask({ request: () => {} })).rejects.toThrow(/could not be cloned/)
     expect(await thread.ask({ request: 'on' })).toBe('file on')

@@ -106,7 +106,7 @@ test('paging on gives every matching device once and in order, paging back the s
   )
 })
 
-test('a page says how many devices match, and how many are before it', async () => {
+test('a page includes the number of matching devices and of those before it', async () => {
   const file = await makeListFile()
   const devices = Array.from({ length: 25 }, (_, at) => someDevice(at))
   const filled = file.fill(devices, 4_000)
@@ -145,7 +145,7 @@ test('a cursor that leaves no full page before it, or nothing behind it, gives t
   }
 })
 
-test('what is not committed yet is not listed, and is once it is', async () => {
+test('devices are listed once they are committed', async () => {
   const file = await makeListFile()
   const filled = file.fill([someDevice(0)], 4_000)
   filled.table.load(2, 1, 5)
@@ -187,7 +187,7 @@ test('twenty thousand devices, by every order and filter, in pages of fifty', as
   }
 })
 
-test('the choices are what devices of the app run, the most common first', async () => {
+test("the choices are the facts of the app's devices, most common first", async () => {
   const file = await makeListFile()
   const on = (profile: number, at: number) => ({ ...someDevice(at), profile })
   const filled = file.fill([on(0, 0), on(2, 1), on(2, 2), on(4, 3)], 4_000)

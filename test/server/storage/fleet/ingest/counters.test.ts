@@ -216,7 +216,7 @@ describe('counters', () => {
     )
   })
 
-  test('what was taken is not handed out again', () => {
+  test('what was taken is not returned again', () => {
     const ledger = new Ledger()
     ledger.checkIn({ device: 1, profile: 1, at: START })
     ledger.counters.checkedIn(1, START, false, true)

@@ -46,7 +46,7 @@ describe('the size of a batch of device rows', () => {
 })
 
 describe('a round through the device rows', () => {
-  test('is written without a pause, and covers what was checked in before it began', () => {
+  test('is written without a pause, and covers earlier check-ins', () => {
     const { rows, take } = setUp(1_200)
     expect(rows.dueIn).toBe(0)
     expect([take(7), rows.rowsThrough, rows.dueIn]).toEqual([500, 0, 0])
@@ -65,7 +65,7 @@ describe('a round through the device rows', () => {
     expect([rows.dueIn, take(2), rows.rowsThrough]).toEqual([0, 1, 2])
   })
 
-  test('begins at once where there is no later', () => {
+  test('begins immediately before a shutdown', () => {
     const { table, rows, take } = setUp(1)
     take(1)
     table.set(1, 1, 2_000)
@@ -73,7 +73,7 @@ describe('a round through the device rows', () => {
     expect([rows.dueIn, take(2), rows.rowsThrough]).toEqual([0, 1, 2])
   })
 
-  test('is not needed where no row is behind', () => {
+  test('is not needed if no row is behind', () => {
     const { rows, take } = setUp(0)
     expect([rows.dueIn, take(5), rows.rowsThrough]).toEqual([undefined, 0, 5])
   })

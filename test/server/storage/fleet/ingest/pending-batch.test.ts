@@ -27,7 +27,7 @@ test('the next batch has as many device rows as the time of those before allows'
   expect(rows).toEqual([500, 1_000, 2_000, 1_000, 500, 500])
 })
 
-test('a batch without device rows says nothing about their time', () => {
+test('a batch without device rows does not change their time', () => {
   const { memory, commit } = setUp(0)
   for (let batch = 0; batch < 5; batch++) expect(commit(1)).toBe(0)
   for (let device = 1; device <= 2_000; device++) memory.table.set(device, 1, 1_000)

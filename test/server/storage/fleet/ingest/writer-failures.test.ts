@@ -18,7 +18,7 @@ describe('a store that fails', () => {
     expect(source.acknowledged).toEqual([1, 2])
   })
 
-  test('who waits hears of the failure; who waits later, of the success', async () => {
+  test('callers get the failure of their batch; later callers get the success', async () => {
     const { store, writer, put } = setUp('fails')
     put()
     await expect(writer.settled()).rejects.toThrow(NotStored)
@@ -27,7 +27,7 @@ describe('a store that fails', () => {
     expect(store.checkIns).toEqual([1])
   })
 
-  test('who waits for what came after the failed batch is not told with that batch', async () => {
+  test('callers of a later batch do not get the failure', async () => {
     const { store, writer, put } = setUp('fails')
     put()
     await expect(writer.settled()).rejects.toThrow(NotStored)
@@ -36,7 +36,7 @@ describe('a store that fails', () => {
     expect(store.checkIns).toEqual([1, 2])
   })
 
-  test('everybody who waits hears of a try that fails again', async () => {
+  test('all waiting callers get a repeated failure', async () => {
     const { writer, put } = setUp('fails', 'fails')
     put()
     const first = writer.settled()
@@ -106,7 +106,7 @@ describe('a batch that a constraint refuses again and again', () => {
 
   const rejected = (times: number) => Array<Fate>(times).fill('is rejected')
 
-  test('is committed without what is refused, which is counted, and telemetry goes on', async () => {
+  test('is committed without rejected rows, which are counted', async () => {
     const { source, store, writer, setAside, put } = setUpWithoutPauses(...rejected(6))
     put()
     const refused = expect(writer.settled()).rejects.toThrow(NotStored)

@@ -41,7 +41,7 @@ describe('writing telemetry', () => {
     expect(store.tries).toEqual([1])
   })
 
-  test('who waits is told after the commit, and what came meanwhile is the next batch', async () => {
+  test('callers wait for their commit, and later data is the next batch', async () => {
     const { source, store, writer, put, until } = setUp()
     const release = store.hold()
     put()
@@ -61,7 +61,7 @@ describe('writing telemetry', () => {
     expect(store.tries).toEqual([1, 2])
   })
 
-  test('who waits while nothing is there to write is told too', async () => {
+  test('callers that wait for an empty batch are resolved too', async () => {
     const { writer } = setUp()
     await writer.settled()
   })
@@ -130,7 +130,7 @@ describe('the end', () => {
     source.deviceRows = []
   })
 
-  test('where the store fails it says so, and nothing is tried any more', async () => {
+  test('a failed store is reported, and nothing is retried', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => {
       vi.useRealTimers()
@@ -147,7 +147,7 @@ describe('the end', () => {
     expect(store.tries).toEqual([1])
   })
 
-  test('who still waits at the deadline is told that it will not be', async () => {
+  test('callers that still wait at the deadline are rejected', async () => {
     const { source, store, writer, put } = setUp()
     const release = store.hold()
     put()

@@ -22,7 +22,7 @@ const device = fc.oneof(
 )
 const checkIn = fc.record({ device, ago, profile: fc.integer({ min: 1, max: 5 }) })
 
-test('says what a recount of the last check-ins says, also once devices are gone', () => {
+test('equals a recount of the last check-ins, also after devices are deleted', () => {
   fc.assert(
     fc.property(
       fc.array(checkIn, { maxLength: 60 }),

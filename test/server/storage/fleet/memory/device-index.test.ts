@@ -11,7 +11,7 @@ const step = fc.record({
   ),
 })
 
-test('knows what a Map of the same devices knows', () => {
+test('equals a Map of the same devices', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 400 }), (steps) => {
       const index = new DeviceIndex()
@@ -29,7 +29,7 @@ test('knows what a Map of the same devices knows', () => {
   )
 })
 
-test('finds every device that is left while others go, one by one and at once', async () => {
+test('finds every remaining device while others are removed', async () => {
   const index = new DeviceIndex()
   const count = 20_000
   const nameOf = (device: number) => [1 + (device % 3), `device-${device}`] as const

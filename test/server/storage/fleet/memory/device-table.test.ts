@@ -39,7 +39,7 @@ const devicesAtBorders = fc.oneof(
 )
 
 describe('a table of devices', () => {
-  test('says of every device what was set last, and nothing of the others', () => {
+  test('returns what was last set for every device', () => {
     const table = new DeviceTable()
     expect([table.highest, table.profile(7), table.lastSeen(7)]).toEqual([0, 0, 0])
     table.load(CHUNK - 1, 3, 1_000)
@@ -51,14 +51,14 @@ describe('a table of devices', () => {
     expect(table.highest).toBe(CHUNK)
   })
 
-  test('hands out nothing of what was loaded', () => {
+  test('does not return loaded rows', () => {
     const table = new DeviceTable()
     table.load(1, 1, 1)
     expect(table.behind).toBe(0)
     expect(takeRound(table, 10)).toEqual([])
   })
 
-  test('an empty table is at its end at once', () => {
+  test('an empty table is at its end immediately', () => {
     expect(take(new DeviceTable(), 10)).toEqual({ rows: [], wrapped: true })
   })
 
@@ -84,7 +84,7 @@ describe('a table of devices', () => {
     )
   })
 
-  test('a round contains all that was behind when it began, whatever is set meanwhile', () => {
+  test('a round contains all rows that were behind when it began', () => {
     const step = fc.oneof(
       fc.record({ set: devicesAtBorders, profile: fc.integer({ min: 1, max: 99 }) }),
       fc.record({ limit: fc.integer({ min: 1, max: 4 }) }),

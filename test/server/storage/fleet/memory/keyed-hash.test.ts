@@ -40,7 +40,7 @@ const latin1 = fc.string({
   maxLength: 300,
 })
 
-test('what was hashed before has no influence', () => {
+test('earlier hashes have no influence', () => {
   const hash = new KeyedHash(KEY)
   fc.assert(
     fc.property(fc.integer(), latin1, (prefix, text) => {

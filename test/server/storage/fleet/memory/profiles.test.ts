@@ -55,7 +55,7 @@ describe('profiles', () => {
     expect([...profiles.takeChanges().profileRows]).toEqual([0, 8, 2])
   })
 
-  test('a removed channel gives back what it took of the budget of its app', () => {
+  test("a removed channel frees its part of the app's budget", () => {
     const profiles = new Profiles(BUDGET)
     for (let at = 0; at < BUDGET; at++) profiles.admit(APP, claim(`1.0.${at}`, 'caller'))
     const elsewhere = claim('1.1.0', 'caller', 'linux', 2)
@@ -66,7 +66,7 @@ describe('profiles', () => {
     expect(profiles.takeChanges().profiles.map(({ channelKey }) => channelKey)).toEqual([2, 2])
   })
 
-  test('what nobody vouches for has a budget for each app, beyond which it is other', () => {
+  test("unvouched profiles beyond an app's budget are counted as other", () => {
     const profiles = new Profiles(BUDGET)
     for (let at = 0; at < BUDGET; at++) {
       expect(namesOf(profiles.admit(APP, claim(`1.0.${at}`, 'caller')))[0]).toBe(`1.0.${at}`)
@@ -78,7 +78,7 @@ describe('profiles', () => {
     expect(namesOf(profiles.admit(APP, claim('1.0.2', 'caller')))[0]).toBe('1.0.2')
   })
 
-  test('a released version and what a key names are admitted beyond it', () => {
+  test('released versions and profiles of keys are admitted beyond it', () => {
     const profiles = new Profiles(0)
     expect(namesOf(profiles.admit(APP, claim('1.0.0', 'release')))[1]).toBe('linux')
     expect(namesOf(profiles.admit(APP, claim('2.0.0', 'key', 'plan9')))[1]).toBe('plan9')
@@ -87,7 +87,7 @@ describe('profiles', () => {
     expect(profiles.admit(APP, claim('1.0.0', 'version', 'beos'))).toBe(odd)
   })
 
-  test('keys may name so many, which what callers without a key send does not use up', () => {
+  test('profiles of keys have their own budget', () => {
     const profiles = new Profiles(BUDGET, 2)
     for (let at = 0; at < BUDGET; at++) profiles.admit(APP, claim(`9.0.${at}`, 'caller'))
     for (let at = 0; at < 5; at++) profiles.admit(APP, claim(`1.0.${at}`, 'release'))
@@ -107,7 +107,7 @@ describe('profiles', () => {
     expect(namesOf(profiles.admit(APP, claim('1.1.0', 'caller')))[0]).toBe('1.1.0')
   })
 
-  test('unused ones that nobody vouches for are retired, in steps, and make room', () => {
+  test('unused unvouched profiles are retired in steps and make room', () => {
     const profiles = new Profiles(BUDGET)
     const unused = new UnusedProfiles(profiles)
     const [idle, busy, late] = [0, 1, 2].map((at) =>
@@ -139,7 +139,7 @@ describe('profiles', () => {
     expect(profiles.get(late.profile.id)).toBeUndefined()
   })
 
-  test('whatever is sent, what is vouched for is exact and the number of profiles is bounded', () => {
+  test('vouched profiles are exact and the number of profiles is bounded, for any input', () => {
     const version = fc.nat({ max: 60 }).map((minor) => `1.${minor}.0`)
     const platform = fc.constantFrom('linux', 'plan9', 'beos', 'haiku')
     const sent = fc.record({ version, platform, app: fc.constantFrom(1, 2) })

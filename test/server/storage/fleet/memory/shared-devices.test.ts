@@ -89,7 +89,7 @@ describe('shared devices', () => {
     expect([after.highest, after.profile(CHUNK), after.profile(1)]).toEqual([CHUNK, 8, 7])
   })
 
-  test('another thread sees what changes after it was given them', async () => {
+  test('another thread sees later changes', async () => {
     const table = new DeviceTable()
     table.set(1, 7, 1)
     const script = `

@@ -48,7 +48,7 @@ function livingPresence(database: ReturnType<typeof connect>) {
 }
 
 describe('a forgotten device', () => {
-  test('leaves nothing behind and nothing half, whatever ends the server', async () => {
+  test('leaves nothing partial after any end of the server', async () => {
     const step = fc.record({
       device: fc.constantFrom('a', 'b', 'c'),
       what: fc.constantFrom('record', 'record', 'record', 'erase'),
@@ -116,7 +116,7 @@ describe('a forgotten device', () => {
     expect(failures).toEqual([])
   })
 
-  test('goes with what was about to be stored of it', async () => {
+  test('is deleted with its pending data', async () => {
     const keys = await makeFleetFile()
     const { fleet, record, erase } = await open(keys, () => START)
     record('one')

@@ -33,7 +33,7 @@ async function openWithDevices(keys: FleetFile) {
   return { fleet, failures, record, counted, deleteDevices }
 }
 
-test('a removal that is refused late leaves a fleet that counts what is left', async () => {
+test('a removal that fails late leaves correct counts', async () => {
   const keys = await makeFleetFile()
   const { fleet, failures, record, counted, deleteDevices } = await openWithDevices(keys)
   let left = 0
@@ -67,7 +67,7 @@ test('a failure goes to the caller, and the channel is open again', async () => 
   expect(await counted(keys.editor)).toBe(DEVICES + 1)
 })
 
-test('what comes late for a removed channel is neither taken in nor stored', async () => {
+test('late check-ins of a removed channel are not recorded', async () => {
   const keys = await makeFleetFile()
   const { fleet, failures, record, counted, deleteDevices } = await openWithDevices(keys)
   const commit = async (devices: Int32Array) => {

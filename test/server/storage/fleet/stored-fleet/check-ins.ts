@@ -6,7 +6,7 @@ import { AT, type FleetSubject } from './subject.ts'
 /** What any fleet must know of its devices. */
 export function checkInContract(subject: FleetSubject): void {
   describe('a device', () => {
-    test('is what it last said, at once and after a restart', async () => {
+    test('is its last report, immediately and after a restart', async () => {
       expect(await subject.fleet.device(subject.keys.app, 'one')).toBeUndefined()
       subject.check('one', '1.0.0', { labels: setting({ ring: 'beta' }) })
       subject.check('one', '1.1.0', { later: 60_000, channel: subject.keys.beta })

@@ -39,7 +39,7 @@ export function commitContract(subject: FleetSubject): void {
       expect(history.map(({ at }) => at)).toEqual([AT, AT - 60_000])
     })
 
-    test('leaves what a report does not say as it was', async () => {
+    test('keeps facts that a report omits', async () => {
       const { app, beta, stable, clock } = subject.keys
       subject.check('known', '1.0.0', { channel: beta, platform: 'darwin' })
       const twice = [report('known', { arch: 'arm64' }), report('known'), report('new')]

@@ -6,7 +6,7 @@ import { AT, type FleetSubject } from './subject.ts'
 /** What any fleet must count. */
 export function counterContract(subject: FleetSubject): void {
   describe('counters', () => {
-    test('count a device once, under what it ran last', async () => {
+    test('count a device once, under its latest version', async () => {
       subject.check('one', '1.0.0')
       subject.check('two', '1.0.0')
       subject.check('one', '1.1.0', { later: HOUR })
@@ -84,7 +84,7 @@ export function counterContract(subject: FleetSubject): void {
       expect(stable?.checkIns).toBe(2)
     })
 
-    test('say which devices were seen lately', async () => {
+    test('count the devices seen recently', async () => {
       subject.check('gone', '1.0.0')
       subject.check('quarter', '1.0.0', { later: 10 * DAY })
       subject.check('month', '1.0.0', { later: 60 * DAY })

@@ -22,7 +22,7 @@ export function listContract(subject: FleetSubject): void {
       return rows.map(({ deviceId }) => deviceId)
     }
 
-    test('are narrowed by what devices run, when they were seen, their ids and labels', async () => {
+    test('are filtered by facts, last seen, ID and labels', async () => {
       await fill()
       const { beta, clock } = subject.keys
       expect(await listed({})).toEqual(['aa', 'ab', 'b'])

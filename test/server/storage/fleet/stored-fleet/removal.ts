@@ -61,7 +61,7 @@ export function removalContract(subject: FleetSubject): void {
       ])
     })
 
-    test('takes in nothing for what is removed, whenever it comes', async () => {
+    test('records nothing for what is being removed', async () => {
       await fill()
       const { app, beta, clock } = subject.keys
       const removing = remove([beta], false)

@@ -11,7 +11,7 @@ export interface FleetUnderTest {
   readonly fleet: StoredFleet
   /** Unix time in milliseconds, as the fleet sees it. */
   readonly clock: { now: number }
-  /** Stops the fleet and opens what it stored anew. */
+  /** Stops the fleet and opens what it stored again. */
   readonly restart: () => Promise<StoredFleet>
   /** Adds an entry to the audit log beside the fleet. */
   readonly audit: (entry: AuditEntry) => Promise<void>

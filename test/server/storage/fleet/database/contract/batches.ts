@@ -104,7 +104,7 @@ export function batchContract(fleet: FleetSubject): void {
       expect(await everything(fleet)).toEqual(before)
     })
 
-    test('without check-ins leaves their numbering where it was', async () => {
+    test('without check-ins keeps their numbering', async () => {
       await fleet.commit({ profiles: fleet.profiles, checkIns: rows([7, 0, AT, 1, 3, 0]) })
       await fleet.commit({})
       expect(await fleet.store.state()).toMatchObject({ batch: 2, lastCheckIn: 7 })
@@ -139,7 +139,7 @@ export function batchContract(fleet: FleetSubject): void {
       expect((await loaded(fleet.store)).replayed).toHaveLength(20)
     })
 
-    test('any check-ins are replayed from where the device rows end, oldest first', async () => {
+    test('any check-ins are replayed from the end of the device rows, oldest first', async () => {
       await fleet.addDevices('one', 'two', 'three')
       const checkIn = fc.record({
         device: fc.integer({ min: 0, max: 3 }),

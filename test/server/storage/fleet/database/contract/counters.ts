@@ -24,7 +24,7 @@ export function counterContract(fleet: FleetSubject): void {
       ])
     })
 
-    test('adoption answers the days asked for, oldest first, platforms together', async () => {
+    test('adoption returns the requested days, oldest first, for all platforms', async () => {
       const cells = rows([2, 102, 5], [4, 102, 2], [1, 99, 9], [3, 100, 1], [1, 103, 7])
       await fleet.commit({ profiles: fleet.profiles, adoption: cells })
       expect(await fleet.store.adoption(fleet.keys.app, 100, 102)).toEqual([
@@ -34,7 +34,7 @@ export function counterContract(fleet: FleetSubject): void {
       expect(await fleet.store.adoption(fleet.keys.otherApp, 0, 1_000)).toEqual([])
     })
 
-    test('what has come down to nothing is not shown', async () => {
+    test('versions without devices are not shown', async () => {
       await fleet.commit({
         profiles: fleet.profiles,
         adoption: rows([1, 100, 1]),
@@ -45,7 +45,7 @@ export function counterContract(fleet: FleetSubject): void {
       expect(await fleet.store.presence(fleet.keys.app, 100)).toEqual([])
     })
 
-    test('versions tell today, 7 and 30 days apart, today included', async () => {
+    test('versions distinguish today, 7 days and 30 days, including today', async () => {
       const days = [1_000, 999, 994, 993, 971, 970]
       await fleet.commit({
         profiles: fleet.profiles,
@@ -59,7 +59,7 @@ export function counterContract(fleet: FleetSubject): void {
       ])
     })
 
-    test('traffic sums the hour asked for and the 24 before it', async () => {
+    test('traffic sums the requested hour and the 24 hours before it', async () => {
       const { stable, beta } = fleet.keys
       await fleet.commit({
         traffic: rows([stable, 100, 4, 3, 2], [stable, 76, 10, 1, 1], [stable, 75, 99, 99, 99]),

@@ -6,7 +6,7 @@ import { AT, type FleetSubject, loaded, rows } from './subject.ts'
 /** What the fleet's database must know of a device. */
 export function deviceContract(fleet: FleetSubject): void {
   describe('a device', () => {
-    test('is its row, with what the log knows on top of it', async () => {
+    test('is its row with the later facts of the log', async () => {
       await fleet.addDevices('one', 'two')
       expect(await fleet.store.device(fleet.keys.app, 'one')).toEqual({
         ...{
@@ -28,7 +28,7 @@ export function deviceContract(fleet: FleetSubject): void {
       expect(row).toEqual([1, fleet.keys.app, 'one', 3, AT + 20, {}, 2, 2])
     })
 
-    test('goes with its changes and labels, and its number is told at the next start', async () => {
+    test('is deleted with its changes and labels, and its number is returned at the next start', async () => {
       const one = { lastCheckIn: 2, lastChange: 2 }
       await fleet.commit({
         profiles: fleet.profiles,

@@ -4,7 +4,7 @@ import { AT, type FleetSubject, loaded, rows } from './subject.ts'
 /** What the fleet's database must know of the way that a device took. */
 export function historyContract(fleet: FleetSubject): void {
   describe('profile changes', () => {
-    test('are told at a start from where the device rows end, oldest first', async () => {
+    test('are replayed at a start from the end of the device rows, oldest first', async () => {
       await fleet.addDevices('one', 'two')
       await fleet.commit({
         changes: rows([3, 1, AT, 2, 0], [4, 2, AT, 2, 0], [9, 1, AT + 9, 3, 3]),

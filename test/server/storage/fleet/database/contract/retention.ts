@@ -17,7 +17,7 @@ export function retentionContract(fleet: FleetSubject): void {
       return (await loaded(fleet.store)).replayed.map(([, , at = 0]) => at / DAY)
     }
 
-    test('takes the oldest, at most as many as asked for', async () => {
+    test('takes the oldest, at most the given number', async () => {
       await addDays(6, 6)
       expect(await fleet.store.deleteCheckIns(4 * DAY, 6 * DAY, 3)).toBe(3)
       expect(await fleet.store.deleteCheckIns(4 * DAY, 6 * DAY, 3)).toBe(1)
@@ -25,13 +25,13 @@ export function retentionContract(fleet: FleetSubject): void {
       expect(await left()).toEqual([4, 5])
     })
 
-    test('leaves what the device rows do not contain yet', async () => {
+    test('keeps check-ins that the device rows do not contain yet', async () => {
       await addDays(6, 2)
       expect(await fleet.store.deleteCheckIns(4 * DAY, 6 * DAY, 10)).toBe(2)
       expect(await left()).toEqual([2, 3, 4, 5])
     })
 
-    test('passes over check-ins from the future, which a wrong clock made', async () => {
+    test('skips check-ins from the future, which a wrong clock made', async () => {
       const future = Array.from({ length: 5 }, (_, at) => [at + 1, 1, 1_000 * DAY, 1, 3, 0])
       const old = Array.from({ length: 5 }, (_, at) => [at + 6, 1, at * DAY, 1, 3, 0])
       await fleet.commit({
@@ -55,7 +55,7 @@ export function retentionContract(fleet: FleetSubject): void {
       return calls
     }
 
-    test('a sweep finds old ones behind what a clock made that ran ahead', async () => {
+    test('a sweep finds old ones behind those of a clock that ran ahead', async () => {
       // Ten days ahead, then right: by now the former look as if they were of these days.
       const days = [0, 1, 12, 13, 4, 5, 6, 13, 14]
       const checkIns = rows(...days.map((day, at) => [at + 1, 1, day * DAY, 1, 3, 0]))
@@ -66,7 +66,7 @@ export function retentionContract(fleet: FleetSubject): void {
       expect(await left()).toEqual([12, 13, 13, 14])
     })
 
-    test('a sweep takes one from the future for as old as what came after it', async () => {
+    test('a sweep treats one from the future as old as the next one', async () => {
       const days = [900, 3, 900, 901, 12, 900, 13]
       const checkIns = rows(...days.map((day, at) => [at + 1, 1, day * DAY, 1, 3, 0]))
       await fleet.commit({ profiles: fleet.profiles, checkIns, rowsThrough: days.length })
@@ -74,7 +74,7 @@ export function retentionContract(fleet: FleetSubject): void {
       expect(await left()).toEqual([900, 901, 12, 900, 13])
     })
 
-    test('a sweep leaves what the device rows do not contain yet', async () => {
+    test('a sweep keeps check-ins that the device rows do not contain yet', async () => {
       await addDays(6, 2)
       await sweep(4 * DAY, 6 * DAY)
       expect(await left()).toEqual([2, 3, 4, 5])

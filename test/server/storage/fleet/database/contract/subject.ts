@@ -11,7 +11,7 @@ import type {
 /** A database beside two apps, and the keys of these. */
 export interface FleetUnderTest {
   readonly store: TelemetryDatabase & FleetReads
-  /** Closes the store and opens what it stored anew. */
+  /** Closes the store and opens what it stored again. */
   readonly reopen: () => Promise<TelemetryDatabase & FleetReads>
   readonly app: number
   readonly otherApp: number
@@ -114,7 +114,7 @@ export function batch(number: number, parts: Partial<TelemetryBatch>): Telemetry
   }
 }
 
-/** What a start takes in. */
+/** What a start imports. */
 export async function loaded(store: TelemetryDatabase & FleetReads) {
   const profiles: StoredProfile[] = []
   const [devices, replayed, changes]: [unknown[][], number[][], number[][]] = [[], [], []]

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { StartError } from '../../../src/main/settings/start-error.ts'
-import { startErrorText, stateWords, troubleWords } from '../../../src/main/system/strings.ts'
-import type { ServerTrouble } from '../../../src/shared/console/server-process.ts'
-import type { ServerState } from '../../../src/shared/console/shell.ts'
+import { StartError } from '../../src/main/settings/start-error.ts'
+import { startErrorText, stateWords, troubleWords } from '../../src/main/strings.ts'
+import type { ServerTrouble } from '../../src/shared/console/server-process.ts'
+import type { ServerState } from '../../src/shared/console/shell.ts'
 
 const problem = { code: 'full', file: '/disk', detail: null } as const
 
@@ -41,7 +41,7 @@ const restarting = { exitCode: 1, wasReady: true, nextTryAt: 0 } as const
 test.each<[ServerState, string]>([
   [{ state: 'starting' }, 'Server is starting'],
   [{ state: 'starting', upgrading: true }, 'Server is upgrading its database'],
-  [{ state: 'running', address: 'http://127.0.0.1:1' }, 'Server runs at http://127.0.0.1:1'],
+  [{ state: 'running', address: 'http://127.0.0.1:1' }, 'Server is running at http://127.0.0.1:1'],
   [{ state: 'restarting', ...restarting }, 'Server stopped and is restarting'],
   [{ state: 'failed', failure: { code: 'ended', exitCode: 1 } }, 'Server could not start'],
   [{ state: 'stopped' }, 'Server is stopped'],

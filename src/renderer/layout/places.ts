@@ -1,0 +1,31 @@
+import {
+  type Icon,
+  IconApps,
+  IconChartAreaLine,
+  IconDevices,
+  IconHistory,
+  IconKey,
+  IconLayoutDashboard,
+  IconSettings,
+  IconTag,
+} from '@tabler/icons-react'
+import { paths } from '../paths.ts'
+import { PLACE_NAMES } from './strings.ts'
+
+interface Place {
+  readonly name: string
+  readonly to: string
+  readonly Icon: Icon
+}
+
+/** The screens that can be reached from everywhere, in the order of the navigation. */
+export const PLACES: readonly Place[] = [
+  { name: PLACE_NAMES.overview, to: paths.overview, Icon: IconLayoutDashboard },
+  { name: PLACE_NAMES.fleet, to: paths.fleet, Icon: IconChartAreaLine },
+  { name: PLACE_NAMES.releases, to: paths.releases, Icon: IconTag },
+  { name: PLACE_NAMES.devices, to: paths.devices(), Icon: IconDevices },
+  { name: PLACE_NAMES.apps, to: paths.apps, Icon: IconApps },
+  { name: PLACE_NAMES.keys, to: paths.keys, Icon: IconKey },
+  { name: PLACE_NAMES.audit, to: paths.audit, Icon: IconHistory },
+  { name: PLACE_NAMES.settings, to: paths.settings, Icon: IconSettings },
+]

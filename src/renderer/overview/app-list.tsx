@@ -1,0 +1,72 @@
+import { Button } from '@mantine/core'
+import { IconFilterOff } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import type { Overview } from '../../shared/console/overview.ts'
+import { findApps } from '../apps/find-apps.ts'
+import { readText, writeParams } from '../components/address-params.ts'
+import { EmptyState } from '../components/empty-state.tsx'
+import { SearchField } from '../components/search-field.tsx'
+import { useAddressFilters } from '../components/use-address-filters.ts'
+import { useVirtualList } from '../components/use-virtual-list.ts'
+import { AppPanel } from './app-panel.tsx'
+import classes from './overview.module.css'
+import { text } from './strings.ts'
+
+/** More apps than this can be searched. */
+const SEARCHABLE = 5
+
+const readFilters = (params: URLSearchParams) => ({ search: readText(params, 'search', 200) })
+
+/** The apps, each with its channels; a long list can be searched, and draws only what is seen. */
+export function AppList({ apps }: Pick<Overview, 'apps'>) {
+  const [{ search }, change] = useAddressFilters(readFilters, writeParams)
+  const shown = useMemo(() => findApps(apps, search), [apps, search])
+  const { list, indexes, before, after, measure } = useVirtualList<HTMLDivElement>({
+    count: shown.length,
+    estimate: 190,
+    gap: 24,
+    keyOf: (index) => shown[index]?.ref ?? '',
+  })
+  return (
+    <div>
+      {(apps.length > SEARCHABLE || search !== '') && (
+        <search className={classes.search}>
+          <SearchField
+            value={search}
+            placeholder={text.searchApps}
+            onChange={(typed) => change({ search: typed })}
+          />
+        </search>
+      )}
+      {shown.length === 0 && apps.length > 0 && (
+        <EmptyState
+          icon={IconFilterOff}
+          title={text.noApps}
+          action={
+            <Button variant="default" onClick={() => change({ search: '' })}>
+              {text.clearSearch}
+            </Button>
+          }
+        >
+          {text.noAppsHint}
+        </EmptyState>
+      )}
+      <div
+        ref={list}
+        className={classes.apps}
+        style={{ paddingTop: `${before}px`, paddingBottom: `${after}px` }}
+      >
+        {indexes.map((index) => {
+          const app = shown[index]
+          return (
+            app !== undefined && (
+              <div key={app.ref} ref={measure} data-index={index}>
+                <AppPanel app={app} />
+              </div>
+            )
+          )
+        })}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+import { Button, Text } from '@mantine/core'
+import { memo, useMemo, useState } from 'react'
+import { Link } from 'react-router'
+import type { LiveRelease, Overview } from '../../shared/console/overview.ts'
+import { DeviceCount } from '../components/device-count.tsx'
+import { Panel } from '../components/panel.tsx'
+import { RolloutBar } from '../components/rollout-bar.tsx'
+import { VersionBadge } from '../components/version-badge.tsx'
+import { paths } from '../paths.ts'
+import classes from './rollouts.module.css'
+import { text } from './strings.ts'
+
+/** Lines shown at first. */
+const FEW = 8
+
+interface Rollout extends LiveRelease {
+  readonly app: string
+  readonly channel: string
+}
+
+/** One line for each release that is offered to a part of the devices. */
+export const RolloutsPanel = memo(function RolloutsPanel({ apps }: Pick<Overview, 'apps'>) {
+  const [showsAll, setShowsAll] = useState(false)
+  const rollouts = useMemo(() => rolloutsOf(apps), [apps])
+  if (rollouts.length === 0) return null
+  const shown = showsAll ? rollouts : rollouts.slice(0, FEW)
+  return (
+    <Panel
+      flush
+      title={text.rollouts.title}
+      actions={
+        shown.length < rollouts.length && (
+          <Button variant="subtle" size="xs" onClick={() => setShowsAll(true)}>
+            {text.rollouts.showAll(rollouts.length)}
+          </Button>
+        )
+      }
+    >
+      <ul className={classes.list} aria-label={text.rollouts.title}>
+        {shown.map((rollout) => (
+          <RolloutLine
+            key={`${rollout.app}/${rollout.channel}/${rollout.version}`}
+            rollout={rollout}
+          />
+        ))}
+      </ul>
+    </Panel>
+  )
+})
+
+const RolloutLine = memo(function RolloutLine({ rollout }: { readonly rollout: Rollout }) {
+  const { app, channel, version, rolloutPct, adoption, devices } = rollout
+  const place = text.rollouts.place(app, channel)
+  return (
+    <li className={classes.line}>
+      <Link className={classes.version} to={paths.release({ app, channel, version })}>
+        <VersionBadge app={app} version={version} />
+      </Link>
+      <Text size="sm" className="cut" title={place}>
+        {place}
+      </Text>
+      <RolloutBar bare pct={rolloutPct} adoption={adoption} />
+      <Text size="sm" className={classes.progress}>
+        <span role="img" aria-label={text.rollouts.progressLabel(adoption, rolloutPct)}>
+          {text.rollouts.progress(adoption, rolloutPct)}
+        </span>
+      </Text>
+      <Text size="sm" c="dimmed">
+        <DeviceCount named count={devices} of={{ app, channel, version, seen: '7d' }} />
+      </Text>
+    </li>
+  )
+})
+
+function rolloutsOf(apps: Overview['apps']): Rollout[] {
+  return apps.flatMap(({ ref, channels }) =>
+    channels.flatMap(({ name, live }) =>
+      live
+        .filter(({ rolloutPct }) => rolloutPct > 0 && rolloutPct < 100)
+        .map((release) => ({ ...release, app: ref, channel: name })),
+    ),
+  )
+}

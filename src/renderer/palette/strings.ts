@@ -1,0 +1,56 @@
+import type { EntryGroup } from './entry.ts'
+
+/** What the command palette and the list of shortcuts say. */
+export const text = {
+  open: 'Search',
+  label: 'Command palette',
+  placeholder: 'Go to an app, release or device, or run a command',
+  results: 'Results',
+  searching: 'Searching…',
+  noResults: 'No results',
+  searchFailed: 'Releases and devices could not be searched',
+  hints: { move: 'Move', choose: 'Choose', close: 'Close' },
+  goTo: (screen: string) => `Go to ${screen}`,
+  channel: (app: string, channel: string) => `${app}/${channel}`,
+  archived: 'Archived',
+  publish: 'Publish a release',
+  createApp: 'Create an app',
+  createKey: 'Create an API key',
+  backUp: 'Back up now',
+  backedUp: 'The backup was created and verified.',
+  backUpFailed: 'The backup failed',
+  themes: {
+    system: 'Use the system theme',
+    light: 'Use the light theme',
+    dark: 'Use the dark theme',
+  },
+  themeFailed: 'The theme was not changed',
+  showShortcuts: 'Show keyboard shortcuts',
+  shortcuts: 'Keyboard shortcuts',
+  shortcutColumns: { keys: 'Keys', action: 'Action' },
+} as const
+
+export const GROUP_NAMES: Readonly<Record<EntryGroup, string>> = {
+  screens: 'Screens',
+  commands: 'Commands',
+  apps: 'Apps',
+  channels: 'Channels',
+  releases: 'Releases',
+  devices: 'Devices',
+}
+
+/** The shortcuts, as they are listed. `mod`: Ctrl, or Command on macOS. */
+export const SHORTCUTS: readonly { readonly keys: readonly string[]; readonly action: string }[] = [
+  { keys: ['mod', 'K'], action: 'Open the command palette' },
+  { keys: ['?'], action: 'Show keyboard shortcuts' },
+  { keys: ['mod', 'N'], action: 'Publish a release' },
+  { keys: ['mod', '1'], action: 'Go to Overview' },
+  { keys: ['mod', '2'], action: 'Go to Fleet' },
+  { keys: ['mod', '3'], action: 'Go to Releases' },
+  { keys: ['mod', '4'], action: 'Go to Devices' },
+  { keys: ['mod', '5'], action: 'Go to Apps and channels' },
+  { keys: ['mod', '6'], action: 'Go to API keys' },
+  { keys: ['mod', '7'], action: 'Go to Audit log' },
+  { keys: ['mod', ','], action: 'Go to Settings' },
+  { keys: ['Esc'], action: 'Close a dialog' },
+]

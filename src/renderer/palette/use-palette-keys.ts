@@ -1,0 +1,30 @@
+import { useEffect } from 'react'
+import { palette, paletteStore } from './palette-store.ts'
+
+const FIELDS = 'input, textarea, select, [contenteditable]'
+
+/** Opens the palette by Ctrl or Command and K, and the list of shortcuts by `?` outside of fields. */
+export function usePaletteKeys(showShortcuts: () => void): void {
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.isComposing || event.repeat || event.altKey) return
+      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
+        event.preventDefault()
+        if (paletteStore.getState().opened) palette.close()
+        else if (!hasDialog()) palette.open()
+      } else if (event.key === '?' && !event.ctrlKey && !event.metaKey) {
+        const isTyping = event.target instanceof Element && event.target.matches(FIELDS)
+        if (isTyping || hasDialog()) return
+        event.preventDefault()
+        showShortcuts()
+      }
+    }
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [showShortcuts])
+}
+
+/** What a dialog asks or sends is finished first: the palette would leave its screen. */
+function hasDialog(): boolean {
+  return document.querySelector('[role=dialog]:not(.mantine-Spotlight-content)') !== null
+}

@@ -1,0 +1,59 @@
+/** Texts of `app`, `channel` and `key`. */
+export const text = {
+  app: {
+    description: 'Create and list apps',
+    create: 'Create an app with the channel "stable"',
+    ref: 'Reference of the app, used in URLs and commands',
+    name: 'Display name (default: the reference)',
+    init: 'Create the data folder and its database if they do not exist',
+    created: (ref: string) => `Created app ${ref} with channel stable.`,
+    list: 'List apps',
+    headings: ['REF', 'NAME', 'STATUS', 'CHANNELS', 'CREATED'],
+    active: 'active',
+    archived: 'archived',
+    empty: 'No apps yet. Create one with "app create".',
+  },
+
+  channel: {
+    description: 'Create and list channels, and set their policies',
+    create: 'Create a channel',
+    created: (channel: string, app: string) => `Created channel ${channel} of ${app}.`,
+    list: 'List the channels of an app',
+    headings: [
+      'CHANNEL',
+      'RELEASES',
+      'UPDATE MODE',
+      'MINIMUM SUPPORTED VERSION',
+      'ROLLBACK BEHAVIOR',
+      'CREATED',
+    ],
+    empty: 'This app has no channels.',
+    policy: 'Show or change the policy of a channel',
+    updateMode: (modes: readonly string[]) => `Update mode: ${modes.join(' or ')}`,
+    minimumSupportedVersion: 'Minimum supported version; devices below it must update',
+    rollback: (policies: readonly string[]) =>
+      `Rollback behavior for devices on a rolled-back version: ${policies.join(' or ')}`,
+    policyLines: (updateMode: string, minimumSupportedVersion: string, rollback: string) => [
+      `Update mode                ${updateMode}`,
+      `Minimum supported version  ${minimumSupportedVersion}`,
+      `Rollback behavior          ${rollback}`,
+    ],
+  },
+
+  key: {
+    description: 'Create, list and revoke API keys',
+    mint: 'Create a key and print it; it is shown only once',
+    name: 'Name of the key',
+    scope: (scopes: readonly string[]) =>
+      `Scope: ${scopes.join(', ')}; repeatable (default: all scopes)`,
+    app: 'Restrict the key to this app (default: all apps)',
+    list: 'List keys',
+    headings: ['PREFIX', 'NAME', 'SCOPES', 'APP', 'CREATED', 'LAST USED', 'REVOKED'],
+    allApps: 'all',
+    empty: 'No keys yet. Create one with "key mint".',
+    revoke: 'Revoke a key permanently',
+    prefix: 'First 8 characters of the key, as shown by "key list"',
+    revoked: (prefix: string, name: string, time: string | null) =>
+      `Revoked key ${prefix} (${name}) at ${time}.`,
+  },
+} as const

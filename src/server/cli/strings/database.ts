@@ -1,0 +1,87 @@
+import {
+  formatCounted,
+  formatDuration,
+  formatPercent,
+  formatSize,
+} from '../../../shared/wording/format.ts'
+import type { HistoryIssue } from '../../storage/interface/findings.ts'
+
+const RESTORE = 'Stop the server, keep a copy of the data folder and restore a backup.'
+
+/** Texts of `backup`, `restore` and `doctor`. */
+export const text = {
+  backup: {
+    description: 'Back up the database to one file; the server can keep running',
+    file: 'File to write the backup to',
+    force: 'Overwrite the file if it exists',
+    exists: (file: string) =>
+      `${file} already exists; choose another file, or overwrite it with --force`,
+    interrupted: 'the backup was interrupted, and the incomplete file was deleted',
+    copying: (percent: number) => `Copying: ${formatPercent(percent)}`,
+    verifying: 'Copied. Verifying…',
+    done: (bytes: number, file: string, seconds: number) =>
+      `Backed up ${formatSize(bytes)} to ${file} in ${formatDuration(seconds, 'second', 1)} and verified the copy.`,
+  },
+
+  restore: {
+    description: 'Replace the database with a backup; stop the server first',
+    file: 'Backup file',
+    done: (file: string) => `Verified and restored ${file}.`,
+    previous: (file: string) => `The previous database was moved to ${file}.`,
+    offered: (releases: number) =>
+      `Marked ${formatCounted(releases, 'release')} as offered, because devices may have been offered them since the backup.`,
+    rolledBack: (releases: number) =>
+      `Kept ${formatCounted(releases, 'rollback')} made since the backup.`,
+    serving: (releases: number) =>
+      `Kept the later rollout, targets and status of ${formatCounted(releases, 'release')}.`,
+    revoked: (keys: number) =>
+      `Kept ${formatCounted(keys, 'key revocation')} made since the backup.`,
+    nothingKept:
+      'the previous database cannot be read, so rollbacks, rollout changes and key revocations made since the backup are lost. Repeat them before you start the server.',
+    lost: (releases: number) =>
+      `${formatCounted(releases, 'release is', 'releases are')} not in the backup, but devices may run them. Publish them again with the same files:`,
+    lostRelease: (app: string, channel: string, version: string) =>
+      `  ${app} ${channel} ${version}`,
+    moreLost: (count: number) => `  and ${count} more`,
+  },
+
+  doctor: {
+    description: 'Check the database without changing it',
+    database: (file: string) => `Database  ${file}`,
+    schema: (found: number | null, expected: number) =>
+      `Schema    ${found ?? 'cannot be read'} (this version uses ${expected})`,
+    size: (database: number, log: number, free: number | undefined) => {
+      const sizes = `Size      ${formatSize(database)}, write-ahead log ${formatSize(log)}`
+      return free === undefined ? sizes : `${sizes}, ${formatSize(free)} free on the disk`
+    },
+    headings: ['TABLE', 'ROWS'],
+    unreadable: 'The tables cannot be read.',
+    finding: (level: string, message: string) => `${level}: ${message}`,
+    none: 'No problems found.',
+    unhealthy: 'the database has problems',
+    andMore: (message: string, errors: number) =>
+      `${message} (and ${formatCounted(errors, 'more error', 'more errors')} on stdout)`,
+  },
+
+  findings: {
+    empty: 'There is no database yet. Start the server to create it.',
+    damaged: (detail: string) => `The database is damaged: ${detail}. ${RESTORE}`,
+    orphans: (table: string, parent: string) =>
+      `The database is damaged: ${table} refers to missing rows of ${parent}. ${RESTORE}`,
+    history: (count: number, issue: string) =>
+      `Found ${count} ${issue}. The history of some devices has gaps. Update decisions are not affected.`,
+    historyIssues: {
+      changes_without_device: 'profile changes of missing devices',
+      changes_without_previous: 'profile changes whose previous change is missing',
+      devices_without_change: 'devices whose latest profile change is missing',
+      check_ins_out_of_order: 'check-ins whose previous check-in is later',
+      hours_without_profile: 'hourly counts of missing profiles',
+    } satisfies Readonly<Record<HistoryIssue, string>>,
+    outdated: (version: number, expected: number) =>
+      `The database has schema ${version}, and this version uses ${expected}. The server migrates it at the next start.`,
+    lowDiskSpace: (free: number, needed: number) =>
+      `Only ${formatSize(free)} of disk space is free, less than the size of the database (${formatSize(needed)}). An upgrade copies the database first, so free some space.`,
+    largeLog: (bytes: number) =>
+      `The write-ahead log has grown to ${formatSize(bytes)}. A long-running read or backup may keep it from shrinking. If none is running, restart the server.`,
+  },
+} as const

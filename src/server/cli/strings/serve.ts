@@ -1,0 +1,46 @@
+/** Texts of `serve`. */
+export const text = {
+  description: 'Start the server',
+  listening: (address: string) => `Tidegate is listening on ${address}`,
+
+  default: (description: string, preset: string | number) => `${description} (default: ${preset})`,
+  host: 'Address to listen on',
+  port: 'Port; 0 picks a free port',
+  deviceLimit: 'Update checks and feed requests per minute and client address; 0 = unlimited',
+  keyLimit: 'API requests per minute and key; 0 = unlimited',
+  unreleasedLimit: 'Unreleased versions and platforms per app; more are counted as Other',
+  newDeviceLimit: 'New devices per hour and client address without a key; 0 = unlimited',
+  labelBytes: 'Bytes of labels per device, keys and values in UTF-8',
+  minFreeDisk: 'Free disk space below which requests without a key add no data; 0 = no minimum',
+  maxConnections: 'Open connections, of which one client address can have a tenth',
+  trustProxy:
+    'Proxies whose X-Forwarded-For is trusted: addresses, ranges or loopback; comma-separated or repeated',
+  tlsCert: 'Certificate chain for HTTPS, in PEM format',
+  tlsKey: 'Private key of the certificate, in PEM format',
+  keepCheckIns: 'Days to keep check-ins; 0 = keep forever',
+  keepDevices: 'Days since last seen after which a device is deleted; 0 = never',
+  keepSeenOnce: 'The same for devices seen only once, without a key; 0 = use --keep-devices',
+  backupEvery: 'Hours between backups; 0 = no backups',
+  backupKeep: 'Backups to keep; the oldest is deleted',
+  backupFolder: 'Folder for backups (default: backups in the data folder)',
+  stopWithParent: 'Stop when the parent process exits',
+  logLevel: 'Minimum log level',
+  logFile: 'Log to this file, rotated at 5 MiB with 5 files kept (default: stderr)',
+
+  emptyProxy: 'It must not contain an empty entry.',
+  wrongProxy: (option: string, reason: string) =>
+    `${option}: ${reason}; use addresses, ranges such as 10.0.0.0/8, or loopback`,
+  tlsPair: '--tls-cert and --tls-key must be used together',
+  tlsUnusable: (cert: string, key: string, reason: string) =>
+    `${cert} and ${key} cannot be used for TLS (${reason}); use a certificate and its private key, both in PEM format`,
+  unreadable: (option: string, file: string, reason: string) =>
+    `${option}: ${file} cannot be read (${reason}); check the path and its permissions`,
+  unwritable: (option: string, file: string, reason: string) =>
+    `${option}: ${file} cannot be written (${reason}); check the path and its permissions`,
+  portInUse: (host: string, port: number) =>
+    `port ${port} on ${host} is already in use; stop the other program or choose another port with --port (0 picks a free port)`,
+  portForbidden: (host: string, port: number) =>
+    `permission denied to listen on port ${port} on ${host}; choose a port above 1023 with --port`,
+  unknownAddress: (host: string) =>
+    `${host} is not an address of this computer; choose one with --host (0.0.0.0 for all network interfaces)`,
+} as const

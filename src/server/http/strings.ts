@@ -1,0 +1,70 @@
+import type { Scope } from '../../shared/key.ts'
+import type { NotStoredReason } from '../fleet/ingest/not-stored.ts'
+
+/**
+ * The error messages that the HTTP server makes itself, and the texts of its landing page. The messages
+ * of refusals are in `src/shared/wording/refusal.ts`.
+ */
+export const text = {
+  internalError: 'internal error',
+  unknownRoute: (method: string, path: string) => `unknown route ${method} ${path}`,
+  required: (member: string) => `${member}: app, channel and version are required`,
+  unknownParameter: (name: string, known: readonly string[]) =>
+    `${name || 'query'}: is not a known parameter; use ${known.join(', ')}`,
+
+  invalidKey: 'invalid or revoked API key',
+  missingKey: 'invalid or revoked API key: send the header "Authorization: Bearer <key>"',
+  missingScope: (scope: Scope) => `this key lacks the scope "${scope}"`,
+  rateLimit: (perMinute: number, retrySeconds: number) =>
+    `rate limit exceeded: at most ${perMinute} requests per minute; try again in ${retrySeconds} s`,
+
+  body: {
+    tooLarge: 'body: must be at most 2 MiB',
+    incomplete: 'body: is incomplete',
+    unreadable: (reason: string) => `body: cannot be read (${reason})`,
+    notUtf8: 'body: is not valid UTF-8',
+    notJson: (reason: string) => `body: is not valid JSON (${reason})`,
+    tooDeep: 'body: is nested too deeply',
+    charset: 'Content-Type: the charset must be utf-8',
+    encoding: (known: readonly string[]) =>
+      `Content-Encoding: must be one of identity, ${known.join(', ')}`,
+    loneSurrogate: (path: string) => `${path}: contains an unpaired surrogate`,
+    loneSurrogateInName: (path: string) =>
+      `${path}: contains an unpaired surrogate in a member name`,
+  },
+
+  request: {
+    invalid: (reason: string) => `request: ${reason}`,
+    late: 'request: timed out; send it again',
+    largeHead: 'request: the request line and header fields are too large',
+    manyFields: (maximum: number) => `has more than ${maximum} header fields`,
+    manyHosts: 'has more than one Host header',
+    noHost: 'the Host header is required',
+    noPath: 'request: the target must be a path',
+    notHttp: 'request: is not a valid HTTP request',
+    path: 'is not percent-encoded UTF-8',
+  },
+
+  unavailable: 'the database cannot be written right now; try again in a few seconds',
+  notStored: {
+    behind: 'not stored: too many check-ins are waiting to be stored',
+    channel_removed: 'not stored: the channel is being removed',
+    too_many_profiles: 'not stored: too many combinations of version and platform',
+    unwritable: 'not stored: the database cannot be written right now',
+  } satisfies Readonly<Record<NotStoredReason, string>>,
+
+  landing: {
+    title: 'Tidegate update server',
+    lead: 'This server answers the update checks of apps. It is running, and there is nothing to sign in to.',
+    version: (version: string) => `Version ${version}`,
+    forApps: 'For apps and websites',
+    check: 'Update check',
+    feed: 'Release feed',
+    forDevelopers: 'For developers and operators',
+    api: 'API description',
+    apiHint: 'All operations, as OpenAPI 3.1',
+    health: 'Health',
+    healthHint: 'State of the server and its database',
+    documentation: 'The documentation is included with Tidegate: see README.md and docs/api.md.',
+  },
+} as const

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { mintKey, publishByApi } from './support/api.ts'
+import { findings, useTheme } from './support/axe.ts'
+import { openConsole, type ReleaseConsole } from './support/console.ts'
+import { checkAll } from './support/device.ts'
+import { interceptCalls } from './support/faults.ts'
+import { createApp } from './support/steps.ts'
+
+let opened: ReleaseConsole
+
+beforeAll(async () => {
+  opened = await openConsole({ reducedMotion: true })
+  await createApp(opened)
+  const key = await mintKey(opened)
+  await publishByApi(opened, key, '1.0.0')
+  await publishByApi(opened, key, '1.1.0', { rolloutPct: 25 })
+  await checkAll(opened.address, '1.0.0', 5)
+})
+beforeEach(() => opened.goTo('Overview'))
+afterAll(() => opened?.close())
+
+const field = () => opened.page.getByRole('combobox', { name: 'Command palette' })
+const option = (name: string) =>
+  opened.page.getByRole('listbox', { name: 'Results' }).getByRole('option', { name }).first()
+const heading = (name: string) => opened.page.getByRole('heading', { level: 1, name })
+const focused = () => opened.page.evaluate('document.activeElement.tagName')
+
+/** Opens the palette by the keyboard, types a text, and waits for a result. */
+async function search(text: string, result: string) {
+  await opened.page.keyboard.press('Control+k')
+  await field().fill(text)
+  await option(result).waitFor()
+}
+
+test.each([
+  ['Audit', 'Audit log', 'Audit log'],
+  ['editor', 'Editor', 'Editor'],
+  ['editor/st', 'editor/stable', 'Releases'],
+  ['1.1', '1.1.0', '1.1.0'],
+  ['DEVICE-3', 'device-3', 'device-3'],
+])('%s leads to its screen', async (text, result, screen) => {
+  await search(text, result)
+  await opened.page.keyboard.press('Enter')
+  await heading(screen).waitFor()
+  await field().waitFor({ state: 'hidden' })
+  await expect.poll(focused).toBe('H1')
+})
+
+test('the arrow keys choose, and screen readers hear what is chosen', async () => {
+  await search('a', 'Audit log')
+  const active = async () => {
+    const id = await field().getAttribute('aria-activedescendant')
+    return opened.page.evaluate(`document.getElementById(${JSON.stringify(id)})?.textContent`)
+  }
+  const names = await opened.page.getByRole('option').allTextContents()
+  expect(await active()).toBe(names[0])
+  await opened.page.keyboard.press('ArrowDown')
+  await expect.poll(active).toBe(names[1])
+  await opened.page.keyboard.press('Escape')
+  await field().waitFor({ state: 'hidden' })
+})
+
+test('a command opens its dialog', async () => {
+  await search('create an app', 'Create an app')
+  await opened.page.keyboard.press('Enter')
+  const dialog = opened.page.getByRole('dialog', { name: 'Create an app' })
+  await dialog.waitFor()
+  // What a dialog asks is answered first.
+  await opened.page.keyboard.press('Control+k')
+  await dialog.getByRole('textbox', { name: 'Name' }).waitFor()
+  expect(await field().isVisible()).toBe(false)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+})
+
+test('a backup is made, and its outcome reported', async () => {
+  await search('back up', 'Back up now')
+  await opened.page.keyboard.press('Enter')
+  await opened.page.getByText('The backup was created and verified.').waitFor()
+  const held = await (await interceptCalls(opened)).hold('backups.now')
+  await search('back up', 'Back up now')
+  await opened.page.keyboard.press('Enter')
+  await held.asked()
+  await held.fail()
+  await opened.page.getByText('The backup failed').waitFor()
+})
+
+test('the theme changes', async () => {
+  await search('dark', 'Use the dark theme')
+  await opened.page.keyboard.press('Enter')
+  await opened.page.locator('html[data-mantine-color-scheme=dark]').waitFor()
+  await search('system theme', 'Use the system theme')
+  await opened.page.keyboard.press('Enter')
+})
+
+test('the question mark lists the shortcuts, but not while a field is filled in', async () => {
+  const { page } = opened
+  await page.keyboard.press('?')
+  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await dialog.getByRole('cell', { name: 'Open the command palette' }).waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'hidden' })
+  await opened.goTo('Releases')
+  await page.getByRole('searchbox', { name: 'Search' }).press('?')
+  expect(await page.getByRole('searchbox', { name: 'Search' }).inputValue()).toBe('?')
+  expect(await dialog.isVisible()).toBe(false)
+})
+
+test('the button in the navigation opens it, and the focus returns there', async () => {
+  const button = opened.page.getByRole('button', { name: 'Search', exact: true })
+  await button.click()
+  await field().waitFor()
+  await opened.page.keyboard.press('Escape')
+  await field().waitFor({ state: 'hidden' })
+  await expect.poll(() => button.evaluate((it) => it === document.activeElement)).toBe(true)
+})
+
+test.each(['light', 'dark'] as const)(
+  'axe finds nothing serious in the %s theme',
+  async (theme) => {
+    await useTheme(opened, theme)
+    await search('1.', '1.1.0')
+    expect(await findings(opened)).toEqual([])
+    await opened.page.keyboard.press('Escape')
+  },
+)
