@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ActorKind } from '../../shared/audit.ts'
 import { CarriedOver } from '../../shared/console/backups.ts'
+import type { WriteFailure } from '../../shared/console/shell.ts'
 import { ReleaseStatus } from '../../shared/release.ts'
 import { Targets } from '../../shared/targets.ts'
 import { formatCounted, formatPercent } from '../../shared/wording/format.ts'
@@ -142,4 +143,25 @@ function servingInWords(before: unknown, after: unknown): string | undefined {
   if (targets === undefined) return done
   const meant = `Targets changed: ${inSentence(targetsInWords(targets))}.`
   return parts.length === 0 ? meant : `${done} ${meant}`
+}
+
+/** Returns why a file could not be saved, and what to do about it. */
+export function writeFailureSentence({ path, reason, detail }: WriteFailure): string {
+  const what = `${path} could not be written`
+  switch (reason) {
+    case 'disk_full':
+      return `${what}: the disk is full. Free some space, or choose another folder.`
+    case 'not_allowed':
+      return `${what}: permission denied. Choose another folder.`
+    case 'is_folder':
+      return `${what}: a folder with this name exists. Choose another name.`
+    case 'folder_missing':
+      return `${what}: the folder no longer exists. Choose another one.`
+    case 'in_use':
+      return `${what}: it is open in another program. Close it there, then try again.`
+    case 'other':
+      return `${what}: ${detail}`
+    default:
+      return reason satisfies never
+  }
 }
