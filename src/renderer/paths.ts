@@ -9,7 +9,7 @@ const KEYS = '/keys'
 const AUDIT = '/audit'
 const SETTINGS = '/settings'
 
-/** In the address of a list: the dialog that adds something to it is open. */
+/** In the address of a list: opens the dialog that adds something to it. */
 export const NEW = 'new'
 
 /** What a list of devices may be narrowed to. `search`: the beginning of an id, or `key=value`. */
@@ -33,7 +33,7 @@ export const paths = {
   keys: KEYS,
   audit: AUDIT,
   settings: SETTINGS,
-  /** The dialogs that create an app or a key are open there. */
+  /** Open the dialogs that create an app or a key. */
   newApp: `${APPS}?${NEW}`,
   newKey: `${KEYS}?${NEW}`,
   app: (ref: string) => `${APPS}/${ref}`,

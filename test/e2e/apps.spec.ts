@@ -69,7 +69,7 @@ test('the rules of a channel are what devices are told', async () => {
 test('the rule after a rollback decides which way devices go', async () => {
   const { page, address } = opened
   await publish(opened, '1.2.0')
-  await page.getByRole('navigation', { name: 'Where this is' }).getByText('editor/stable').click()
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByText('editor/stable').click()
   await page.getByRole('link', { name: '1.1.0 of editor/stable' }).click()
   await page.getByRole('button', { name: 'Roll back 1.1.0' }).click()
   await dialog('Roll back 1.1.0').getByText(/known/).waitFor()
@@ -123,7 +123,7 @@ test('an archived app answers nobody until it is restored, and can be deleted', 
   const { page, address } = opened
   await menu('Manage', 'Archive')
   await confirm('Archive Harbour Editor', 'Archive')
-  await page.getByText('Devices of this app get no answer while it is archived.').waitFor()
+  await page.getByText('Its devices receive no updates.').waitFor()
   await expect(check(address, '1.0.0')).rejects.toThrow('404')
   await menu('Manage', 'Restore')
   await confirm('Restore Harbour Editor', 'Restore')

@@ -238,7 +238,7 @@ test('a change that fails after its screen was left is announced', async () => {
   await clickMenu(opened.app, 'Audit log')
   await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor()
   await held.fail()
-  await said('The server does not answer').waitFor()
+  await said('The server is not responding').waitFor()
 })
 
 test('a form with faults focuses the first faulty field', async () => {

@@ -32,7 +32,7 @@ async function create(name: string, scopes: readonly string[], app?: string): Pr
     await page.getByRole('option', { name: app }).click()
   }
   await form.getByRole('button', { name: 'Create key' }).click()
-  const shown = page.getByRole('dialog', { name: 'Copy the key now' })
+  const shown = page.getByRole('dialog', { name: 'Copy your API key' })
   const key = (await shown.getByRole('region', { name: 'API key' }).innerText()).trim()
   await shown.getByRole('button', { name: 'I have copied it' }).click()
   await shown.waitFor({ state: 'hidden' })

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => opened?.close())
 
 const form = () => opened.page.getByRole('dialog', { name: 'Create an API key' })
-const shown = () => opened.page.getByRole('dialog', { name: 'Copy the key now' })
+const shown = () => opened.page.getByRole('dialog', { name: 'Copy your API key' })
 const secret = () => shown().getByRole('region', { name: 'API key' })
 const rows = () => opened.page.getByRole('cell', { name: /^key \d/ })
 

@@ -24,7 +24,7 @@ test('a key is shown once, and works', async () => {
   await form.getByRole('textbox', { name: 'Name' }).fill('build machine')
   await form.getByRole('checkbox', { name: 'Read' }).check()
   await form.getByRole('button', { name: 'Create key' }).click()
-  const shown = page.getByRole('dialog', { name: 'Copy the key now' })
+  const shown = page.getByRole('dialog', { name: 'Copy your API key' })
   key = (await shown.getByRole('region', { name: 'API key' }).innerText()).trim()
   expect(key).toMatch(/^tg_/)
   await shown.getByRole('button', { name: 'I have copied it' }).click()

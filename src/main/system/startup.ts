@@ -7,7 +7,7 @@ import { text } from '../strings.ts'
  */
 export function setAppId(): void {
   if (process.platform !== 'win32') return
-  // In development there is no such entry; Electron's documentation says to use the program's path.
+  // In development there is no such entry; Electron's documentation recommends the program's path.
   app.setAppUserModelId(app.isPackaged ? import.meta.env.APP_ID : process.execPath)
 }
 

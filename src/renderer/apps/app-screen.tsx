@@ -1,13 +1,12 @@
 import { Alert, Button, Menu, Stack, Text } from '@mantine/core'
-import { IconApps, IconArchive, IconChevronDown } from '@tabler/icons-react'
+import { IconArchive, IconChevronDown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import type { AppDetail } from '../../shared/console/apps.ts'
-import { formatCounted } from '../../shared/wording/format.ts'
 import { server } from '../bridge/clients.ts'
-import { EmptyState } from '../components/empty-state.tsx'
 import { Loaded } from '../components/loaded.tsx'
+import { AppNotFound } from '../components/not-found.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { paths } from '../paths.ts'
@@ -16,39 +15,27 @@ import { ChannelsPanel } from './channels-panel.tsx'
 import { ConnectPanel } from './connect-panel.tsx'
 import { DeleteAppDialog } from './delete-app-dialog.tsx'
 import { RenameDialog } from './rename-dialog.tsx'
+import { text } from './strings.ts'
 
-const TRAIL = [{ name: 'Apps and channels', to: paths.apps }] as const
+const TRAIL = [{ name: text.title, to: paths.apps }] as const
 
-/** One app: its channels and their rules, and how to connect it. */
+/** One app: its channels and their policies, and how to connect it. */
 export function AppScreen() {
-  const { app: ref } = useParams()
+  const { app: ref = '' } = useParams()
   const apps = useQuery(server.apps.list.queryOptions())
   return (
     <Loaded query={apps}>
       {(list) => {
         const app = list.find((each) => each.ref === ref)
-        return app === undefined ? <NoApp /> : <AppContent key={app.ref} app={app} />
+        if (app !== undefined) return <AppContent key={app.ref} app={app} />
+        return (
+          <>
+            <PageHeader title={text.title} trail={TRAIL} />
+            <AppNotFound app={ref} />
+          </>
+        )
       }}
     </Loaded>
-  )
-}
-
-function NoApp() {
-  return (
-    <>
-      <PageHeader title="This app is not here" trail={TRAIL} />
-      <EmptyState
-        icon={IconApps}
-        title="It may have been deleted"
-        action={
-          <Button component={Link} to={paths.apps}>
-            Show all apps
-          </Button>
-        }
-      >
-        The list shows the apps that there are now.
-      </EmptyState>
-    </>
   )
 }
 
@@ -63,7 +50,7 @@ function AppContent({ app }: { readonly app: AppDetail }) {
             <Text span ff="monospace" size="sm">
               {app.ref}
             </Text>
-            {` · ${formatCounted(app.devices, 'known device')}`}
+            {` · ${text.knownDevices(app.devices)}`}
           </>
         }
         actions={
@@ -76,8 +63,7 @@ function AppContent({ app }: { readonly app: AppDetail }) {
       <Stack gap="lg">
         {app.archived && (
           <Alert icon={<IconArchive aria-hidden="true" />} variant="light" color="gray">
-            Devices of this app get no answer while it is archived. Restore it to serve its releases
-            again, or to change its channels.
+            {text.archivedHint}
           </Alert>
         )}
         <ChannelsPanel app={app} />
@@ -97,17 +83,17 @@ function AppMenu({ app }: { readonly app: AppDetail }) {
       <Menu position="bottom-end" withinPortal>
         <Menu.Target>
           <Button variant="default" rightSection={<IconChevronDown size={16} />}>
-            Manage
+            {text.manage}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => setStep('rename')}>Rename</Menu.Item>
+          <Menu.Item onClick={() => setStep('rename')}>{text.rename}</Menu.Item>
           <Menu.Item onClick={() => setStep('archive')}>
-            {app.archived ? 'Restore' : 'Archive'}
+            {app.archived ? text.restore : text.archive}
           </Menu.Item>
           <Menu.Divider />
           <Menu.Item c="var(--tidegate-bad)" onClick={() => setStep('delete')}>
-            Delete
+            {text.delete}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>

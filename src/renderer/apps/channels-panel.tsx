@@ -6,21 +6,22 @@ import type { AppDetail } from '../../shared/console/apps.ts'
 import { formatCount } from '../../shared/wording/format.ts'
 import { Panel } from '../components/panel.tsx'
 import { paths } from '../paths.ts'
+import classes from './apps.module.css'
 import { CreateChannelDialog } from './create-channel-dialog.tsx'
 import { DeleteChannelDialog } from './delete-channel-dialog.tsx'
 import { PolicyDialog } from './policy-dialog.tsx'
-import { ROLLBACK_WORDS, UPDATE_MODE_WORDS } from './strings.ts'
+import { ROLLBACK_WORDS, text, UPDATE_MODE_WORDS } from './strings.ts'
 
 type Channel = AppDetail['channels'][number]
 
-/** The channels of an app and the rules that every decision on them follows. */
+/** The channels of an app and the policy that every decision on them follows. */
 export function ChannelsPanel({ app }: { readonly app: AppDetail }) {
   const [creating, setCreating] = useState(false)
   const [deleting, setDeleting] = useState<Channel>()
   return (
     <Panel
       flush
-      title="Channels"
+      title={text.channels}
       actions={
         <Button
           variant="default"
@@ -29,21 +30,21 @@ export function ChannelsPanel({ app }: { readonly app: AppDetail }) {
           disabled={app.archived}
           onClick={() => setCreating(true)}
         >
-          Create channel
+          {text.createChannel.action}
         </Button>
       }
     >
-      <Table aria-label="Channels">
+      <Table aria-label={text.channels}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Channel</Table.Th>
-            <Table.Th>Updates</Table.Th>
-            <Table.Th>Minimum supported</Table.Th>
-            <Table.Th>After a rollback</Table.Th>
-            <Table.Th ta="end">Releases</Table.Th>
-            <Table.Th ta="end">Served</Table.Th>
+            <Table.Th>{text.columns.channel}</Table.Th>
+            <Table.Th>{text.columns.updates}</Table.Th>
+            <Table.Th>{text.columns.minimum}</Table.Th>
+            <Table.Th>{text.columns.rollback}</Table.Th>
+            <Table.Th ta="end">{text.columns.releases}</Table.Th>
+            <Table.Th ta="end">{text.columns.served}</Table.Th>
             <Table.Th w={48}>
-              <VisuallyHidden>Actions</VisuallyHidden>
+              <VisuallyHidden>{text.columns.actions}</VisuallyHidden>
             </Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -75,14 +76,16 @@ function ChannelRow({ app, channel, onDelete }: RowProps) {
   const { policy } = channel
   return (
     <Table.Tr>
-      <Table.Td>
+      <Table.Td className={classes.wrap}>
         <Link className="link" to={paths.channelReleases(app.ref, channel.name)}>
           {channel.name}
         </Link>
       </Table.Td>
       <Table.Td>{UPDATE_MODE_WORDS[policy.updateMode].name}</Table.Td>
       <Table.Td>
-        {policy.minimumSupportedVersion === '0.0.0' ? 'Any' : policy.minimumSupportedVersion}
+        {policy.minimumSupportedVersion === '0.0.0'
+          ? text.anyVersion
+          : policy.minimumSupportedVersion}
       </Table.Td>
       <Table.Td>{ROLLBACK_WORDS[policy.rollback].name}</Table.Td>
       <Table.Td ta="end">{formatCount(channel.releases)}</Table.Td>
@@ -91,16 +94,16 @@ function ChannelRow({ app, channel, onDelete }: RowProps) {
         <Group justify="end">
           <Menu position="bottom-end" withinPortal>
             <Menu.Target>
-              <ActionIcon color="gray" aria-label={`Manage channel ${channel.name}`}>
+              <ActionIcon color="gray" aria-label={text.manageChannel(channel.name)}>
                 <IconDots size={16} aria-hidden="true" />
               </ActionIcon>
             </Menu.Target>
             <Menu.Dropdown>
               <Menu.Item disabled={app.archived} onClick={() => setEditing(true)}>
-                Edit policy
+                {text.editPolicy}
               </Menu.Item>
               <Menu.Item c="var(--tidegate-bad)" onClick={onDelete}>
-                Delete
+                {text.delete}
               </Menu.Item>
             </Menu.Dropdown>
           </Menu>

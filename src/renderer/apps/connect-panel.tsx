@@ -7,7 +7,10 @@ import { CodeBlock } from '../components/code-block.tsx'
 import { Loaded } from '../components/loaded.tsx'
 import { Loading } from '../components/loading.tsx'
 import { Panel } from '../components/panel.tsx'
-import { SNIPPET_TITLES, TABS, text } from './connect-strings.ts'
+import { SNIPPET_TITLES, TABS } from './connect-strings.ts'
+import { text as strings } from './strings.ts'
+
+const text = strings.connect
 
 /** Code to copy that makes an app ask this server for updates. */
 export function ConnectPanel({ app }: { readonly app: AppDetail }) {

@@ -1,14 +1,5 @@
 import type { SnippetId } from '../../shared/console/apps.ts'
 
-/** What the panel that connects an app says. */
-export const text = {
-  title: (app: string) => `Connect ${app}`,
-  noChannel: 'Create a channel first. Its name is part of the update URL.',
-  channel: 'Channel',
-  address: 'Server address',
-  localAddress: (url: string) => `${url} (this computer only)`,
-} as const
-
 interface Tab {
   readonly name: string
   readonly hints: readonly string[]

@@ -9,6 +9,7 @@ import { faultOf } from '../components/fault.ts'
 import { useChange } from '../components/use-change.ts'
 import { paths } from '../paths.ts'
 import { refFromName } from './ref-from-name.ts'
+import { text } from './strings.ts'
 
 interface Props {
   readonly opened: boolean
@@ -18,7 +19,7 @@ interface Props {
 /** Asks for a name and a reference, creates the app, and opens its screen. */
 export function CreateAppDialog({ opened, onClose }: Props) {
   return (
-    <Dialog opened={opened} onClose={onClose} title="Create an app">
+    <Dialog opened={opened} onClose={onClose} title={text.createApp.title}>
       <CreateAppForm onClose={onClose} />
     </Dialog>
   )
@@ -29,18 +30,19 @@ function CreateAppForm({ onClose }: Pick<Props, 'onClose'>) {
   const [typedRef, setTypedRef] = useState<string>()
   const navigate = useNavigate()
   const create = useChange(serverClient.apps.create.mutate, {
-    done: (app) => `${app.name} was created.`,
-    failed: (app) => `${app.name} was not created`,
+    done: (app) => text.createApp.done(app.name),
+    failed: (app) => text.createApp.failed(app.name),
     onDone: (app) => {
       onClose()
       void navigate(paths.app(app.ref))
     },
   })
   const ref = typedRef ?? refFromName(name)
-  const refFault = faultOf(AppRef, ref, 'The reference')
+  const refFault = faultOf(AppRef, ref, text.createApp.referenceSubject)
+  const isUnnamable = typedRef === undefined && name.trim() !== '' && ref === ''
   return (
     <DialogForm
-      action="Create app"
+      action={text.createApp.action}
       change={create}
       valid={name.trim() !== '' && refFault === undefined}
       onSubmit={() => create.send({ ref, name: name.trim() })}
@@ -48,22 +50,28 @@ function CreateAppForm({ onClose }: Pick<Props, 'onClose'>) {
       {(tried) => (
         <>
           <TextInput
-            label="Name"
-            description="For people; it can be changed later."
+            label={text.name}
+            description={text.createApp.nameHint}
             required
             maxLength={MAX_DISPLAY_NAME}
             value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-            error={tried && name.trim() === '' && 'Required'}
+            onChange={(event) => {
+              setName(event.currentTarget.value)
+              create.reset()
+            }}
+            error={tried && name.trim() === '' && text.required}
             data-autofocus
           />
           <TextInput
-            label="Reference"
-            description="Part of the update address; it cannot be changed."
+            label={text.createApp.reference}
+            description={text.createApp.referenceHint}
             required
             value={ref}
-            onChange={(event) => setTypedRef(event.currentTarget.value)}
-            error={(tried || ref !== '') && refFault}
+            onChange={(event) => {
+              setTypedRef(event.currentTarget.value)
+              create.reset()
+            }}
+            error={isUnnamable ? text.createApp.noReference : (tried || ref !== '') && refFault}
             autoComplete="off"
             spellCheck={false}
           />

@@ -6,6 +6,7 @@ import { Dialog } from '../components/dialog.tsx'
 import { DialogForm } from '../components/dialog-form.tsx'
 import { faultOf } from '../components/fault.ts'
 import { useChange } from '../components/use-change.ts'
+import { text } from './strings.ts'
 
 interface Props {
   readonly app: string
@@ -16,7 +17,7 @@ interface Props {
 /** Asks for a name and creates a channel. */
 export function CreateChannelDialog({ app, opened, onClose }: Props) {
   return (
-    <Dialog opened={opened} onClose={onClose} title="Create a channel">
+    <Dialog opened={opened} onClose={onClose} title={text.createChannel.title}>
       <CreateChannelForm app={app} onClose={onClose} />
     </Dialog>
   )
@@ -25,25 +26,28 @@ export function CreateChannelDialog({ app, opened, onClose }: Props) {
 function CreateChannelForm({ app, onClose }: Omit<Props, 'opened'>) {
   const [name, setName] = useState('')
   const create = useChange(serverClient.channels.create.mutate, {
-    done: (_, channel) => `Channel ${channel.name} was created.`,
-    failed: (channel) => `Channel ${channel.name} was not created`,
+    done: (_, channel) => text.createChannel.done(channel.name),
+    failed: (channel) => text.createChannel.failed(channel.name),
     onDone: onClose,
   })
-  const fault = faultOf(ChannelName, name, 'The name')
+  const fault = faultOf(ChannelName, name, text.createChannel.subject)
   return (
     <DialogForm
-      action="Create channel"
+      action={text.createChannel.action}
       change={create}
       valid={fault === undefined}
       onSubmit={() => create.send({ app, name })}
     >
       {(tried) => (
         <TextInput
-          label="Name"
-          description="Part of the update address, such as beta; it cannot be changed."
+          label={text.name}
+          description={text.createChannel.hint}
           required
           value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
+          onChange={(event) => {
+            setName(event.currentTarget.value)
+            create.reset()
+          }}
           error={(tried || name !== '') && fault}
           autoComplete="off"
           spellCheck={false}

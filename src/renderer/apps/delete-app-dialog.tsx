@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core'
 import { useNavigate } from 'react-router'
 import type { AppDetail } from '../../shared/console/apps.ts'
-import { formatCounted } from '../../shared/wording/format.ts'
 import { serverClient } from '../bridge/clients.ts'
 import { ConfirmDialog } from '../components/confirm-dialog.tsx'
 import { useChange } from '../components/use-change.ts'
 import { paths } from '../paths.ts'
+import { text } from './strings.ts'
 
 interface Props {
   readonly app: AppDetail
@@ -17,8 +17,8 @@ interface Props {
 export function DeleteAppDialog({ app, opened, onClose }: Props) {
   const navigate = useNavigate()
   const remove = useChange(serverClient.apps.remove.mutate, {
-    done: () => `${app.name} was deleted.`,
-    failed: () => `${app.name} was not deleted`,
+    done: () => text.deleteApp.done(app.name),
+    failed: () => text.deleteApp.failed(app.name),
     onAnswer: () => void navigate(paths.apps),
   })
   const releases = app.channels.reduce((sum, channel) => sum + channel.releases, 0)
@@ -27,16 +27,16 @@ export function DeleteAppDialog({ app, opened, onClose }: Props) {
     <ConfirmDialog
       opened={opened}
       onClose={onClose}
-      title={`Delete ${app.name}`}
-      action={`Delete ${app.ref}`}
+      title={text.deleteApp.title(app.name)}
+      action={text.deleteApp.action(app.ref)}
       typed={app.ref}
       change={remove}
       onConfirm={() => remove.send({ ref: app.ref, confirmation: app.ref })}
     >
-      {`${formatCounted(app.channels.length, 'channel')}, ${formatCounted(releases, 'release')} and what is known of ${formatCounted(app.devices, 'device')} will be deleted. The audit log is kept. This cannot be undone.`}
+      {text.deleteApp.effect(app.channels.length, releases, app.devices)}
       {!app.archived && served > 0 && (
         <Text size="sm" mt="xs">
-          {`It serves ${formatCounted(served, 'release')} now, so it has to be archived first.`}
+          {text.deleteApp.archiveFirst(served)}
         </Text>
       )}
     </ConfirmDialog>

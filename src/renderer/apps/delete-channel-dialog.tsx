@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core'
 import type { AppDetail } from '../../shared/console/apps.ts'
-import { formatCounted } from '../../shared/wording/format.ts'
 import { serverClient } from '../bridge/clients.ts'
 import { ConfirmDialog } from '../components/confirm-dialog.tsx'
 import { useChange } from '../components/use-change.ts'
 import { useLast } from '../components/use-last.ts'
+import { text } from './strings.ts'
 
 interface Props {
   readonly app: AppDetail
@@ -17,8 +17,8 @@ interface Props {
 export function DeleteChannelDialog({ app, channel: chosen, onClose }: Props) {
   const channel = useLast(chosen)
   const remove = useChange(serverClient.channels.remove.mutate, {
-    done: (_, { channel: name }) => `Channel ${name} was deleted.`,
-    failed: ({ channel: name }) => `Channel ${name} was not deleted`,
+    done: (_, { channel: name }) => text.deleteChannel.done(name),
+    failed: ({ channel: name }) => text.deleteChannel.failed(name),
     onDone: onClose,
   })
   if (channel === undefined) return null
@@ -27,15 +27,15 @@ export function DeleteChannelDialog({ app, channel: chosen, onClose }: Props) {
     <ConfirmDialog
       opened={chosen !== undefined}
       onClose={onClose}
-      title={`Delete channel ${channel.name}`}
-      action={`Delete ${channel.name}`}
+      title={text.deleteChannel.title(channel.name)}
+      action={text.deleteChannel.action(channel.name)}
       typed={channel.name}
       change={remove}
       onConfirm={() =>
         remove.send({ app: app.ref, channel: channel.name, confirmation: channel.name })
       }
     >
-      {`${formatCounted(channel.releases, 'release')} will be deleted with it. Devices on it will get no answer any more. This cannot be undone.`}
+      {text.deleteChannel.effect(channel.releases)}
       {obstacle !== undefined && (
         <Text size="sm" mt="xs">
           {obstacle}
@@ -50,7 +50,7 @@ function obstacleOf(
   { archived, channels }: AppDetail,
   { served }: AppDetail['channels'][number],
 ): string | undefined {
-  if (channels.length === 1) return 'It is the only channel, and an app keeps at least one.'
+  if (channels.length === 1) return text.deleteChannel.onlyChannel
   if (archived || served === 0) return undefined
-  return `It serves ${formatCounted(served, 'release')} now, so they have to be rolled back first, or the app archived.`
+  return text.deleteChannel.served(served)
 }

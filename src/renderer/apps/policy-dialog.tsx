@@ -8,7 +8,7 @@ import { Dialog } from '../components/dialog.tsx'
 import { DialogForm } from '../components/dialog-form.tsx'
 import { faultOf } from '../components/fault.ts'
 import { useChange } from '../components/use-change.ts'
-import { ROLLBACK_WORDS, UPDATE_MODE_WORDS } from './strings.ts'
+import { ROLLBACK_WORDS, text, UPDATE_MODE_WORDS } from './strings.ts'
 
 interface Props {
   readonly app: string
@@ -19,7 +19,7 @@ interface Props {
 
 /** Edits the policy that every decision on a channel follows. */
 export function PolicyDialog({ opened, onClose, ...rest }: Props) {
-  const title = `Channel policy: ${rest.channel.name}`
+  const title = text.policy.title(rest.channel.name)
   return (
     <Dialog opened={opened} onClose={onClose} title={title} size="lg">
       <PolicyForm onClose={onClose} {...rest} />
@@ -31,28 +31,28 @@ function PolicyForm({ app, channel, onClose }: Omit<Props, 'opened'>) {
   const [policy, setPolicy] = useState<ChannelPolicy>(channel.policy)
   const change = (part: Partial<ChannelPolicy>) => setPolicy({ ...policy, ...part })
   const save = useChange(serverClient.channels.setPolicy.mutate, {
-    done: () => `The policy of channel ${channel.name} was saved.`,
-    failed: () => `The policy of channel ${channel.name} was not saved`,
+    done: () => text.policy.done(channel.name),
+    failed: () => text.policy.failed(channel.name),
     onDone: onClose,
   })
-  const fault = faultOf(Version, policy.minimumSupportedVersion, 'This version')
+  const fault = faultOf(Version, policy.minimumSupportedVersion, text.policy.minimumSubject)
   return (
     <DialogForm
-      action="Save policy"
+      action={text.policy.action}
       change={save}
       valid={fault === undefined}
       onSubmit={() => save.send({ app, channel: channel.name, policy })}
     >
       <Choice
-        label="Updates are"
+        label={text.policy.updates}
         words={UPDATE_MODE_WORDS}
         options={UpdateMode.options}
         value={policy.updateMode}
         onChange={(updateMode) => change({ updateMode })}
       />
       <TextInput
-        label="Minimum supported version"
-        description="Older devices must update. 0.0.0 supports every version."
+        label={text.policy.minimum}
+        description={text.policy.minimumHint}
         value={policy.minimumSupportedVersion}
         onChange={(event) => change({ minimumSupportedVersion: event.currentTarget.value })}
         error={fault}
@@ -60,7 +60,7 @@ function PolicyForm({ app, channel, onClose }: Omit<Props, 'opened'>) {
         spellCheck={false}
       />
       <Choice
-        label="After a rollback"
+        label={text.policy.rollback}
         words={ROLLBACK_WORDS}
         options={RollbackPolicy.options}
         value={policy.rollback}

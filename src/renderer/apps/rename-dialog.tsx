@@ -6,6 +6,7 @@ import { serverClient } from '../bridge/clients.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { DialogForm } from '../components/dialog-form.tsx'
 import { useChange } from '../components/use-change.ts'
+import { text } from './strings.ts'
 
 interface Props {
   readonly app: AppDetail
@@ -16,7 +17,7 @@ interface Props {
 /** Gives an app another name; its reference stays. */
 export function RenameDialog({ app, opened, onClose }: Props) {
   return (
-    <Dialog opened={opened} onClose={onClose} title={`Rename ${app.name}`}>
+    <Dialog opened={opened} onClose={onClose} title={text.renameApp.title(app.name)}>
       <RenameForm app={app} onClose={onClose} />
     </Dialog>
   )
@@ -25,25 +26,25 @@ export function RenameDialog({ app, opened, onClose }: Props) {
 function RenameForm({ app, onClose }: Omit<Props, 'opened'>) {
   const [name, setName] = useState(app.name)
   const rename = useChange(serverClient.apps.rename.mutate, {
-    done: (_, renamed) => `Renamed to ${renamed.name}.`,
-    failed: (renamed) => `${app.name} was not renamed to ${renamed.name}`,
+    done: (_, renamed) => text.renameApp.done(renamed.name),
+    failed: (renamed) => text.renameApp.failed(app.name, renamed.name),
     onDone: onClose,
   })
   const isEmpty = name.trim() === ''
   return (
     <DialogForm
-      action="Rename"
+      action={text.renameApp.action}
       change={rename}
       valid={!isEmpty}
       onSubmit={() => rename.send({ ref: app.ref, name: name.trim() })}
     >
       <TextInput
-        label="Name"
+        label={text.name}
         required
         maxLength={MAX_DISPLAY_NAME}
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
-        error={isEmpty && 'Required'}
+        error={isEmpty && text.required}
         data-autofocus
       />
     </DialogForm>

@@ -55,7 +55,7 @@ export function useVirtualList<List extends HTMLElement>(options: Options): Virt
   const { measureElement } = virtualizer
   if (!isLong) {
     const indexes = Array.from({ length: count }, (_, index) => index)
-    return { list, indexes, before: 0, after: 0, measure: () => {} }
+    return { list, indexes, before: 0, after: 0, measure: notMeasured }
   }
   const items = virtualizer.getVirtualItems()
   const first = items[0]
@@ -68,6 +68,8 @@ export function useVirtualList<List extends HTMLElement>(options: Options): Virt
     measure: measureElement,
   }
 }
+
+function notMeasured(): void {}
 
 function scrollBox(): HTMLElement | null {
   return document.getElementById('content')

@@ -14,7 +14,7 @@ import { When } from '../components/when.tsx'
 import classes from './keys.module.css'
 import { MintDialog } from './mint-dialog.tsx'
 import { RevokeDialog } from './revoke-dialog.tsx'
-import { SCOPE_WORDS } from './strings.ts'
+import { SCOPE_WORDS, text } from './strings.ts'
 
 /** The keys with which machines use this server's API. */
 export function KeysScreen() {
@@ -23,21 +23,21 @@ export function KeysScreen() {
   const [minting, setMinting] = useNewDialog()
   const mint = (
     <Button leftSection={<IconPlus size={16} />} onClick={() => setMinting(true)}>
-      Create key
+      {text.create}
     </Button>
   )
   return (
     <>
       <PageHeader
-        title="API keys"
-        description="Build machines and scripts use a key. Devices need none to ask for updates."
+        title={text.title}
+        description={text.description}
         actions={(keys.data?.length ?? 0) > 0 && mint}
       />
       <Loaded query={keys}>
         {(list) =>
           list.length === 0 ? (
-            <EmptyState icon={IconKey} title="No keys yet" action={mint}>
-              Create a key to publish from a build machine. This console needs none.
+            <EmptyState icon={IconKey} title={text.empty} action={mint}>
+              {text.emptyHint}
             </EmptyState>
           ) : (
             <KeyTable keys={list} />
@@ -52,17 +52,17 @@ export function KeysScreen() {
 function KeyTable({ keys }: { readonly keys: readonly KeyItem[] }) {
   const [revoking, setRevoking] = useState<KeyItem>()
   return (
-    <Panel flush title="Keys">
-      <Table aria-label="API keys" className={classes.table}>
+    <Panel flush title={text.keys}>
+      <Table aria-label={text.table} className={classes.table}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Key</Table.Th>
-            <Table.Th>May</Table.Th>
-            <Table.Th>Created</Table.Th>
-            <Table.Th>Last used</Table.Th>
-            <Table.Th>Status</Table.Th>
+            <Table.Th>{text.columns.key}</Table.Th>
+            <Table.Th>{text.columns.scopes}</Table.Th>
+            <Table.Th>{text.columns.created}</Table.Th>
+            <Table.Th>{text.columns.lastUsed}</Table.Th>
+            <Table.Th>{text.columns.status}</Table.Th>
             <Table.Th w={96}>
-              <VisuallyHidden>Actions</VisuallyHidden>
+              <VisuallyHidden>{text.columns.actions}</VisuallyHidden>
             </Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -82,7 +82,7 @@ function KeyRow({ item, onRevoke }: { readonly item: KeyItem; readonly onRevoke:
   return (
     <Table.Tr>
       <Table.Td>
-        <Text size="sm" fw={500}>
+        <Text size="sm" fw={500} className={classes.name}>
           {item.name}
         </Text>
         <Text size="xs" c="dimmed" ff="monospace">
@@ -92,7 +92,7 @@ function KeyRow({ item, onRevoke }: { readonly item: KeyItem; readonly onRevoke:
       <Table.Td>
         {item.scopes.map((scope) => SCOPE_WORDS[scope].name).join(', ')}
         <Text size="xs" c="dimmed">
-          {item.app === null ? 'All apps' : `App ${item.app}`}
+          {item.app === null ? text.allApps : text.app(item.app)}
         </Text>
       </Table.Td>
       <Table.Td>
@@ -109,10 +109,10 @@ function KeyRow({ item, onRevoke }: { readonly item: KeyItem; readonly onRevoke:
           <Button
             variant="default"
             size="xs"
-            aria-label={`Revoke key ${item.name}`}
+            aria-label={text.revokeLabel(item.name)}
             onClick={onRevoke}
           >
-            Revoke
+            {text.revoke}
           </Button>
         )}
       </Table.Td>

@@ -3,6 +3,7 @@ import { Dialog } from '../components/dialog.tsx'
 import { StayGuard } from '../components/leave-guard.tsx'
 import { MintForm } from './mint-form.tsx'
 import { MintedSecret } from './minted-secret.tsx'
+import { text } from './strings.ts'
 
 interface Props {
   readonly opened: boolean
@@ -20,7 +21,7 @@ export function MintDialog({ opened, onClose }: Props) {
     <Dialog
       opened={opened}
       onClose={close}
-      title={secret === undefined ? 'Create an API key' : 'Copy the key now'}
+      title={secret === undefined ? text.form.title : text.secret.title}
       closable={secret === undefined}
       size="lg"
     >
@@ -28,7 +29,7 @@ export function MintDialog({ opened, onClose }: Props) {
         <MintForm onMinted={setSecret} />
       ) : (
         <>
-          <StayGuard refusal="Copy the key first. It will not be shown again." />
+          <StayGuard refusal={text.secret.stay} />
           <MintedSecret secret={secret} onClose={close} />
         </>
       )}

@@ -4,10 +4,11 @@ import { useState } from 'react'
 import { Scope } from '../../shared/key.ts'
 import { MAX_DISPLAY_NAME } from '../../shared/names.ts'
 import { server, serverClient } from '../bridge/clients.ts'
+import { appChoices, MAX_CHOICES } from '../components/app-choices.ts'
 import { DialogForm } from '../components/dialog-form.tsx'
 import { StayGuard } from '../components/leave-guard.tsx'
 import { useChange } from '../components/use-change.ts'
-import { SCOPE_WORDS } from './strings.ts'
+import { SCOPE_WORDS, text } from './strings.ts'
 
 interface Props {
   readonly onMinted: (secret: string) => void
@@ -18,39 +19,39 @@ export function MintForm({ onMinted }: Props) {
   const [name, setName] = useState('')
   const [scopes, setScopes] = useState<readonly Scope[]>([])
   const [app, setApp] = useState<string | null>(null)
-  const apps = useQuery(server.apps.list.queryOptions())
+  const apps = useQuery(server.apps.names.queryOptions())
   const mint = useChange(serverClient.keys.mint.mutate, {
     // The dialog shows it: an announcement would be one more thing to read beside the key.
     done: () => undefined,
-    failed: (key) => `Key ${key.name} was not created`,
+    failed: (key) => text.form.failed(key.name),
     onAnswer: ({ secret }) => onMinted(secret),
   })
   const isNamed = name.trim() !== ''
   return (
     <DialogForm
-      action="Create key"
+      action={text.form.action}
       change={mint}
       valid={isNamed && scopes.length > 0}
       onSubmit={() => mint.send({ name: name.trim(), scopes: [...scopes], app })}
     >
       {(tried) => (
         <>
-          <StayGuard refusal={mint.isPending ? 'The key is being created.' : undefined} />
+          <StayGuard refusal={mint.isPending ? text.form.pending : undefined} />
           <TextInput
-            label="Name"
-            description="Says later what used it, in the list and in the audit log."
+            label={text.form.name}
+            description={text.form.nameHint}
             required
             maxLength={MAX_DISPLAY_NAME}
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
-            error={tried && !isNamed && 'Required'}
+            error={tried && !isNamed && text.form.required}
             data-autofocus
           />
           <Checkbox.Group
-            label="What it may do"
+            label={text.form.scopes}
             value={[...scopes]}
             onChange={(chosen) => setScopes(Scope.options.filter((each) => chosen.includes(each)))}
-            error={tried && scopes.length === 0 && 'Choose at least one scope'}
+            error={tried && scopes.length === 0 && text.form.noScope}
           >
             <Stack gap="xs" mt="xs">
               {Scope.options.map((scope) => (
@@ -65,14 +66,17 @@ export function MintForm({ onMinted }: Props) {
             </Stack>
           </Checkbox.Group>
           <Select
-            label="App"
-            description="A key for one app sees and changes that app alone."
-            placeholder="All apps"
-            data={(apps.data ?? []).map((each) => ({ value: each.ref, label: each.name }))}
+            label={text.form.app}
+            description={text.form.appHint}
+            placeholder={text.allApps}
+            data={appChoices(apps.data ?? [])}
+            searchable
+            limit={MAX_CHOICES}
+            nothingFoundMessage={text.form.noApp}
             value={app}
             onChange={setApp}
             clearable
-            clearButtonProps={{ 'aria-label': 'Allow all apps' }}
+            clearButtonProps={{ 'aria-label': text.form.clearApp }}
           />
         </>
       )}

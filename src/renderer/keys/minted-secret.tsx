@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { type MouseEvent, useEffect, useRef } from 'react'
 import { CodeBlock } from '../components/code-block.tsx'
+import { text } from './strings.ts'
 
 interface Props {
   readonly secret: string
@@ -19,9 +20,9 @@ export function MintedSecret({ secret, onClose }: Props) {
   return (
     <Stack ref={root}>
       <Text size="sm">The key is shown only once. Tidegate stores a hash of it, not the key.</Text>
-      <CodeBlock title="API key" text={secret} />
+      <CodeBlock title={text.secret.key} text={secret} />
       <Text size="sm" c="dimmed">
-        Send it with each call in the header Authorization: Bearer, followed by the key.
+        {text.secret.use}
       </Text>
       <Group justify="end">
         <Button onClick={close}>I have copied it</Button>

@@ -4,6 +4,7 @@ import { ConfirmDialog } from '../components/confirm-dialog.tsx'
 import { useChange } from '../components/use-change.ts'
 import { useLast } from '../components/use-last.ts'
 import { When } from '../components/when.tsx'
+import { text } from './strings.ts'
 
 interface Props {
   /** The key in question; the dialog is closed without. */
@@ -15,8 +16,8 @@ interface Props {
 export function RevokeDialog({ item, onClose }: Props) {
   const shown = useLast(item)
   const revoke = useChange(serverClient.keys.revoke.mutate, {
-    done: (key) => `Key ${key.name} was revoked.`,
-    failed: () => 'The key was not revoked',
+    done: (key) => text.revokeDialog.done(key.name),
+    failed: ({ prefix }) => text.revokeDialog.failed(prefix),
     onDone: onClose,
   })
   if (shown === undefined) return null
@@ -24,13 +25,13 @@ export function RevokeDialog({ item, onClose }: Props) {
     <ConfirmDialog
       opened={item !== undefined}
       onClose={onClose}
-      title={`Revoke key ${shown.name}`}
-      action="Revoke key"
+      title={text.revokeDialog.title(shown.name)}
+      action={text.revokeDialog.action}
       change={revoke}
       onConfirm={() => revoke.send({ prefix: shown.prefix })}
     >
-      Whatever uses this key will be refused from now on. Last used:{' '}
-      <When at={shown.lastUsedAt} empty="never" />. A revoked key cannot be restored.
+      {text.revokeDialog.effect} {text.revokeDialog.lastUsed}{' '}
+      <When at={shown.lastUsedAt} empty={text.revokeDialog.never} />.
     </ConfirmDialog>
   )
 }

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconFilterOff } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import type { Overview } from '../../shared/console/overview.ts'
+import { findApps } from '../apps/find-apps.ts'
 import { readText, writeParams } from '../components/address-params.ts'
 import { EmptyState } from '../components/empty-state.tsx'
 import { SearchField } from '../components/search-field.tsx'
@@ -67,15 +68,5 @@ export function AppList({ apps }: Pick<Overview, 'apps'>) {
         })}
       </div>
     </div>
-  )
-}
-
-function findApps(apps: Overview['apps'], search: string): Overview['apps'] {
-  const wanted = search.trim().toLowerCase()
-  if (wanted === '') return apps
-  return apps.filter(({ ref, name, channels }) =>
-    [ref, name, ...channels.map((channel) => `${ref}/${channel.name}`)].some((part) =>
-      part.toLowerCase().includes(wanted),
-    ),
   )
 }

@@ -9,6 +9,18 @@ describe('the reference that a name suggests', () => {
     expect(refFromName('  — ')).toBe('')
   })
 
+  test('transliterates letters of scripts that allow it', () => {
+    expect(refFromName('Straße nach Łódź')).toBe('strasse-nach-lodz')
+    expect(refFromName('Редактор 2')).toBe('redaktor-2')
+    expect(refFromName('Θάλασσα')).toBe('thalassa')
+  })
+
+  test('is empty if only digits of a name would be left', () => {
+    expect(refFromName('編集 2')).toBe('')
+    expect(refFromName('編集 Editor 2')).toBe('editor-2')
+    expect(refFromName('2048')).toBe('2048')
+  })
+
   test('is a reference, or nothing', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 120 }), (name) => {
