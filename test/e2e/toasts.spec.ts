@@ -20,17 +20,21 @@ test.each([
   const toast = page.getByRole('alert').filter({ hasText: 'Backup created and verified' })
   await toast.waitFor()
   const covered = await toast.evaluate((it) => {
-    const box = it.getBoundingClientRect()
-    const buttons = [...document.querySelectorAll<HTMLElement>('button, a, input')]
-    const visible = buttons.filter((button) => !it.contains(button) && button.checkVisibility())
-    return visible
-      .filter((button) => {
-        const own = button.getBoundingClientRect()
-        const [x, y] = [own.left + own.width / 2, own.top + own.height / 2]
-        const isUnder = x > box.left && x < box.right && y > box.top && y < box.bottom
-        return isUnder && it.contains(document.elementFromPoint(x, y))
+    const controls = [...document.querySelectorAll<HTMLElement>('button, a, input')]
+    return controls
+      .filter((control) => {
+        if (it.contains(control) || !control.checkVisibility()) return false
+        const { left, top, width, height } = control.getBoundingClientRect()
+        const [x, y] = [left + width / 2, top + height / 2]
+        // What is scrolled away is not covered.
+        for (let box = control.parentElement; box !== null; box = box.parentElement) {
+          const { left, right, top, bottom } = box.getBoundingClientRect()
+          const clips = getComputedStyle(box).overflowY !== 'visible'
+          if (clips && (x < left || x > right || y < top || y > bottom)) return false
+        }
+        return it.contains(document.elementFromPoint(x, y))
       })
-      .map((button) => button.textContent)
+      .map((control) => control.textContent)
   })
   expect(covered).toEqual([])
   await page.getByRole('button', { name: /^Restore backup .*\.db/ }).click()
