@@ -1,4 +1,4 @@
-import type { SettingIssue } from '../../shared/console/settings.ts'
+import type { SettingIssue } from '../../shared/console/setting-issue.ts'
 import { formatSize } from '../../shared/wording/format.ts'
 import { formatTime } from '../components/time.ts'
 

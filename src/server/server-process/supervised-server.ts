@@ -151,7 +151,7 @@ function troublesOf(
   const { failure } = telemetry.health
   if (databaseTrouble() !== null) troubles.push({ code: 'database_file' })
   else if (failure !== null) troubles.push({ code: 'telemetry', problem: failure })
-  if (log.failure !== null) troubles.push({ code: 'log', detail: log.failure })
+  if (log.failure !== null) troubles.push({ code: 'log', failure: log.failure })
   if (backups.failure !== null) troubles.push({ code: 'backup', problem: backups.failure })
   return troubles
 }
