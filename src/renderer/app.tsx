@@ -1,5 +1,4 @@
 import { MantineProvider, useMantineColorScheme } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { RouterProvider } from 'react-router/dom'
@@ -17,7 +16,6 @@ export function App() {
       <QueryClientProvider client={queryClient}>
         <ServerStateProvider>
           <AppliedPreferences />
-          <Notifications position="bottom-right" limit={3} />
           <RouterProvider router={router} />
         </ServerStateProvider>
       </QueryClientProvider>

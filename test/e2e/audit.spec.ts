@@ -66,7 +66,7 @@ test('an entry shows on demand what changed, by the keyboard', async () => {
   await page.keyboard.press('Enter')
   const changes = page.getByRole('table', { name: 'Changed fields' })
   await changes.getByRole('row', { name: 'Rollout 10%' }).waitFor()
-  await changes.getByRole('row', { name: 'Targets Every device.' }).waitFor()
+  await changes.getByRole('row', { name: 'Targets All devices' }).waitFor()
   expect(await toggle.getAttribute('aria-expanded')).toBe('true')
   await page.keyboard.press('Enter')
   await changes.waitFor({ state: 'hidden' })

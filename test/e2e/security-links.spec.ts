@@ -94,7 +94,7 @@ test('release notes link to the web alone, and load no picture', async () => {
   ]
   await page.getByRole('textbox', { name: 'Release notes' }).fill(notes.join('\n\n'))
   await page.getByText('Preview', { exact: true }).click()
-  const preview = page.getByRole('region', { name: 'Preview of the notes' })
+  const preview = page.getByRole('region', { name: 'Preview of the release notes' })
   await preview.getByText('link 0').waitFor()
   const addresses = await preview
     .locator('a')

@@ -162,14 +162,14 @@ test.runIf(process.platform === 'linux')(
 
 test('a number field reads digits only, and the first fault has the focus', async () => {
   const security = form('Security')
-  const first = field('Security', 'Without a key')
+  const first = field('Security', 'Requests without a key')
   for (const [typed, message] of [
-    ['0x10', /Without a key must be a whole number/],
-    ['1e3', /Without a key must be a whole number/],
-    ['+5', /Without a key must be a whole number/],
-    ['1.5', /Without a key must be a whole number/],
-    ['', /Without a key is required/],
-    ['1000001', /Without a key must be 0 to 1000000/],
+    ['0x10', /Requests without a key must be a whole number/],
+    ['1e3', /Requests without a key must be a whole number/],
+    ['+5', /Requests without a key must be a whole number/],
+    ['1.5', /Requests without a key must be a whole number/],
+    ['', /Requests without a key is required/],
+    ['1000001', /Requests without a key must be 0 to 1000000/],
   ] as const) {
     await first.fill('')
     await first.pressSequentially(typed)

@@ -105,7 +105,7 @@ test('TLS is checked before it is saved, and then served', async () => {
 test('limits and proxies hold, and nonsense is named', async () => {
   await opened.goTo('Settings')
   const security = form('Security')
-  await security.getByLabel('Without a key').fill('2')
+  await security.getByLabel('Requests without a key').fill('2')
   await security.getByLabel('Trusted proxies').fill('loopback\n10.0.0.0/99')
   await security.getByRole('button', { name: /^Save and/ }).click()
   await security.getByText(/10\.0\.0\.0\/99 must be an address, a range/).waitFor()

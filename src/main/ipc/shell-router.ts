@@ -2,6 +2,7 @@ import { callTRPCProcedure, initTRPC } from '@trpc/server'
 import { z } from 'zod'
 import { Inspection, RestoreOutcome } from '../../shared/console/backups.ts'
 import { type Procedures, procedureCall, requestIssue } from '../../shared/console/procedures.ts'
+import { TlsReport } from '../../shared/console/setting-issue.ts'
 import {
   DiscardedSection,
   FileKind,
@@ -9,7 +10,6 @@ import {
   SettingsSaved,
   SettingsView,
   TlsFiles,
-  TlsReport,
 } from '../../shared/console/settings.ts'
 import {
   About,
@@ -20,7 +20,6 @@ import {
   type ServerState,
   VersionState,
 } from '../../shared/console/shell.ts'
-import { text } from '../strings.ts'
 import type { Broadcast } from './broadcast.ts'
 
 /** What the shell's procedures need of the desktop app. */
@@ -151,7 +150,7 @@ export function shellProcedures(ctx: ShellContext, log: (error: unknown) => void
       const issue = requestIssue(error, request)
       if (issue !== undefined) return issue
       log(error)
-      return { code: 'internal', message: text.requests.failed }
+      return { code: 'internal', reason: 'app_error' }
     },
   }
 }

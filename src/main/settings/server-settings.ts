@@ -2,16 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
+import type { PathIssue, SettingIssue, TlsReport } from '../../shared/console/setting-issue.ts'
 import type {
   Address,
   DiscardedSection,
-  PathIssue,
-  SettingIssue,
   SettingsChange,
   SettingsSaved,
   SettingsView,
   TlsFiles,
-  TlsReport,
 } from '../../shared/console/settings.ts'
 import { type ChosenPaths, makeFolder, type PathKind, pathIssue } from './paths.ts'
 import { probeAddress } from './probe-address.ts'

@@ -10,6 +10,7 @@ import type { Preferences } from '../../shared/console/shell.ts'
 import type { StartFailure } from '../../shared/start-failure.ts'
 import { readJsonFile, writeJsonFile } from './json-file.ts'
 import { SettingsContent } from './settings-content.ts'
+import { StartError } from './start-error.ts'
 
 const SECTIONS = SectionName.options
 
@@ -23,8 +24,8 @@ export class SettingsFile {
   readonly brokenFile: string | undefined
 
   /**
-   * Missing settings, and all settings of an invalid file, have their defaults. Throws when the file
-   * exists but cannot be read: starting with the defaults would serve another address, without TLS.
+   * Missing settings, and all settings of an invalid file, have their defaults. Throws `StartError`
+   * when the file exists but cannot be read: starting with the defaults would serve another address, without TLS.
    */
   constructor(file: string) {
     this.#file = file
@@ -34,9 +35,7 @@ export class SettingsFile {
         brokenFile = aside
       })
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
-      const fix = 'Fix its permissions or move it elsewhere, then start Tidegate again.'
-      throw new Error(`The settings file ${file} cannot be read: ${reason}. ${fix}`)
+      throw new StartError('settings_unreadable', file, error)
     }
     this.brokenFile = brokenFile
   }

@@ -110,7 +110,7 @@ function ChannelRow({ app, channel, onDelete }: RowProps) {
         </Group>
         <PolicyDialog
           app={app.ref}
-          channel={channel}
+          channel={channel.name}
           opened={editing}
           onClose={() => setEditing(false)}
         />

@@ -5,9 +5,9 @@ import { Targets } from '../../shared/targets.ts'
 import { formatCounted, formatPercent } from '../../shared/wording/format.ts'
 import { keptCounts } from '../components/strings.ts'
 import { listed, sentence } from '../releases/strings.ts'
-import { targetsInWords } from '../releases/targets/strings.ts'
+import { inSentence, targetsInWords } from '../releases/targets/strings.ts'
 import type { AuditEntry, Change } from './entry.ts'
-import { changesOf } from './field-diff.ts'
+import { changesOf, type PartChange } from './field-diff.ts'
 
 /** Who did it: a key, or an account of this machine. */
 export function actorInWords({ kind, name }: AuditEntry['actor']): string {
@@ -99,6 +99,11 @@ export function entryInWords({ action, before, after }: Change): string {
   return known ?? sentence(action.replace(/^release\./, '').replaceAll(/[._]/g, ' '))
 }
 
+/** Returns how one part changed: `Rollout: 5% → 25%`. */
+export function partChangeInWords({ name, before = 'none', after = 'none' }: PartChange): string {
+  return `${name}: ${before} → ${after}`
+}
+
 /** Returns the words for a value that has the shape; undefined for any other. */
 function whenRead<Shape>(
   schema: z.ZodType<Shape>,
@@ -129,6 +134,6 @@ function servingInWords(before: unknown, after: unknown): string | undefined {
   }
   const done = sentence(listed(parts))
   if (targets === undefined) return done
-  const meant = `Changed targets: ${targetsInWords(targets)}`
+  const meant = `Changed targets: ${inSentence(targetsInWords(targets))}.`
   return parts.length === 0 ? meant : `${done} ${meant}`
 }

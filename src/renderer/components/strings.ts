@@ -1,4 +1,5 @@
 import type { CarriedOver } from '../../shared/console/backups.ts'
+import type { WriteFailure } from '../../shared/console/shell.ts'
 import type { ReleaseStatus } from '../../shared/release.ts'
 import { formatCount, formatCounted } from '../../shared/wording/format.ts'
 import type { ErrorCode } from '../bridge/error.ts'
@@ -68,3 +69,24 @@ export const text = {
   otherVersions: 'Other',
   otherVersionsHint: 'Unreleased versions beyond the limit are counted together',
 } as const
+
+/** Returns why a file could not be saved, and what to do about it. */
+export function writeFailureSentence({ path, reason, detail }: WriteFailure): string {
+  const what = `${path} could not be written`
+  switch (reason) {
+    case 'disk_full':
+      return `${what}: the disk is full. Free some space, or choose another folder.`
+    case 'not_allowed':
+      return `${what}: permission denied. Choose another folder.`
+    case 'is_folder':
+      return `${what}: a folder with this name exists. Choose another name.`
+    case 'folder_missing':
+      return `${what}: the folder no longer exists. Choose another one.`
+    case 'in_use':
+      return `${what}: it is open in another program. Close it there, then try again.`
+    case 'other':
+      return `${what}: ${detail}`
+    default:
+      return reason satisfies never
+  }
+}

@@ -3,6 +3,7 @@ import type { ExportPiece } from '../../shared/console/export.ts'
 import type { SaveOutcome } from '../../shared/console/shell.ts'
 import { shellClient } from '../bridge/clients.ts'
 import { announce } from './announce.ts'
+import { writeFailureSentence } from './strings.ts'
 import { isoDay } from './time.ts'
 
 export type ExportState =
@@ -59,7 +60,7 @@ export function useExport(): {
           .mutate({ suggestedName, text: pieces.join('') })
           .then((saved) => {
             if (saved.outcome === 'saved') announce(done(saved.path))
-            setState(saved.outcome === 'failed' ? failure(saved) : IDLE)
+            setState(saved.outcome === 'failed' ? failed(saved) : IDLE)
           }, fail)
       },
     })
@@ -69,6 +70,6 @@ export function useExport(): {
   return { state, start, cancel }
 }
 
-function failure({ message }: Extract<SaveOutcome, { outcome: 'failed' }>): ExportState {
-  return { state: 'failed', error: new Error(message) }
+function failed({ failure }: Extract<SaveOutcome, { outcome: 'failed' }>): ExportState {
+  return { state: 'failed', error: new Error(writeFailureSentence(failure)) }
 }

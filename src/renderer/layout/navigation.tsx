@@ -1,4 +1,5 @@
 import { Kbd } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
 import { IconSearch } from '@tabler/icons-react'
 import { NavLink } from 'react-router'
 import { modKey } from '../components/mod-key.ts'
@@ -10,7 +11,7 @@ import { PLACES } from './places.ts'
 import { ServerLight } from './server-light.tsx'
 import { text } from './strings.ts'
 
-/** The places of the console, and how its server is. */
+/** The places of the console, notifications, and how the server is. */
 export function Navigation() {
   return (
     <div className={classes.root}>
@@ -33,6 +34,14 @@ export function Navigation() {
           </NavLink>
         ))}
       </nav>
+      {/* Within the layout, because over it they would cover buttons. */}
+      <div className={classes.toasts}>
+        <Notifications
+          withinPortal={false}
+          limit={3}
+          classNames={{ root: classes.toastList ?? '' }}
+        />
+      </div>
       <ServerLight />
     </div>
   )

@@ -13,19 +13,16 @@ const DAYS = [
     name: 'keepCheckInDays',
     label: text.keepCheckIns,
     description: text.keepCheckInsHint,
-    unit: text.days,
   },
   {
     name: 'keepDeviceDays',
     label: text.keepDevices,
     description: text.keepDevicesHint,
-    unit: text.days,
   },
   {
     name: 'keepSeenOnceDays',
     label: text.keepSeenOnce,
     description: text.keepSeenOnceHint,
-    unit: text.days,
   },
 ] as const
 
@@ -84,6 +81,7 @@ export function DataSection({ view }: { readonly view: SettingsView }) {
         {draft.scheduled && (
           <NumberField
             label={text.every}
+            description={text.everyHint}
             unit={text.hours}
             value={draft.everyHours}
             issue={issues.get('backups.everyHours')}
@@ -93,7 +91,6 @@ export function DataSection({ view }: { readonly view: SettingsView }) {
         <NumberField
           label={text.keepBackups}
           description={text.keepBackupsHint}
-          unit={text.backups}
           value={draft.keep}
           issue={issues.get('backups.keep')}
           onChange={(keep) => change({ keep })}

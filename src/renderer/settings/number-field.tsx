@@ -18,7 +18,7 @@ export function NumberField({ label, issue, unit, onChange, ...rest }: FieldProp
   return (
     <TextInput
       label={label}
-      maw={240}
+      maw={280}
       inputMode="numeric"
       autoComplete="off"
       spellCheck={false}

@@ -1,4 +1,4 @@
-import type { SettingIssue } from '../../shared/console/settings.ts'
+import type { SettingIssue } from '../../shared/console/setting-issue.ts'
 import { formatSize } from '../../shared/wording/format.ts'
 import { formatTime } from '../components/time.ts'
 
@@ -55,11 +55,11 @@ export const text = {
   selfSigned: 'Self-signed',
   issuedBy: (issuer: string) => `Issued by ${issuer}`,
   limits: 'Requests per minute (0 = unlimited)',
-  deviceLimit: 'Without a key',
+  deviceLimit: 'Requests without a key',
   deviceLimitHint: 'Per IP address',
-  keyLimit: 'With a key',
+  keyLimit: 'Requests with a key',
   keyLimitHint: 'Per API key',
-  rejectedKeyLimit: 'With an invalid key',
+  rejectedKeyLimit: 'Requests with an invalid key',
   rejectedKeyLimitHint: 'Per IP address',
   budgets: 'Data stored for requests without a key',
   newDevices: 'New devices per hour',
@@ -93,6 +93,7 @@ export const text = {
   scheduledHint:
     'Only while the server runs. An overdue backup starts one minute after the server.',
   every: 'Back up every',
+  everyHint: 'Time between two backups',
   keepBackups: 'Backups to keep',
   keepBackupsHint: 'Older backups are deleted',
   folder: 'Backup folder',
@@ -103,9 +104,7 @@ export const text = {
   chooseWhat: (label: string) => `Choose ${label.toLowerCase()}`,
   dialogFailed: 'The dialog could not be opened. Enter the path instead.',
   notWhole: 'must be a whole number, such as 90',
-  days: 'days',
   hours: 'hours',
-  backups: 'backups',
   bytes: 'bytes',
   mebibytes: 'MiB',
 

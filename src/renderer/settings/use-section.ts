@@ -39,6 +39,12 @@ export function useSection<Name extends keyof ServerSettings, Draft>(
   const [tried, setTried] = useState(false)
   const [refused, setRefused] = useState(NONE)
   const [error, setError] = useState<unknown>(null)
+  /** A new object each time: the same form may have faults again. */
+  const [faulty, setFaulty] = useState<{ readonly form: HTMLFormElement }>()
+  // Not before what is wrong is on the screen.
+  useEffect(() => {
+    if (faulty !== undefined) focusFirstFault(faulty.form)
+  }, [faulty])
   const save = useMutation(shell.shell.saveSettings.mutationOptions())
   const state = useServerState()
   const isDraft = (settings: ServerSettings[Name] | undefined) =>
@@ -77,13 +83,13 @@ export function useSection<Name extends keyof ServerSettings, Draft>(
   const submit = async (form: HTMLFormElement) => {
     setTried(true)
     forget()
-    if (!read.ok) return focusFirstFault(form)
+    if (!read.ok) return setFaulty({ form })
     const { value } = read
     try {
       const result = await save.mutateAsync({ [name]: value })
       if (!result.ok) {
         refuse(result)
-        return focusFirstFault(form)
+        return setFaulty({ form })
       }
       setTried(false)
       await queryClient.invalidateQueries(shell.shell.settings.pathFilter())

@@ -62,7 +62,7 @@ export const Inspection = z.discriminatedUnion('ok', [
     lost: LostReleases,
     /** Releases that would count as offered, because they may have been since the backup. */
     offered: z.int(),
-    /** What would be kept of the present data; null where it cannot be read. */
+    /** What would be kept of the current data; null if it cannot be read. */
     carriedOver: CarriedOver.nullable(),
     /** API keys that can be used now and are not in the backup. */
     keysLost: z.int(),
@@ -71,7 +71,7 @@ export const Inspection = z.discriminatedUnion('ok', [
 ])
 export type Inspection = z.infer<typeof Inspection>
 
-/** How a restore ended. A refused one has left the present data as it was. */
+/** How a restore ended. A refused one leaves the current data unchanged. */
 export const RestoreOutcome = z.discriminatedUnion('ok', [
   /** `aside`: where the database is now that was replaced; null if there was none. */
   z.strictObject({
@@ -99,7 +99,7 @@ export const KeptCopy = z.strictObject({
   own: z.boolean(),
   /** Time of the last verification: when it was created, or when it was verified again. */
   checkedAt: Timestamp,
-  /** What that look found wrong; null if it is whole. */
+  /** What that look found wrong; null if it is intact. */
   problem: StorageProblem.nullable(),
 })
 export type KeptCopy = z.infer<typeof KeptCopy>

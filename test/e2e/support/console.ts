@@ -66,7 +66,7 @@ export async function launch(
     // The theme is the app's to choose.
     colorScheme: null,
   })
-  app.context().setDefaultTimeout(9_000)
+  app.context().setDefaultTimeout(60_000)
   if (process.env.E2E_VERBOSE) {
     app.process().stderr?.pipe(process.stderr)
     app.process().stdout?.pipe(process.stdout)

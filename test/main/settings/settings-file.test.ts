@@ -66,7 +66,13 @@ it.each(['', '{', 'null', '{"preferences":{"theme":"pink"}}', '{"address":{"port
 
 it('rejects an unreadable file with the fix, and leaves it unchanged', () => {
   mkdirSync(file)
-  expect(() => new SettingsFile(file)).toThrow(/cannot be read: EISDIR.*Fix its permissions/)
+  expect(() => new SettingsFile(file)).toThrow(
+    expect.objectContaining({
+      code: 'settings_unreadable',
+      path: file,
+      detail: expect.stringContaining('EISDIR'),
+    }),
+  )
   expect(readdirSync(folder)).toEqual(['settings.json'])
 })
 

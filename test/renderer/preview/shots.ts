@@ -59,7 +59,7 @@ export const FILLED: readonly Shot[] = [
         await row.getByLabel('Platform', { exact: true }).fill(platform)
         await row.getByLabel('Architecture', { exact: true }).fill('aarch64')
       }
-      await click(page, 'Add an expression')
+      await click(page, 'Add expression')
       await click(page, 'Publish')
       await page.getByRole('group', { name: 'Artifact 2' }).scrollIntoViewIfNeeded()
     },
@@ -71,7 +71,7 @@ export const FILLED: readonly Shot[] = [
     async prepare(page) {
       await click(page, '50%')
       await click(page, 'Raise to 50%')
-      await page.getByText('known devices').waitFor()
+      await page.getByText('will be newly offered').waitFor()
     },
   },
   {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { settingIssueText } from '../../../src/renderer/settings/strings.ts'
-import { SettingIssue } from '../../../src/shared/console/settings.ts'
+import { SettingIssue } from '../../../src/shared/console/setting-issue.ts'
 
 const TEXTS: Readonly<Record<SettingIssue['code'], readonly [object, RegExp]>> = {
   not_absolute: [{}, /^must be an absolute path\. Choose/],

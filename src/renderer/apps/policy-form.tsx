@@ -1,0 +1,78 @@
+import { TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { type ChannelPolicy, RollbackPolicy, UpdateMode } from '../../shared/channel.ts'
+import { Version } from '../../shared/names.ts'
+import { serverClient } from '../bridge/clients.ts'
+import { DialogForm } from '../components/dialog-form.tsx'
+import { faultOf } from '../components/fault.ts'
+import { useChange } from '../components/use-change.ts'
+import type { Policy } from './policy.ts'
+import { PolicyChangedNotice } from './policy-changed-notice.tsx'
+import { PolicyChoice } from './policy-choice.tsx'
+import { ROLLBACK_WORDS, text, UPDATE_MODE_WORDS } from './strings.ts'
+
+interface Props {
+  readonly app: string
+  readonly channel: string
+  /** As it is now; it may change while the form is filled in. */
+  readonly current: Policy
+  /** Starts the form anew with the policy as it is now. */
+  readonly onReview: () => void
+  readonly onClose: () => void
+}
+
+/** The fields of a policy. They are sent with the revision that they were filled in with. */
+export function PolicyForm({ app, channel, current, onReview, onClose }: Props) {
+  const [seen] = useState(current)
+  const [policy, setPolicy] = useState<ChannelPolicy>(current.policy)
+  const [isSaved, setSaved] = useState(false)
+  const change = (part: Partial<ChannelPolicy>) => setPolicy({ ...policy, ...part })
+  const save = useChange(serverClient.channels.setPolicy.mutate, {
+    done: () => text.policy.done(channel),
+    failed: () => text.policy.failed(channel),
+    onAnswer: () => setSaved(true),
+    onDone: onClose,
+  })
+  const isOutdated = !isSaved && !save.isPending && current.lastChange !== seen.lastChange
+  const fault = faultOf(Version, policy.minimumSupportedVersion, text.policy.minimumSubject)
+  const input = { app, channel, policy, seenChange: seen.lastChange }
+  return (
+    <DialogForm
+      action={text.policy.action}
+      change={isOutdated ? { ...save, error: null } : save}
+      valid={fault === undefined}
+      disabled={isOutdated}
+      onSubmit={() => save.send(input)}
+    >
+      {isOutdated && (
+        <PolicyChangedNotice
+          changes={current.history.filter(({ id }) => id > seen.lastChange)}
+          onReview={onReview}
+        />
+      )}
+      <PolicyChoice
+        label={text.policy.updates}
+        words={UPDATE_MODE_WORDS}
+        options={UpdateMode.options}
+        value={policy.updateMode}
+        onChange={(updateMode) => change({ updateMode })}
+      />
+      <TextInput
+        label={text.policy.minimum}
+        description={text.policy.minimumHint}
+        value={policy.minimumSupportedVersion}
+        onChange={(event) => change({ minimumSupportedVersion: event.currentTarget.value })}
+        error={fault}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <PolicyChoice
+        label={text.policy.rollback}
+        words={ROLLBACK_WORDS}
+        options={RollbackPolicy.options}
+        value={policy.rollback}
+        onChange={(rollback) => change({ rollback })}
+      />
+    </DialogForm>
+  )
+}
