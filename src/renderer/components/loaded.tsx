@@ -1,8 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { consoleErrorOf } from '../bridge/error.ts'
+import { type ReactNode, useEffect, useState } from 'react'
 import { ErrorNotice } from './error-notice.tsx'
 import { Loading } from './loading.tsx'
+import { SlowNotice } from './slow-notice.tsx'
 
 interface Props<Data> {
   readonly query: UseQueryResult<Data, unknown>
@@ -11,18 +11,42 @@ interface Props<Data> {
   readonly loading?: ReactNode
 }
 
+/** Milliseconds without an answer after which a person should know. */
+const SLOW = 5_000
+
 /**
- * Shows what a query answered. What it answered last stays while it is asked for again, also when
- * that fails. While the server is away the banner says so, and here stands the skeleton.
+ * Shows what a query answered. The last answer stays while it is asked for again, also when that fails. Until the
+ * first one there is a skeleton, but not forever: a failure is said, and so is an answer that takes long.
  */
 export function Loaded<Data>({ query, children, loading = <Loading /> }: Props<Data>) {
-  const failed = query.error !== null && consoleErrorOf(query.error).code !== 'unavailable'
-  const notice = failed && <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />
-  if (query.data === undefined) return notice || loading
+  const retry = () => void query.refetch()
+  const notice = query.error !== null && <ErrorNotice error={query.error} onRetry={retry} />
+  if (query.data === undefined) {
+    return (
+      notice || (
+        <>
+          <WhenSlow>
+            <SlowNotice onRetry={retry} />
+          </WhenSlow>
+          {loading}
+        </>
+      )
+    )
+  }
   return (
     <>
       {notice}
       {children(query.data)}
     </>
   )
+}
+
+/** Shows its children once it has been there for long. */
+function WhenSlow({ children }: { readonly children: ReactNode }) {
+  const [isSlow, setSlow] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), SLOW)
+    return () => clearTimeout(timer)
+  }, [])
+  return isSlow && children
 }

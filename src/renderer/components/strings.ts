@@ -35,6 +35,8 @@ export function keptCounts({ rolledBack, servingKept, keysRevoked }: CarriedOver
 
 /** Words of the shared components. */
 export const text = {
+  slow: 'The server is taking longer than usual to respond.',
+  retry: 'Try again',
   appNotFound: 'App not found',
   appNotFoundHint: (app: string) =>
     `There is no app with the reference ${app}. It may have been deleted.`,
