@@ -97,7 +97,7 @@ export function startDesktop(userData: UserData): Desktop {
       },
       settings: () => serverSettings.view(),
       saveSettings: (change) => serverSettings.save(change),
-      discardNotApplied: () => serverSettings.discardNotApplied(),
+      discardNotApplied: (discarded) => serverSettings.discardNotApplied(discarded),
       checkTls: (files) => serverSettings.checkTls(files),
       chooseFile: (kind) => chooseFile(kind, chosen),
       chooseFolder: () => chooseFolder(chosen),

@@ -1,6 +1,7 @@
 import type { ServerTrouble } from '../shared/console/server-process.ts'
 import type { ServerState } from '../shared/console/shell.ts'
 import { backupProblemSentence, storageProblemSentence } from '../shared/wording/storage-problem.ts'
+import { StartError } from './settings/start-error.ts'
 
 /** The texts of the desktop app outside of its page: menu, tray, notifications and system dialogs. */
 export const text = {
@@ -68,22 +69,6 @@ export const text = {
     reload: 'Reload',
     quit: 'Quit Tidegate',
   },
-
-  /** The errors that the page shows for requests that failed; see also `preload/strings.ts`. */
-  requests: {
-    noResponse: 'The server does not respond.',
-    failed: 'The desktop app could not complete the request.',
-  },
-
-  /** Why a file could not be written, after the sentence that it could not. */
-  writeFailures: {
-    notWritten: (file: string, reason: string) => `${file} could not be written: ${reason}`,
-    full: 'the disk is full. Free some space, or choose another folder.',
-    forbidden: 'permission denied. Choose another folder.',
-    isFolder: 'a folder with this name exists. Choose another name.',
-    noFolder: 'the folder no longer exists. Choose another one.',
-    open: 'it is open in another program. Close it there, then try again.',
-  },
 } as const
 
 /** Returns the state of the server in a few words, for the tray and its tooltip. */
@@ -118,12 +103,31 @@ export function troubleWords(trouble: ServerTrouble): {
     case 'telemetry':
       return { title: 'Check-ins cannot be saved', text: storageProblemSentence(trouble.problem) }
     case 'log': {
+      const { failure } = trouble
+      const why =
+        failure.code === 'unwritable'
+          ? failure.detail
+          : 'Lines arrive faster than they can be written'
       const fix = 'Check the disk that holds the log file.'
-      return { title: 'The log cannot be written', text: `${trouble.detail}. ${fix}` }
+      return { title: 'The log cannot be written', text: `${why}. ${fix}` }
     }
     case 'backup':
       return { title: 'The backup failed', text: backupProblemSentence(trouble.problem) }
     default:
       return trouble satisfies never
+  }
+}
+
+/** Returns why the app cannot start, and what to do about it. */
+export function startErrorText(error: unknown): string {
+  if (!(error instanceof StartError)) return error instanceof Error ? error.message : String(error)
+  const { code, path, detail } = error
+  switch (code) {
+    case 'settings_unreadable':
+      return `The settings file ${path} cannot be read: ${detail}. Fix its permissions or move it elsewhere, then start Tidegate again.`
+    case 'folder_unusable':
+      return `The folder ${path} cannot be used: ${detail}. Set TIDEGATE_USER_DATA to a folder that you can write to.`
+    default:
+      return code satisfies never
   }
 }

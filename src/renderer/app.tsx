@@ -17,7 +17,7 @@ export function App() {
       <QueryClientProvider client={queryClient}>
         <ServerStateProvider>
           <AppliedPreferences />
-          <Notifications position="bottom-right" limit={3} />
+          <Notifications position="top-center" limit={3} />
           <RouterProvider router={router} />
         </ServerStateProvider>
       </QueryClientProvider>

@@ -43,6 +43,9 @@ export const paths = {
   /** The publish form, with its app and channel chosen. */
   publishTo: (app: string, channel: string) =>
     `${RELEASES}/publish?${new URLSearchParams({ app, channel })}`,
+  /** The publish form for another channel, filled in with a release. */
+  copyRelease: ({ app, channel: from, version }: ReleasePlace, channel: string) =>
+    `${RELEASES}/publish?${new URLSearchParams({ app, channel, from, version })}`,
   release: ({ app, channel, version }: ReleasePlace) =>
     `${RELEASES}/${app}/${channel}/${encodeURIComponent(version)}`,
   /** The list of devices, narrowed. */

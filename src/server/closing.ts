@@ -15,7 +15,7 @@ export class Closing {
       try {
         await step()
       } catch (error) {
-        log.error({ err: error }, 'could not close part of the server cleanly')
+        log.error({ err: error }, 'could not close part of the server')
       }
     }
   }

@@ -42,7 +42,7 @@ export async function startFleetJobs(parts: Parts): Promise<FleetJobs> {
     deviceRetention(fleet, {
       ...{ keepDays: keepDeviceDays, keepSeenOnceDays, clock },
       onFailure: failed('could not delete inactive devices'),
-      onDeleted: (devices) => log.info({ devices }, 'deleted inactive devices'),
+      onDeleted: (devices) => log.info({ devices }, 'inactive devices deleted'),
     }),
   ]
   const erasures = new Erasures(fleet, {
@@ -66,8 +66,8 @@ function spaceWatch({ config, log, fleet, storage, disk, failed }: Parts): Space
     minFreeMiB: config.budgets.minFreeDiskMiB,
     onChange: (isNearlyFull) => {
       fleet.admission.addsRows = !isNearlyFull
-      if (isNearlyFull) log.warn('low disk space: checks without a key add no rows')
-      else log.info('enough disk space again')
+      if (isNearlyFull) log.warn('low disk space, requests without a key add no data')
+      else log.info('disk space is sufficient again')
     },
     onFailure: failed('could not read the free disk space'),
     ...disk,

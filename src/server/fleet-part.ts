@@ -30,7 +30,7 @@ export async function openFleet(parts: Parts): Promise<FleetPart> {
   const fleet = await storage.openFleet({
     onFailure: failed('could not write telemetry'),
     onSetAside: (checkIns, reason) =>
-      log.error({ checkIns, err: reason }, 'telemetry rejected by the database was set aside'),
+      log.error({ checkIns, err: reason }, 'rejected check-ins set aside'),
     onUsedUp: (budget) => log.warn({ budget }, 'limit reached'),
     clock: () => catalog.now(),
     ...{ labelBytes, newDevices, combinations },

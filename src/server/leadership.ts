@@ -13,7 +13,7 @@ export interface Leadership {
   run<T>(work: (lost: AbortSignal) => Promise<T>): Promise<T>
 }
 
-/** What leadership is asked for; each can have another leader. */
+/** The tasks that need a leader; each can have another one. */
 export type LeadershipName = 'fleet_jobs' | 'backups'
 
 /** Work in the background that begins and ends. */

@@ -39,7 +39,7 @@ port.on('message', ({ data, ports }) => server.receive(data, ports))
 
 function endOn(error: unknown): never {
   try {
-    log.fatal({ err: error }, 'the server process is exiting')
+    log.fatal({ err: error }, 'server process exiting')
   } finally {
     process.exit(1)
   }

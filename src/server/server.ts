@@ -108,13 +108,13 @@ async function start(
     { dataFolder },
     {
       onMigrate: (versions) => {
-        log.info(versions, 'migrating the database')
+        log.info(versions, 'migrating database')
         parts.onMigrate?.(versions)
       },
       onMigrated: (result) => log.info(result, 'database migrated'),
       onTrouble: (trouble) => {
-        if (trouble === null) log.info('the database file is back')
-        else log.error({ trouble }, 'the database file is gone: writes are suspended')
+        if (trouble === null) log.info('database file is back')
+        else log.error({ trouble }, 'database file lost, writes suspended')
       },
     },
   )
@@ -171,7 +171,7 @@ async function start(
   // Right after the listener has closed: nothing is served from here on.
   closing.add(() => storage.endServing())
   const sockets = trackSockets(listener)
-  await listen(listener, config, failed('a connection could not be accepted'))
+  await listen(listener, config, failed('could not accept a connection'))
   closing.add(() => closeListener(listener, sockets))
   tls?.watch(listener)
   closing.add(() => tls?.files.stop())

@@ -25,7 +25,11 @@ const item = async (trigger: string, name: string) => {
 }
 const step = async (name: string) => {
   await button(name)
-  await opened.page.getByRole('dialog').getByRole('status').getByText(/known/).waitFor()
+  await opened.page
+    .getByRole('dialog')
+    .getByRole('status')
+    .getByText(/newly offered|nothing to count/)
+    .waitFor()
 }
 
 /** Every dialog: where it is, and what opens it. */
@@ -97,6 +101,6 @@ async function goToOverviewWithoutDraft(): Promise<void> {
   const leave = page.getByRole('dialog', { name: 'Leave without publishing' })
   await leave.waitFor()
   expect.soft({ leave: await findings(opened) }).toEqual({ leave: [] })
-  await leave.getByRole('button', { name: 'Discard the release' }).click()
+  await leave.getByRole('button', { name: 'Discard draft' }).click()
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
 }

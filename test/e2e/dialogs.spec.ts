@@ -5,7 +5,7 @@ import { openConsole, type ReleaseConsole } from './support/console.ts'
 import { checkAll } from './support/device.ts'
 import { type Faults, interceptCalls, type ProcedurePath } from './support/faults.ts'
 import { clickMenu } from './support/menu.ts'
-import { createApp, fillRelease } from './support/steps.ts'
+import { conditionField, createApp, fillRelease } from './support/steps.ts'
 
 let opened: ReleaseConsole
 let faults: Faults
@@ -18,6 +18,8 @@ beforeAll(async () => {
   await publishByApi(opened, key, '1.0.0')
   await publishByApi(opened, key, '1.1.0', { rolloutPct: 25 })
   await checkAll(opened.address, '1.0.0', 5)
+  // Never offered: its targets can be narrowed.
+  await publishByApi(opened, key, '0.9.0')
 })
 afterAll(() => opened?.close())
 
@@ -30,7 +32,10 @@ const item = async (trigger: string, name: string) => {
 }
 const step = async (name: string) => {
   await button(name).click()
-  await dialog().getByRole('status').getByText(/known/).waitFor()
+  await dialog()
+    .getByRole('status')
+    .getByText(/newly offered|nothing to count/)
+    .waitFor()
 }
 const field = (name: string) => dialog().getByRole('textbox', { name })
 
@@ -121,11 +126,15 @@ const DIALOGS: Readonly<Record<string, Case>> = {
     open: () => step('Pause 1.1.0'),
   },
   targets: {
-    at: '#/releases/editor/stable/1.1.0',
+    at: '#/releases/editor/stable/0.9.0',
     procedure: 'releases.changeServing',
     action: 'Change targets',
     async open() {
       await button('Edit targets').click()
+      await button('Add label').click()
+      await conditionField(opened.page, 'Key of label 1').fill('ring')
+      await conditionField(opened.page, 'Values of label 1').fill('beta')
+      await opened.page.keyboard.press('Enter')
       await step('Change targets')
     },
   },
@@ -147,7 +156,7 @@ const DIALOGS: Readonly<Record<string, Case>> = {
   restore: {
     at: '#/settings',
     procedure: 'shell.restoreBackup',
-    action: 'Restore the backup',
+    action: 'Restore backup',
     async open() {
       await button('Back up now').click()
       await opened.page
@@ -198,6 +207,7 @@ test.each(Object.entries(DIALOGS))(
     await dialog().waitFor({ state: 'hidden' })
     await expect.poll(focusIsOnPage).toBe(true)
     if (procedure === 'releases.publish') await discardDraft()
+    if (action === 'Change targets') await button('Cancel').click()
   },
 )
 
@@ -205,7 +215,7 @@ async function discardDraft(): Promise<void> {
   const { page } = opened
   expect(await page.getByRole('textbox', { name: 'Version' }).inputValue()).toBe('1.2.0')
   await page.getByRole('navigation', { name: 'Screens' }).getByText('Overview').click()
-  await dialog().getByRole('button', { name: 'Discard the release' }).click()
+  await dialog().getByRole('button', { name: 'Discard draft' }).click()
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
 }
 
@@ -238,7 +248,7 @@ test('a change that fails after its screen was left is announced', async () => {
   await clickMenu(opened.app, 'Audit log')
   await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor()
   await held.fail()
-  await said('The server does not answer').waitFor()
+  await said('The server is not responding').waitFor()
 })
 
 test('a form with faults focuses the first faulty field', async () => {

@@ -139,6 +139,6 @@ test('artifacts that serve the same devices under two names are told at once', a
 async function discard(): Promise<void> {
   const { page } = opened
   await page.getByRole('navigation', { name: 'Screens' }).getByText('Overview').click()
-  await page.getByRole('button', { name: 'Discard the release' }).click()
+  await page.getByRole('button', { name: 'Discard draft' }).click()
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
 }

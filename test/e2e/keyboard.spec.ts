@@ -34,7 +34,10 @@ async function press(name: string, within = main()) {
 async function answer(title: string, action: string) {
   const { page } = opened
   const dialog = page.getByRole('dialog', { name: title })
-  await dialog.getByRole('status').getByText(/known/).waitFor()
+  await dialog
+    .getByRole('status')
+    .getByText(/newly offered|nothing to count/)
+    .waitFor()
   await press(action, dialog)
   await dialog.waitFor({ state: 'hidden' })
   await expect.poll(() => page.evaluate('document.activeElement === document.body')).toBe(false)
@@ -56,7 +59,7 @@ test('from the navigation to the release', async () => {
 test('the rollout by arrow keys', async () => {
   const { page } = opened
   expect(await offered()).toBe(0)
-  const slider = page.getByRole('slider', { name: 'Rollout in percent' })
+  const slider = page.getByRole('slider', { name: 'Rollout', exact: true })
   await tabTo(opened, slider)
   await page.keyboard.press('End')
   await page.keyboard.press('ArrowLeft')
@@ -70,7 +73,10 @@ test('a dialog is left by Escape, and nothing was changed', async () => {
   const { page } = opened
   await press('Pause 1.1.0')
   const dialog = page.getByRole('dialog', { name: 'Pause 1.1.0' })
-  await dialog.getByRole('status').getByText(/known/).waitFor()
+  await dialog
+    .getByRole('status')
+    .getByText(/newly offered|nothing to count/)
+    .waitFor()
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'hidden' })
   const button = main().getByRole('button', { name: 'Pause 1.1.0' })

@@ -25,7 +25,7 @@ test('a link of the notes says where it leads, and opens in the browser of the m
     shell.openExternal = async (url) => void urls.push(url)
     return urls
   })
-  const link = page.getByRole('link', { name: 'the news (opens example.invalid in the browser)' })
+  const link = page.getByRole('link', { name: 'the news (opens example.invalid in your browser)' })
   await tabTo(opened, link)
   await page.getByRole('tooltip').getByText('https://example.invalid/news?of=1.0.0').waitFor()
   await page.keyboard.press('Enter')

@@ -57,7 +57,7 @@ test('input is not lost without a question', async () => {
   const { page } = opened
   await page.getByRole('navigation', { name: 'Screens' }).getByText('Overview').click()
   const dialog = page.getByRole('dialog', { name: 'Leave without publishing' })
-  await dialog.getByRole('button', { name: 'Discard the release' }).click()
+  await dialog.getByRole('button', { name: 'Discard draft' }).click()
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
 })
 

@@ -30,7 +30,10 @@ async function openFresh(version: string, more: Readonly<Record<string, unknown>
 
 /** Waits until the dialog has counted; then the button would apply the step. */
 async function counted() {
-  await dialog().getByRole('status').getByText(/known/).waitFor()
+  await dialog()
+    .getByRole('status')
+    .getByText(/newly offered|nothing to count/)
+    .waitFor()
 }
 
 async function offer(labels: Record<string, string> = {}) {
@@ -38,11 +41,12 @@ async function offer(labels: Record<string, string> = {}) {
   expect(answer).not.toBeNull()
 }
 
+/** Waits until the open dialog says why the step is not possible any more. */
 async function refused(action: string, reason: RegExp) {
-  await dialog().getByRole('button', { name: action }).click()
   const alert = dialog().getByRole('alert')
   await alert.getByText(reason).waitFor()
   expect(await alert.innerText()).toContain('Nothing was changed.')
+  expect(await dialog().getByRole('button', { name: action }).isDisabled()).toBe(true)
   await dialog().getByRole('button', { name: 'Cancel' }).click()
   await dialog().waitFor({ state: 'hidden' })
 }
@@ -54,30 +58,31 @@ async function editTargets(edit: () => Promise<void>) {
   await counted()
 }
 
-test('a decrease is refused in words when a device was offered the release meanwhile', async () => {
+test('a decrease is not possible any more once a device was offered the release', async () => {
   await openFresh('1.0.0')
   await main().getByRole('button', { name: '50%', exact: true }).click()
   await main().getByRole('button', { name: 'Lower to 50%' }).click()
   await counted()
   await offer()
-  await refused('Lower to 50%', /cannot be lowered from 100% to 50%/)
-  await main().getByText('it cannot go below 100%').waitFor()
+  await refused('Lower to 50%', /its rollout cannot go down/)
+  await main().getByText('its rollout cannot go below 100%').waitFor()
 })
 
-test('a narrowing of targets is refused in words when a device was offered the release', async () => {
+test('a narrowing of targets is not possible any more once a device was offered the release', async () => {
   const { page } = opened
   await openFresh('1.1.0')
   await editTargets(async () => {
-    await page.getByRole('button', { name: 'Add a label' }).click()
+    await page.getByRole('button', { name: 'Add label' }).click()
     await conditionField(page, 'Key of label 1').fill('ring')
     await conditionField(page, 'Values of label 1').fill('beta')
     await page.keyboard.press('Enter')
   })
   await offer()
   await refused('Change targets', /What devices were offered cannot be taken back/)
+  await main().getByRole('button', { name: 'Cancel' }).click()
 })
 
-test('changed expressions are refused in words when a device was offered the release', async () => {
+test('changed expressions are not possible any more once a device was offered the release', async () => {
   const { page } = opened
   const expression = { key: 'ring', operator: 'In', values: ['beta'] }
   await openFresh('1.2.0', { targets: { matchExpressions: [expression] } })
@@ -86,16 +91,17 @@ test('changed expressions are refused in words when a device was offered the rel
   })
   await offer({ ring: 'beta' })
   await refused('Change targets', /What devices were offered cannot be taken back/)
+  await main().getByRole('button', { name: 'Cancel' }).click()
 })
 
-test('a change of a release that was rolled back meanwhile is refused in words', async () => {
+test('a change of a release that was rolled back meanwhile is not possible any more', async () => {
   await openFresh('1.3.0')
   await main().getByRole('button', { name: 'Pause 1.3.0' }).click()
   await counted()
   const change = { app: 'editor', channel: 'stable', version: '1.3.0', status: 'rolled_back' }
   expect((await callApi(opened, key, 'PATCH', 'releases', change)).status).toBe(200)
-  await refused('Pause 1.3.0', /It was rolled back in the meantime, which is final/)
-  await main().getByText('It can never be served again').waitFor()
+  await refused('Pause 1.3.0', /was rolled back, which is final/)
+  await main().getByText('It cannot be served again').waitFor()
   expect(
     await main()
       .getByRole('button', { name: /^(Pause|Resume|Roll back)/ })

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => opened?.close())
 
-const EMPTY = 'Nothing published yet'
+const EMPTY = 'No releases yet'
 
 /** Notes from now on whether the page ever says that nothing was published. */
 const watch = () =>
@@ -30,8 +30,8 @@ test('the list says that it is empty only while it is', async () => {
   await opened.goTo('Releases')
   await page.getByRole('link', { name: '1.0.0 of editor/stable' }).waitFor()
   await page.getByRole('searchbox', { name: 'Search' }).fill('no such thing')
-  await page.getByRole('heading', { name: 'No release matches' }).waitFor()
-  await page.getByRole('button', { name: 'Show all releases' }).click()
+  await page.getByRole('heading', { name: 'No results' }).waitFor()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
   await page.getByRole('link', { name: '1.0.0 of editor/stable' }).waitFor()
   expect(await page.evaluate('window.wasEmpty')).toBe(false)
 })

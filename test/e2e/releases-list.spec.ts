@@ -69,8 +69,8 @@ test('filters narrow the list, alone and together', async () => {
 test('filters that leave nothing can be taken away', async () => {
   const { page } = opened
   await page.getByRole('searchbox', { name: 'Search' }).fill('no such thing')
-  await page.getByRole('heading', { name: 'No release matches' }).waitFor()
-  await page.getByRole('button', { name: 'Show all releases' }).click()
+  await page.getByRole('heading', { name: 'No results' }).waitFor()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect.poll(() => shown(`${COUNT + 2} releases`)).toHaveLength(25)
 })
 
@@ -91,4 +91,15 @@ test('the table fits the window without scrolling sideways', async () => {
       .map((it) => it.className)`)
     expect(over, `${width}`).toEqual([])
   }
+})
+
+test('a page that does not exist says so, and leads to the first', async () => {
+  const { page } = opened
+  await page.evaluate(`location.hash = '#/releases?page=99'`)
+  await page.getByRole('heading', { name: 'Page 99 does not exist' }).waitFor()
+  await page.getByRole('button', { name: 'Go to first page' }).click()
+  await page
+    .getByRole('link', { name: /of editor\/stable/ })
+    .first()
+    .waitFor()
 })

@@ -14,7 +14,7 @@ afterAll(() => opened?.close())
 const inPage = (code: string) => opened.page.evaluate(code)
 const ABOUT = "window.tidegate.call({ type: 'query', path: 'shell.about', input: undefined })"
 const OVERVIEW = "window.tidegate.call({ type: 'query', path: 'overview.get', input: undefined })"
-const REFUSED = { code: 'internal', message: 'The request could not be sent.' }
+const REFUSED = { code: 'internal', reason: 'not_passed_on' }
 
 test('the bridge answers the page, and refuses what is not a request', async () => {
   const call = (path: string, more = '') =>

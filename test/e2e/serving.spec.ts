@@ -23,9 +23,9 @@ const offered = async (version = '1.0.0') =>
 /** Confirms the dialog whose title and button say the same; answers what it said that it will do. */
 async function confirm(title: string, action: string): Promise<string> {
   const dialog = opened.page.getByRole('dialog', { name: title })
-  const preview = dialog.getByRole('region', { name: 'What it will do' })
+  const preview = dialog.getByRole('region', { name: 'Impact' })
   await preview
-    .getByText(/known device|nothing can be counted/)
+    .getByText(/newly offered|nothing to count/)
     .first()
     .waitFor()
   const text = await preview.innerText()
@@ -34,23 +34,22 @@ async function confirm(title: string, action: string): Promise<string> {
   return text
 }
 
-test('a rollout is raised after a preview that says how many devices gain it', async () => {
+test('a rollout is raised after a preview that says how many devices are newly offered it', async () => {
   const before = (await offered()).length
   expect(before).toBeLessThan(DEVICES)
   await button('50%').click()
   await button('Raise to 50%').click()
   const text = await confirm('Raise the rollout of 1.1.0 to 50%', 'Raise to 50%')
   const now = (await offered()).length
-  expect(text).toMatch(`${DEVICES} known devices`)
-  expect(text).toMatch(new RegExp(`\\b${now - before} devices? gains? it`))
+  expect(text).toContain(`${now - before} of ${DEVICES} devices will be newly offered`)
 })
 
 test('the percentage cannot go below what devices were offered', async () => {
-  await opened.page.getByText('it cannot go below 50%').waitFor()
+  await opened.page.getByText('its rollout cannot go below 50%').waitFor()
   for (const lower of ['1%', '5%', '10%', '25%']) {
     expect(await button(lower).isDisabled(), lower).toBe(true)
   }
-  const slider = opened.page.getByRole('slider', { name: 'Rollout in percent' })
+  const slider = opened.page.getByRole('slider', { name: 'Rollout', exact: true })
   await slider.focus()
   await opened.page.keyboard.press('Home')
   expect(await slider.getAttribute('aria-valuenow')).toBe('50')
@@ -77,7 +76,7 @@ test('rolling back says how many devices are sent down, and sends them', async (
   await checkAll(opened.address, '1.1.0', 7)
   await button('Roll back 1.1.0').click()
   const text = await confirm('Roll back 1.1.0', 'Roll back 1.1.0')
-  expect(text).toContain('7 of 7 devices on 1.1.0 will be sent back to 1.0.0')
+  expect(text).toContain('7 of 7 devices on 1.1.0 will be downgraded to 1.0.0')
   await opened.page.getByRole('heading', { level: 1, name: 'Rolled back' }).waitFor()
   const offers = await checkAll(opened.address, '1.1.0', 7)
   for (const offer of offers) {

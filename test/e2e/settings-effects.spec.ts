@@ -32,7 +32,7 @@ async function save(section: string): Promise<void> {
   await form(section)
     .getByRole('button', { name: /^Save and/ })
     .click()
-  await opened.page.getByText(/Saved\. The server restarts/).waitFor()
+  await opened.page.getByText(/Saved\. The server is restarting/).waitFor()
   // Until then the screen may still show the state of the one before.
   await expect.poll(() => serverProcesses(opened.app)).not.toEqual([before])
   await expect.poll(() => serverProcesses(opened.app)).toHaveLength(1)
@@ -68,8 +68,8 @@ test('check-ins that are older than they are kept are deleted', async () => {
   }
   expect(await rows()).toBe(2)
   await opened.goTo('Settings')
-  await form('Data').getByLabel('Keep check-ins').fill('30')
-  await save('Data')
+  await form('Data retention and backups').getByLabel('Keep check-ins').fill('30')
+  await save('Data retention and backups')
   await expect.poll(rows).toBe(1)
 })
 
@@ -78,8 +78,8 @@ test('a backup that fails is said with its reason, also outside of the window', 
   const { page, app, userData } = opened
   const folder = join(userData, 'copies')
   await opened.goTo('Settings')
-  await form('Data').getByLabel('Backup folder', { exact: true }).fill(folder)
-  await save('Data')
+  await form('Data retention and backups').getByLabel('Backup folder', { exact: true }).fill(folder)
+  await save('Data retention and backups')
   const panel = page.getByRole('region', { name: 'Backups' })
   // The new server answers: a call to the one that stops would fail without a backup's failure.
   await panel.getByText(folder).waitFor()
@@ -88,7 +88,7 @@ test('a backup that fails is said with its reason, also outside of the window', 
   writeFileSync(folder, 'a file in the place of the folder')
   const now = panel.getByRole('button', { name: 'Back up now' })
   await now.click()
-  await panel.getByText('No backup was made').waitFor()
+  await panel.getByText('The backup was not created').waitFor()
   await panel.getByText('The last backup failed').waitFor()
   await expect
     .poll(() => shown.evaluate((it) => it.notifications))

@@ -1,12 +1,12 @@
-import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { request as secureRequest } from 'node:https'
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import type { Locator } from 'playwright'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { freePort, takePort } from '../support/processes/ports.ts'
+import { freePort } from '../support/processes/ports.ts'
 import { findings } from './support/axe.ts'
+import { makeCertificate } from './support/certificate.ts'
 import { openConsole, type ReleaseConsole } from './support/console.ts'
 import { createApp, publish } from './support/steps.ts'
 
@@ -33,7 +33,7 @@ async function save(section: string): Promise<void> {
   await form(section)
     .getByRole('button', { name: /^Save and/ })
     .click()
-  await opened.page.getByText(/Saved\. The server restarts/).waitFor()
+  await opened.page.getByText(/Saved\. The server is restarting/).waitFor()
   await opened.page.getByText('Server is running').waitFor()
 }
 
@@ -46,8 +46,8 @@ test('the port and the network are what was saved, also after the app was starte
   await opened.goTo('Settings')
   const port = await freePort()
   await form('Server').getByLabel('Port').fill(String(port))
-  await form('Server').getByRole('radio', { name: 'Everyone on the network' }).check()
-  await form('Server').getByText('Anyone on the network can ask for updates').waitFor()
+  await form('Server').getByRole('radio', { name: 'All network interfaces' }).check()
+  await form('Server').getByText('Anyone on the network can check for updates').waitFor()
   await save('Server')
   await expect.poll(() => healthy(`http://127.0.0.1:${port}`)).toBe(true)
   expect(await healthy(address)).toBe(false)
@@ -60,25 +60,6 @@ test('the port and the network are what was saved, also after the app was starte
   expect(await healthy(`http://127.0.0.1:${port}`)).toBe(true)
 })
 
-test('a port that is taken is said beside the field, and mended from the banner', async () => {
-  const { port, release } = await takePort()
-  await opened.goTo('Settings')
-  await form('Server').getByLabel('Port').fill(String(port))
-  await form('Server')
-    .getByRole('button', { name: /^Save and/ })
-    .click()
-  const status = opened.page.getByRole('status')
-  await status.getByText('The server cannot start: its port is already in use').waitFor()
-  await form('Server').getByText('Port is in use by another program.').waitFor()
-  await opened.goTo('API keys')
-  await status.getByRole('link', { name: 'Change address' }).click()
-  const free = await freePort()
-  await form('Server').getByLabel('Port').fill(String(free))
-  await save('Server')
-  await expect.poll(() => healthy(`http://127.0.0.1:${free}`)).toBe(true)
-  await release()
-})
-
 test('TLS is checked before it is saved, and then served', async () => {
   const certFile = join(userData, 'cert.pem')
   const keyFile = join(userData, 'key.pem')
@@ -89,9 +70,9 @@ test('TLS is checked before it is saved, and then served', async () => {
   const security = form('Security')
   await security.getByRole('switch', { name: 'Serve over HTTPS (TLS)' }).check()
   await security.getByLabel('Certificate file', { exact: true }).fill(certFile)
-  await security.getByLabel('Key file', { exact: true }).fill(other)
+  await security.getByLabel('Private key file', { exact: true }).fill(other)
   await security.getByRole('button', { name: /^Save and/ }).click()
-  await security.getByText(/Key file does not belong to the certificate/).waitFor()
+  await security.getByText(/Private key file does not match the certificate/).waitFor()
   await expect.poll(() => healthy(address)).toBe(true)
   // What the paths are is said once they are complete, not of what is typed so far.
   const statuses = await security
@@ -107,7 +88,7 @@ test('TLS is checked before it is saved, and then served', async () => {
       })
       return texts
     })
-  const key = security.getByLabel('Key file', { exact: true })
+  const key = security.getByLabel('Private key file', { exact: true })
   await key.fill(keyFile.slice(0, -3))
   await key.pressSequentially(keyFile.slice(-3), { delay: 350 })
   await key.blur()
@@ -124,7 +105,7 @@ test('TLS is checked before it is saved, and then served', async () => {
 test('limits and proxies hold, and nonsense is named', async () => {
   await opened.goTo('Settings')
   const security = form('Security')
-  await security.getByLabel('Devices', { exact: true }).fill('2')
+  await security.getByLabel('Without a key').fill('2')
   await security.getByLabel('Trusted proxies').fill('loopback\n10.0.0.0/99')
   await security.getByRole('button', { name: /^Save and/ }).click()
   await security.getByText(/10\.0\.0\.0\/99 must be an address, a range/).waitFor()
@@ -142,19 +123,23 @@ test('limits and proxies hold, and nonsense is named', async () => {
 test('retention, the schedule and the theme survive a start; leaving unsaved asks', async () => {
   const { page } = opened
   await opened.goTo('Settings')
-  await form('Data').getByLabel('Keep check-ins').fill('30')
+  await form('Data retention and backups').getByLabel('Keep check-ins').fill('30')
   await page.getByRole('link', { name: 'API keys' }).click()
-  const leave = page.getByRole('dialog', { name: 'Leave without saving' })
+  const leave = page.getByRole('dialog', { name: 'Leave without saving?' })
   await leave.getByRole('button', { name: 'Cancel' }).click()
-  await form('Data').getByLabel('Back up every').fill('6')
-  await save('Data')
+  await form('Data retention and backups').getByLabel('Back up every').fill('6')
+  await save('Data retention and backups')
   await page.getByRole('radiogroup', { name: 'Theme' }).getByText('Dark').click()
   await page.locator('html[data-mantine-color-scheme=dark]').waitFor()
   await startAgain()
   await opened.page.locator('html[data-mantine-color-scheme=dark]').waitFor()
   await opened.goTo('Settings')
-  expect(await form('Data').getByLabel('Keep check-ins').inputValue()).toBe('30 days')
-  expect(await form('Data').getByLabel('Back up every').inputValue()).toBe('6 hours')
+  expect(await form('Data retention and backups').getByLabel('Keep check-ins').inputValue()).toBe(
+    '30',
+  )
+  expect(await form('Data retention and backups').getByLabel('Back up every').inputValue()).toBe(
+    '6',
+  )
 })
 
 test('a backup brings the data back; one that is refused leaves it alone', async () => {
@@ -162,7 +147,7 @@ test('a backup brings the data back; one that is refused leaves it alone', async
   await publish(opened, '1.0.0')
   await opened.goTo('Settings')
   await opened.page.getByRole('button', { name: 'Back up now' }).click()
-  await opened.page.getByRole('button', { name: /^Restore the backup/ }).waitFor()
+  await opened.page.getByRole('button', { name: /^Restore backup .*\.db/ }).waitFor()
   await publish(opened, '2.0.0')
   const versions = async () => {
     const answer = await fetch(`${address}/feed/editor/stable`)
@@ -177,20 +162,20 @@ test('a backup brings the data back; one that is refused leaves it alone', async
   }, damaged)
   await opened.goTo('Settings')
   const { page } = opened
-  await page.getByRole('button', { name: 'Restore a file…' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Restore a backup' })
+  await page.getByRole('button', { name: 'Restore from file…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Restore backup' })
   await dialog.getByText(/is not a database/).waitFor()
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
   expect(await versions()).toContain('2.0.0')
 
   // By keyboard alone.
-  await page.getByRole('button', { name: /^Restore the backup/ }).focus()
+  await page.getByRole('button', { name: /^Restore backup .*\.db/ }).focus()
   await page.keyboard.press('Enter')
-  await dialog.getByText(/1 release is not in it and will be gone/).waitFor()
+  await dialog.getByText(/1 release is not in the backup and will be removed/).waitFor()
   await dialog.getByLabel('Type restore to confirm').focus()
   await page.keyboard.type('restore')
   await page.keyboard.press('Enter')
-  await page.getByText('The backup was restored', { exact: true }).waitFor()
+  await page.getByRole('region', { name: 'Backups' }).getByText('Backup restored').waitFor()
   await page.getByText('Server is running').waitFor()
   await expect.poll(versions).not.toContain('2.0.0')
   expect(await versions()).toContain('1.0.0')
@@ -206,15 +191,6 @@ test('the screen has no serious finding in either theme', async () => {
     expect(await findings(opened)).toEqual([])
   }
 })
-
-function makeCertificate(certFile: string, keyFile: string): void {
-  const subject = ['-subj', '/CN=update.test', '-addext', 'subjectAltName=DNS:update.test']
-  const files = ['-keyout', keyFile, '-out', certFile]
-  const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
-  execFileSync('openssl', ['req', '-x509', '-days', '90', ...kind, ...files, ...subject], {
-    stdio: 'ignore',
-  })
-}
 
 function secureStatus(at: string): Promise<number | undefined> {
   return new Promise((resolve) => {

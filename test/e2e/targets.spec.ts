@@ -29,7 +29,7 @@ async function add(
   const { page } = opened
   const name = `${kind} ${number}`
   await page
-    .getByRole('button', { name: kind === 'label' ? 'Add a label' : 'Add an expression' })
+    .getByRole('button', { name: kind === 'label' ? 'Add label' : 'Add expression' })
     .click()
   await conditionField(page, `Key of ${name}`).fill(key)
   if (operator !== '') await page.getByLabel(`Comparison of ${name}`).selectOption(operator)
@@ -92,7 +92,7 @@ test('targets are changed on the release page while nobody was offered it', asyn
   await add('expression', 1, 'device.arch', 'In', ['x86_64'])
   await add('expression', 2, 'device.id', 'NotIn', ['device-9'])
   await change()
-  await page.getByText(/Meant for: Devices whose label ring is beta/).waitFor()
+  await page.getByText(/Targets: devices whose label ring is beta/).waitFor()
   const labels = { ring: 'beta' }
   expect(await offered('2.0.0', { labels }), 'device-9 is left out').toBeUndefined()
   expect(await offered('2.0.0', { labels: { ring: 'general' } })).toBeUndefined()
@@ -102,10 +102,10 @@ test('targets are changed on the release page while nobody was offered it', asyn
 
 test('once offered, targets can be broadened and nothing else', async () => {
   const { page } = opened
-  await page.getByText('Devices have been offered it').waitFor()
+  await page.getByText('Devices have been offered this release').waitFor()
   await page.getByRole('button', { name: 'Edit targets' }).click()
   await page.getByText('Targets can only be broadened').waitFor()
-  expect(await page.getByRole('button', { name: /^Add an? (label|expression)$/ }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: /^Add (label|expression)$/ }).count()).toBe(0)
   for (const name of ['Key of label 1', 'Key of expression 1', 'Values of expression 1']) {
     expect(await conditionField(page, name).isDisabled(), name).toBe(true)
   }

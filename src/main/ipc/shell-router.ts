@@ -2,13 +2,14 @@ import { callTRPCProcedure, initTRPC } from '@trpc/server'
 import { z } from 'zod'
 import { Inspection, RestoreOutcome } from '../../shared/console/backups.ts'
 import { type Procedures, procedureCall, requestIssue } from '../../shared/console/procedures.ts'
+import { TlsReport } from '../../shared/console/setting-issue.ts'
 import {
+  DiscardedSection,
   FileKind,
   SettingsChange,
   SettingsSaved,
   SettingsView,
   TlsFiles,
-  TlsReport,
 } from '../../shared/console/settings.ts'
 import {
   About,
@@ -19,7 +20,6 @@ import {
   type ServerState,
   VersionState,
 } from '../../shared/console/shell.ts'
-import { text } from '../strings.ts'
 import type { Broadcast } from './broadcast.ts'
 
 /** What the shell's procedures need of the desktop app. */
@@ -37,7 +37,7 @@ export interface ShellContext {
   /** Saves what can be used, and restarts the server if anything differs. */
   saveSettings(change: SettingsChange): Promise<SettingsSaved>
   /** Forgets the settings with which the server did not start. */
-  discardNotApplied(): void
+  discardNotApplied(discarded: DiscardedSection): void
   checkTls(files: TlsFiles): Promise<TlsReport>
   /** Null if the person chose none. */
   chooseFile(kind: FileKind): Promise<string | null>
@@ -101,9 +101,12 @@ const shellRouter = router({
       .output(SettingsSaved)
       .mutation(({ ctx, input }) => ctx.saveSettings(input)),
     /** Forgets the settings with which the server did not start. */
-    discardNotApplied: procedure.output(z.void()).mutation(({ ctx }) => {
-      ctx.discardNotApplied()
-    }),
+    discardNotApplied: procedure
+      .input(DiscardedSection)
+      .output(z.void())
+      .mutation(({ ctx, input }) => {
+        ctx.discardNotApplied(input)
+      }),
     checkTls: procedure
       .input(TlsFiles)
       .output(TlsReport)
@@ -139,7 +142,7 @@ export function shellProcedures(ctx: ShellContext, log: (error: unknown) => void
       const issue = requestIssue(error, request)
       if (issue !== undefined) return issue
       log(error)
-      return { code: 'internal', message: text.requests.failed }
+      return { code: 'internal', reason: 'app_error' }
     },
   }
 }

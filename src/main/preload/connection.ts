@@ -8,14 +8,13 @@ import type {
 } from '../../shared/console/bridge.ts'
 import type { PortOffer } from '../../shared/console/port.ts'
 import { PortClient } from '../../shared/console/port-client.ts'
-import { text } from './strings.ts'
 
 /** A port, or why there is none. */
 export type Offered = MessagePort | PortOffer['outcome']
 
-const REFUSED: CallError = { code: 'internal', message: text.notSent }
-const UNAVAILABLE: CallError = { code: 'unavailable', message: text.notRunning }
-const ENDED: CallError = { code: 'unavailable', message: text.stopped }
+const REFUSED: CallError = { code: 'internal', reason: 'not_passed_on' }
+const UNAVAILABLE: CallError = { code: 'unavailable', reason: 'server_not_running' }
+const ENDED: CallError = { code: 'unavailable', reason: 'server_ended' }
 
 /**
  * The page's way to a process that answers. Asks for a port when it has none: at the first request, and at

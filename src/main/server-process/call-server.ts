@@ -1,9 +1,8 @@
 import type { CallError, CallRequest, CallResult } from '../../shared/console/bridge.ts'
 import type { PortAnswer, ProcessPort } from '../../shared/console/port.ts'
 import { PortClient } from '../../shared/console/port-client.ts'
-import { text } from '../strings.ts'
 
-const UNAVAILABLE: CallError = { code: 'unavailable', message: text.requests.noResponse }
+const UNAVAILABLE: CallError = { code: 'unavailable', reason: 'server_not_answering' }
 
 /**
  * Calls the server once over `port`, which it closes afterwards; undefined means that no server runs.

@@ -2,7 +2,7 @@ import { app, nativeTheme } from 'electron'
 import type { Preferences } from '../../shared/console/shell.ts'
 import { setAutostart } from '../system/autostart.ts'
 
-/** Passed when the app starts at login: the server runs, and the window opens when it is asked for. */
+/** Passed when the app starts at login: the server runs, and the window opens on request. */
 const HIDDEN = '--hidden'
 
 /** Applies the preferences to the system: the theme, and starting at login. Throws when that fails. */

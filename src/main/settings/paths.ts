@@ -1,6 +1,7 @@
 import { mkdir, stat } from 'node:fs/promises'
 import { dirname, posix } from 'node:path'
-import type { FileKind, PathIssue } from '../../shared/console/settings.ts'
+import type { PathIssue } from '../../shared/console/setting-issue.ts'
+import type { FileKind } from '../../shared/console/settings.ts'
 
 /** The purpose of a dialog. */
 export type PathKind = FileKind | 'folder'

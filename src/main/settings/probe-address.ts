@@ -1,7 +1,8 @@
 import { lookup } from 'node:dns/promises'
 import { once } from 'node:events'
 import { createServer, isIP } from 'node:net'
-import type { Address, SettingIssue } from '../../shared/console/settings.ts'
+import type { SettingIssue } from '../../shared/console/setting-issue.ts'
+import type { Address } from '../../shared/console/settings.ts'
 import { listenFailure } from '../../shared/listen-failure.ts'
 
 /** Milliseconds that the resolver has for a name. */

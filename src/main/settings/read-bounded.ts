@@ -1,6 +1,6 @@
 import { constants } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
-import type { PathIssue } from '../../shared/console/settings.ts'
+import type { PathIssue } from '../../shared/console/setting-issue.ts'
 
 /** A file was not read because of what it is. */
 export class UnreadableFile extends Error {

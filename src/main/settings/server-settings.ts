@@ -2,15 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
+import type { PathIssue, SettingIssue, TlsReport } from '../../shared/console/setting-issue.ts'
 import type {
   Address,
-  PathIssue,
-  SettingIssue,
+  DiscardedSection,
   SettingsChange,
   SettingsSaved,
   SettingsView,
   TlsFiles,
-  TlsReport,
 } from '../../shared/console/settings.ts'
 import { type ChosenPaths, makeFolder, type PathKind, pathIssue } from './paths.ts'
 import { probeAddress } from './probe-address.ts'
@@ -78,8 +77,8 @@ export class ServerSettingsService {
   }
 
   /** Forgets the settings with which the server did not start. */
-  discardNotApplied(): void {
-    this.#parts.file.discardNotApplied()
+  discardNotApplied(discarded: DiscardedSection): void {
+    this.#parts.file.discardNotApplied(discarded)
   }
 
   /** Also checks what does not change: the restart would fail all the same. */

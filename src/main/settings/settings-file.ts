@@ -1,9 +1,18 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { NotApplied, ServerSettings, SettingsChange } from '../../shared/console/settings.ts'
+import {
+  type DiscardedSection,
+  type NotApplied,
+  SectionName,
+  type ServerSettings,
+  type SettingsChange,
+} from '../../shared/console/settings.ts'
 import type { Preferences } from '../../shared/console/shell.ts'
 import type { StartFailure } from '../../shared/start-failure.ts'
 import { readJsonFile, writeJsonFile } from './json-file.ts'
 import { SettingsContent } from './settings-content.ts'
+import { StartError } from './start-error.ts'
+
+const SECTIONS = SectionName.options
 
 /** What the desktop app remembers from one start to the next, in one file. */
 export class SettingsFile {
@@ -15,8 +24,8 @@ export class SettingsFile {
   readonly brokenFile: string | undefined
 
   /**
-   * Missing settings, and all settings of an invalid file, have their defaults. Throws when the file
-   * exists but cannot be read: starting with the defaults would serve another address, without TLS.
+   * Missing settings, and all settings of an invalid file, have their defaults. Throws `StartError`
+   * when the file exists but cannot be read: starting with the defaults would serve another address, without TLS.
    */
   constructor(file: string) {
     this.#file = file
@@ -26,9 +35,7 @@ export class SettingsFile {
         brokenFile = aside
       })
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
-      const fix = 'Fix its permissions or move it elsewhere, then start Tidegate again.'
-      throw new Error(`The settings file ${file} cannot be read: ${reason}. ${fix}`)
+      throw new StartError('settings_unreadable', file, error)
     }
     this.brokenFile = brokenFile
   }
@@ -60,7 +67,7 @@ export class SettingsFile {
     const next = { ...this.server, ...change }
     if (isDeepStrictEqual(next, this.server)) return false
     const lastWorking = this.#settings.lastWorking ?? (this.#works ? this.server : undefined)
-    const notApplied = withoutSections(this.notApplied, change)
+    const notApplied = withoutSections(this.notApplied, Object.keys(change))
     this.#save({ ...this.#settings, ...next, lastWorking, notApplied })
     this.#works = false
     return true
@@ -81,15 +88,31 @@ export class SettingsFile {
   fallBack(failure: StartFailure): boolean {
     const { lastWorking } = this.#settings
     if (lastWorking === undefined || isDeepStrictEqual(lastWorking, this.server)) return false
-    const settings = { ...this.notApplied?.settings, ...changedSections(lastWorking, this.server) }
-    const notApplied = { settings, failure, at: new Date().toISOString() }
+    const changed = SECTIONS.filter(
+      (name) => !isDeepStrictEqual(lastWorking[name], this.server[name]),
+    )
+    // A section that failed before and was not saved since is still not applied.
+    const earlier = this.notApplied?.sections.filter((name) => !changed.includes(name)) ?? []
+    const kept = this.notApplied?.settings ?? this.server
+    const notApplied = {
+      sections: [...earlier, ...changed],
+      settings: {
+        address: earlier.includes('address') ? kept.address : this.server.address,
+        security: earlier.includes('security') ? kept.security : this.server.security,
+        data: earlier.includes('data') ? kept.data : this.server.data,
+      },
+      failure,
+      at: new Date().toISOString(),
+    }
     this.#save({ ...this.#settings, ...lastWorking, lastWorking: undefined, notApplied })
     return true
   }
 
-  /** Forgets the settings with which the server did not start. Throws the error of the file system. */
-  discardNotApplied(): void {
-    if (this.notApplied !== null) this.#save({ ...this.#settings, notApplied: undefined })
+  /** Forgets the section with which the server did not start, or all. Throws the error of the file system. */
+  discardNotApplied({ section }: DiscardedSection): void {
+    if (this.notApplied === null) return
+    const sections = section === undefined ? SECTIONS : [section]
+    this.#save({ ...this.#settings, notApplied: withoutSections(this.notApplied, sections) })
   }
 
   #save(settings: SettingsContent): void {
@@ -98,23 +121,11 @@ export class SettingsFile {
   }
 }
 
-/** Returns the sections of `after` that differ from `before`. */
-function changedSections(before: ServerSettings, after: ServerSettings): SettingsChange {
-  return {
-    ...(isDeepStrictEqual(before.address, after.address) ? {} : { address: after.address }),
-    ...(isDeepStrictEqual(before.security, after.security) ? {} : { security: after.security }),
-    ...(isDeepStrictEqual(before.data, after.data) ? {} : { data: after.data }),
-  }
-}
-
-/** A section that is saved again replaces what was not applied of it. */
-function withoutSections(from: NotApplied | null, saved: SettingsChange): NotApplied | undefined {
-  if (from === null) return undefined
-  const { address, security, data } = from.settings
-  const settings = {
-    ...(address === undefined || saved.address !== undefined ? {} : { address }),
-    ...(security === undefined || saved.security !== undefined ? {} : { security }),
-    ...(data === undefined || saved.data !== undefined ? {} : { data }),
-  }
-  return Object.keys(settings).length === 0 ? undefined : { ...from, settings }
+/** A section that is saved again, or discarded, replaces what was not applied of it. */
+function withoutSections(
+  from: NotApplied | null,
+  names: readonly string[],
+): NotApplied | undefined {
+  const sections = from?.sections.filter((name) => !names.includes(name)) ?? []
+  return from === null || sections.length === 0 ? undefined : { ...from, sections }
 }

@@ -1,6 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { createSecureContext } from 'node:tls'
-import type { PathIssue, TlsFiles, TlsReport } from '../../shared/console/settings.ts'
+import type { PathIssue, TlsReport } from '../../shared/console/setting-issue.ts'
+import type { TlsFiles } from '../../shared/console/settings.ts'
 import { readBounded, UnreadableFile } from './read-bounded.ts'
 
 type Issue = Extract<TlsReport, { ok: false }>

@@ -3,6 +3,7 @@ import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { app } from 'electron'
 import { type DataFolder, locateDataFolder } from '../../shared/data-folder.ts'
+import { StartError } from './start-error.ts'
 
 /** The folders and files of the desktop app and its server. */
 export interface UserData {
@@ -39,8 +40,6 @@ function setFolder(folder: string): void {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     app.setPath('userData', folder)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    const fix = 'Set TIDEGATE_USER_DATA to a folder that you can write to.'
-    throw new Error(`The folder ${folder} cannot be used: ${reason}. ${fix}`)
+    throw new StartError('folder_unusable', folder, error)
   }
 }

@@ -69,7 +69,7 @@ export async function saveFile({ suggestedName, text }: FileToSave): Promise<Sav
     await writeAtomically(filePath, text)
     return { outcome: 'saved', path: filePath }
   } catch (error) {
-    return { outcome: 'failed', message: writeFailure(filePath, error) }
+    return { outcome: 'failed', failure: writeFailure(filePath, error) }
   }
 }
 

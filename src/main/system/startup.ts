@@ -1,5 +1,5 @@
 import { app, dialog } from 'electron'
-import { text } from '../strings.ts'
+import { startErrorText, text } from '../strings.ts'
 
 /**
  * Sets the ID that Windows uses to show notifications and to group windows on the taskbar: the one that
@@ -7,7 +7,7 @@ import { text } from '../strings.ts'
  */
 export function setAppId(): void {
   if (process.platform !== 'win32') return
-  // In development there is no such entry; Electron's documentation says to use the program's path.
+  // In development there is no such entry; Electron's documentation recommends the program's path.
   app.setAppUserModelId(app.isPackaged ? import.meta.env.APP_ID : process.execPath)
 }
 
@@ -16,7 +16,6 @@ export function setAppId(): void {
  * lock would prevent any other start.
  */
 export function giveUp(error: unknown): void {
-  const message = error instanceof Error ? error.message : String(error)
-  dialog.showErrorBox(text.dialogs.cannotStart, message)
+  dialog.showErrorBox(text.dialogs.cannotStart, startErrorText(error))
   app.exit(1)
 }

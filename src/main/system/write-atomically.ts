@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { open, rename, rm } from 'node:fs/promises'
-import { text as strings } from '../strings.ts'
-
-const words = strings.writeFailures
+import type { WriteFailure } from '../../shared/console/shell.ts'
 
 /**
  * Writes a UTF-8 text file atomically: to a draft next to it, which then replaces what was there.
@@ -25,28 +23,20 @@ export async function writeAtomically(path: string, text: string): Promise<void>
   }
 }
 
-/** Returns that a file could not be written, why, and how to fix it. */
-export function writeFailure(path: string, error: unknown): string {
-  return words.notWritten(path, reasonOf(error))
+const REASONS: Readonly<Record<string, WriteFailure['reason']>> = {
+  ENOSPC: 'disk_full',
+  EDQUOT: 'disk_full',
+  EACCES: 'not_allowed',
+  EPERM: 'not_allowed',
+  EROFS: 'not_allowed',
+  EISDIR: 'is_folder',
+  ENOENT: 'folder_missing',
+  EBUSY: 'in_use',
 }
 
-function reasonOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  switch (code) {
-    case 'ENOSPC':
-    case 'EDQUOT':
-      return words.full
-    case 'EACCES':
-    case 'EPERM':
-    case 'EROFS':
-      return words.forbidden
-    case 'EISDIR':
-      return words.isFolder
-    case 'ENOENT':
-      return words.noFolder
-    case 'EBUSY':
-      return words.open
-    default:
-      return error instanceof Error ? error.message : String(error)
-  }
+/** Returns why a file could not be written, from the error of the file system. */
+export function writeFailure(path: string, error: unknown): WriteFailure {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const detail = error instanceof Error ? error.message : String(error)
+  return { path, reason: REASONS[code] ?? 'other', detail }
 }

@@ -4,7 +4,7 @@ import { text } from '../strings.ts'
 
 const words = text.page
 
-/** Consecutive exits after which the person is asked. */
+/** Consecutive exits after which a dialog is shown. */
 const MOST_ENDS = 4
 
 const RELOAD = 0

@@ -1,14 +1,15 @@
 import { z } from 'zod'
 import type { ActorKind } from '../../shared/audit.ts'
 import { CarriedOver } from '../../shared/console/backups.ts'
+import type { WriteFailure } from '../../shared/console/shell.ts'
 import { ReleaseStatus } from '../../shared/release.ts'
 import { Targets } from '../../shared/targets.ts'
 import { formatCounted, formatPercent } from '../../shared/wording/format.ts'
 import { keptCounts } from '../components/strings.ts'
 import { listed, sentence } from '../releases/strings.ts'
-import { targetsInWords } from '../releases/targets/strings.ts'
+import { inSentence, targetsInWords } from '../releases/targets/strings.ts'
 import type { AuditEntry, Change } from './entry.ts'
-import { changesOf } from './field-diff.ts'
+import { changesOf, type PartChange } from './field-diff.ts'
 
 /** By which way a change came. */
 export const SOURCE_WORDS: Readonly<Record<ActorKind, string>> = {
@@ -105,6 +106,11 @@ export function entryInWords({ action, before, after }: Change): string {
   return known ?? sentence(action.replace(/^release\./, '').replaceAll(/[._]/g, ' '))
 }
 
+/** Returns how one part changed: `Rollout: 5% → 25%`. */
+export function partChangeInWords({ name, before = 'none', after = 'none' }: PartChange): string {
+  return `${name}: ${before} → ${after}`
+}
+
 /** Returns the words for a value that has the shape; undefined for any other. */
 function whenRead<Shape>(
   schema: z.ZodType<Shape>,
@@ -135,6 +141,27 @@ function servingInWords(before: unknown, after: unknown): string | undefined {
   }
   const done = sentence(listed(parts))
   if (targets === undefined) return done
-  const meant = `Targets changed: ${targetsInWords(targets)}`
+  const meant = `Targets changed: ${inSentence(targetsInWords(targets))}.`
   return parts.length === 0 ? meant : `${done} ${meant}`
+}
+
+/** Returns why a file could not be saved, and what to do about it. */
+export function writeFailureSentence({ path, reason, detail }: WriteFailure): string {
+  const what = `${path} could not be written`
+  switch (reason) {
+    case 'disk_full':
+      return `${what}: the disk is full. Free some space, or choose another folder.`
+    case 'not_allowed':
+      return `${what}: permission denied. Choose another folder.`
+    case 'is_folder':
+      return `${what}: a folder with this name exists. Choose another name.`
+    case 'folder_missing':
+      return `${what}: the folder no longer exists. Choose another one.`
+    case 'in_use':
+      return `${what}: it is open in another program. Close it there, then try again.`
+    case 'other':
+      return `${what}: ${detail}`
+    default:
+      return reason satisfies never
+  }
 }

@@ -4,6 +4,7 @@ import type { SaveOutcome } from '../../shared/console/shell.ts'
 import { serverClient, shellClient } from '../bridge/clients.ts'
 import { announce } from '../components/announce.ts'
 import { isoDay } from '../components/time.ts'
+import { writeFailureSentence } from './strings.ts'
 
 export type ExportState =
   | { readonly state: 'idle' }
@@ -44,7 +45,7 @@ export function useExport(): {
         const file = { suggestedName: fileName(new Date()), text: pieces.join('') }
         shellClient.shell.saveFile.mutate(file).then((outcome) => {
           tell(outcome)
-          setState(outcome.outcome === 'failed' ? failure(outcome) : IDLE)
+          setState(outcome.outcome === 'failed' ? failed(outcome) : IDLE)
         }, fail)
       },
     })
@@ -58,8 +59,8 @@ function tell(outcome: SaveOutcome): void {
   if (outcome.outcome === 'saved') announce(`The audit log was saved as ${outcome.path}.`)
 }
 
-function failure({ message }: Extract<SaveOutcome, { outcome: 'failed' }>): ExportState {
-  return { state: 'failed', error: new Error(message) }
+function failed({ failure }: Extract<SaveOutcome, { outcome: 'failed' }>): ExportState {
+  return { state: 'failed', error: new Error(writeFailureSentence(failure)) }
 }
 
 /** `tidegate-audit-2026-03-14.csv`, by the day that it is in the chosen time zone. */

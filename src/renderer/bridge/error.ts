@@ -1,6 +1,7 @@
 import type { CallError } from '../../shared/console/bridge.ts'
 import type { RefusalFacts } from '../../shared/refusal.ts'
 import { refusalSentence } from '../../shared/wording/refusal.ts'
+import { failureSentence } from './strings.ts'
 
 export type ErrorCode = CallError['code']
 
@@ -21,7 +22,7 @@ export class ConsoleError extends Error {
   static of(error: CallError): ConsoleError {
     return 'refusal' in error
       ? new ConsoleError(error.code, refusalSentence(error.refusal), error.refusal)
-      : new ConsoleError(error.code, error.message)
+      : new ConsoleError(error.code, failureSentence(error.reason, error.detail))
   }
 }
 

@@ -30,7 +30,10 @@ export function bridgeLink<Router extends AnyTRPCRouter>(bridge: Bridge): TRPCLi
             observer.complete()
           },
           (error: unknown) => {
-            if (wanted) observer.error(failed({ code: 'internal', message: String(error) }))
+            if (wanted)
+              observer.error(
+                failed({ code: 'internal', reason: 'page_error', detail: String(error) }),
+              )
           },
         )
         return () => {

@@ -2,6 +2,7 @@ import { Text, TextInput } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Dialog } from './dialog.tsx'
 import { DialogForm } from './dialog-form.tsx'
+import { text as strings } from './strings.ts'
 
 interface Props {
   readonly opened: boolean
@@ -60,7 +61,7 @@ export function ConfirmForm({ destructive = true, typed, action, change, ...rest
       </Text>
       {typed !== undefined && (
         <TextInput
-          label={`Type ${typed} to confirm`}
+          label={strings.confirmByTyping(typed)}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
           autoComplete="off"

@@ -2,6 +2,7 @@ import { ActionIcon, Button, Tooltip, VisuallyHidden } from '@mantine/core'
 import { useTimeout } from '@mantine/hooks'
 import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react'
 import { useState } from 'react'
+import { text as strings } from './strings.ts'
 
 interface Props {
   readonly text: string
@@ -13,8 +14,8 @@ interface Props {
 
 const LOOK = {
   idle: { Icon: IconCopy, status: '' },
-  copied: { Icon: IconCheck, status: 'Copied' },
-  failed: { Icon: IconAlertTriangle, status: 'The clipboard could not be reached' },
+  copied: { Icon: IconCheck, status: strings.copied },
+  failed: { Icon: IconAlertTriangle, status: strings.copyFailed },
 } as const
 
 /** Copies a text to the clipboard and says whether it worked. */
@@ -30,7 +31,7 @@ export function CopyButton({ text, what, word }: Props) {
       )
       .finally(() => start())
   const { Icon, status } = LOOK[state]
-  const label = `Copy ${what}`
+  const label = strings.copy(what)
   return (
     <>
       {word === undefined ? (

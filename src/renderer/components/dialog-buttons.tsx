@@ -1,4 +1,5 @@
 import { Button, Group, Loader } from '@mantine/core'
+import { text } from './strings.ts'
 
 interface Props {
   /** The verb on the button that does it: `Create app`. It submits the form around it. */
@@ -16,7 +17,7 @@ export function DialogButtons(props: Props) {
   return (
     <Group justify="end" gap="xs">
       <Button variant="default" disabled={pending} onClick={onCancel}>
-        Cancel
+        {text.cancel}
       </Button>
       <Button
         type="submit"

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { consoleErrorOf } from '../bridge/error.ts'
-import { ERROR_TITLES } from './strings.ts'
+import { ERROR_TITLES, text } from './strings.ts'
 
 interface Props {
   /** Whatever a query or a mutation failed with; nothing is shown without. */
@@ -27,7 +27,7 @@ export function ErrorNotice({ error, title, onRetry }: Props) {
         <Text size="sm">{message}</Text>
         {onRetry !== undefined && (
           <Button variant="default" size="xs" onClick={onRetry}>
-            Try again
+            {text.retry}
           </Button>
         )}
       </Group>

@@ -1,4 +1,5 @@
 import { Skeleton, Stack, VisuallyHidden } from '@mantine/core'
+import { text } from './strings.ts'
 
 interface Props {
   /** Rows that the screen will have about; the layout does not jump when they come. */
@@ -11,7 +12,7 @@ interface Props {
 export function Loading({ rows = 5, height = 40 }: Props) {
   return (
     <Stack gap="xs" aria-busy="true">
-      <VisuallyHidden role="status">Loading</VisuallyHidden>
+      <VisuallyHidden role="status">{text.loading}</VisuallyHidden>
       {Array.from({ length: rows }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike
         <Skeleton key={row} height={height} />

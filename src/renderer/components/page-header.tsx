@@ -1,6 +1,7 @@
 import { Breadcrumbs, Group, Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
+import { text } from './strings.ts'
 
 interface Props {
   readonly title: ReactNode
@@ -26,7 +27,7 @@ export function PageHeader({ title, name, description, actions, trail = [] }: Pr
   return (
     <Stack gap={4} mb="lg">
       {trail.length > 0 && (
-        <Breadcrumbs component="nav" aria-label="Where this is" fz="sm" separatorMargin={6}>
+        <Breadcrumbs component="nav" aria-label={text.breadcrumb} fz="sm" separatorMargin={6}>
           {trail.map((step) => (
             <Link key={step.to} to={step.to} className="link">
               {step.name}

@@ -1,6 +1,7 @@
 import { formatPercent, formatShare } from '../../shared/wording/format.ts'
 import bar from './bar.module.css'
 import classes from './rollout-bar.module.css'
+import { text } from './strings.ts'
 
 interface Props {
   /** Percent of the devices that the release is offered to. */
@@ -17,8 +18,8 @@ interface Props {
 export function RolloutBar({ pct, adoption = null, active = true, bare = false }: Props) {
   const words =
     adoption === null
-      ? `Offered to ${formatPercent(pct)}`
-      : `Offered to ${formatPercent(pct)}, on ${formatShare(adoption)} of devices`
+      ? text.rollout(formatPercent(pct))
+      : text.rolloutAndAdoption(formatPercent(pct), formatShare(adoption))
   return (
     <span className={classes.root} title={words}>
       <span className={`${bar.track} ${classes.track}`} role="img" aria-label={words}>

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
+import { text } from './strings.ts'
 import { useFieldText } from './use-field-text.ts'
 
 /** Milliseconds without a letter after which a text is handed on. */
@@ -18,26 +19,26 @@ interface Props {
 
 /** Hands on what is typed after a short rest, so that not every letter asks the server. */
 export function SearchField({ value, placeholder, maxLength = 200, className, onChange }: Props) {
-  const { text, setText, handOn } = useFieldText(value)
+  const { text: typedText, setText, handOn } = useFieldText(value)
   const send = useRef((_: string) => {})
   send.current = (typed) => {
     handOn(typed)
     onChange(typed)
   }
   useEffect(() => {
-    if (text === value) return
-    const rest = setTimeout(() => send.current(text), REST)
+    if (typedText === value) return
+    const rest = setTimeout(() => send.current(typedText), REST)
     return () => clearTimeout(rest)
-  }, [text, value])
+  }, [typedText, value])
   return (
     <TextInput
       className={className}
-      label="Search"
+      label={text.search}
       type="search"
       placeholder={placeholder}
       maxLength={maxLength}
       leftSection={<IconSearch size={16} aria-hidden="true" />}
-      value={text}
+      value={typedText}
       onChange={({ currentTarget }) => setText(currentTarget.value)}
     />
   )

@@ -3,15 +3,15 @@ import type { ReleaseStatus } from '../../shared/release.ts'
 import { formatCounted } from '../../shared/wording/format.ts'
 import type { ErrorCode } from '../bridge/error.ts'
 
-/** The title of an error that says nothing about its cause. */
+/** The title of an error, by its code. */
 export const ERROR_TITLES: Readonly<Record<ErrorCode, string>> = {
-  invalid: 'Something in the form is not valid',
-  unknown: 'It is not there any more',
-  duplicate: 'It exists already',
+  invalid: 'Invalid input',
+  unknown: 'No longer exists',
+  duplicate: 'Already exists',
   rolled_back: 'This release was rolled back',
-  invariant: 'This is not possible now',
-  unavailable: 'The server does not answer',
-  internal: 'Something went wrong in the server',
+  invariant: 'Not possible right now',
+  unavailable: 'The server is not responding',
+  internal: 'Internal server error',
 }
 
 /** The status of a release, an app or a key. */
@@ -33,10 +33,22 @@ export function keptCounts({ rolledBack, servingKept, keysRevoked }: CarriedOver
   ]
 }
 
-/** Words of the shared components. */
+/** The texts of the shared components. */
 export const text = {
   slow: 'The server is taking longer than usual to respond.',
+  breadcrumb: 'Breadcrumb',
+  cancel: 'Cancel',
+  confirmByTyping: (name: string) => `Type ${name} to confirm`,
+  copied: 'Copied',
+  copy: (what: string) => `Copy ${what}`,
+  copyFailed: 'Could not copy to the clipboard',
+  loading: 'Loading',
+  never: 'Never',
   retry: 'Try again',
+  rollout: (percent: string) => `Rollout ${percent}`,
+  rolloutAndAdoption: (percent: string, share: string) =>
+    `Rollout ${percent}, running on ${share} of devices`,
+  search: 'Search',
   appNotFound: 'App not found',
   appNotFoundHint: (app: string) =>
     `There is no app with the reference ${app}. It may have been deleted.`,

@@ -1,10 +1,11 @@
 import { Tooltip } from '@mantine/core'
+import { text } from './strings.ts'
 import { formatElsewhere, formatTime, useTimeZone, yearOf } from './time.ts'
 
-/** A moment in the chosen time zone, with the other one on hover. `empty` is said where there is none. */
+/** A moment in the chosen time zone, with the other one on hover. Without a moment, shows `empty`. */
 export function When({
   at,
-  empty = 'Never',
+  empty = text.never,
 }: {
   readonly at: string | null
   readonly empty?: string

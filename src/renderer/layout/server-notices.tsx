@@ -5,6 +5,7 @@ import { type CertificateState, expiryOf } from '../../shared/certificate.ts'
 import type { DatabaseTrouble } from '../../shared/database-file.ts'
 import { server } from '../bridge/clients.ts'
 import { When } from '../components/when.tsx'
+import { NotAppliedNotice } from '../settings/not-applied-notice.tsx'
 import classes from './layout.module.css'
 import { DATABASE_WORDS, EXPIRY_TITLES, REFUSED_WORDS, text } from './strings.ts'
 
@@ -16,6 +17,7 @@ export function ServerNotices() {
   const { data } = useQuery(server.status.get.queryOptions(undefined, { refetchInterval: LOOK }))
   return (
     <div className={classes.notices}>
+      <NotAppliedNotice />
       <DatabaseNotice database={data?.database ?? null} />
       <CertificateNotice certificate={data?.certificate ?? null} />
     </div>

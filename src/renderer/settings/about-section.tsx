@@ -7,31 +7,30 @@ import { Loaded } from '../components/loaded.tsx'
 import { Panel } from '../components/panel.tsx'
 import { When } from '../components/when.tsx'
 import classes from './settings.module.css'
+import { text } from './strings.ts'
 
 /** What runs here, for the person who reports a bug. */
 export function AboutSection() {
   const about = useQuery(shell.shell.about.queryOptions())
   return (
-    <Panel title="About">
+    <Panel title={text.about}>
       <Loaded query={about}>
         {({ version, electron, chromium, node, platform, dataFolder }) => (
           <dl className={classes.facts}>
-            <dt>Tidegate</dt>
+            <dt>{text.version}</dt>
             <dd>{version}</dd>
-            <dt>Updates</dt>
+            <dt>{text.updates}</dt>
             <dd>
               <VersionLine />
             </dd>
-            <dt>Electron</dt>
-            <dd>
-              {electron}, with Chromium {chromium} and Node {node}
-            </dd>
-            <dt>System</dt>
+            <dt>{text.electron}</dt>
+            <dd>{text.electronWith(electron, chromium, node)}</dd>
+            <dt>{text.system}</dt>
             <dd>{platform}</dd>
-            <dt>Data folder</dt>
+            <dt>{text.dataFolder}</dt>
             <dd>
               {dataFolder}
-              <CopyButton text={dataFolder} what="the path of the data folder" />
+              <CopyButton text={dataFolder} what={text.dataFolderPath} />
             </dd>
           </dl>
         )}
@@ -49,26 +48,25 @@ function VersionLine() {
 function words(state: VersionState) {
   switch (state.state) {
     case 'off':
-      return 'Update checks are off'
+      return text.updatesOff
     case 'unchecked':
-      return 'Not checked for updates yet'
+      return text.updatesUnchecked
     case 'available':
       return (
         <>
-          <strong>Tidegate {state.version} is available.</strong> Back up your data, then install it
-          over this version. Your data and settings are kept.
+          <strong>{text.updateAvailable(state.version)}</strong> {text.updateSteps}
         </>
       )
     case 'current':
       return (
         <>
-          Latest version. Checked <When at={state.checkedAt} />
+          {text.upToDate}. {text.checked} <When at={state.checkedAt} />
         </>
       )
     case 'failed':
       return (
         <>
-          Could not reach the update server. Checked <When at={state.checkedAt} />
+          {text.updateCheckFailed}. {text.checked} <When at={state.checkedAt} />
         </>
       )
     default:

@@ -7,17 +7,18 @@ import { queryClient } from '../bridge/query-client.ts'
 import { ErrorNotice } from '../components/error-notice.tsx'
 import { Loaded } from '../components/loaded.tsx'
 import { Panel } from '../components/panel.tsx'
+import { text } from './strings.ts'
 
 const { theme: Theme, timeZone: TimeZone } = Preferences.shape
 const THEMES = [
-  { value: 'system', label: 'System' },
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
+  { value: 'system', label: text.themeSystem },
+  { value: 'light', label: text.themeLight },
+  { value: 'dark', label: text.themeDark },
 ]
 
 const TIME_ZONES = [
-  { value: 'local', label: 'Local' },
-  { value: 'utc', label: 'UTC' },
+  { value: 'local', label: text.timeZoneLocal },
+  { value: 'utc', label: text.timeZoneUtc },
 ]
 
 /** The desktop app itself. These settings hold at once, and restart nothing. */
@@ -29,24 +30,24 @@ export function AppSection() {
     }),
   )
   return (
-    <Panel title="App">
+    <Panel title={text.app}>
       <Loaded query={preferences}>
         {({ theme, timeZone, startAtLogin, closeToTray, checkForUpdates, updateServer }) => (
           <Stack gap="md">
-            <Input.Wrapper label="Theme" labelElement="div">
+            <Input.Wrapper label={text.theme} labelElement="div">
               <div>
                 <SegmentedControl
-                  aria-label="Theme"
+                  aria-label={text.theme}
                   data={THEMES}
                   value={theme}
                   onChange={(value) => set.mutate({ theme: Theme.parse(value) })}
                 />
               </div>
             </Input.Wrapper>
-            <Input.Wrapper label="Time zone" labelElement="div">
+            <Input.Wrapper label={text.timeZone} labelElement="div">
               <div>
                 <SegmentedControl
-                  aria-label="Time zone"
+                  aria-label={text.timeZone}
                   data={TIME_ZONES}
                   value={timeZone}
                   onChange={(value) => set.mutate({ timeZone: TimeZone.parse(value) })}
@@ -54,20 +55,20 @@ export function AppSection() {
               </div>
             </Input.Wrapper>
             <Switch
-              label="Start at login"
-              description="The server runs as soon as you log in; the window waits."
+              label={text.startAtLogin}
+              description={text.startAtLoginHint}
               checked={startAtLogin}
               onChange={(event) => set.mutate({ startAtLogin: event.currentTarget.checked })}
             />
             <Switch
-              label="Keep running in the tray"
-              description="The server keeps running when you close the window. On Linux, requires a desktop with a tray."
+              label={text.closeToTray}
+              description={text.closeToTrayHint}
               checked={closeToTray}
               onChange={(event) => set.mutate({ closeToTray: event.currentTarget.checked })}
             />
             <Switch
-              label="Check for new versions of Tidegate"
-              description="Checks once a day. Sends the installed version, operating system and architecture, but no identifier."
+              label={text.checkForUpdates}
+              description={text.checkForUpdatesHint}
               checked={checkForUpdates}
               onChange={(event) => set.mutate({ checkForUpdates: event.currentTarget.checked })}
             />
@@ -77,7 +78,7 @@ export function AppSection() {
                 onSave={(address) => set.mutate({ updateServer: address })}
               />
             )}
-            <ErrorNotice error={set.error} title="The setting could not be saved" />
+            <ErrorNotice error={set.error} title={text.preferenceNotSaved} />
           </Stack>
         )}
       </Loaded>
@@ -94,18 +95,18 @@ interface Props {
 
 /** The server that is checked for new versions of Tidegate. Saved when the field loses focus. */
 function UpdateServerField({ value, onSave }: Props) {
-  const [text, setText] = useState(value)
-  const read = Address.safeParse(text.trim())
+  const [typed, setTyped] = useState(value)
+  const read = Address.safeParse(typed.trim())
   return (
     <TextInput
-      label="Update server"
-      description="A Tidegate server that serves the app “tidegate”"
-      value={text}
-      error={read.success ? undefined : 'Enter a URL that starts with http:// or https://'}
+      label={text.updateServer}
+      description={text.updateServerHint}
+      value={typed}
+      error={read.success ? undefined : text.updateServerIssue}
       spellCheck={false}
       autoComplete="off"
       maw={420}
-      onChange={(event) => setText(event.currentTarget.value)}
+      onChange={(event) => setTyped(event.currentTarget.value)}
       onBlur={() => read.success && read.data !== value && onSave(read.data)}
     />
   )

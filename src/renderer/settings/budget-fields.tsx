@@ -2,34 +2,27 @@ import { Fieldset } from '@mantine/core'
 import { NumberFields } from './number-field.tsx'
 import type { Issues } from './read-section.ts'
 import classes from './settings.module.css'
+import { text } from './strings.ts'
 
 const FIELDS = [
-  {
-    name: 'newDevices',
-    label: 'New devices per hour',
-    description: 'Per address (0 = unlimited)',
-  },
-  {
-    name: 'combinations',
-    label: 'Unreleased versions',
-    description: 'And platforms, per app',
-  },
+  { name: 'newDevices', label: text.newDevices, description: text.newDevicesHint },
+  { name: 'combinations', label: text.combinations, description: text.combinationsHint },
   {
     name: 'labelBytes',
-    label: 'Labels per device',
-    description: 'Keys and values in UTF-8',
-    suffix: ' bytes',
+    label: text.labelBytes,
+    description: text.labelBytesHint,
+    unit: text.bytes,
   },
   {
     name: 'minFreeDiskMiB',
-    label: 'Minimum free disk space',
-    description: 'For new data (0 = no limit)',
-    suffix: ' MiB',
+    label: text.minFreeDisk,
+    description: text.minFreeDiskHint,
+    unit: text.mebibytes,
   },
 ] as const
 
 /** Budgets as they are typed. */
-export type BudgetDraft = Readonly<Record<(typeof FIELDS)[number]['name'], number | string>>
+export type BudgetDraft = Readonly<Record<(typeof FIELDS)[number]['name'], string>>
 
 interface Props {
   readonly draft: BudgetDraft
@@ -37,14 +30,10 @@ interface Props {
   readonly onChange: (draft: BudgetDraft) => void
 }
 
-/** What update checks, which need no key, can add to the database. */
+/** What requests without a key can add to the database. */
 export function BudgetFields({ draft, issues, onChange }: Props) {
   return (
-    <Fieldset
-      variant="unstyled"
-      className={classes.limits ?? ''}
-      legend="What update checks can store"
-    >
+    <Fieldset variant="unstyled" className={classes.limits ?? ''} legend={text.budgets}>
       <NumberFields
         fields={FIELDS}
         values={draft}

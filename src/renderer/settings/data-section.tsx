@@ -2,86 +2,98 @@ import { Switch } from '@mantine/core'
 import { DataRules, DEFAULT_SETTINGS, type SettingsView } from '../../shared/console/settings.ts'
 import { NumberField, NumberFields } from './number-field.tsx'
 import { PathField } from './path-field.tsx'
+import { readNumber, readNumbers } from './read-section.ts'
 import { SectionForm } from './section-form.tsx'
 import classes from './settings.module.css'
+import { text } from './strings.ts'
 import { useSection } from './use-section.ts'
 
 const DAYS = [
   {
     name: 'keepCheckInDays',
-    label: 'Keep check-ins',
-    description: '0 = forever. Statistics are kept.',
+    label: text.keepCheckIns,
+    description: text.keepCheckInsHint,
+    unit: text.days,
   },
-  { name: 'keepDeviceDays', label: 'Keep devices', description: 'Since last seen (0 = forever)' },
+  {
+    name: 'keepDeviceDays',
+    label: text.keepDevices,
+    description: text.keepDevicesHint,
+    unit: text.days,
+  },
   {
     name: 'keepSeenOnceDays',
-    label: 'Keep devices seen once',
-    description: 'By an update check (0 = same as other devices)',
+    label: text.keepSeenOnce,
+    description: text.keepSeenOnceHint,
+    unit: text.days,
   },
 ] as const
 
 interface Draft {
-  readonly days: Readonly<Record<(typeof DAYS)[number]['name'], number | string>>
+  readonly days: Readonly<Record<(typeof DAYS)[number]['name'], string>>
   readonly scheduled: boolean
-  readonly everyHours: number | string
-  readonly keep: number | string
+  readonly everyHours: string
+  readonly keep: string
   readonly folder: string
 }
 
 const toDraft = ({ backups, ...days }: DataRules): Draft => ({
-  days,
+  days: {
+    keepCheckInDays: `${days.keepCheckInDays}`,
+    keepDeviceDays: `${days.keepDeviceDays}`,
+    keepSeenOnceDays: `${days.keepSeenOnceDays}`,
+  },
   scheduled: backups.everyHours > 0,
-  everyHours: backups.everyHours || DEFAULT_SETTINGS.data.backups.everyHours,
-  keep: backups.keep,
+  everyHours: `${backups.everyHours || DEFAULT_SETTINGS.data.backups.everyHours}`,
+  keep: `${backups.keep}`,
   folder: backups.folder ?? '',
 })
 const toInput = ({ days, scheduled, everyHours, keep, folder }: Draft) => ({
-  ...days,
+  ...readNumbers(days),
   backups: {
-    everyHours: scheduled ? everyHours : 0,
-    keep,
+    everyHours: scheduled ? readNumber(everyHours) : 0,
+    keep: readNumber(keep),
     folder: folder.trim() === '' ? null : folder,
   },
 })
 
-/** How long check-ins and devices are kept, and when copies of the database are made. */
+/** How long check-ins and devices are kept, and when backups are made. */
 export function DataSection({ view }: { readonly view: SettingsView }) {
-  const saved = view.settings.data
-  const section = useSection({ name: 'data', schema: DataRules, saved, toDraft, toInput })
+  const section = useSection({ name: 'data', schema: DataRules, view, toDraft, toInput })
   const { draft, change, issues } = section
   return (
     <SectionForm
-      title="Data"
+      title={text.data}
       {...section}
       onSubmit={(form) => void section.submit(form)}
       onDiscard={section.discard}
     >
       <NumberFields
-        fields={DAYS.map((field) => ({ ...field, suffix: daySuffix(draft.days[field.name]) }))}
+        fields={DAYS}
         values={draft.days}
         issues={issues}
         onChange={(days) => change({ days })}
       />
       <Switch
-        label="Back up on a schedule"
-        description="While the server runs; a copy that is due is made a minute after its start."
+        label={text.scheduled}
+        description={text.scheduledHint}
         checked={draft.scheduled}
         onChange={(event) => change({ scheduled: event.currentTarget.checked })}
       />
       <div className={classes.row}>
         {draft.scheduled && (
           <NumberField
-            label="Back up every"
-            description="Hours"
-            suffix={draft.everyHours === 1 ? ' hour' : ' hours'}
+            label={text.every}
+            unit={text.hours}
             value={draft.everyHours}
             issue={issues.get('backups.everyHours')}
             onChange={(everyHours) => change({ everyHours })}
           />
         )}
         <NumberField
-          label="Copies to keep"
-          description="The oldest is deleted."
+          label={text.keepBackups}
+          description={text.keepBackupsHint}
+          unit={text.backups}
           value={draft.keep}
           issue={issues.get('backups.keep')}
           onChange={(keep) => change({ keep })}
@@ -89,8 +101,8 @@ export function DataSection({ view }: { readonly view: SettingsView }) {
       </div>
       <PathField
         kind="folder"
-        label="Backup folder"
-        description="Use a different disk so that a disk failure does not destroy the backups too."
+        label={text.folder}
+        description={text.folderHint}
         placeholder={view.usualBackupFolder}
         value={draft.folder}
         issue={issues.get('backups.folder')}
@@ -98,8 +110,4 @@ export function DataSection({ view }: { readonly view: SettingsView }) {
       />
     </SectionForm>
   )
-}
-
-function daySuffix(days: number | string): string {
-  return days === 1 ? ' day' : ' days'
 }

@@ -1,24 +1,41 @@
-import { NumberInput } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import { type Issues, sentence } from './read-section.ts'
 import classes from './settings.module.css'
 
 interface FieldProps {
   readonly label: string
   readonly description?: string
-  readonly suffix?: string
-  readonly value: number | string
+  /** What the number counts, shown in the field. */
+  readonly unit?: string
+  /** As it is typed: nothing is corrected on the way. */
+  readonly value: string
   readonly issue: string | undefined
-  readonly onChange: (value: number | string) => void
+  readonly onChange: (value: string) => void
 }
 
-/** A whole number. What is out of bounds is said, not silently corrected. */
-export function NumberField({ label, issue, ...rest }: FieldProps) {
+/** A whole number. What is no number or out of bounds is reported, not silently corrected. */
+export function NumberField({ label, issue, unit, onChange, ...rest }: FieldProps) {
   return (
-    <NumberInput
+    <TextInput
       label={label}
       maw={240}
-      clampBehavior="none"
+      inputMode="numeric"
+      autoComplete="off"
+      spellCheck={false}
       error={sentence(label, issue)}
+      inputWrapperOrder={['label', 'description', 'input', 'error']}
+      {...(unit === undefined
+        ? {}
+        : {
+            rightSection: (
+              <Text size="sm" c="dimmed">
+                {unit}
+              </Text>
+            ),
+            rightSectionWidth: 72,
+            rightSectionPointerEvents: 'none',
+          })}
+      onChange={(event) => onChange(event.currentTarget.value)}
       {...rest}
     />
   )
@@ -29,13 +46,13 @@ interface NumberFieldsProps<Name extends string> {
     readonly name: Name
     readonly label: string
     readonly description: string
-    readonly suffix?: string
+    readonly unit?: string
   }[]
-  readonly values: Readonly<Record<Name, number | string>>
+  readonly values: Readonly<Record<Name, string>>
   readonly issues: Issues
   /** Where the values are in their section, if not directly in it. */
   readonly path?: string
-  readonly onChange: (values: Readonly<Record<Name, number | string>>) => void
+  readonly onChange: (values: Readonly<Record<Name, string>>) => void
 }
 
 /** Whole numbers that belong together, in a row. */

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { shellClient } from '../bridge/clients.ts'
 import { sentence } from './read-section.ts'
 import classes from './settings.module.css'
+import { text } from './strings.ts'
 
 interface Props {
   readonly label: string
@@ -31,7 +32,7 @@ export function PathField({ kind, onChange, onTyping, issue, label, ...rest }: P
         flex={1}
         label={label}
         {...rest}
-        error={sentence(label, issue) ?? (choose.error && 'The dialog could not be opened.')}
+        error={sentence(label, issue) ?? (choose.error && text.dialogFailed)}
         inputWrapperOrder={['label', 'description', 'error', 'input']}
         spellCheck={false}
         autoComplete="off"
@@ -44,10 +45,10 @@ export function PathField({ kind, onChange, onTyping, issue, label, ...rest }: P
       <Button
         variant="default"
         loading={choose.isPending}
-        aria-label={`Choose ${label.toLowerCase()}`}
+        aria-label={text.chooseWhat(label)}
         onClick={() => choose.mutate()}
       >
-        Choose…
+        {text.choose}
       </Button>
     </Group>
   )

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { issueOf } from '../../shared/issue.ts'
+import { text } from './strings.ts'
 
 /** What is wrong with fields, by their path in the section: `backups.keep`. */
 export type Issues = ReadonlyMap<string, string>
@@ -15,15 +16,35 @@ export function readSection<Value>(schema: z.ZodType<Value>, input: unknown): Re
   const issues = new Map<string, string>()
   for (const issue of result.error.issues) {
     const path = issue.path.join('.')
+    if (issues.has(path)) continue
     const { reason } = issueOf({ ...result.error, issues: [issue] }, input)
-    if (!issues.has(path)) issues.set(path, reason)
+    issues.set(path, isUnreadNumber(issue, input) ? text.notWhole : reason)
   }
   return { ok: false, issues }
 }
 
+/**
+ * Reads a whole number as it is typed; anything else than digits stays text, for the schema to refuse:
+ * `0x10` and `1e3` are numbers to a program, but not to everybody. Empty is undefined.
+ */
+export function readNumber(typed: string): number | string | undefined {
+  const trimmed = typed.trim()
+  if (trimmed === '') return undefined
+  return /^-?\d+$/.test(trimmed) ? Number(trimmed) : trimmed
+}
+
+/** Reads the numbers of a group of fields. */
+export function readNumbers<Name extends string>(
+  typed: Readonly<Record<Name, string>>,
+): Record<string, number | string | undefined> {
+  return Object.fromEntries(
+    Object.entries<string>(typed).map(([name, value]) => [name, readNumber(value)]),
+  )
+}
+
 /** Addresses and ranges, one a line or between commas. */
-export function readProxies(text: string): string[] {
-  return text
+export function readProxies(typed: string): string[] {
+  return typed
     .split(/[\n,]/)
     .map((proxy) => proxy.trim())
     .filter((proxy) => proxy !== '')
@@ -33,4 +54,14 @@ export function readProxies(text: string): string[] {
 export function sentence(label: string, issue: string | undefined): string | undefined {
   if (issue === undefined) return undefined
   return `${label} ${issue}${issue.endsWith('.') ? '' : '.'}`
+}
+
+function isUnreadNumber(issue: z.core.$ZodIssue, input: unknown): boolean {
+  if (issue.code !== 'invalid_type') return false
+  let value = input
+  for (const part of issue.path) {
+    if (typeof value !== 'object' || value === null) return false
+    value = Reflect.get(value, part)
+  }
+  return issue.expected !== 'string' && typeof value === 'string'
 }

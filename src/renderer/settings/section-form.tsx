@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useServerState } from '../bridge/server-state.tsx'
 import { ErrorNotice } from '../components/error-notice.tsx'
 import { Panel } from '../components/panel.tsx'
+import { text } from './strings.ts'
 
 interface Props {
   readonly title: string
@@ -30,18 +31,15 @@ export function SectionForm(props: Props) {
       >
         <Stack gap="md">
           {children}
-          <ErrorNotice error={props.error} title="The settings could not be saved" />
+          <ErrorNotice error={props.error} title={text.notSaved} />
           <Group justify="space-between" gap="md" mih={36}>
             <Text size="sm" c="dimmed" role="status" flex={1} miw={240}>
-              {unsaved &&
-                (running
-                  ? 'Not saved yet. The restart takes a moment; open requests finish first.'
-                  : 'Not saved yet.')}
+              {unsaved && (running ? text.unsavedRunning : text.unsaved)}
             </Text>
             <Group gap="xs">
               {unsaved && (
                 <Button variant="default" onClick={props.onDiscard}>
-                  Discard
+                  {text.discard}
                 </Button>
               )}
               <Button
@@ -50,7 +48,7 @@ export function SectionForm(props: Props) {
                 loading={pending}
                 disabled={!unsaved}
               >
-                {running ? 'Save and restart the server' : 'Save and start the server'}
+                {running ? text.saveRunning : text.saveStopped}
               </Button>
             </Group>
           </Group>

@@ -1,12 +1,10 @@
 import { Alert, Radio, Stack, TextInput } from '@mantine/core'
 import { IconNetwork } from '@tabler/icons-react'
-import { Address, type ServerSettings } from '../../shared/console/settings.ts'
-import type { ServerState } from '../../shared/console/shell.ts'
-import { startFailureSentence } from '../../shared/wording/start-failure.ts'
-import { useServerState } from '../bridge/server-state.tsx'
+import { Address, type SettingsView } from '../../shared/console/settings.ts'
 import { NumberField } from './number-field.tsx'
-import { sentence } from './read-section.ts'
+import { readNumber, sentence } from './read-section.ts'
 import { SectionForm } from './section-form.tsx'
+import { text } from './strings.ts'
 import { useSection } from './use-section.ts'
 
 const REACH = { machine: '127.0.0.1', network: '0.0.0.0' } as const
@@ -15,100 +13,70 @@ type Reach = keyof typeof REACH | 'one'
 interface Draft {
   readonly reach: Reach
   readonly host: string
-  readonly port: number | string
+  readonly port: string
 }
 
 const toDraft = ({ host, port }: Address): Draft => {
   const reach =
     host === REACH.machine ? 'machine' : host === REACH.network ? 'network' : ('one' as const)
-  return { reach, host: reach === 'one' ? host : '', port }
+  return { reach, host: reach === 'one' ? host : '', port: `${port}` }
 }
 const toInput = ({ reach, host, port }: Draft) => ({
   host: reach === 'one' ? host : REACH[reach],
-  port,
+  port: readNumber(port),
 })
 
 /** Where the server listens, and who can reach it there. */
-export function ServerSection({ settings }: { readonly settings: ServerSettings }) {
-  const { address: saved, security } = settings
-  const section = useSection({ name: 'address', schema: Address, saved, toDraft, toInput })
-  const { draft, change, issues, unsaved } = section
-  const failed = startIssue(useServerState(), unsaved)
+export function ServerSection({ view }: { readonly view: SettingsView }) {
+  const section = useSection({ name: 'address', schema: Address, view, toDraft, toInput })
+  const { draft, change, issues } = section
+  const hostIssue = sentence(text.address, issues.get('host'))
   const open = draft.reach === 'network' || (draft.reach === 'one' && !isLoopback(draft.host))
   return (
     <SectionForm
-      title="Server"
+      title={text.server}
       {...section}
       onSubmit={(form) => void section.submit(form)}
       onDiscard={section.discard}
     >
       <Radio.Group
-        label="Who can reach the server"
+        label={text.reach}
         value={draft.reach}
         onChange={(value) => change({ reach: readReach(value) })}
-        error={draft.reach === 'one' ? undefined : failed?.host}
+        error={draft.reach === 'one' ? undefined : hostIssue}
       >
         <Stack gap="xs" mt="xs">
-          <Radio
-            value="machine"
-            label="This machine only"
-            description="Programs on this machine. Nothing is open to the network."
-          />
-          <Radio
-            value="network"
-            label="Everyone on the network"
-            description="Listens on every address of this machine (0.0.0.0)."
-          />
-          <Radio
-            value="one"
-            label="One address of this machine"
-            description="Listens on that address alone."
-          />
+          <Radio value="machine" label={text.reachMachine} description={text.reachMachineHint} />
+          <Radio value="network" label={text.reachNetwork} description={text.reachNetworkHint} />
+          <Radio value="one" label={text.reachOne} description={text.reachOneHint} />
         </Stack>
       </Radio.Group>
       {draft.reach === 'one' && (
         <TextInput
-          label="Address"
+          label={text.address}
           placeholder="192.168.1.20"
-          w={240}
+          maw={420}
           spellCheck={false}
+          autoComplete="off"
           value={draft.host}
-          error={sentence('Address', issues.get('host')) ?? failed?.host}
+          error={hostIssue}
           onChange={(event) => change({ host: event.currentTarget.value })}
         />
       )}
       {open && (
         <Alert variant="light" color="gray" icon={<IconNetwork aria-hidden="true" />}>
-          Anyone on the network can ask for updates and read the release feed. API keys guard the
-          rest.{' '}
-          {security.tls === null &&
-            'Without TLS those keys cross the network in clear: set a certificate under Security.'}
+          {text.open} {view.settings.security.tls === null && text.openWithoutTls}
         </Alert>
       )}
       <NumberField
-        label="Port"
-        description="0 takes any port that is free."
+        label={text.port}
+        description={text.portHint}
         value={draft.port}
-        issue={issues.get('port') ?? failed?.port}
+        issue={issues.get('port')}
         onChange={(port) => change({ port })}
       />
     </SectionForm>
   )
-}
-
-/** What kept the server from starting, until the person changes something. */
-function startIssue(state: ServerState, unsaved: boolean) {
-  if (unsaved || state.state !== 'failed') return undefined
-  switch (state.failure.code) {
-    case 'port_in_use':
-      return { port: 'is in use by another program' }
-    case 'port_forbidden':
-      return { port: 'is not permitted for this account. Choose a port above 1023.' }
-    case 'unknown_address':
-      return { host: startFailureSentence(state.failure) }
-    default:
-      return undefined
-  }
 }
 
 function readReach(value: string): Reach {

@@ -10,6 +10,7 @@ import { BackupsSection } from './backups/backups-section.tsx'
 import { DataSection } from './data-section.tsx'
 import { SecuritySection } from './security-section.tsx'
 import { ServerSection } from './server-section.tsx'
+import { text } from './strings.ts'
 import { UnsavedGuard } from './unsaved.tsx'
 
 /** The settings of the server and of the app. It works while the server is down, too. */
@@ -17,15 +18,12 @@ export function SettingsScreen() {
   const query = useQuery(shell.shell.settings.queryOptions(undefined, { refetchOnMount: 'always' }))
   return (
     <UnsavedGuard>
-      <PageHeader
-        title="Settings"
-        description="Where the server listens, what guards it, and how its data is kept."
-      />
+      <PageHeader title={text.title} description={text.description} />
       <Stack gap="lg">
         <Loaded query={query} loading={<Loading rows={3} height={160} />}>
           {(view) => (
             <>
-              <ServerSection settings={view.settings} />
+              <ServerSection view={view} />
               <SecuritySection view={view} />
               <DataSection view={view} />
             </>

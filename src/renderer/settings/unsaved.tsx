@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react'
 import { LeaveGuard } from '../components/leave-guard.tsx'
+import { text } from './strings.ts'
 
 type Note = (section: string, unsaved: boolean) => void
 
@@ -26,10 +27,10 @@ export function UnsavedGuard({ children }: { readonly children: ReactNode }) {
       {children}
       <LeaveGuard
         wouldLose={() => sections.current.size > 0}
-        title="Leave without saving"
-        action="Discard the changes"
+        title={text.leaveTitle}
+        action={text.discard}
       >
-        Some settings were changed and not saved. The server goes on with those that it has.
+        {text.leave}
       </LeaveGuard>
     </Context>
   )

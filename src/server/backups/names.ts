@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 
 const NAME = /^tidegate-([0-9a-f]{8})-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.db$/
 
-/** A copy, as its name tells. */
+/** A backup, identified by its name. */
 export interface NamedCopy {
   readonly name: string
   /** The data folder that it is a copy of, see `ownerOf`. */

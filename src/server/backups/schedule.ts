@@ -11,7 +11,7 @@ export interface LastCopy {
 /**
  * Whether a copy is due. A wall clock that was set back must not put it off, which the monotonic
  * clock sees to; that one stands still while the computer sleeps, which the wall clock sees to. A
- * copy from the future says nothing.
+ * backup from the future is ignored.
  */
 export function isDue(last: LastCopy, every: number, now: number, ticks: number): boolean {
   const byWall = last.at === undefined || last.at > now ? undefined : now - last.at

@@ -3,7 +3,6 @@ import { type CallError, refusedCall, type SubscribeRequest } from '../../shared
 import { requestIssue } from '../../shared/console/procedures.ts'
 import { Refusal, Unavailable } from '../catalog/errors.ts'
 import { PreviewsBusy } from '../updates/preview-serving.ts'
-import { text } from './strings.ts'
 
 /**
  * Converts what a procedure threw to a value for the page. The cause of an `internal` error stays in the
@@ -12,11 +11,7 @@ import { text } from './strings.ts'
 export function toCallError(error: unknown, request: SubscribeRequest): CallError {
   const cause = error instanceof TRPCError ? (error.cause ?? error) : error
   if (cause instanceof Refusal) return refusedCall(cause.facts)
-  if (cause instanceof Unavailable) {
-    return { code: 'internal', message: text.unavailable }
-  }
-  if (cause instanceof PreviewsBusy) {
-    return { code: 'internal', message: text.previewsBusy }
-  }
-  return requestIssue(error, request) ?? { code: 'internal', message: text.internal }
+  if (cause instanceof Unavailable) return { code: 'internal', reason: 'database_unwritable' }
+  if (cause instanceof PreviewsBusy) return { code: 'internal', reason: 'previews_busy' }
+  return requestIssue(error, request) ?? { code: 'internal', reason: 'server_error' }
 }

@@ -53,7 +53,7 @@ export function manifestOf(
 
 /**
  * The same manifest as JSON, made once and remembered while the release and the channel's
- * minimum stay the same. `required` is what `isUpdateRequired` says of the device.
+ * minimum stay the same. `required` is the result of `isUpdateRequired`.
  */
 export function serialiseManifest(
   channel: CompiledChannel,

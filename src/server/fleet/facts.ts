@@ -112,6 +112,6 @@ export interface ScanTicket {
 export interface ScannedDevice {
   readonly deviceId: string
   readonly profile: InstallProfile
-  /** Read when it is asked for. */
+  /** Read on access. */
   readonly labels: LabelMap
 }

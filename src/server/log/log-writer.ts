@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { LogFailure } from '../../shared/console/server-process.ts'
 import type { LogTarget } from './log-file.ts'
 
 /** Bytes of lines that may wait to be written. */
@@ -11,6 +12,7 @@ const MAX_BUSY_TRIES = 10
 /** Milliseconds after which a write in progress counts as stuck: nothing waits for it at exit. */
 const STUCK_TIME = 1_000
 const LINE_FEED = 0x0a
+const TOO_MANY_LINES = 'log lines arrive faster than they can be written'
 /** The level `warn` of pino. */
 const WARN = 40
 
@@ -25,7 +27,7 @@ export interface LogHealth {
   /** Lines lost since the process started. */
   readonly lost: number
   /** Why lines are being lost now; null while the log can be written. */
-  readonly failure: string | null
+  readonly failure: LogFailure | null
 }
 
 export interface LogWriterOptions {
@@ -47,7 +49,7 @@ export class LogWriter {
   #chunkBegan: number | undefined
   #lost = 0
   #unreported = 0
-  #failure: string | null = null
+  #failure: LogFailure | null = null
   /** The last byte written is not a line feed. */
   #torn = false
   #retry: NodeJS.Timeout | undefined
@@ -64,7 +66,7 @@ export class LogWriter {
   /** Queues one line, including its line feed. */
   write(line: string): void {
     if (this.#waitingBytes + line.length > MAX_WAITING) {
-      this.#drop(1, 'log lines arrive faster than they can be written')
+      this.#drop(1, { code: 'too_many_lines' })
       return
     }
     this.#waiting.push(line)
@@ -146,17 +148,18 @@ export class LogWriter {
     const whole = bytes[written] === LINE_FEED ? written + 1 : written
     if (whole >= headBytes && headBytes > 0) this.#unreported = 0
     const lines = countLines(bytes.subarray(Math.max(whole, headBytes)))
-    this.#drop(lines, error instanceof Error ? error.message : String(error))
+    const detail = error instanceof Error ? error.message : String(error)
+    this.#drop(lines, { code: 'unwritable', detail })
     this.#retry ??= setTimeout(() => {
       this.#retry = undefined
       this.#writing ??= this.#writeChunk(this.#takeChunk()).then(() => this.#writeWaiting())
     }, this.#retryInterval).unref()
   }
 
-  #drop(lines: number, reason: string): void {
+  #drop(lines: number, failure: LogFailure): void {
     this.#lost += lines
     this.#unreported += lines
-    this.#failure = reason
+    this.#failure = failure
   }
 }
 
@@ -167,7 +170,8 @@ function countLines(bytes: Buffer): number {
 }
 
 /** Returns a log line in the format of the others. */
-function noticeOf(lost: number, reason: string | null): string {
+function noticeOf(lost: number, failure: LogFailure | null): string {
+  const reason = failure?.code === 'too_many_lines' ? TOO_MANY_LINES : (failure?.detail ?? null)
   const msg = 'log lines were lost because the log could not be written'
   return `${JSON.stringify({ level: WARN, time: Date.now(), lost, reason, msg })}\n`
 }

@@ -12,7 +12,7 @@ export function consoleProcedures(ctx: ConsoleContext, log: Logger): Procedures 
       const callError = toCallError(error, request)
       if (callError.code === 'internal') {
         const cause = error instanceof TRPCError ? (error.cause ?? error) : error
-        log.error({ err: cause, path: request.path }, 'a console procedure failed')
+        log.error({ err: cause, path: request.path }, 'console procedure failed')
       }
       return callError
     },

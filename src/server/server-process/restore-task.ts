@@ -7,11 +7,11 @@ import { storageEngine, storageProblem } from '../storage/open-storage.ts'
 /** Returns what restoring that file into the data folder would do. Changes nothing. Never rejects. */
 export async function inspectBackup(dataFolder: string, file: string): Promise<Inspection> {
   try {
-    const { copy, present, lost } = await storageEngine({ dataFolder }).compare(file)
+    const { copy, ...consequences } = await storageEngine({ dataFolder }).compare(file)
     const { changedAt, ...rest } = copy
     const at = readName(basename(copy.file))?.at ?? changedAt
     const madeAt = new Date(at).toISOString()
-    return { ok: true, copy: { ...rest, madeAt }, present, lost }
+    return { ok: true, copy: { ...rest, madeAt }, ...consequences }
   } catch (error) {
     return { ok: false, problem: storageProblem(error, file) }
   }

@@ -83,7 +83,7 @@ export class SupervisedServer {
       this.#watchHealth(this.#server)
       post({ type: 'ready', address: this.#server.address })
     } catch (error) {
-      log.error({ err: error }, 'the server could not start')
+      log.error({ err: error }, 'could not start')
       await this.#server?.stop()
       this.#endWith({ type: 'failed', failure: startFailure(error, config) })
     }
@@ -120,7 +120,7 @@ export class SupervisedServer {
       this.#endWith({ type: 'inspected', result: await inspectBackup(dataFolder, file) })
     } else {
       const result = await restoreBackup(dataFolder, file)
-      this.#parts.log.info({ file, result }, 'restore')
+      this.#parts.log.info({ file, result }, 'restore finished')
       this.#endWith({ type: 'restored', result })
     }
   }
@@ -151,7 +151,7 @@ function troublesOf(
   const { failure } = telemetry.health
   if (databaseTrouble() !== null) troubles.push({ code: 'database_file' })
   else if (failure !== null) troubles.push({ code: 'telemetry', problem: failure })
-  if (log.failure !== null) troubles.push({ code: 'log', detail: log.failure })
+  if (log.failure !== null) troubles.push({ code: 'log', failure: log.failure })
   if (backups.failure !== null) troubles.push({ code: 'backup', problem: backups.failure })
   return troubles
 }

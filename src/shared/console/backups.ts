@@ -60,6 +60,12 @@ export const Inspection = z.discriminatedUnion('ok', [
     /** The current data; null if there is none, or it cannot be read. */
     present: DataCounts.nullable(),
     lost: LostReleases,
+    /** Releases that would count as offered, because they may have been since the backup. */
+    offered: z.int(),
+    /** What would be kept of the present data; null where it cannot be read. */
+    carriedOver: CarriedOver.nullable(),
+    /** API keys that can be used now and are not in the backup. */
+    keysLost: z.int(),
   }),
   z.strictObject({ ok: z.literal(false), problem: RestoreProblem }),
 ])

@@ -20,7 +20,27 @@ export type CallRequest = z.infer<typeof CallRequest>
 export const SubscribeRequest = z.strictObject({ path: z.string().max(100), input: z.unknown() })
 export type SubscribeRequest = z.infer<typeof SubscribeRequest>
 
-/** An error as a value: the facts of a refusal, or a failure with a sentence for people. */
+/** Why a call failed that nobody refused. */
+export const CallFailure = z.enum([
+  /** `detail` is its path. */
+  'unknown_procedure',
+  'malformed_request',
+  'server_not_running',
+  'server_not_answering',
+  /** The server ended before it answered. */
+  'server_ended',
+  'not_passed_on',
+  'database_unwritable',
+  'previews_busy',
+  /** Unexpected, in the server or the desktop app: the cause is in its log. */
+  'server_error',
+  'app_error',
+  /** Unexpected, in the page: `detail` is what it reported. */
+  'page_error',
+])
+export type CallFailure = z.infer<typeof CallFailure>
+
+/** An error as a value: the facts of a refusal, or of a failure. */
 export const CallError = z.union([
   z.strictObject({ code: RefusalKind, refusal: RefusalFacts }),
   z.strictObject({
@@ -32,7 +52,8 @@ export const CallError = z.union([
       'unavailable',
       'internal',
     ]),
-    message: z.string(),
+    reason: CallFailure,
+    detail: z.string().exactOptional(),
   }),
 ])
 export type CallError = z.infer<typeof CallError>

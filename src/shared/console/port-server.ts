@@ -9,8 +9,8 @@ import {
 import type { PortAnswer, ProcessPort } from './port.ts'
 import { answerCall, follow, type Procedures } from './procedures.ts'
 
-const MALFORMED: CallError = { code: 'invalid', message: 'body: is not a request' }
-const STOPPED: CallError = { code: 'unavailable', message: 'The server does not run.' }
+const MALFORMED: CallError = { code: 'invalid', reason: 'malformed_request' }
+const STOPPED: CallError = { code: 'unavailable', reason: 'server_not_running' }
 
 /** A request is looked at on its own, so that one which is malformed gets an answer. */
 const Message = z.discriminatedUnion('type', [

@@ -67,7 +67,7 @@ export async function follow(
 export function requestIssue(error: unknown, request: SubscribeRequest): CallError | undefined {
   if (!(error instanceof Error && error.name === 'TRPCError' && 'code' in error)) return undefined
   if (error.code === 'NOT_FOUND' || error.code === 'METHOD_NOT_SUPPORTED') {
-    return { code: 'unknown', message: `unknown procedure ${request.path}` }
+    return { code: 'unknown', reason: 'unknown_procedure', detail: request.path }
   }
   if (error.code === 'BAD_REQUEST' && error.cause instanceof z.ZodError) {
     const { path, reason } = issueOf(error.cause, request.input)

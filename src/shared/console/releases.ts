@@ -57,8 +57,12 @@ export const ReleaseDetail = z.strictObject({
   /** Known devices that run it, and of those the ones seen in the last 7 days. */
   devices: z.int(),
   seenLast7Days: z.int(),
+  /** True while the app is archived, so that none of its releases is served. */
+  archived: z.boolean(),
   /** The revision of the release, never newer than what is shown of it. */
   lastChange: ChangeId,
+  /** Grows with every change of the channel and of all its releases: with it, previews become outdated. */
+  channelRevision: z.int(),
   /** Newest first. */
   history: z.array(HistoryEntry),
 })
@@ -75,6 +79,7 @@ export const ApplyServingInput = ServingChangeInput.extend({
   /** The `lastChange` that the change was decided on. */
   seenChange: ChangeId.optional(),
 })
+export type ApplyServingInput = z.infer<typeof ApplyServingInput>
 
 const Count = z.strictObject({
   name: z.string(),

@@ -47,14 +47,19 @@ export type ServerProcessRequest =
   /** Confirms a final message, after which the process can exit. */
   | { readonly type: 'received' }
 
-/** What a running server cannot do right now. */
+/** Why lines are lost. `detail`: what the operating system reported. */
+export type LogFailure =
+  | { readonly code: 'too_many_lines' }
+  | { readonly code: 'unwritable'; readonly detail: string }
+
+/** What a running server cannot do at the moment. */
 export type ServerTrouble =
   /** Nothing can be saved: the database file was moved, deleted or replaced. */
   | { readonly code: 'database_file' }
   /** What update checks report is not stored. */
   | { readonly code: 'telemetry'; readonly problem: StorageProblem }
-  /** `detail`: what the operating system or the log reported. */
-  | { readonly code: 'log'; readonly detail: string }
+  /** Lines of the log are lost. */
+  | { readonly code: 'log'; readonly failure: LogFailure }
   | { readonly code: 'backup'; readonly problem: StorageProblem }
 
 /**

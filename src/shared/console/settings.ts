@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { Timestamp } from '../names.ts'
 import { boundedNumber, DEFAULT_HOST, SERVER_NUMBERS } from '../server-numbers.ts'
-import { ListenFailure, StartFailure } from '../start-failure.ts'
+import { StartFailure } from '../start-failure.ts'
+import { SettingIssue, TlsReport } from './setting-issue.ts'
 
 const { port, limits, budgets, backups, maxConnections, ...days } = SERVER_NUMBERS
 
@@ -53,11 +54,16 @@ export const BudgetLimits = z.strictObject({
   minFreeDiskMiB: boundedNumber(budgets.minFreeDiskMiB),
 })
 
+const EVERYBODY =
+  'includes every address, so every client could fake its own. Enter the addresses of your proxies.'
 const PROXY = 'must be an address, a range such as 10.0.0.0/8, loopback, linklocal or uniquelocal'
 const TrustedProxy = z
   .string()
   .trim()
-  .refine((text) => ProxyForm.safeParse(text).success, PROXY)
+  .refine((text) => ProxyForm.safeParse(text).success && !DOTTED_IPV6.test(text), PROXY)
+  .refine((text) => !text.endsWith('/0'), EVERYBODY)
+/** The server reads an IPv4 address within an IPv6 address only after `::ffff:`. */
+const DOTTED_IPV6 = /^(?!::ffff:\d).*:.*\./i
 const ProxyForm = z.union([
   z.enum(['loopback', 'linklocal', 'uniquelocal']),
   z.ipv4(),
@@ -106,6 +112,9 @@ export const ServerSettings = z.strictObject({
 })
 export type ServerSettings = z.infer<typeof ServerSettings>
 
+export const SectionName = ServerSettings.keyof()
+export type SectionName = z.infer<typeof SectionName>
+
 /** The defaults. */
 export const DEFAULT_SETTINGS: ServerSettings = {
   address: { host: DEFAULT_HOST, port: port.default },
@@ -134,55 +143,7 @@ export const DEFAULT_SETTINGS: ServerSettings = {
   },
 }
 
-/** What is wrong with the file or folder that a setting names. */
-export const PathIssue = z.discriminatedUnion('code', [
-  z.strictObject({ code: z.literal('not_absolute') }),
-  /** Not on a drive of this computer, and not chosen in a dialog. */
-  z.strictObject({ code: z.literal('remote') }),
-  z.strictObject({ code: z.literal('not_a_file') }),
-  z.strictObject({ code: z.literal('too_large'), maxBytes: z.int() }),
-  /** `detail`, here and below: what the operating system reported. */
-  z.strictObject({ code: z.literal('unreadable'), detail: z.string() }),
-  z.strictObject({ code: z.literal('not_a_certificate') }),
-  z.strictObject({ code: z.literal('not_a_key') }),
-  /** The key does not belong to the certificate. */
-  z.strictObject({ code: z.literal('other_key') }),
-  /** OpenSSL does not accept the certificate, such as for a key that is too weak. */
-  z.strictObject({ code: z.literal('weak_certificate') }),
-  z.strictObject({ code: z.literal('expired'), expiresAt: Timestamp }),
-  z.strictObject({ code: z.literal('unusable_folder'), detail: z.string() }),
-])
-export type PathIssue = z.infer<typeof PathIssue>
-
-/** Why a setting would stop the server from starting, or one of its jobs from working. */
-export const SettingIssue = z.discriminatedUnion('code', [
-  ...PathIssue.options,
-  ...ListenFailure.options,
-  /** The system does not let the server listen at the address. */
-  z.strictObject({ code: z.literal('unusable_address'), detail: z.string() }),
-])
-export type SettingIssue = z.infer<typeof SettingIssue>
-
-/** What the two files of TLS are; or which of them is wrong, and how to fix it. */
-export const TlsReport = z.discriminatedUnion('ok', [
-  z.strictObject({
-    ok: z.literal(true),
-    /** Names and addresses that the certificate is for. */
-    names: z.array(z.string()),
-    issuer: z.string(),
-    selfSigned: z.boolean(),
-    validFrom: Timestamp,
-    expiresAt: Timestamp,
-  }),
-  z.strictObject({
-    ok: z.literal(false),
-    field: z.enum(['certFile', 'keyFile']),
-    issue: PathIssue,
-  }),
-])
-export type TlsReport = z.infer<typeof TlsReport>
-
-/** One or more sections, each complete. */
+/** One or more sections, each whole. */
 export const SettingsChange = z.strictObject({
   address: Address.exactOptional(),
   security: Security.exactOptional(),
@@ -192,12 +153,19 @@ export type SettingsChange = z.infer<typeof SettingsChange>
 
 /** Settings with which the server did not start; it went back to those that it ran with before. */
 export const NotApplied = z.strictObject({
-  /** The sections that differ from the current ones. */
-  settings: SettingsChange,
+  /** The sections that were not applied; those of `settings` count for nothing else. */
+  sections: z.array(SectionName),
+  settings: ServerSettings,
   failure: StartFailure,
   at: Timestamp,
 })
 export type NotApplied = z.infer<typeof NotApplied>
+
+/** Which section is discarded; all of them if it is left out. */
+export const DiscardedSection = z.strictObject({
+  section: SectionName.exactOptional(),
+})
+export type DiscardedSection = z.infer<typeof DiscardedSection>
 
 export const SettingsView = z.strictObject({
   settings: ServerSettings,

@@ -83,12 +83,20 @@ export const FileToSave = z.strictObject({
 })
 export type FileToSave = z.infer<typeof FileToSave>
 
+/** Why a file could not be written. `detail`: what the operating system reported. */
+export const WriteFailure = z.strictObject({
+  path: z.string(),
+  reason: z.enum(['disk_full', 'not_allowed', 'is_folder', 'folder_missing', 'in_use', 'other']),
+  detail: z.string(),
+})
+export type WriteFailure = z.infer<typeof WriteFailure>
+
 /** What became of a file to save. */
 export const SaveOutcome = z.discriminatedUnion('outcome', [
   z.strictObject({ outcome: z.literal('saved'), path: z.string() }),
   z.strictObject({ outcome: z.literal('cancelled') }),
   /** Nothing was written; a file that was there before is as it was. */
-  z.strictObject({ outcome: z.literal('failed'), message: z.string() }),
+  z.strictObject({ outcome: z.literal('failed'), failure: WriteFailure }),
 ])
 export type SaveOutcome = z.infer<typeof SaveOutcome>
 

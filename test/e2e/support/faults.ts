@@ -45,7 +45,7 @@ interface Fault {
   waiting: Waiting[]
 }
 
-const UNAVAILABLE: CallError = { code: 'unavailable', message: 'The server does not answer.' }
+const UNAVAILABLE: CallError = { code: 'unavailable', reason: 'server_not_answering' }
 
 /** Puts itself between the page and the processes that answer it, and loads the page anew. */
 export async function interceptCalls({ app, page }: ReleaseConsole): Promise<Faults> {

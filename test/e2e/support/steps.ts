@@ -43,7 +43,7 @@ export async function fillRelease(page: Page, version: string, rolloutPct = 100)
     .fill(`https://downloads.example.com/${version}/editor.bin`)
   await artifact.getByLabel('SHA-512').fill(SHA512)
   if (rolloutPct !== 100) {
-    const usual = page.getByRole('group', { name: 'Usual percentages' })
+    const usual = page.getByRole('group', { name: 'Presets' })
     await usual.getByRole('button', { name: `${rolloutPct}%`, exact: true }).click()
   }
 }

@@ -51,7 +51,7 @@ test('pending calls end as unavailable when the port closes, and the next call r
   const call = connection.call(REQUEST)
   await old.next()
   old.other.close()
-  const ended = { code: 'unavailable', message: 'The server stopped before it responded.' }
+  const ended = { code: 'unavailable', reason: 'server_ended' }
   expect(await call).toEqual({ ok: false, error: ended })
   expect(events).toEqual([
     { type: 'data', data: 1 },

@@ -78,7 +78,7 @@ async function eventsOf(
   const port = await supervisor.connect()
   const client = new PortClient((request) => port?.postMessage(request))
   port?.on('message', ({ data }) => client.receive(data))
-  port?.on('close', () => client.close({ code: 'unavailable', message: 'closed' }))
+  port?.on('close', () => client.close({ code: 'unavailable', reason: 'server_ended' }))
   port?.start()
   return new Promise((resolve) => {
     const events: SubscriptionEvent[] = []

@@ -53,7 +53,7 @@ beforeEach(() => {
       const { port1, port2 } = new MessageChannelMain()
       new PortServer(port2, {
         run: async ({ path }) => (path === 'backups.status' ? status : undefined),
-        toError: () => ({ code: 'internal', message: 'none' }),
+        toError: () => ({ code: 'internal', reason: 'server_error' }),
       })
       return port1
     },

@@ -66,7 +66,13 @@ it.each(['', '{', 'null', '{"preferences":{"theme":"pink"}}', '{"address":{"port
 
 it('rejects an unreadable file with the fix, and leaves it unchanged', () => {
   mkdirSync(file)
-  expect(() => new SettingsFile(file)).toThrow(/cannot be read: EISDIR.*Fix its permissions/)
+  expect(() => new SettingsFile(file)).toThrow(
+    expect.objectContaining({
+      code: 'settings_unreadable',
+      path: file,
+      detail: expect.stringContaining('EISDIR'),
+    }),
+  )
   expect(readdirSync(folder)).toEqual(['settings.json'])
 })
 
@@ -93,7 +99,8 @@ it('goes back to the settings that worked last, once, and keeps the others', () 
   for (const known of [settings, new SettingsFile(file)]) {
     expect(known.server).toEqual(DEFAULT_SETTINGS)
     expect(known.notApplied).toEqual({
-      settings: { address },
+      sections: ['address'],
+      settings: { ...DEFAULT_SETTINGS, address },
       failure: inUse,
       at: expect.any(String),
     })
@@ -138,11 +145,13 @@ it('forgets settings that were not applied once they are saved or discarded', ()
   }
   fail()
   settings.setServer({ data: { ...DEFAULT_SETTINGS.data, keepCheckInDays: 3 } })
-  expect(settings.notApplied?.settings).toEqual({ address })
+  expect(settings.notApplied).toMatchObject({ sections: ['address'], settings: { address } })
   settings.setServer({ address: { ...address, port: 9_001 } })
   expect(settings.notApplied).toBe(null)
   settings.setServer({ address: DEFAULT_SETTINGS.address })
   fail()
-  settings.discardNotApplied()
+  settings.discardNotApplied({ section: 'data' })
+  expect(settings.notApplied).not.toBe(null)
+  settings.discardNotApplied({})
   expect(new SettingsFile(file).notApplied).toBe(null)
 })

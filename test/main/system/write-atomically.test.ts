@@ -19,17 +19,22 @@ test('a failed write keeps the file and leaves no draft', async () => {
   mkdirSync(taken)
   writeFileSync(join(taken, 'inside'), 'kept')
   const error = await writeAtomically(taken, 'text').catch((reason: unknown) => reason)
-  expect(writeFailure(taken, error)).toMatch(/taken\.csv could not be written: /)
+  expect(writeFailure(taken, error)).toMatchObject({ path: taken, detail: expect.any(String) })
   expect(readdirSync(folder)).toEqual(['taken.csv'])
   expect(readFileSync(join(taken, 'inside'), 'utf8')).toBe('kept')
 })
 
 test.each([
-  ['ENOSPC', /disk is full/],
-  ['EACCES', /permission denied/],
-  ['ENOENT', /folder no longer exists/],
-  ['EWHATEVER', /odd/],
-])('explains %s', (code, words) => {
+  ['ENOSPC', 'disk_full'],
+  ['EDQUOT', 'disk_full'],
+  ['EACCES', 'not_allowed'],
+  ['EPERM', 'not_allowed'],
+  ['EROFS', 'not_allowed'],
+  ['EISDIR', 'is_folder'],
+  ['ENOENT', 'folder_missing'],
+  ['EBUSY', 'in_use'],
+  ['EWHATEVER', 'other'],
+])('%s is the reason %s', (code, reason) => {
   const error = Object.assign(new Error('odd'), { code })
-  expect(writeFailure('/a/b.csv', error)).toMatch(words)
+  expect(writeFailure('/a/b.csv', error)).toEqual({ path: '/a/b.csv', reason, detail: 'odd' })
 })

@@ -12,7 +12,7 @@ describe('the parts of a change', () => {
       ),
     ).toEqual([
       { name: 'Rollout', before: '10%', after: '25%' },
-      { name: 'Targets', before: 'Every device.', after: 'Devices whose label ring is beta.' },
+      { name: 'Targets', before: 'All devices', after: 'Devices whose label ring is beta' },
     ])
   })
 

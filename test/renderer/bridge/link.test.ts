@@ -71,12 +71,15 @@ test('a subscription passes events on until it is ended', () => {
 test('a subscription that fails says so as a typed error', async () => {
   const client = clientOver({
     subscribe(_request, listener) {
-      listener({ type: 'error', error: { code: 'unavailable', message: 'away' } })
+      listener({ type: 'error', error: { code: 'unavailable', reason: 'server_ended' } })
       return () => {}
     },
   })
   const failure = await new Promise((resolve) => {
     client.count.subscribe(undefined, { onError: resolve })
   })
-  expect(consoleErrorOf(failure)).toMatchObject({ code: 'unavailable', message: 'away' })
+  expect(consoleErrorOf(failure)).toMatchObject({
+    code: 'unavailable',
+    message: 'The server stopped before it responded.',
+  })
 })

@@ -81,7 +81,7 @@ export async function startBackend(
     },
     settings: () => desk.view(),
     saveSettings: (change) => desk.save(change),
-    discardNotApplied: () => desk.discardNotApplied(),
+    discardNotApplied: (discarded) => desk.discardNotApplied(discarded),
     checkTls: (files) => desk.checkTls(files),
     chooseFile: async () => null,
     chooseFolder: async () => null,

@@ -59,7 +59,7 @@ export const FILLED: readonly Shot[] = [
         await row.getByLabel('Platform', { exact: true }).fill(platform)
         await row.getByLabel('Architecture', { exact: true }).fill('aarch64')
       }
-      await click(page, 'Add an expression')
+      await click(page, 'Add expression')
       await click(page, 'Publish')
       await page.getByRole('group', { name: 'Artifact 2' }).scrollIntoViewIfNeeded()
     },
@@ -71,7 +71,7 @@ export const FILLED: readonly Shot[] = [
     async prepare(page) {
       await click(page, '50%')
       await click(page, 'Raise to 50%')
-      await page.getByText('known devices').waitFor()
+      await page.getByText('will be newly offered').waitFor()
     },
   },
   {
@@ -165,7 +165,7 @@ export const FILLED: readonly Shot[] = [
     name: 'settings-issues',
     path: '/settings',
     async prepare(page) {
-      await page.getByRole('radio', { name: 'Everyone on the network' }).check()
+      await page.getByRole('radio', { name: 'All network interfaces' }).check()
       await page.getByLabel('Port').fill('70000')
       await page
         .getByRole('form', { name: 'Server' })
@@ -173,9 +173,9 @@ export const FILLED: readonly Shot[] = [
         .click()
       await page.getByRole('switch', { name: 'Serve over HTTPS (TLS)' }).check()
       await page.getByLabel('Certificate file', { exact: true }).fill('/no/such.pem')
-      await page.getByLabel('Key file', { exact: true }).fill('/no/such.key')
-      await page.getByLabel('Key file', { exact: true }).blur()
-      await page.getByText(/The certificate file cannot be read/).scrollIntoViewIfNeeded()
+      await page.getByLabel('Private key file', { exact: true }).fill('/no/such.key')
+      await page.getByLabel('Private key file', { exact: true }).blur()
+      await page.getByText(/Certificate file cannot be read/).scrollIntoViewIfNeeded()
     },
   },
   {
@@ -192,7 +192,7 @@ export const FILLED: readonly Shot[] = [
     name: 'settings-restore',
     path: '/settings',
     async prepare(page) {
-      await click(page, /^Restore the backup/)
+      await click(page, /^Restore backup .*\.db/)
       await page.getByLabel('Type restore to confirm').waitFor()
     },
   },

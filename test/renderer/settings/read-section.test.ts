@@ -1,5 +1,12 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readProxies, readSection, sentence } from '../../../src/renderer/settings/read-section.ts'
+import {
+  readNumber,
+  readProxies,
+  readSection,
+  sentence,
+} from '../../../src/renderer/settings/read-section.ts'
+import { compileTrust } from '../../../src/server/http/request/address.ts'
 import {
   Address,
   DataRules,
@@ -29,12 +36,60 @@ test.each([
   ['10.0.0.0/8', true],
   ['fd00::/8', true],
   ['::1', true],
+  ['::ffff:10.0.0.1', true],
   ['10.0.0.0/33', false],
+  ['0.0.0.0/0', false],
+  ['::/0', false],
+  ['::10.0.0.1', false],
   ['proxy.example', false],
   ['300.1.1.1', false],
 ])('the proxy %s is one: %s', (proxy, ok) => {
   const section = { ...DEFAULT_SETTINGS.security, trustProxy: [proxy] }
   expect(readSection(Security, section).ok).toBe(ok)
+})
+
+test.each([
+  ['8440', 8440],
+  [' 8440 ', 8440],
+  ['0', 0],
+  ['-1', -1],
+  ['', undefined],
+  ['   ', undefined],
+  ['0x10', '0x10'],
+  ['1e3', '1e3'],
+  ['+5', '+5'],
+  ['1.5', '1.5'],
+  ['1,000', '1,000'],
+  ['8 440', '8 440'],
+  ['٣', '٣'],
+])('%o is read as %o', (typed, number) => {
+  expect(readNumber(typed)).toBe(number)
+})
+
+test('what is no whole number is named as such, and what is missing as missing', () => {
+  const issueOf = (typed: string) => {
+    const read = readSection(Address, { host: '127.0.0.1', port: readNumber(typed) })
+    return read.ok ? undefined : read.issues.get('port')
+  }
+  expect(issueOf('0x10')).toBe('must be a whole number, such as 90')
+  expect(issueOf('')).toBe('is required')
+  expect(issueOf('-1')).toBe('must be 0 to 65535')
+  expect(issueOf('99999999999999999999')).toBeDefined()
+})
+
+test('the server takes every proxy that the settings take', () => {
+  const { trustProxy } = Security.shape
+  fc.assert(
+    fc.property(
+      fc.oneof(fc.ipV4(), fc.ipV6(), fc.ipV4Extended()),
+      fc.option(fc.nat(130), { nil: undefined }),
+      (address, prefix) => {
+        const proxy = prefix === undefined ? address : `${address}/${prefix}`
+        if (!trustProxy.safeParse([proxy]).success) return
+        expect(() => compileTrust([proxy])).not.toThrow()
+      },
+    ),
+  )
 })
 
 test('proxies are read from lines and commas', () => {

@@ -5,7 +5,7 @@ import { PortServer } from '../../../src/shared/console/port-server.ts'
 import type { ProcedureRun, Procedures } from '../../../src/shared/console/procedures.ts'
 import { MessageChannelMain } from '../../electron-double/message-port.ts'
 
-const CLOSED = { code: 'unavailable', message: 'closed' } as const
+const CLOSED = { code: 'unavailable', reason: 'server_ended' } as const
 
 /** Answers with what it was asked; a subscription says `begun` and waits for its end. */
 function echo() {
@@ -17,7 +17,7 @@ function echo() {
       if (run.path === 'waits') await waiting.promise
       return run.type === 'subscription' ? followed(run) : run.input
     },
-    toError: (_, { path }) => ({ code: 'internal', message: `${path} failed` }),
+    toError: (_, { path }) => ({ code: 'internal', reason: 'server_error', detail: path }),
   }
   async function* followed({ path, signal }: ProcedureRun) {
     yield 'begun'
@@ -53,7 +53,7 @@ function connected() {
 test('calls are answered, and their failures are values', async () => {
   const { call, port } = connected()
   expect(await call('echo', new Date(0))).toEqual({ ok: true, data: new Date(0) })
-  const error = { code: 'internal', message: 'fails failed' }
+  const error = { code: 'internal', reason: 'server_error', detail: 'fails' }
   expect(await call('fails')).toEqual({ ok: false, error })
   port.close()
 })
@@ -70,7 +70,7 @@ test.each([undefined, 7, {}, { type: 'query', path: 'echo', input: 1, extra: 1 }
     port.postMessage({ type: 'call', id: 8, request })
     port.postMessage({ type: 'subscribe', id: 9, request })
     await both.promise
-    const error = { code: 'invalid', message: 'body: is not a request' }
+    const error = { code: 'invalid', reason: 'malformed_request' }
     expect(answers).toEqual([
       { type: 'result', id: 8, result: { ok: false, error } },
       { type: 'event', id: 9, event: { type: 'error', error } },

@@ -7,6 +7,7 @@ import type {
 import {
   causePhrase,
   noteSentence,
+  OUTCOME_LABELS,
   outcomeSentence,
 } from '../../../src/shared/wording/explanation.ts'
 
@@ -123,4 +124,17 @@ test('a device below the minimum supported version may have no update', () => {
   expect(noteSentence(note, { ...EXPLANATION, offer: null })).toBe(
     '1.1.0 is below the minimum supported version 1.2.0, but no update is available.',
   )
+})
+
+test('every outcome has a label', () => {
+  expect(OUTCOME_LABELS).toEqual({
+    offered: 'Offered',
+    update: 'Update offered',
+    rollback: 'Downgrade offered',
+    up_to_date: 'Up to date',
+    no_release: 'No release',
+    not_targeted: 'Not targeted',
+    outside_cohort: 'Not in rollout',
+    no_artifact: 'No artifact',
+  })
 })

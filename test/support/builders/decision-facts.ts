@@ -18,7 +18,7 @@ export function targetsOf(input: unknown): Targets {
   return Targets.parse(input)
 }
 
-/** A published release for every device on macOS, unless `change` says otherwise. */
+/** A published release for every device on macOS, with the given changes. */
 export function releaseOf(version: string, change: Partial<ReleaseFacts> = {}): ReleaseFacts {
   return {
     id: `release-${version}`,
@@ -33,7 +33,7 @@ export function releaseOf(version: string, change: Partial<ReleaseFacts> = {}): 
   }
 }
 
-/** A compiled channel with the default policy, unless `policy` says otherwise. */
+/** A compiled channel with the default policy, or with the given one. */
 export function channelOf(
   releases: readonly ReleaseFacts[],
   policy: Partial<ChannelPolicy> = {},
@@ -41,7 +41,7 @@ export function channelOf(
   return compileChannel({ ...DEFAULT_POLICY, ...policy }, releases)
 }
 
-/** A macOS device with an id, unless `change` says otherwise. */
+/** A macOS device with an id, with the given changes. */
 export function deviceOn(version: string, change: Partial<DeviceFacts> = {}): DeviceFacts {
   return {
     deviceId: 'device-1',

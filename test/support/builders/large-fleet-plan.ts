@@ -40,7 +40,7 @@ export function largeDeviceId(device: number): string {
   return `${first}-0000-4000-8000-${device.toString(16).padStart(12, '0')}`
 }
 
-/** What a device runs, by what its last check-in said. */
+/** What a device runs, by its last check-in. */
 export function largeProfile(device: number) {
   const place = (device * PROFILE_SHUFFLE) % PROFILE_COUNT
   const [platform = '', arch = ''] = PLATFORMS[place % PLATFORMS.length] ?? []

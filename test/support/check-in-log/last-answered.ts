@@ -14,7 +14,7 @@ const LAST_ANSWERED = `SELECT ref AS app, device_id AS id, version, kind, max(ch
     JOIN profiles ON profiles.id = profile
   GROUP BY device ORDER BY max(check_ins.id) DESC`
 
-/** Of the devices that were last told `reason`, the one that asked last. */
+/** Returns the latest device whose last decision had the `reason`. */
 export function lastAnswered(
   database: Connection,
   app: string,

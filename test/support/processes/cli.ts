@@ -85,7 +85,7 @@ export async function serveCli(folder: string, ...args: string[]): Promise<Serve
   return { ...started, address, stop }
 }
 
-/** What stderr says when a command refuses: exactly one line. */
+/** Returns the error on stderr, which must be exactly one line. */
 export function refusal({ stderr }: Pick<Ended, 'stderr'>): string {
   const lines = stderr.split('\n')
   if (lines.length !== 2 || lines[1] !== '') throw new Error(`not one line on stderr: ${stderr}`)

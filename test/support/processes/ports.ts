@@ -16,7 +16,7 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** Listens on a port until it is released: on a free one, unless it is told which. */
+/** Listens on a port until it is released: on a free one by default. */
 export async function takePort(
   wanted?: number,
   host = '127.0.0.1',

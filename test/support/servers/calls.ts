@@ -61,7 +61,7 @@ export async function shown(server: TestServer, version: string): Promise<Answer
   return body.releases.find((release: { version: string }) => release.version === version)
 }
 
-/** What the audit log says, oldest first; of one action where it is named. */
+/** Returns the audit log, oldest first, optionally of one action. */
 export async function auditOf(server: TestServer, action?: string): Promise<AuditRecord[]> {
   const entries = await server.catalog.store.audit({ limit: 10_000 })
   return entries.filter((entry) => action === undefined || entry.action === action).reverse()

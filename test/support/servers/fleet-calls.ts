@@ -76,7 +76,7 @@ export function report(
   return server.call('POST', REPORT, { body: { app: 'editor', devices, ...members }, ...options })
 }
 
-/** What the answer to `plan` says about a device. */
+/** The decision about a device in the response to `plan`. */
 export interface Decision {
   readonly deviceId: string
   readonly update: Readonly<Record<string, unknown>> | null

@@ -7,10 +7,21 @@ import { text } from './strings.ts'
 /** What is wrong with a row: a sentence for each field, and for the row as a whole. */
 export type ArtifactIssues = Partial<Record<ArtifactField | 'row', string>>
 
+type ArtifactRead =
+  | { readonly ok: true; readonly artifact: Artifact }
+  | { readonly ok: false; readonly issues: ArtifactIssues }
+
+// Rows are never changed in place: what one reads as is found once, and is the same object each time.
+const known = new WeakMap<ArtifactDraft, ArtifactRead>()
+
 /** Reads a row by the schema of the API. */
-export function readArtifact(
-  draft: ArtifactDraft,
-): { ok: true; artifact: Artifact } | { ok: false; issues: ArtifactIssues } {
+export function readArtifact(draft: ArtifactDraft): ArtifactRead {
+  const read = known.get(draft) ?? parseArtifact(draft)
+  known.set(draft, read)
+  return read
+}
+
+function parseArtifact(draft: ArtifactDraft): ArtifactRead {
   const size = draft.size.trim()
   const result = Artifact.safeParse({
     platform: draft.platform.trim(),
@@ -39,7 +50,8 @@ export function artifactIssues(drafts: readonly ArtifactDraft[]): Map<string, Ar
     const read = readArtifact(draft)
     const row = twins.get(draft.id)
     if (read.ok && row === undefined) continue
-    issues.set(draft.id, { ...(read.ok ? {} : read.issues), ...(row === undefined ? {} : { row }) })
+    const own = read.ok ? {} : read.issues
+    issues.set(draft.id, row === undefined ? own : { ...own, row })
   }
   return issues
 }

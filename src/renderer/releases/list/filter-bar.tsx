@@ -3,19 +3,13 @@ import type { AppDetail } from '../../../shared/console/apps.ts'
 import { ReleaseStatus } from '../../../shared/release.ts'
 import { SearchField } from '../../components/search-field.tsx'
 import type { Filters } from './filters.ts'
+import { STATUS_CHOICES, text } from './strings.ts'
 
 interface Props {
   readonly filters: Filters
   readonly apps: readonly AppDetail[]
   readonly onChange: (parts: Partial<Filters>) => void
 }
-
-const STATUSES = [
-  { value: '', label: 'Any status' },
-  { value: 'published', label: 'Published' },
-  { value: 'paused', label: 'Paused' },
-  { value: 'rolled_back', label: 'Rolled back' },
-]
 
 /** What the list is narrowed to; each field says what it changes. */
 export function FilterBar({ filters, apps, onChange }: Props) {
@@ -27,21 +21,21 @@ export function FilterBar({ filters, apps, onChange }: Props) {
   return (
     <Group component="search" gap="xs" mb="md" align="end">
       <NativeSelect
-        label="App"
+        label={text.app}
         value={filters.app}
-        data={[{ value: '', label: 'All apps' }, ...refs]}
+        data={[{ value: '', label: text.allApps }, ...refs]}
         onChange={({ currentTarget }) => onChange({ app: currentTarget.value, channel: '' })}
       />
       <NativeSelect
-        label="Channel"
+        label={text.channel}
         value={filters.channel}
-        data={[{ value: '', label: 'All channels' }, ...channels]}
+        data={[{ value: '', label: text.allChannels }, ...channels]}
         onChange={({ currentTarget }) => onChange({ channel: currentTarget.value })}
       />
       <NativeSelect
-        label="Status"
+        label={text.status}
         value={filters.status}
-        data={STATUSES}
+        data={[...STATUS_CHOICES]}
         onChange={({ currentTarget }) => {
           const status = ReleaseStatus.safeParse(currentTarget.value)
           onChange({ status: status.success ? status.data : '' })
@@ -49,7 +43,7 @@ export function FilterBar({ filters, apps, onChange }: Props) {
       />
       <SearchField
         value={filters.search}
-        placeholder="Version or notes"
+        placeholder={text.searchHint}
         onChange={(search) => onChange({ search })}
       />
     </Group>

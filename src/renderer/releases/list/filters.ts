@@ -19,14 +19,19 @@ export const NO_FILTERS: Filters = { app: '', channel: '', status: '', search: '
 
 /** Reads filters from the address; what makes no sense there counts as not given. */
 export function readFilters(params: URLSearchParams): Filters {
-  const page = Number(params.get('page'))
+  const page = readPage(params.get('page') ?? '')
   return {
     app: readText(params, 'app'),
     channel: readText(params, 'channel'),
     status: readChoice(params, 'status', ReleaseStatus, ''),
     search: readText(params, 'search', 200),
-    page: Number.isInteger(page) && page > 0 ? page : 1,
+    page,
   }
+}
+
+/** Decimal digits alone: `Number` also reads `0x10` and `1e3`. */
+function readPage(text: string): number {
+  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 1
 }
 
 /** Writes filters for the address. Defaults are left out. */
@@ -47,7 +52,7 @@ export function listInput(filters: Filters): z.input<typeof ReleaseListInput> {
   }
 }
 
-/** Tells whether anything is left out of the list. */
+/** Returns whether anything is left out of the list. */
 export function isNarrowed({ app, channel, status, search }: Filters): boolean {
   return [app, channel, status, search].some((part) => part !== '')
 }

@@ -20,6 +20,7 @@ import {
   writeFilters,
 } from './filters.ts'
 import { ReleasesTable } from './releases-table.tsx'
+import { text } from './strings.ts'
 
 /** Every release of every app, newest first, narrowed by what the address of the screen says. */
 export function ReleasesScreen() {
@@ -40,7 +41,7 @@ export function ReleasesScreen() {
   const empty = list.data?.total === 0 && !narrowed
   return (
     <>
-      <PageHeader title="Releases" actions={<PublishButton />} />
+      <PageHeader title={text.title} actions={<PublishButton />} />
       {!empty && <FilterBar filters={filters} apps={apps.data ?? []} onChange={change} />}
       <Loaded query={list}>
         {({ releases, page, pageCount, total }) =>
@@ -48,6 +49,13 @@ export function ReleasesScreen() {
             <Loading />
           ) : total === 0 ? (
             <NoReleases narrowed={narrowed} onReset={reset} />
+          ) : releases.length === 0 ? (
+            <BeyondTheEnd
+              page={page}
+              pageCount={pageCount}
+              total={total}
+              onFirst={() => change({ page: 1 })}
+            />
           ) : (
             <>
               <ReleasesTable releases={releases} total={total} />
@@ -55,13 +63,13 @@ export function ReleasesScreen() {
                 <Group justify="end" mt="md">
                   <Pagination
                     component="nav"
-                    aria-label="Pages of the list"
+                    aria-label={text.pages}
                     size="sm"
                     total={pageCount}
                     value={page}
                     onChange={(next) => change({ page: next })}
-                    getItemProps={(number) => ({ 'aria-label': `Page ${number}` })}
-                    getControlProps={(control) => ({ 'aria-label': `Go to the ${control} page` })}
+                    getItemProps={(number) => ({ 'aria-label': text.page(number) })}
+                    getControlProps={(control) => ({ 'aria-label': text.goTo(control) })}
                   />
                 </Group>
               )}
@@ -80,8 +88,32 @@ function PublishButton() {
       to={paths.publish}
       leftSection={<IconUpload size={16} aria-hidden="true" />}
     >
-      Publish a release
+      {text.publish}
     </Button>
+  )
+}
+
+interface BeyondProps {
+  readonly page: number
+  readonly pageCount: number
+  readonly total: number
+  readonly onFirst: () => void
+}
+
+/** For links to pages that the list had once. */
+function BeyondTheEnd({ page, pageCount, total, onFirst }: BeyondProps) {
+  return (
+    <EmptyState
+      icon={IconPackage}
+      title={text.beyond(page)}
+      action={
+        <Button variant="default" onClick={onFirst}>
+          {text.firstPage}
+        </Button>
+      }
+    >
+      {text.beyondHint(total, pageCount)}
+    </EmptyState>
   )
 }
 
@@ -95,21 +127,20 @@ function NoReleases({ narrowed, onReset }: NoReleasesProps) {
     return (
       <EmptyState
         icon={IconFilterOff}
-        title="No release matches"
+        title={text.noResults}
         action={
           <Button variant="default" onClick={onReset}>
-            Show all releases
+            {text.clearFilters}
           </Button>
         }
       >
-        Nothing is left with these filters. Change one, or take all of them away.
+        {text.noResultsHint}
       </EmptyState>
     )
   }
   return (
-    <EmptyState icon={IconPackage} title="Nothing published yet" action={<PublishButton />}>
-      Publish a version with its files, choose how many devices it is offered to, and watch it
-      arrive.
+    <EmptyState icon={IconPackage} title={text.none} action={<PublishButton />}>
+      {text.noneHint}
     </EmptyState>
   )
 }

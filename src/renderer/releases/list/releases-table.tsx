@@ -2,7 +2,7 @@ import { Table, Text, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconTarget } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import type { ReleaseListItem } from '../../../shared/console/releases.ts'
-import { formatCount, formatCounted } from '../../../shared/wording/format.ts'
+import { formatCount } from '../../../shared/wording/format.ts'
 import rows from '../../components/linked-rows.module.css'
 import { Panel } from '../../components/panel.tsx'
 import { RolloutBar } from '../../components/rollout-bar.tsx'
@@ -11,6 +11,7 @@ import { VersionBadge } from '../../components/version-badge.tsx'
 import { When } from '../../components/when.tsx'
 import { paths } from '../../paths.ts'
 import classes from './releases-table.module.css'
+import { text } from './strings.ts'
 
 interface Props {
   readonly releases: readonly ReleaseListItem[]
@@ -21,20 +22,20 @@ interface Props {
 /** Releases as rows; the link in the first cell covers the row. */
 export function ReleasesTable({ releases, total }: Props) {
   return (
-    <Panel flush title={<span role="status">{formatCounted(total, 'release')}</span>}>
-      <Table className={`${rows.table} ${classes.table}`} aria-label="Releases">
+    <Panel flush title={<span role="status">{text.count(total)}</span>}>
+      <Table className={`${rows.table} ${classes.table}`} aria-label={text.title}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Release</Table.Th>
-            <Table.Th>Status</Table.Th>
-            <Table.Th>Rollout</Table.Th>
-            <Table.Th>Targets</Table.Th>
-            <Table.Th className={rows.minor}>Offered</Table.Th>
+            <Table.Th>{text.release}</Table.Th>
+            <Table.Th>{text.status}</Table.Th>
+            <Table.Th>{text.rollout}</Table.Th>
+            <Table.Th>{text.targets}</Table.Th>
+            <Table.Th className={rows.minor}>{text.offered}</Table.Th>
             <Table.Th className={rows.minor} ta="end">
-              Artifacts
+              {text.artifacts}
             </Table.Th>
-            <Table.Th ta="end">Devices</Table.Th>
-            <Table.Th>Published</Table.Th>
+            <Table.Th ta="end">{text.devices}</Table.Th>
+            <Table.Th>{text.published}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -60,7 +61,7 @@ function ReleaseRow({ release }: { readonly release: ReleaseListItem }) {
           to={paths.release({ app, channel, version })}
         >
           <VersionBadge app={app} version={version} />
-          <VisuallyHidden> of </VisuallyHidden>
+          <VisuallyHidden>{text.of}</VisuallyHidden>
           <Text
             span
             size="xs"
@@ -79,10 +80,10 @@ function ReleaseRow({ release }: { readonly release: ReleaseListItem }) {
         <RolloutBar pct={rolloutPct} active={status === 'published'} />
       </Table.Td>
       <Table.Td>
-        <Mark set={targeted} icon={IconTarget} yes="Targeted" no="All" />
+        <Mark set={targeted} icon={IconTarget} yes={text.targeted} no={text.all} />
       </Table.Td>
       <Table.Td className={rows.minor}>
-        <Mark set={offered} icon={IconCheck} yes="Yes" no="Not yet" />
+        <Mark set={offered} icon={IconCheck} yes={text.yes} no={text.notYet} />
       </Table.Td>
       <Table.Td className={rows.minor} ta="end">
         {formatCount(release.artifacts)}

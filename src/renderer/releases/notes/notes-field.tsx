@@ -1,7 +1,8 @@
 import { Input, SegmentedControl, Text, Textarea } from '@mantine/core'
-import { useId, useState } from 'react'
+import { memo, useId, useState, useTransition } from 'react'
 import { Notes } from './notes.tsx'
 import classes from './notes-field.module.css'
+import { text } from './strings.ts'
 
 interface Props {
   readonly value: string
@@ -10,21 +11,22 @@ interface Props {
 }
 
 /** Release notes in markdown, to write and to look at. Both views have the same height. */
-export function NotesField({ value, onChange, issue }: Props) {
+export const NotesField = memo(function NotesField({ value, onChange, issue }: Props) {
   const [view, setView] = useState('write')
+  const [, startTransition] = useTransition()
   const id = useId()
   return (
     <div>
       <div className={classes.head}>
-        <Input.Label htmlFor={id}>Release notes</Input.Label>
+        <Input.Label htmlFor={id}>{text.label}</Input.Label>
         <SegmentedControl
           size="xs"
-          aria-label="View of the notes"
+          aria-label={text.view}
           value={view}
-          onChange={setView}
+          onChange={(next) => startTransition(() => setView(next))}
           data={[
-            { value: 'write', label: 'Write' },
-            { value: 'preview', label: 'Preview' },
+            { value: 'write', label: text.write },
+            { value: 'preview', label: text.preview },
           ]}
         />
       </div>
@@ -34,15 +36,15 @@ export function NotesField({ value, onChange, issue }: Props) {
           value={value}
           error={issue}
           onChange={({ currentTarget }) => onChange(currentTarget.value)}
-          placeholder="What changed, in markdown"
+          placeholder={text.placeholder}
           classNames={{ input: classes.box }}
         />
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to take the focus
-        <section className={classes.preview} aria-label="Preview of the notes" tabIndex={0}>
-          {value.trim() === '' ? <Text c="dimmed">No notes yet.</Text> : <Notes markdown={value} />}
+        <section className={classes.preview} aria-label={text.previewOf} tabIndex={0}>
+          {value.trim() === '' ? <Text c="dimmed">{text.empty}</Text> : <Notes markdown={value} />}
         </section>
       )}
     </div>
   )
-}
+})

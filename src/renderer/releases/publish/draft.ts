@@ -1,11 +1,17 @@
-import { areNotesTooLong, MAX_ARTIFACTS, PublishBody } from '../../../shared/release.ts'
+import {
+  areNotesTooLong,
+  MAX_ARTIFACTS,
+  PublishBody,
+  type Release,
+} from '../../../shared/release.ts'
 import { readVersion } from '../../../shared/version.ts'
-import type { ArtifactDraft } from '../artifacts/artifact.ts'
+import { type ArtifactDraft, newArtifact } from '../artifacts/artifact.ts'
 import { type ArtifactIssues, artifactIssues, readArtifact } from '../artifacts/draft.ts'
 import { sentence } from '../strings.ts'
 import { NO_TARGETS, readTargets, type TargetsDraft } from '../targets/draft.ts'
+import { text } from './strings.ts'
 
-/** A release while it is written. */
+/** A release in the form. */
 export interface PublishDraft {
   readonly app: string
   readonly channel: string
@@ -46,7 +52,7 @@ export function emptyDraft(app: string, channel: string): PublishDraft {
   }
 }
 
-/** Tells whether anything would be lost with the draft. */
+/** Returns whether anything would be lost with the draft. */
 export function hasInput({ version, notes, artifacts, targets }: PublishDraft): boolean {
   const conditions = targets.labels.length + targets.expressions.length
   return version !== '' || notes !== '' || artifacts.length > 0 || conditions > 0
@@ -75,11 +81,11 @@ export function readPublish(draft: PublishDraft): PublishRead {
   return {
     ok: false,
     issues: {
-      ...(app === '' || channel === '' ? { place: 'Choose an app and a channel.' } : {}),
+      ...(app === '' || channel === '' ? { place: text.placeMissing } : {}),
       ...(versionIssue === '' ? {} : { version: versionIssue }),
-      ...(areNotesTooLong(notes) ? { notes: 'Must be at most 64 KiB.' } : {}),
+      ...(areNotesTooLong(notes) ? { notes: text.notesTooLong } : {}),
       ...(draft.artifacts.length > MAX_ARTIFACTS
-        ? { artifactCount: `A release holds at most ${MAX_ARTIFACTS} artifacts.` }
+        ? { artifactCount: text.tooManyArtifacts(MAX_ARTIFACTS) }
         : {}),
       artifacts: rows,
       targets: !targets.ok,
@@ -88,7 +94,19 @@ export function readPublish(draft: PublishDraft): PublishRead {
 }
 
 function versionIssueOf(version: string): string {
-  if (version === '') return 'Is required.'
+  if (version === '') return text.required
   const read = readVersion(version)
   return read.ok ? '' : sentence(read.reason)
+}
+
+/**
+ * Returns a draft that publishes a release on another channel of its app: the same version, notes and files. How
+ * far it is rolled out, and to which devices, is decided anew.
+ */
+export function copyDraft(release: Release, channel: string): PublishDraft {
+  const { app, version, notes, artifacts } = release
+  const rows = artifacts.map(({ size, ...artifact }) =>
+    newArtifact({ ...artifact, size: size === 0 ? '' : String(size) }),
+  )
+  return { ...emptyDraft(app, channel), version, notes, artifacts: rows }
 }

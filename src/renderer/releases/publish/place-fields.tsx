@@ -1,6 +1,8 @@
 import { NativeSelect } from '@mantine/core'
+import { memo } from 'react'
 import { DEFAULT_CHANNEL } from '../../../shared/channel.ts'
 import type { AppDetail } from '../../../shared/console/apps.ts'
+import { text } from './strings.ts'
 
 interface Props {
   readonly apps: readonly AppDetail[]
@@ -10,12 +12,13 @@ interface Props {
 }
 
 /** The app and the channel that a release is published on. */
-export function PlaceFields({ apps, app, channel, onChange }: Props) {
+export const PlaceFields = memo(function PlaceFields(props: Props) {
+  const { apps, app, channel, onChange } = props
   const channels = apps.find(({ ref }) => ref === app)?.channels ?? []
   return (
     <>
       <NativeSelect
-        label="App"
+        label={text.app}
         required
         value={app}
         data={apps.map(({ ref, name }) => ({
@@ -25,7 +28,7 @@ export function PlaceFields({ apps, app, channel, onChange }: Props) {
         onChange={({ currentTarget }) => onChange(placeIn(apps, currentTarget.value, channel))}
       />
       <NativeSelect
-        label="Channel"
+        label={text.channel}
         required
         value={channel}
         data={channels.map(({ name }) => name)}
@@ -33,7 +36,7 @@ export function PlaceFields({ apps, app, channel, onChange }: Props) {
       />
     </>
   )
-}
+})
 
 /** The app and channel that were asked for where they exist, else the first app and its usual channel. */
 export function placeIn(

@@ -18,29 +18,33 @@ import { artifactWarnings } from '../artifacts/warnings.ts'
 import { NotesField } from '../notes/notes-field.tsx'
 import { RolloutField } from '../serving/rollout-field.tsx'
 import { TargetsEditor } from '../targets/targets-editor.tsx'
-import { emptyDraft, hasInput, readPublish } from './draft.ts'
+import { hasInput, type PublishDraft, readPublish } from './draft.ts'
 import { PlaceFields } from './place-fields.tsx'
 import classes from './publish.module.css'
-import { publishInWords, verdictInWords } from './strings.ts'
+import { publishInWords, text, verdictInWords } from './strings.ts'
 import { usePublishDraft } from './use-publish-draft.ts'
 import { useVersionVerdict, VersionField } from './version-field.tsx'
 
 interface Props {
   readonly apps: readonly AppDetail[]
-  readonly place: { app: string; channel: string }
+  /** What the form starts with. */
+  readonly initial: PublishDraft
+  /** Said above the form. */
+  readonly notice?: string | undefined
 }
 
 /** Everything that a release is, checked while it is written; publishing asks once. */
-export function PublishForm({ apps, place }: Props) {
-  const form = usePublishDraft(() => emptyDraft(place.app, place.channel))
+export function PublishForm({ apps, initial, notice }: Props) {
+  const form = usePublishDraft(() => initial)
   const { draft, change } = form
+  const set = useMemo(() => settersOf(change), [change])
   const [tried, setTried] = useState(false)
   const [asked, setAsked] = useState<PublishBody>()
   const published = useRef(false)
   const navigate = useNavigate()
   const publish = useChange(serverClient.releases.publish.mutate, {
-    done: ({ app, channel, version }) => `${version} was published on ${app}/${channel}.`,
-    failed: ({ version }) => `${version} was not published`,
+    done: ({ app, channel, version }) => text.done(version, `${app}/${channel}`),
+    failed: ({ version }) => text.failed(version),
     onAnswer: ({ app, channel, version }) => {
       published.current = true
       void navigate(paths.release({ app, channel, version }))
@@ -67,9 +71,10 @@ export function PublishForm({ apps, place }: Props) {
   }
   return (
     <>
-      <form onSubmit={submit} noValidate aria-label="Release">
+      <form onSubmit={submit} noValidate aria-label={text.release}>
         <Stack gap="md">
-          <Panel title="Release">
+          {notice !== undefined && <Alert variant="light">{notice}</Alert>}
+          <Panel title={text.release}>
             <Stack gap="md">
               <div className={classes.place}>
                 <PlaceFields
@@ -83,17 +88,13 @@ export function PublishForm({ apps, place }: Props) {
                   channel={draft.channel}
                   value={draft.version}
                   issue={issues?.version}
-                  onChange={(version) => change({ version })}
+                  onChange={set.version}
                 />
               </div>
-              <NotesField
-                value={draft.notes}
-                issue={issues?.notes}
-                onChange={(notes) => change({ notes })}
-              />
+              <NotesField value={draft.notes} issue={issues?.notes} onChange={set.notes} />
             </Stack>
           </Panel>
-          <Panel title="Artifacts">
+          <Panel title={text.artifacts}>
             <ArtifactsEditor
               value={draft.artifacts}
               base={draft.base}
@@ -108,18 +109,11 @@ export function PublishForm({ apps, place }: Props) {
               onFiles={(files) => void form.takeFiles(files)}
             />
           </Panel>
-          <Panel title="Rollout">
-            <RolloutField
-              value={draft.rolloutPct}
-              onChange={(rolloutPct) => change({ rolloutPct })}
-            />
+          <Panel title={text.rollout}>
+            <RolloutField value={draft.rolloutPct} onChange={set.rolloutPct} />
           </Panel>
-          <Panel title="Targets">
-            <TargetsEditor
-              value={draft.targets}
-              showIssues={tried}
-              onChange={(targets) => change({ targets })}
-            />
+          <Panel title={text.targets}>
+            <TargetsEditor value={draft.targets} showIssues={tried} onChange={set.targets} />
           </Panel>
         </Stack>
         <Group className={classes.foot} justify="space-between">
@@ -130,25 +124,27 @@ export function PublishForm({ apps, place }: Props) {
               issues?.artifactCount ?? issues?.place,
             )}
           </Text>
-          <Button type="submit">Publish</Button>
+          <Button type="submit">{text.publish}</Button>
         </Group>
       </form>
       {/* Outside of the form: what dialogs submit would reach it through the portal. */}
       <LeaveGuard
         wouldLose={() => !published.current && hasInput(draft)}
-        title="Leave without publishing"
-        action="Discard the release"
+        title={text.leaveTitle}
+        action={text.leave}
         refusal={() =>
-          publish.isPending && !published.current ? `Publishing ${asked?.version}…` : undefined
+          publish.isPending && !published.current
+            ? text.publishing(asked?.version ?? '')
+            : undefined
         }
       >
-        Your draft will be lost.
+        {text.leaveWarning}
       </LeaveGuard>
       <ConfirmDialog
         opened={asked !== undefined}
         destructive={false}
-        title={`Publish ${asked?.version ?? ''}`}
-        action={`Publish ${asked?.version ?? ''}`}
+        title={text.publishVersion(asked?.version ?? '')}
+        action={text.publishVersion(asked?.version ?? '')}
         change={publish}
         onConfirm={() => asked && publish.send(asked)}
         onClose={() => setAsked(undefined)}
@@ -168,10 +164,20 @@ export function PublishForm({ apps, place }: Props) {
   )
 }
 
+/** Returns the same functions for every render, so that only the field that changed is rendered. */
+function settersOf(change: (parts: Partial<PublishDraft>) => void) {
+  return {
+    version: (version: string) => change({ version }),
+    notes: (notes: string) => change({ notes }),
+    rolloutPct: (rolloutPct: number) => change({ rolloutPct }),
+    targets: (targets: PublishDraft['targets']) => change({ targets }),
+  }
+}
+
 const NO_ISSUES: ReadonlyMap<string, ArtifactIssues> = new Map()
 
 function footLine(hashing: boolean, isInvalid: boolean, issue: string | undefined): string {
   if (issue !== undefined) return issue
-  if (hashing) return 'The SHA-512 of the files is being computed.'
-  return isInvalid ? 'Some fields above need another look.' : ''
+  if (hashing) return text.hashing
+  return isInvalid ? text.faults : ''
 }

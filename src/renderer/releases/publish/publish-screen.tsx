@@ -2,30 +2,67 @@ import { Button } from '@mantine/core'
 import { IconApps } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
+import type { AppDetail } from '../../../shared/console/apps.ts'
 import { server } from '../../bridge/clients.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { paths } from '../../paths.ts'
+import { copyDraft, emptyDraft } from './draft.ts'
 import { placeIn } from './place-fields.tsx'
 import { PublishForm } from './publish-form.tsx'
+import { text } from './strings.ts'
 
-/** Publishes a release. The address may name its `app` and `channel`. */
+/**
+ * Publishes a release. The address may name its `app` and `channel`, and a release of that app to copy, by its
+ * channel (`from`) and version.
+ */
 export function PublishScreen() {
   const [params] = useSearchParams()
   const apps = useQuery(server.apps.list.queryOptions())
+  const [from, version] = [params.get('from'), params.get('version')]
   return (
     <>
-      <PageHeader title="Publish a release" trail={[{ name: 'Releases', to: paths.releases }]} />
+      <PageHeader title={text.title} trail={[{ name: text.releases, to: paths.releases }]} />
       <Loaded query={apps}>
         {(all) => {
           const served = all.filter(({ archived }) => !archived)
           if (served.length === 0) return <NoApps />
-          const place = placeIn(served, params.get('app') ?? '', params.get('channel') ?? '')
-          return <PublishForm apps={served} place={place} />
+          const { app, channel } = placeIn(
+            served,
+            params.get('app') ?? '',
+            params.get('channel') ?? '',
+          )
+          if (from === null || version === null) {
+            return <PublishForm apps={served} initial={emptyDraft(app, channel)} />
+          }
+          return <CopyForm apps={served} source={{ app, channel: from, version }} to={channel} />
         }}
       </Loaded>
     </>
+  )
+}
+
+interface CopyProps {
+  readonly apps: readonly AppDetail[]
+  readonly source: { readonly app: string; readonly channel: string; readonly version: string }
+  readonly to: string
+}
+
+function CopyForm({ apps, source, to }: CopyProps) {
+  const { app, channel, version } = source
+  const known = useQuery(server.releases.get.queryOptions({ app, channel, version }))
+  return (
+    <Loaded query={known}>
+      {({ release }) => (
+        <PublishForm
+          key={release.id}
+          apps={apps}
+          initial={copyDraft(release, to)}
+          notice={text.copied(version, `${app}/${channel}`)}
+        />
+      )}
+    </Loaded>
   )
 }
 
@@ -33,14 +70,14 @@ function NoApps() {
   return (
     <EmptyState
       icon={IconApps}
-      title="There is no app yet"
+      title={text.noApps}
       action={
         <Button component={Link} to={paths.apps}>
-          Go to apps
+          {text.goToApps}
         </Button>
       }
     >
-      A release belongs to an app and one of its channels. Create the app first.
+      {text.noAppsHint}
     </EmptyState>
   )
 }

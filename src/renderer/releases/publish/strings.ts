@@ -1,44 +1,81 @@
 import type { VersionVerdict } from '../../../shared/console/releases.ts'
 import type { PublishBody } from '../../../shared/release.ts'
-import { formatPercent } from '../../../shared/wording/format.ts'
+import { formatCount, formatPercent } from '../../../shared/wording/format.ts'
 import { STATUS_WORDS } from '../../components/strings.ts'
 import { isEveryDevice } from '../targets/draft.ts'
-import { targetsInWords } from '../targets/strings.ts'
+import { targetsLine } from '../targets/strings.ts'
 
-/** Returns what publishing a version on `app/channel` would meet, as a sentence. */
+/** The screen that publishes a release. */
+export const text = {
+  title: 'Publish a release',
+  releases: 'Releases',
+  release: 'Release',
+  app: 'App',
+  channel: 'Channel',
+  version: 'Version',
+  versionExample: '1.4.0',
+  versionHint: 'A semantic version',
+  artifacts: 'Artifacts',
+  rollout: 'Rollout',
+  targets: 'Targets',
+  publish: 'Publish',
+  publishVersion: (version: string) => `Publish ${version}`,
+  publishing: (version: string) => `Publishing ${version}…`,
+  done: (version: string, place: string) => `${version} published on ${place}`,
+  failed: (version: string) => `${version} not published`,
+  leaveTitle: 'Leave without publishing?',
+  leave: 'Discard draft',
+  leaveWarning: 'Your draft will be lost.',
+  hashing: 'Computing the SHA-512 of your files. You can publish once it is done.',
+  faults: 'Fix the highlighted fields',
+  placeMissing: 'Choose an app and a channel',
+  required: 'Required',
+  notesTooLong: 'Must be at most 64 KiB',
+  tooManyArtifacts: (most: number) => `A release can have at most ${formatCount(most)} artifacts`,
+  noApps: 'No apps yet',
+  noAppsHint: 'A release belongs to a channel of an app. Create an app first.',
+  goToApps: 'Go to apps',
+  copied: (version: string, place: string) =>
+    `Copied from ${version} on ${place}: version, notes and artifacts. Rollout and targets start with their defaults.`,
+  unchangeable: 'You cannot change the version, notes or artifacts later.',
+} as const
+
+/** Returns what publishing a version on `app/channel` would meet. */
 export function verdictInWords(verdict: VersionVerdict, place: string): string {
   switch (verdict.state) {
-    case 'free': {
-      const newest = verdict.highest === null ? '' : ` The newest here is ${verdict.highest}.`
-      return `This version is free.${newest}`
-    }
+    case 'free':
+      return verdict.highest === null
+        ? 'Version available'
+        : `Version available. Latest version: ${verdict.highest}`
     case 'invalid':
-      return `The version ${verdict.reason}.`
+      return `The version ${verdict.reason}`
     case 'duplicate': {
       const status = STATUS_WORDS[verdict.status].toLowerCase()
-      return `${verdict.version} is on ${place} already (${status}).`
+      return `${verdict.version} already exists on ${place} (${status})`
     }
     case 'lower':
-      return `${verdict.version} is lower than ${verdict.highest}, the newest version of the channel. Devices on newer versions will not be offered it.`
+      return `${verdict.version} is lower than ${verdict.highest}, the latest version on this channel. Devices on a newer version will not be offered it.`
   }
 }
 
-/** Says what publishing will do, a sentence each. */
+/** Returns what publishing will do, a sentence each. */
 export function publishInWords(body: PublishBody): string[] {
   const { app, channel, version, rolloutPct, targets, artifacts } = body
   const place = `${app}/${channel}`
   const sentences: string[] = []
   if (artifacts.length === 0) {
     sentences.push(
-      `${version} will be listed on ${place}, but no device is offered it: it has no artifacts, and none can be added later.`,
+      `${version} will be listed on ${place}, but no device will be offered it: it has no artifacts, and you cannot add any later.`,
     )
   } else if (rolloutPct === 0) {
-    sentences.push(`${version} will be published on ${place}, and offered to no device yet.`)
+    sentences.push(
+      `${version} will be published on ${place}. No device is offered it until you raise the rollout.`,
+    )
   } else {
-    const share = rolloutPct === 100 ? 'every device' : `${formatPercent(rolloutPct)} of devices`
+    const share = rolloutPct === 100 ? 'all devices' : `${formatPercent(rolloutPct)} of devices`
     sentences.push(`${version} will be offered to ${share} on ${place}.`)
   }
-  if (!isEveryDevice(targets)) sentences.push(`It is meant for these: ${targetsInWords(targets)}`)
-  sentences.push('Version, notes and artifacts cannot be changed afterwards.')
+  if (!isEveryDevice(targets)) sentences.push(`${targetsLine(targets)}.`)
+  sentences.push(text.unchangeable)
   return sentences
 }

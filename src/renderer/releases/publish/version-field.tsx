@@ -5,7 +5,7 @@ import { useId } from 'react'
 import type { VersionVerdict } from '../../../shared/console/releases.ts'
 import { server } from '../../bridge/clients.ts'
 import classes from './publish.module.css'
-import { verdictInWords } from './strings.ts'
+import { text, verdictInWords } from './strings.ts'
 
 interface Props {
   readonly app: string
@@ -38,13 +38,13 @@ export function useVersionVerdict(
 export function VersionField({ app, channel, value, onChange, issue }: Props) {
   const id = useId()
   const verdict = useVersionVerdict(app, channel, value)
-  const { text, tone } = lineOf(value, verdict, `${app}/${channel}`, issue)
+  const { words, tone } = lineOf(value, verdict, `${app}/${channel}`, issue)
   return (
     <div>
       <TextInput
-        label="Version"
+        label={text.version}
         required
-        placeholder="1.4.0"
+        placeholder={text.versionExample}
         autoComplete="off"
         spellCheck={false}
         maxLength={260}
@@ -54,7 +54,7 @@ export function VersionField({ app, channel, value, onChange, issue }: Props) {
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
       />
       <Text id={id} size="xs" mt={4} className={classes.line} data-tone={tone} role="status">
-        {text}
+        {words}
       </Text>
     </div>
   )
@@ -63,7 +63,7 @@ export function VersionField({ app, channel, value, onChange, issue }: Props) {
 const TONES = { free: 'good', lower: 'warn', duplicate: 'bad', invalid: 'bad' } as const
 
 interface Line {
-  readonly text: string
+  readonly words: string
   readonly tone: 'quiet' | 'good' | 'warn' | 'bad'
 }
 
@@ -74,9 +74,9 @@ function lineOf(
   issue?: string,
 ): Line {
   if (value.trim() === '') {
-    return issue ? { text: issue, tone: 'bad' } : { text: 'A semantic version.', tone: 'quiet' }
+    return issue ? { words: issue, tone: 'bad' } : { words: text.versionHint, tone: 'quiet' }
   }
   if (verdict === undefined)
-    return issue ? { text: issue, tone: 'bad' } : { text: '', tone: 'quiet' }
-  return { text: verdictInWords(verdict, place), tone: TONES[verdict.state] }
+    return issue ? { words: issue, tone: 'bad' } : { words: '', tone: 'quiet' }
+  return { words: verdictInWords(verdict, place), tone: TONES[verdict.state] }
 }

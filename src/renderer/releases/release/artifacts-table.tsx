@@ -3,6 +3,7 @@ import type { Artifact } from '../../../shared/release.ts'
 import { formatSize } from '../../../shared/wording/format.ts'
 import { CopyButton } from '../../components/copy-button.tsx'
 import classes from './release.module.css'
+import { text } from './strings.ts'
 
 /** The files of a release, each of their long texts with a button that copies it. */
 export function ArtifactsTable({ artifacts }: { readonly artifacts: readonly Artifact[] }) {
@@ -10,12 +11,12 @@ export function ArtifactsTable({ artifacts }: { readonly artifacts: readonly Art
     <Table>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>Platform</Table.Th>
-          <Table.Th>Arch</Table.Th>
-          <Table.Th>Address</Table.Th>
-          <Table.Th ta="end">Size</Table.Th>
-          <Table.Th>SHA-512</Table.Th>
-          <Table.Th>Signature</Table.Th>
+          <Table.Th>{text.platform}</Table.Th>
+          <Table.Th>{text.arch}</Table.Th>
+          <Table.Th>{text.url}</Table.Th>
+          <Table.Th ta="end">{text.size}</Table.Th>
+          <Table.Th>{text.sha512}</Table.Th>
+          <Table.Th>{text.signature}</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -35,32 +36,32 @@ function ArtifactRow({ artifact }: { readonly artifact: Artifact }) {
       <Table.Td>{platform}</Table.Td>
       <Table.Td>{arch}</Table.Td>
       <Table.Td className={classes.address}>
-        <LongText text={url} what={`the address for ${target}`} />
+        <LongText value={url} what={text.urlFor(target)} />
       </Table.Td>
       <Table.Td ta="end" className={classes.size}>
         {size === 0 ? <NotGiven /> : formatSize(size)}
       </Table.Td>
       <Table.Td className={classes.code}>
-        <LongText text={sha512} what={`the SHA-512 for ${target}`} />
+        <LongText value={sha512} what={text.sha512For(target)} />
       </Table.Td>
       <Table.Td className={classes.code}>
         {signature === '' ? (
           <NotGiven />
         ) : (
-          <LongText text={signature} what={`the signature for ${target}`} />
+          <LongText value={signature} what={text.signatureFor(target)} />
         )}
       </Table.Td>
     </Table.Tr>
   )
 }
 
-function LongText({ text, what }: { readonly text: string; readonly what: string }) {
+function LongText({ value, what }: { readonly value: string; readonly what: string }) {
   return (
     <Group gap={4} wrap="nowrap">
-      <span className="cut" title={text}>
-        {text}
+      <span className="cut" title={value}>
+        {value}
       </span>
-      <CopyButton text={text} what={what} />
+      <CopyButton text={value} what={what} />
     </Group>
   )
 }
@@ -68,7 +69,7 @@ function LongText({ text, what }: { readonly text: string; readonly what: string
 function NotGiven() {
   return (
     <Text span size="sm" c="dimmed">
-      Not given
+      {text.notGiven}
     </Text>
   )
 }

@@ -1,10 +1,13 @@
-import { Group, Text } from '@mantine/core'
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { IconPackageOff, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import { formatPercent } from '../../../shared/wording/format.ts'
 import { actorInWords, entryInWords } from '../../audit/strings.ts'
 import { server } from '../../bridge/clients.ts'
+import { consoleErrorOf } from '../../bridge/error.ts'
 import { DeviceCount } from '../../components/device-count.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { Panel } from '../../components/panel.tsx'
@@ -16,8 +19,11 @@ import { paths } from '../../paths.ts'
 import type { HistoryEntry, ReleaseDetail } from '../detail.ts'
 import { Notes } from '../notes/notes.tsx'
 import { ServingPanel } from '../serving/serving-panel.tsx'
+import { AdoptionPanel } from './adoption-panel.tsx'
 import { ArtifactsTable } from './artifacts-table.tsx'
+import { CopyMenu } from './copy-menu.tsx'
 import classes from './release.module.css'
+import { text } from './strings.ts'
 
 /** One release: what it is, whom it reaches, and how it is served. */
 export function ReleaseScreen() {
@@ -28,26 +34,63 @@ export function ReleaseScreen() {
     placeholderData: () => undefined,
   })
   const place = `${app}/${channel}`
+  const isUnknown = known.error !== null && consoleErrorOf(known.error).code === 'unknown'
   return (
     <>
       <PageHeader
-        name={`${version} on ${place}`}
+        name={text.pageName(version, place)}
         title={
           <Group gap="sm" component="span" className={classes.heading}>
             <VersionBadge app={app} version={version} />
             {known.data && <StatusBadge status={known.data.release.status} />}
+            {known.data?.archived && <StatusBadge status="archived" />}
           </Group>
         }
         trail={[
-          { name: 'Releases', to: paths.releases },
+          { name: text.releases, to: paths.releases },
           { name: place, to: paths.channelReleases(app, channel) },
         ]}
+        actions={known.data && !isUnknown && <CopyMenu release={known.data.release} />}
         description={known.data && <PublishedBy detail={known.data} />}
       />
-      <Loaded query={known}>
-        {(detail) => <ReleaseParts key={detail.release.id} detail={detail} />}
-      </Loaded>
+      {isUnknown && known.data === undefined && <NotFound version={version} place={place} />}
+      {isUnknown && known.data !== undefined && (
+        <>
+          <Alert
+            role="alert"
+            variant="light"
+            color="yellow"
+            mb="md"
+            icon={<IconTrash aria-hidden="true" />}
+            title={text.deletedTitle}
+          >
+            {text.deletedHint}
+          </Alert>
+          <ReleaseParts key={known.data.release.id} detail={known.data} isDeleted />
+        </>
+      )}
+      {!isUnknown && (
+        <Loaded query={known}>
+          {(detail) => <ReleaseParts key={detail.release.id} detail={detail} isDeleted={false} />}
+        </Loaded>
+      )}
     </>
+  )
+}
+
+function NotFound({ version, place }: { readonly version: string; readonly place: string }) {
+  return (
+    <EmptyState
+      icon={IconPackageOff}
+      title={text.notFound}
+      action={
+        <Button component={Link} to={paths.releases}>
+          {text.showReleases}
+        </Button>
+      }
+    >
+      {text.notFoundHint(version, place)}
+    </EmptyState>
   )
 }
 
@@ -55,45 +98,53 @@ function PublishedBy({ detail }: { readonly detail: ReleaseDetail }) {
   const entry = detail.history.find(({ action }) => action === 'release.published')
   return (
     <>
-      Published <When at={detail.release.createdAt} />
-      {entry && ` by ${actorInWords(entry.actor)}`}
+      {text.published} <When at={detail.release.createdAt} />
+      {entry && ` ${text.by(actorInWords(entry.actor))}`}
     </>
   )
 }
 
-function ReleaseParts({ detail }: { readonly detail: ReleaseDetail }) {
+interface PartsProps {
+  readonly detail: ReleaseDetail
+  readonly isDeleted: boolean
+}
+
+function ReleaseParts({ detail, isDeleted }: PartsProps) {
   const { release, devices, seenLast7Days, history } = detail
   const { app, channel, version } = release
   const on = { app, channel, version }
   return (
     <>
       <dl className="stats">
-        <Stat label="Rollout" value={formatPercent(release.rolloutPct)} />
-        <Stat label="Devices on it" value={<DeviceCount count={devices} of={on} />} />
+        <Stat label={text.rollout} value={formatPercent(release.rolloutPct)} />
+        <Stat label={text.devices} value={<DeviceCount count={devices} of={on} />} />
         <Stat
-          label="Seen, 7 d"
+          label={text.seen}
           value={<DeviceCount count={seenLast7Days} of={{ ...on, seen: '7d' }} />}
         />
-        <Stat label="Offered to a device" value={release.offered ? 'Yes' : 'Not yet'} />
+        <Stat label={text.offered} value={release.offered ? text.yes : text.notYet} />
       </dl>
       <div className={classes.columns}>
-        <ServingPanel detail={detail} />
-        <Panel title="History">
+        <ServingPanel detail={detail} isDeleted={isDeleted} />
+        <Panel title={text.history}>
           <HistoryList history={history} />
         </Panel>
         <div className={classes.wide}>
-          <Panel title="Release notes">
+          <AdoptionPanel release={release} />
+        </div>
+        <div className={classes.wide}>
+          <Panel title={text.notes}>
             {release.notes.trim() === '' ? (
-              <Text c="dimmed">Published without notes.</Text>
+              <Text c="dimmed">{text.noNotes}</Text>
             ) : (
               <Notes markdown={release.notes} />
             )}
           </Panel>
         </div>
         <div className={classes.wide}>
-          <Panel title="Artifacts" flush={release.artifacts.length > 0}>
+          <Panel title={text.artifacts} flush={release.artifacts.length > 0}>
             {release.artifacts.length === 0 ? (
-              <Text c="dimmed">Published without artifacts, so no device is offered it.</Text>
+              <Text c="dimmed">{text.noArtifacts}</Text>
             ) : (
               <ArtifactsTable artifacts={release.artifacts} />
             )}

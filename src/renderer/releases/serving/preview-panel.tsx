@@ -1,10 +1,9 @@
 import { Button, Group, Progress, Stack, Text } from '@mantine/core'
-import { formatCount } from '../../../shared/wording/format.ts'
 import { ErrorNotice } from '../../components/error-notice.tsx'
 import classes from './preview.module.css'
 import { PreviewTables } from './preview-tables.tsx'
 import { refusalInWords } from './refusal.ts'
-import { previewInWords } from './strings.ts'
+import { previewInWords, text } from './strings.ts'
 import type { PreviewState } from './use-preview.ts'
 
 interface Props {
@@ -20,12 +19,12 @@ interface Props {
 /** What a change would do to the known devices: the count while it runs, then its numbers. */
 export function PreviewPanel({ state, app, version, running, onCancel, onAgain }: Props) {
   return (
-    <section className={classes.panel} aria-label="What it will do">
+    <section className={classes.panel} aria-label={text.impact}>
       {state.state === 'running' && <Counting {...state} onCancel={onCancel} />}
       {state.state === 'cancelled' && (
         <Group justify="space-between">
           <Text size="sm" role="status">
-            The count was cancelled, so what it will do is not known.
+            {text.countStopped}
           </Text>
           <Again onAgain={onAgain} />
         </Group>
@@ -33,7 +32,7 @@ export function PreviewPanel({ state, app, version, running, onCancel, onAgain }
       {state.state === 'failed' && (
         <ErrorNotice
           error={refusalInWords(state.error)}
-          title="What it will do could not be counted"
+          title={text.countFailed}
           onRetry={onAgain}
         />
       )}
@@ -60,18 +59,15 @@ interface CountingProps {
 }
 
 function Counting({ done, total, onCancel }: CountingProps) {
-  const sentence =
-    total === 0
-      ? 'Counting devices'
-      : `Counting devices: ${formatCount(done)} of ${formatCount(total)}`
+  const sentence = total === 0 ? text.counting : text.countingOf(done, total)
   return (
     <Group wrap="nowrap">
       <Stack gap={4} flex={1}>
         <Text size="sm">{sentence}</Text>
-        <Progress value={total === 0 ? 0 : (done / total) * 100} aria-label="Devices counted" />
+        <Progress value={total === 0 ? 0 : (done / total) * 100} aria-label={text.countedDevices} />
       </Stack>
       <Button variant="default" size="xs" onClick={onCancel}>
-        Stop counting
+        {text.stopCounting}
       </Button>
     </Group>
   )
@@ -80,7 +76,7 @@ function Counting({ done, total, onCancel }: CountingProps) {
 function Again({ onAgain }: { onAgain: () => void }) {
   return (
     <Button variant="default" size="xs" onClick={onAgain}>
-      Count again
+      {text.countAgain}
     </Button>
   )
 }

@@ -3,6 +3,7 @@ import type { Preview } from '../../../shared/console/releases.ts'
 import { formatCount } from '../../../shared/wording/format.ts'
 import { VersionBadge } from '../../components/version-badge.tsx'
 import classes from './preview.module.css'
+import { text } from './strings.ts'
 
 type Counts = Preview['byVersion']
 
@@ -14,9 +15,9 @@ interface Props {
 /** The devices concerned, by what they run, where, and how they are labelled. */
 export function PreviewTables({ app, preview }: Props) {
   const tables = [
-    { key: 'version', name: 'By version', counts: preview.byVersion },
-    { key: 'platform', name: 'By platform', counts: preview.byPlatform },
-    { key: 'label', name: 'By label', counts: preview.byLabel },
+    { key: 'version', name: text.byVersion, counts: preview.byVersion },
+    { key: 'platform', name: text.byPlatform, counts: preview.byPlatform },
+    { key: 'label', name: text.byLabel, counts: preview.byLabel },
   ].map((table) => ({ ...table, counts: table.counts.filter(concerned) }))
   const [first] = tables.filter(({ counts }) => counts.length > 0)
   if (first === undefined) return null
@@ -49,10 +50,10 @@ function CountTable({ app, counts, versions }: CountTableProps) {
     <Table verticalSpacing={4}>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>{versions ? 'Runs now' : 'Devices'}</Table.Th>
-          <Table.Th ta="end">Gain it</Table.Th>
-          <Table.Th ta="end">Lose it</Table.Th>
-          <Table.Th ta="end">Sent back</Table.Th>
+          <Table.Th>{versions ? text.runs : text.devices}</Table.Th>
+          <Table.Th ta="end">{text.gaining}</Table.Th>
+          <Table.Th ta="end">{text.losing}</Table.Th>
+          <Table.Th ta="end">{text.movingDown}</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>

@@ -1,6 +1,8 @@
 import { Button, Group, Slider, Stack, Text } from '@mantine/core'
+import { memo } from 'react'
 import { formatPercent } from '../../../shared/wording/format.ts'
 import classes from './rollout-field.module.css'
+import { text } from './strings.ts'
 
 const PRESETS = [1, 5, 10, 25, 50, 100]
 const MARKS = [0, 25, 50, 75, 100].map((value) => ({ value, label: `${value}` }))
@@ -13,7 +15,7 @@ interface Props {
 }
 
 /** Share of devices in the rollout: a slider for any value, buttons for the usual ones. */
-export function RolloutField({ value, onChange, lowest = 0 }: Props) {
+export const RolloutField = memo(function RolloutField({ value, onChange, lowest = 0 }: Props) {
   return (
     <Stack gap="xs">
       <Group gap="md" wrap="nowrap" align="start">
@@ -26,7 +28,7 @@ export function RolloutField({ value, onChange, lowest = 0 }: Props) {
           value={value}
           marks={MARKS}
           label={formatPercent}
-          thumbLabel="Rollout in percent"
+          thumbLabel={text.rolloutLabel}
           thumbValueText={formatPercent}
           onChange={(pct) => onChange(Math.max(pct, lowest))}
         />
@@ -34,7 +36,7 @@ export function RolloutField({ value, onChange, lowest = 0 }: Props) {
           {formatPercent(value)}
         </Text>
       </Group>
-      <Group gap="xs" role="group" aria-label="Usual percentages">
+      <Group gap="xs" role="group" aria-label={text.presets}>
         {PRESETS.map((pct) => (
           <Button
             key={pct}
@@ -50,4 +52,4 @@ export function RolloutField({ value, onChange, lowest = 0 }: Props) {
       </Group>
     </Stack>
   )
-}
+})

@@ -1,50 +1,87 @@
-import { Button, Divider, Group, Stack, Text } from '@mantine/core'
+import { Button, Divider, Stack, Text } from '@mantine/core'
 import { IconArrowBackUp, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
-import { useState } from 'react'
-import { formatPercent } from '../../../shared/wording/format.ts'
+import { useRef, useState } from 'react'
+import { Link } from 'react-router'
 import { Panel } from '../../components/panel.tsx'
+import { paths } from '../../paths.ts'
 import type { ReleaseDetail } from '../detail.ts'
-import { lowestRollout, type ServingStep } from './change.ts'
 import { RolloutField } from './rollout-field.tsx'
-import { StepDialog } from './step-dialog.tsx'
+import classes from './serving.module.css'
+import { lowestRollout, type ServingStep, type Standstill } from './step.ts'
+import { type Question, StepDialog } from './step-dialog.tsx'
+import { text } from './strings.ts'
 import { TargetsPart } from './targets-part.tsx'
 
 /** Characters of a version that the buttons have room for in the narrowest window. */
 const LONG_VERSION = 12
 
+interface Props {
+  readonly detail: ReleaseDetail
+  /** True once the release was deleted; what is shown is then what was known last. */
+  readonly isDeleted: boolean
+}
+
 /** How a release is served, and every step that can change it. */
-export function ServingPanel({ detail }: { readonly detail: ReleaseDetail }) {
-  const { release } = detail
-  const [step, setStep] = useState<ServingStep>()
-  // Steps that were applied; each starts the fields from what is served then.
-  const [applied, setApplied] = useState(0)
-  const final = release.status === 'rolled_back'
+export function ServingPanel({ detail, isDeleted }: Props) {
+  const [question, setQuestion] = useState<Question>()
+  const asked = useRef(0)
+  const ask = (step: ServingStep) => {
+    asked.current += 1
+    setQuestion({ number: asked.current, step })
+  }
+  // Steps that were applied, by their part; each starts its field from what is served then.
+  const [applied, setApplied] = useState({ rollout: 0, targets: 0, status: 0 })
+  const standstill = standstillOf(detail, isDeleted)
   return (
     <Panel
-      title="Serving"
-      actions={final ? undefined : <StatusActions detail={detail} onStep={setStep} />}
+      title={text.title}
+      actions={
+        standstill === undefined ? <StatusActions detail={detail} onStep={ask} /> : undefined
+      }
     >
-      {final ? (
-        <Text size="sm">
-          {release.version} was rolled back while its rollout was at{' '}
-          {formatPercent(release.rolloutPct)}. It can never be served again; publish a new version
-          in its place.
-        </Text>
+      {standstill === undefined ? (
+        <RolloutPart key={`rollout ${applied.rollout}`} detail={detail} onStep={ask} />
       ) : (
-        <RolloutPart key={`rollout ${applied}`} detail={detail} onStep={setStep} />
+        <StandstillText detail={detail} standstill={standstill} />
       )}
       <Divider my="md" />
-      <TargetsPart key={`targets ${applied}`} release={release} onStep={setStep} />
+      <TargetsPart
+        key={`targets ${applied.targets}`}
+        detail={detail}
+        isEditable={standstill === undefined}
+        onStep={ask}
+      />
       <StepDialog
         detail={detail}
-        step={step}
-        onClose={() => setStep(undefined)}
-        onDone={() => {
-          setStep(undefined)
-          setApplied((count) => count + 1)
+        standstill={standstill}
+        question={question}
+        onClose={() => setQuestion(undefined)}
+        onDone={({ part }) => {
+          setQuestion(undefined)
+          setApplied((counts) => ({ ...counts, [part]: counts[part] + 1 }))
         }}
       />
     </Panel>
+  )
+}
+
+function standstillOf(detail: ReleaseDetail, isDeleted: boolean): Standstill | undefined {
+  if (isDeleted) return 'deleted'
+  if (detail.archived) return 'archived'
+  return detail.release.status === 'rolled_back' ? 'rolled_back' : undefined
+}
+
+function StandstillText({ detail, standstill }: { detail: ReleaseDetail; standstill: Standstill }) {
+  const { app, version, rolloutPct } = detail.release
+  if (standstill === 'deleted') return <Text size="sm">{text.deleted}</Text>
+  if (standstill === 'rolled_back') return <Text size="sm">{text.final(version, rolloutPct)}</Text>
+  return (
+    <Stack gap="xs" align="start">
+      <Text size="sm">{text.archived(app)}</Text>
+      <Button component={Link} to={paths.app(app)} variant="default" size="xs">
+        {text.goToApp}
+      </Button>
+    </Stack>
   )
 }
 
@@ -54,12 +91,14 @@ interface PartProps {
 }
 
 function StatusActions({ detail, onStep }: PartProps) {
-  const { status, version } = detail.release
+  const { release, lastChange: seenChange } = detail
+  const { status, version } = release
   const paused = status === 'paused'
   const Glyph = paused ? IconPlayerPlay : IconPlayerPause
-  const step = paused ? 'Resume' : 'Pause'
+  const step = paused ? text.resume : text.pause
   // The page says whose steps these are; beside a long version there is no room to say it again.
   const short = version.length > LONG_VERSION
+  const next = paused ? 'published' : 'paused'
   return (
     <>
       <Button
@@ -67,7 +106,7 @@ function StatusActions({ detail, onStep }: PartProps) {
         size="xs"
         aria-label={`${step} ${version}`}
         leftSection={<Glyph size={14} aria-hidden="true" />}
-        onClick={() => onStep({ part: 'status', status: paused ? 'published' : 'paused' })}
+        onClick={() => onStep({ part: 'status', status: next, seenChange })}
       >
         {short ? step : `${step} ${version}`}
       </Button>
@@ -75,48 +114,45 @@ function StatusActions({ detail, onStep }: PartProps) {
         variant="default"
         c="var(--tidegate-bad)"
         size="xs"
-        aria-label={`Roll back ${version}`}
+        aria-label={`${text.rollBack} ${version}`}
         leftSection={<IconArrowBackUp size={14} aria-hidden="true" />}
-        onClick={() => onStep({ part: 'status', status: 'rolled_back' })}
+        onClick={() => onStep({ part: 'status', status: 'rolled_back', seenChange })}
       >
-        {short ? 'Roll back' : `Roll back ${version}`}
+        {short ? text.rollBack : `${text.rollBack} ${version}`}
       </Button>
     </>
   )
 }
 
 function RolloutPart({ detail, onStep }: PartProps) {
-  const { release } = detail
+  const { release, lastChange: seenChange } = detail
+  const { rolloutPct } = release
   const [chosen, setChosen] = useState<number>()
   const lowest = lowestRollout(release)
-  const pct = Math.max(chosen ?? release.rolloutPct, lowest)
-  const same = pct === release.rolloutPct
+  const pct = Math.max(chosen ?? rolloutPct, lowest)
+  const same = pct === rolloutPct
   return (
     <Stack gap="sm">
       <RolloutField value={pct} lowest={lowest} onChange={setChosen} />
-      <Group justify="space-between" wrap="nowrap" gap="md">
-        <Text size="sm" c="dimmed">
-          {release.offered
-            ? `Devices have been offered it, so it cannot go below ${formatPercent(release.rolloutPct)}.`
-            : 'No device has been offered it yet, so any percentage is possible.'}
+      <div className={classes.foot}>
+        <Text size="sm" c="dimmed" className={classes.words}>
+          {release.offered ? text.offered(rolloutPct) : text.notOffered}
         </Text>
-        <Group gap="xs" wrap="nowrap" flex="none">
+        <div className={classes.buttons}>
           {!same && (
             <Button variant="default" size="xs" onClick={() => setChosen(undefined)}>
-              {`Reset to ${formatPercent(release.rolloutPct)}`}
+              {text.reset(rolloutPct)}
             </Button>
           )}
           <Button
             size="xs"
             disabled={same}
-            onClick={() => onStep({ part: 'rollout', rolloutPct: pct })}
+            onClick={() => onStep({ part: 'rollout', rolloutPct: pct, seenChange })}
           >
-            {same
-              ? 'Change the rollout'
-              : `${pct > release.rolloutPct ? 'Raise' : 'Lower'} to ${formatPercent(pct)}`}
+            {same ? text.changeRollout : pct > rolloutPct ? text.raise(pct) : text.lower(pct)}
           </Button>
-        </Group>
-      </Group>
+        </div>
+      </div>
     </Stack>
   )
 }

@@ -1,65 +1,135 @@
 import { Text } from '@mantine/core'
+import { useState } from 'react'
 import { serverClient } from '../../bridge/clients.ts'
+import { consoleErrorOf } from '../../bridge/error.ts'
 import { Dialog } from '../../components/dialog.tsx'
 import { DialogForm } from '../../components/dialog-form.tsx'
-import { useChange } from '../../components/use-change.ts'
+import { type Change, useChange } from '../../components/use-change.ts'
 import { useLast } from '../../components/use-last.ts'
 import type { ReleaseDetail } from '../detail.ts'
-import { changeInput, type ServingStep, stepInWords } from './change.ts'
+import { ChangedNotice } from './changed-notice.tsx'
 import { PreviewPanel } from './preview-panel.tsx'
 import { refusalInWords } from './refusal.ts'
-import { usePreview } from './use-preview.ts'
+import { obstacleTo, type ServingStep, type Standstill, stepInput } from './step.ts'
+import { OBSTACLES, stepInWords, text } from './strings.ts'
+import { undoOf, undoStep } from './undo.ts'
+import { announceUndo } from './undo-toast.tsx'
+import { type PreviewState, usePreview } from './use-preview.ts'
+import { type SeenState, useSeenState } from './use-seen-state.ts'
+
+/** A step that a person is asked about. Every question has a number of its own. */
+export interface Question {
+  readonly number: number
+  readonly step: ServingStep
+}
 
 interface Props {
   readonly detail: ReleaseDetail
-  /** The step that is asked about; the dialog is closed without one. */
-  readonly step: ServingStep | undefined
+  readonly standstill: Standstill | undefined
+  /** The dialog is closed without one. */
+  readonly question: Question | undefined
   readonly onClose: () => void
-  readonly onDone: () => void
+  readonly onDone: (step: ServingStep) => void
 }
 
 /** Asks once before a serving change, with what it will do in numbers. */
-export function StepDialog({ detail, step, onClose, onDone }: Props) {
-  const shown = useLast(step)
-  const title = shown === undefined ? '' : stepInWords(detail.release, shown).title
+export function StepDialog({ question, ...rest }: Props) {
+  const shown = useLast(question)
+  if (shown === undefined) return null
   return (
-    <Dialog opened={step !== undefined} onClose={onClose} title={title} size="lg">
-      {shown && <StepForm detail={detail} step={shown} onDone={onDone} />}
+    <OpenDialog key={shown.number} isOpen={question !== undefined} step={shown.step} {...rest} />
+  )
+}
+
+type OpenProps = Omit<Props, 'question'> & { readonly isOpen: boolean; readonly step: ServingStep }
+
+/**
+ * What is confirmed is what is shown. Once somebody else changes the release, the button asks for a review, and
+ * the step is counted and worded anew before it can be confirmed.
+ */
+function OpenDialog({ detail, standstill, isOpen, step, onClose, onDone }: OpenProps) {
+  const [isAnswered, setAnswered] = useState(false)
+  const state = useSeenState(detail, step.seenChange, isAnswered)
+  const words = stepInWords(state.seen.release, step)
+  const apply = useChange(serverClient.releases.changeServing.mutate, {
+    done: () => {
+      const undo = undoOf(state.seen.release, step)
+      if (undo === undefined) return words.done
+      announceUndo(words.done, () => undoStep(state.seen.release, step, undo))
+      return undefined
+    },
+    failed: () => words.failed,
+    onAnswer: () => setAnswered(true),
+    onDone: () => onDone(step),
+  })
+  return (
+    <Dialog opened={isOpen} onClose={onClose} title={words.title} size="lg">
+      <StepForm
+        step={step}
+        state={state}
+        obstacle={isAnswered ? undefined : obstacleTo(detail.release, standstill, step)}
+        apply={apply}
+      />
     </Dialog>
   )
 }
 
-function StepForm({
-  detail,
-  step,
-  onDone,
-}: Pick<Props, 'detail' | 'onDone'> & { step: ServingStep }) {
-  const { release, devices } = detail
+interface FormProps {
+  readonly step: ServingStep
+  readonly state: SeenState
+  readonly obstacle: ReturnType<typeof obstacleTo>
+  readonly apply: Change<ReturnType<typeof stepInput>>
+}
+
+function StepForm({ step, state, obstacle, apply }: FormProps) {
+  const { seen, isOutdated, changes } = state
+  const { release, devices } = seen
   const words = stepInWords(release, step)
-  const input = changeInput(release, step)
-  const preview = usePreview(input)
-  const apply = useChange(serverClient.releases.changeServing.mutate, {
-    done: () => words.done,
-    failed: () => `Failed: ${words.title}`,
-    onDone,
-  })
+  const isAsked = obstacle === undefined && !isOutdated
+  const input = stepInput(release, { ...step, seenChange: seen.lastChange })
+  const { seenChange: _, ...change } = input
+  const preview = usePreview(isAsked ? change : undefined, `${seen.channelRevision}`)
+  const review = () => {
+    apply.reset()
+    state.review()
+  }
   return (
     <DialogForm
-      action={words.action}
-      destructive={words.destructive}
-      change={{ ...apply, error: refusalInWords(apply.error) }}
-      disabled={preview.state.state === 'running'}
-      onSubmit={() => apply.send(input)}
+      action={isAsked || obstacle !== undefined ? words.action : text.review}
+      destructive={words.destructive && isAsked}
+      change={{ ...apply, error: isOutdated ? null : refusalInWords(apply.error) }}
+      disabled={obstacle !== undefined || (isAsked && !canConfirm(preview.state))}
+      onSubmit={isAsked ? () => apply.send(input) : review}
     >
-      <Text size="sm">{words.meaning}</Text>
-      <PreviewPanel
-        state={preview.state}
-        app={release.app}
-        version={release.version}
-        running={devices}
-        onCancel={preview.cancel}
-        onAgain={preview.again}
-      />
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {words.meaning}
+      </Text>
+      {isOutdated && (
+        <ChangedNotice version={release.version} changes={changes}>
+          {obstacle === undefined ? text.changedDialog : OBSTACLES[obstacle]}
+        </ChangedNotice>
+      )}
+      {!isOutdated && obstacle !== undefined && (
+        <Text size="sm" role="alert" c="var(--mantine-color-error)">
+          {OBSTACLES[obstacle]}
+        </Text>
+      )}
+      {isAsked && (
+        <PreviewPanel
+          state={preview.state}
+          app={release.app}
+          version={release.version}
+          running={devices}
+          onCancel={preview.cancel}
+          onAgain={preview.again}
+        />
+      )}
     </DialogForm>
   )
+}
+
+/** Returns whether a step can be confirmed: not before it is counted, nor if it would be refused. */
+function canConfirm(preview: PreviewState): boolean {
+  if (preview.state === 'running') return false
+  return preview.state !== 'failed' || consoleErrorOf(preview.error).refusal === undefined
 }

@@ -1,18 +1,180 @@
 import type { Preview } from '../../../shared/console/releases.ts'
-import { formatCount, formatCounted } from '../../../shared/wording/format.ts'
+import type { Release, ReleaseStatus } from '../../../shared/release.ts'
+import { formatCount, formatCounted, formatPercent } from '../../../shared/wording/format.ts'
 import { listed } from '../strings.ts'
+import { targetsLine } from '../targets/strings.ts'
+import type { StepChange, StepObstacle } from './step.ts'
+
+/** How a release is served: the panel of its page, and the dialog that asks before each step. */
+export const text = {
+  title: 'Serving',
+  pause: 'Pause',
+  resume: 'Resume',
+  rollBack: 'Roll back',
+  undo: 'Undo',
+  undone: (version: string) => `Undone: ${version} is served as before`,
+  notUndone: 'Could not undo',
+  changedSince: (version: string) =>
+    `${version} has changed since then. Review it before you change it again.`,
+  final: (version: string, pct: number) =>
+    `${version} was rolled back at ${formatPercent(pct)} rollout. It cannot be served again. Publish a new version instead.`,
+  archived: (app: string) =>
+    `${app} is archived, so its releases are not served. Restore the app to change how this release is served.`,
+  goToApp: 'Go to app',
+  deleted: 'This release no longer exists, so it is not served.',
+  rolloutLabel: 'Rollout',
+  presets: 'Presets',
+  offered: (pct: number) =>
+    `Devices have been offered this release, so its rollout cannot go below ${formatPercent(pct)}.`,
+  notOffered: 'No device has been offered this release yet. You can set any percentage.',
+  reset: (pct: number) => `Reset to ${formatPercent(pct)}`,
+  raise: (pct: number) => `Raise to ${formatPercent(pct)}`,
+  lower: (pct: number) => `Lower to ${formatPercent(pct)}`,
+  changeRollout: 'Change rollout',
+  editTargets: 'Edit targets',
+  saveTargets: 'Change targets',
+  cancel: 'Cancel',
+  leaveTitle: 'Discard changes to targets?',
+  leave: 'Discard changes',
+  leaveWarning: (version: string) => `Your changes to the targets of ${version} will be lost.`,
+  changedTitle: (version: string) => `${version} has changed since you opened it`,
+  changedDialog: 'Review the change before you confirm. The impact is counted again.',
+  changedTargets: 'Your edits are based on the earlier targets.',
+  useCurrent: 'Discard edits and use current targets',
+  review: 'Review again',
+  impact: 'Impact',
+  countedDevices: 'Devices counted',
+  counting: 'Counting devices',
+  countingOf: (done: number, total: number) =>
+    `Counting devices: ${formatCount(done)} of ${formatCount(total)}`,
+  stopCounting: 'Stop counting',
+  countAgain: 'Count again',
+  countStopped: 'Counting stopped. The impact is unknown.',
+  countFailed: 'Could not calculate the impact',
+  countEnded: 'Counting ended early.',
+  byVersion: 'By version',
+  byPlatform: 'By platform',
+  byLabel: 'By label',
+  runs: 'Current version',
+  devices: 'Devices',
+  gaining: 'Newly offered',
+  losing: 'No longer offered',
+  movingDown: 'Downgraded',
+  unchanged: 'Nothing was changed.',
+  stepBack: (why: string) =>
+    `${why} What devices were offered cannot be taken back. To withdraw the release, roll it back. Nothing was changed.`,
+  rolledBackMeanwhile:
+    'This release was rolled back, which is final. To serve these files again, publish a new version. Nothing was changed.',
+} as const
+
+/** Why a step is not possible any more. */
+export const OBSTACLES: Readonly<Record<StepObstacle, string>> = {
+  deleted: 'This release no longer exists. Nothing was changed.',
+  archived: 'The app was archived. Restore it to serve its releases. Nothing was changed.',
+  rolled_back: text.rolledBackMeanwhile,
+  same_rollout: 'The rollout is already at this percentage.',
+  same_status: 'The release is already in this state.',
+  same_targets: 'The release already has these targets.',
+  rollout_offered:
+    'Devices have been offered this release, so its rollout cannot go down. Nothing was changed.',
+}
+
+/** How a step is asked about: a title, a verb for the button, and what it means. */
+export interface StepWords {
+  readonly title: string
+  readonly action: string
+  readonly meaning: string
+  /** What is announced once it is done, and if it failed after the screen was left. */
+  readonly done: string
+  readonly failed: string
+  readonly destructive: boolean
+}
+
+/** Returns how a step is asked about. `release` is the state that it starts from. */
+export function stepInWords(release: Release, step: StepChange): StepWords {
+  switch (step.part) {
+    case 'rollout':
+      return rolloutInWords(release, step.rolloutPct)
+    case 'targets':
+      return {
+        title: `Change the targets of ${release.version}`,
+        action: text.saveTargets,
+        meaning: `${targetsLine(step.targets)}.`,
+        done: `Targets of ${release.version} changed`,
+        failed: `Targets of ${release.version} not changed`,
+        destructive: false,
+      }
+    case 'status':
+      return statusInWords(release.version, step.status)
+  }
+}
+
+function rolloutInWords({ version, rolloutPct }: Release, pct: number): StepWords {
+  const isRaise = pct > rolloutPct
+  const final = isRaise ? ' Once devices are offered it, you cannot lower the rollout again.' : ''
+  return {
+    title: `${isRaise ? 'Raise' : 'Lower'} the rollout of ${version} to ${formatPercent(pct)}`,
+    action: isRaise ? text.raise(pct) : text.lower(pct),
+    meaning: `The rollout goes from ${formatPercent(rolloutPct)} to ${formatPercent(pct)} of devices.${final}`,
+    done: `Rollout of ${version} ${isRaise ? 'raised' : 'lowered'} to ${formatPercent(pct)}`,
+    failed: `Rollout of ${version} not changed`,
+    destructive: false,
+  }
+}
+
+function statusInWords(version: string, status: ReleaseStatus): StepWords {
+  switch (status) {
+    case 'published':
+      return {
+        title: `Resume ${version}`,
+        action: actionOn(text.resume, version),
+        meaning: 'Devices are offered this release again, according to its rollout and targets.',
+        done: `${version} resumed`,
+        failed: `${version} not resumed`,
+        destructive: false,
+      }
+    case 'paused':
+      return {
+        title: `Pause ${version}`,
+        action: actionOn(text.pause, version),
+        meaning:
+          'No more devices are offered this release until you resume it. Devices that already run it keep it.',
+        done: `${version} paused`,
+        failed: `${version} not paused`,
+        destructive: false,
+      }
+    case 'rolled_back':
+      return {
+        title: `Roll back ${version}`,
+        action: actionOn(text.rollBack, version),
+        meaning: `No device is offered ${version} any more, and devices that run it are moved to another release. This is final: ${version} can never be served again.`,
+        done: `${version} rolled back`,
+        failed: `${version} not rolled back`,
+        destructive: true,
+      }
+  }
+}
+
+/** A button has no room for a long version; the title of its dialog says it. */
+function actionOn(verb: string, version: string): string {
+  return version.length > MAX_IN_BUTTON ? verb : `${verb} ${version}`
+}
+
+/** Characters of a version that fit into a button beside its verb. */
+const MAX_IN_BUTTON = 40
 
 /**
- * Says in numbers what a change would do to the devices that are known. `running` is how many
- * devices run `version` now.
+ * Returns in numbers what a change would do to the known devices. `running` is how many devices run
+ * `version` now.
  */
 export function previewInWords(preview: Preview, version: string, running: number): string[] {
   const { devices, gaining, losing } = preview
-  if (devices === 0) return ['No device of this channel is known yet, so nothing can be counted.']
-  const gain = `${formatCounted(gaining, 'device')} ${gaining === 1 ? 'gains' : 'gain'} it`
-  const lose = `${formatCount(losing)} ${losing === 1 ? 'loses' : 'lose'} it`
-  const sentences = [`Of ${formatCounted(devices, 'known device')}, ${gain}, ${lose}.`]
-  return [...sentences, ...downInWords(preview, version, running), ...unknownInWords(preview)]
+  if (devices === 0) return ['No devices on this channel yet, so there is nothing to count.']
+  const of = `of ${formatCounted(devices, 'device')}`
+  const gain = `${gaining === 0 ? 'None' : formatCount(gaining)} ${of} will be newly offered this release.`
+  const lose =
+    losing === 0 ? [] : [`${formatCount(losing)} ${of} will no longer be offered this release.`]
+  return [gain, ...lose, ...downInWords(preview, version, running), ...unknownInWords(preview)]
 }
 
 function unknownInWords({ unknown }: Preview): string[] {
@@ -26,12 +188,12 @@ function downInWords(preview: Preview, version: string, running: number): string
   if (movingDown === 0 && stranded === 0) return []
   const all = Math.max(running, movingDown + stranded)
   const of = `of ${formatCounted(all, 'device')} on ${version}`
-  const nothing = `${stranded === 1 ? 'has' : 'have'} nothing to go back to`
+  const nothing = `${stranded === 1 ? 'has' : 'have'} no earlier version to downgrade to`
   if (movingDown === 0) return [`${formatCount(stranded)} ${of} ${nothing}.`]
   const goals = downTo.map((goal) =>
     downTo.length === 1 ? goal.version : `${formatCount(goal.devices)} to ${goal.version}`,
   )
-  const where = downTo.length === 1 ? ` to ${goals[0]}` : `, ${listed(goals)}`
-  const sent = `${formatCount(movingDown)} ${of} will be sent back${downTo.length === 0 ? '' : where}`
-  return [stranded === 0 ? `${sent}.` : `${sent}; ${formatCount(stranded)} ${nothing}.`]
+  const where = downTo.length === 1 ? ` to ${goals[0]}` : `: ${listed(goals)}`
+  const down = `${formatCount(movingDown)} ${of} will be downgraded${downTo.length === 0 ? '' : where}`
+  return [stranded === 0 ? `${down}.` : `${down}; ${formatCount(stranded)} ${nothing}.`]
 }

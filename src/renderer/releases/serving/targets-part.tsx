@@ -1,69 +1,102 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { Release } from '../../../shared/release.ts'
-import { draftOf, readTargets } from '../targets/draft.ts'
-import { targetsInWords } from '../targets/strings.ts'
+import { LeaveGuard } from '../../components/leave-guard.tsx'
+import type { ReleaseDetail } from '../detail.ts'
+import { narrowingOf } from '../targets/broadening.ts'
+import { draftOf, isSameDraft, readTargets } from '../targets/draft.ts'
+import { inSentence, targetsInWords, text as targetsText } from '../targets/strings.ts'
 import { TargetsEditor } from '../targets/targets-editor.tsx'
-import type { ServingStep } from './change.ts'
+import { ChangedNotice } from './changed-notice.tsx'
+import classes from './serving.module.css'
+import type { ServingStep } from './step.ts'
+import { text } from './strings.ts'
 
 interface Props {
-  readonly release: Release
+  readonly detail: ReleaseDetail
+  /** False where nothing about the release can change any more. */
+  readonly isEditable: boolean
   readonly onStep: (step: ServingStep) => void
 }
 
-/** Whom a release is meant for: the sentence, and the editor behind a button. */
-export function TargetsPart({ release, onStep }: Props) {
-  const [editing, setEditing] = useState(false)
+/** Which devices a release targets: the sentence, and the editor behind a button. */
+export function TargetsPart({ detail, isEditable, onStep }: Props) {
+  const { release } = detail
+  const [isOpen, setOpen] = useState(false)
+  const editing = isOpen && isEditable
   return (
     <Stack gap="sm">
-      <Group justify="space-between" wrap="nowrap">
-        <Text size="sm">
+      <div className={classes.targets}>
+        <Text size="sm" className={classes.words}>
           <Text span fw={600}>
-            {editing
-              ? 'Targets'
-              : release.status === 'rolled_back'
-                ? 'Was meant for: '
-                : 'Meant for: '}
-          </Text>
-          {!editing && targetsInWords(release.targets)}
+            {targetsText.targets}
+          </Text>{' '}
+          {!editing && inSentence(targetsInWords(release.targets))}
         </Text>
-        {!editing && release.status !== 'rolled_back' && (
-          <Button variant="default" size="xs" onClick={() => setEditing(true)}>
-            Edit targets
+        {!editing && isEditable && (
+          <Button variant="default" size="xs" flex="none" onClick={() => setOpen(true)}>
+            {text.editTargets}
           </Button>
         )}
-      </Group>
-      {editing && (
-        <TargetsForm release={release} onStep={onStep} onClose={() => setEditing(false)} />
-      )}
+      </div>
+      {editing && <TargetsForm detail={detail} onStep={onStep} onClose={() => setOpen(false)} />}
     </Stack>
   )
 }
 
-function TargetsForm({ release, onStep, onClose }: Props & { onClose: () => void }) {
-  const [draft, setDraft] = useState(() => draftOf(release.targets))
+type FormProps = Pick<Props, 'detail' | 'onStep'> & { readonly onClose: () => void }
+
+function TargetsForm({ detail, onStep, onClose }: FormProps) {
+  const { release, lastChange, history } = detail
+  const [start, setStart] = useState({ seenChange: lastChange, draft: draftOf(release.targets) })
+  const [draft, setDraft] = useState(start.draft)
   const [tried, setTried] = useState(false)
+  const offered = release.offered ? release.targets : undefined
+  const narrowing = offered === undefined ? undefined : narrowingOf(draft, offered)
+  const isNarrower =
+    narrowing !== undefined && (narrowing.isExpressionMissing || narrowing.issues.size > 0)
+  const changes = history.filter(({ id, after }) => id > start.seenChange && concernsTargets(after))
+  const useCurrent = () => {
+    const current = draftOf(release.targets)
+    setStart({ seenChange: lastChange, draft: current })
+    setDraft(current)
+  }
   const submit = () => {
     const read = readTargets(draft)
     setTried(true)
-    if (read.ok) onStep({ part: 'targets', targets: read.targets })
+    if (!read.ok || isNarrower) return
+    onStep({ part: 'targets', targets: read.targets, seenChange: start.seenChange })
   }
   return (
     <>
-      <TargetsEditor
-        value={draft}
-        showIssues={tried}
-        offered={release.offered ? release.targets : undefined}
-        onChange={setDraft}
-      />
+      {changes.length > 0 && (
+        <ChangedNotice version={release.version} changes={changes}>
+          {text.changedTargets}
+          <Button variant="default" size="xs" mt="xs" display="block" onClick={useCurrent}>
+            {text.useCurrent}
+          </Button>
+        </ChangedNotice>
+      )}
+      <TargetsEditor value={draft} showIssues={tried} offered={offered} onChange={setDraft} />
       <Group justify="end" gap="xs">
         <Button variant="default" size="xs" onClick={onClose}>
-          Keep the targets
+          {text.cancel}
         </Button>
         <Button size="xs" onClick={submit}>
-          Change targets
+          {text.saveTargets}
         </Button>
       </Group>
+      <LeaveGuard
+        wouldLose={() => !isSameDraft(draft, start.draft)}
+        title={text.leaveTitle}
+        action={text.leave}
+      >
+        {text.leaveWarning(release.version)}
+      </LeaveGuard>
     </>
   )
+}
+
+/** Returns whether what a change left behind has targets among it. */
+function concernsTargets(after: unknown): boolean {
+  return typeof after === 'object' && after !== null && 'targets' in after
 }

@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Preview, ServingChangeInput } from '../../../shared/console/releases.ts'
 import { serverClient } from '../../bridge/clients.ts'
+import { text } from './strings.ts'
 
 export type PreviewState =
   | { readonly state: 'running'; readonly done: number; readonly total: number }
@@ -10,23 +11,31 @@ export type PreviewState =
 
 const BEGIN: PreviewState = { state: 'running', done: 0, total: 0 }
 
-/** Counts what a change would do, from when the component appears. `change` is read once. */
-export function usePreview(change: ServingChangeInput): {
+/**
+ * Counts what a change would do, and counts again whenever `revision` is another: that of everything that the
+ * counts depend on. With `change` undefined nothing is counted.
+ */
+export function usePreview(
+  change: ServingChangeInput | undefined,
+  revision: string,
+): {
   state: PreviewState
   cancel: () => void
   again: () => void
 } {
-  const [state, setState] = useState<PreviewState>(BEGIN)
+  const [counted, setCounted] = useState<{ key: string; state: PreviewState }>()
   const [round, setRound] = useState(0)
-  const [input] = useState(change)
-  const wanted = round >= 0
+  const [cancelled, setCancelled] = useState<string>()
+  const latest = useRef(change)
+  latest.current = change
+  const key = `${revision} ${round}`
+  const wanted = change !== undefined && cancelled !== key
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every round counts anew
   useEffect(() => {
-    if (!wanted) return
-    setState(BEGIN)
+    if (!wanted || latest.current === undefined) return
+    const setState = (state: PreviewState) => setCounted({ key, state })
     let ready = false
-    const subscription = serverClient.releases.preview.subscribe(input, {
+    const subscription = serverClient.releases.preview.subscribe(latest.current, {
       onData: (event) => {
         if (event.type === 'progress') {
           setState({ state: 'running', done: event.done, total: event.total })
@@ -37,18 +46,17 @@ export function usePreview(change: ServingChangeInput): {
       },
       onError: (error) => setState({ state: 'failed', error }),
       onComplete: () => {
-        if (!ready) setState({ state: 'failed', error: new Error('The count ended early.') })
+        if (!ready) setState({ state: 'failed', error: new Error(text.countEnded) })
       },
     })
     return () => subscription.unsubscribe()
-  }, [input, round, wanted])
+  }, [key, wanted])
 
+  // Counts of an older state are never shown: not even until the effect has run.
+  const known = counted?.key === key ? counted.state : BEGIN
   return {
-    state,
-    cancel: () => {
-      setRound((known) => -Math.abs(known) - 1)
-      setState({ state: 'cancelled' })
-    },
-    again: () => setRound((known) => Math.abs(known) + 1),
+    state: wanted || change === undefined ? known : { state: 'cancelled' },
+    cancel: () => setCancelled(key),
+    again: () => setRound((number) => number + 1),
   }
 }

@@ -3,7 +3,7 @@ import { IconTrash } from '@tabler/icons-react'
 import { Operator } from '../../../shared/targets.ts'
 import classes from './condition-row.module.css'
 import { type Condition, type ConditionIssue, KEY_SUGGESTIONS, takesValues } from './draft.ts'
-import { OPERATOR_WORDS } from './strings.ts'
+import { OPERATOR_WORDS, text } from './strings.ts'
 
 interface Props {
   readonly kind: 'label' | 'expression'
@@ -25,15 +25,15 @@ const OPERATORS = Operator.options.map((value) => ({ value, label: OPERATOR_WORD
 export function ConditionRow(props: Props) {
   const { kind, name, value, issue, locked = false, kept, onChange, onRemove } = props
   const values = (next: readonly string[]) => {
-    const rest = next.filter((text) => !kept?.includes(text))
+    const rest = next.filter((each) => !kept?.includes(each))
     onChange({ ...value, values: [...(kept ?? []), ...rest] })
   }
   const ranges = value.operator === 'VersionIn'
   return (
     <div className={classes.row}>
       <Autocomplete
-        aria-label={`Key of ${name}`}
-        placeholder="Label, such as ring"
+        aria-label={text.keyOf(name)}
+        placeholder={text.keyExample}
         data={kind === 'expression' ? [...KEY_SUGGESTIONS] : []}
         value={value.key}
         error={issue?.key}
@@ -41,10 +41,10 @@ export function ConditionRow(props: Props) {
         onChange={(key) => onChange({ ...value, key: key.trim() })}
       />
       {kind === 'label' ? (
-        <span className={classes.word}>is one of</span>
+        <span className={classes.word}>{OPERATOR_WORDS.In}</span>
       ) : (
         <NativeSelect
-          aria-label={`Comparison of ${name}`}
+          aria-label={text.comparisonOf(name)}
           data={OPERATORS}
           value={value.operator}
           disabled={locked}
@@ -56,22 +56,22 @@ export function ConditionRow(props: Props) {
       )}
       {takesValues(value.operator) ? (
         <TagsInput
-          aria-label={`${ranges ? 'Ranges' : 'Values'} of ${name}`}
-          placeholder={ranges ? '>=1.4.0 <2.0.0, then Enter' : 'Value, then Enter'}
+          aria-label={ranges ? text.rangesOf(name) : text.valuesOf(name)}
+          placeholder={ranges ? text.rangeHint : text.valueHint}
           value={[...value.values]}
           error={issue?.values}
           disabled={locked}
           splitChars={[',']}
-          isDuplicate={(text, known) => known.includes(text)}
+          isDuplicate={(value, known) => known.includes(value)}
           onChange={values}
         />
       ) : (
         <span />
       )}
-      <Tooltip label={`Remove ${name}`}>
+      <Tooltip label={text.remove(name)}>
         <ActionIcon
           color="gray"
-          aria-label={`Remove ${name}`}
+          aria-label={text.remove(name)}
           disabled={locked}
           onClick={onRemove}
           mt={6}

@@ -1,9 +1,11 @@
 import validRange from 'semver/ranges/valid.js'
+import type { ZodError } from 'zod'
 import { LabelKey } from '../../../shared/names.ts'
 import { DEVICE_KEYS, MatchExpression, type Operator, Targets } from '../../../shared/targets.ts'
 import { sentence } from '../strings.ts'
+import { text } from './strings.ts'
 
-/** One condition while it is written. A label match is `In` by another name. */
+/** One condition in the form. A label match is `In` by another name. */
 export interface Condition {
   readonly id: string
   readonly key: string
@@ -11,7 +13,7 @@ export interface Condition {
   readonly values: readonly string[]
 }
 
-/** Targets while they are written: rows instead of a record, so that a key can be half typed. */
+/** Targets in the form: rows instead of a record, so that a key can be half typed. */
 export interface TargetsDraft {
   readonly labels: readonly Condition[]
   readonly expressions: readonly Condition[]
@@ -29,7 +31,7 @@ export function newCondition(parts: Partial<Omit<Condition, 'id'>> = {}): Condit
   return { id: crypto.randomUUID(), key: '', operator: 'In', values: [], ...parts }
 }
 
-/** Targets as rows. */
+/** Returns targets as rows. */
 export function draftOf({ matchLabels, matchExpressions }: Targets): TargetsDraft {
   return {
     labels: Object.entries(matchLabels).map(([key, values]) =>
@@ -41,7 +43,7 @@ export function draftOf({ matchLabels, matchExpressions }: Targets): TargetsDraf
   }
 }
 
-/** Tells whether an operator is followed by values. */
+/** Returns whether an operator is followed by values. */
 export function takesValues(operator: Operator): boolean {
   return operator !== 'Exists' && operator !== 'DoesNotExist'
 }
@@ -54,9 +56,7 @@ export function readTargets(
   const keys = new Set<string>()
   for (const label of draft.labels) {
     const twin = keys.has(label.key)
-    const issue = twin
-      ? { key: 'This label is listed above. Add the values there.' }
-      : issueOf(label)
+    const issue = twin ? { key: text.labelTwice } : issueOf(label)
     keys.add(label.key)
     if (issue !== undefined) issues.set(label.id, issue)
   }
@@ -69,11 +69,10 @@ export function readTargets(
   if (read.success) return { ok: true, targets: read.data }
   // Applies to all conditions together: shown at the last one.
   const last = draft.expressions.at(-1) ?? draft.labels.at(-1)
-  const message = sentence(read.error.issues[0]?.message ?? 'is not valid')
-  return { ok: false, issues: new Map(last && [[last.id, { values: message }]]) }
+  return { ok: false, issues: new Map(last && [[last.id, { values: firstIssue(read.error) }]]) }
 }
 
-/** Tells whether targets name no device in particular. */
+/** Returns whether targets match all devices. */
 export function isEveryDevice({ matchLabels, matchExpressions }: Targets): boolean {
   return Object.keys(matchLabels).length === 0 && matchExpressions.length === 0
 }
@@ -83,28 +82,40 @@ function plain({ labels, expressions }: TargetsDraft): Targets {
     matchLabels: Object.fromEntries(
       labels.map(({ key, values }) => [key, values.length === 1 ? (values[0] ?? '') : [...values]]),
     ),
-    matchExpressions: expressions.map(({ key, operator, values }) =>
-      takesValues(operator) ? { key, operator, values: [...values] } : { key, operator },
-    ),
+    matchExpressions: expressions.map(conditionOf),
   }
 }
 
-function issueOf({ key, operator, values }: Condition): ConditionIssue | undefined {
+/** Returns a row as an expression of targets, complete or not. */
+export function conditionOf({ key, operator, values }: Condition): MatchExpression {
+  return takesValues(operator) ? { key, operator, values: [...values] } : { key, operator }
+}
+
+/** Returns whether two drafts hold the same conditions. */
+export function isSameDraft(one: TargetsDraft, other: TargetsDraft): boolean {
+  return JSON.stringify(plainRows(one)) === JSON.stringify(plainRows(other))
+}
+
+function plainRows({ labels, expressions }: TargetsDraft): unknown {
+  return [labels.map(conditionOf), expressions.map(conditionOf)]
+}
+
+function issueOf(condition: Condition): ConditionIssue | undefined {
+  const { key, operator, values } = condition
+  if (key === '') return { key: text.required }
   const named = LabelKey.safeParse(key)
-  if (key === '') return { key: 'Is required.' }
-  if (!named.success) return { key: sentence(named.error.issues[0]?.message ?? 'is not valid') }
-  if (takesValues(operator) && values.length === 0) return { values: 'Give at least one value.' }
+  if (!named.success) return { key: firstIssue(named.error) }
+  if (takesValues(operator) && values.length === 0) return { values: text.valueRequired }
   if (operator === 'VersionIn') {
     const wrong = values.find((value) => validRange(value, { includePrerelease: true }) === null)
-    if (wrong !== undefined) {
-      return { values: `“${wrong}” is not a version range such as >=1.4.0 <2.0.0.` }
-    }
+    if (wrong !== undefined) return { values: text.notARange(wrong) }
   }
-  const read = MatchExpression.safeParse(
-    takesValues(operator) ? { key, operator, values: [...values] } : { key, operator },
-  )
-  if (read.success) return undefined
-  return { values: sentence(read.error.issues[0]?.message ?? 'is not valid') }
+  const read = MatchExpression.safeParse(conditionOf(condition))
+  return read.success ? undefined : { values: firstIssue(read.error) }
+}
+
+function firstIssue({ issues: [issue] }: ZodError): string {
+  return issue === undefined ? text.invalid : sentence(issue.message)
 }
 
 /** Keys that an expression can read without a label. */

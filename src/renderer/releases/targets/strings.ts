@@ -1,7 +1,43 @@
 import type { MatchExpression, Operator, Targets } from '../../../shared/targets.ts'
 import { listed } from '../strings.ts'
 
-/** How the operators read in a sentence and in a list to choose from. */
+/** The targets of a release: the editor, and targets as a phrase. */
+export const text = {
+  targets: 'Targets:',
+  incomplete: 'complete the conditions above',
+  labels: 'Labels',
+  expressions: 'Expressions',
+  noLabels: 'No labels',
+  noExpressions: 'No expressions',
+  addLabel: 'Add label',
+  addExpression: 'Add expression',
+  label: (number: number) => `label ${number}`,
+  expression: (number: number) => `expression ${number}`,
+  keyOf: (condition: string) => `Key of ${condition}`,
+  comparisonOf: (condition: string) => `Comparison of ${condition}`,
+  valuesOf: (condition: string) => `Values of ${condition}`,
+  rangesOf: (condition: string) => `Ranges of ${condition}`,
+  remove: (condition: string) => `Remove ${condition}`,
+  keyExample: 'Label, such as ring',
+  valueHint: 'Add value',
+  rangeHint: '>=1.4.0 <2.0.0',
+  broadenTitle: 'Targets can only be broadened',
+  broaden:
+    'Devices have been offered this release. You can remove a label or add values to it, so that more devices match. You cannot add conditions, remove values or change expressions.',
+  startOver: 'Reset to current targets',
+  required: 'Required',
+  invalid: 'Not valid',
+  valueRequired: 'Enter at least one value',
+  labelTwice: 'This label is already listed above. Add the values there.',
+  notARange: (value: string) => `“${value}” is not a version range such as >=1.4.0 <2.0.0`,
+  addedAfterOffer: 'Devices have been offered this release. Remove this condition.',
+  valuesRemoved: (values: readonly string[]) =>
+    `Devices have been offered this release. Add ${listed(values.map(shown))} again, or remove the label.`,
+  expressionsRemoved:
+    'Devices have been offered this release, so its expressions cannot be changed or removed. Reset to the current targets to continue.',
+} as const
+
+/** How the operators read in a phrase and in a list to choose from. */
 export const OPERATOR_WORDS: Readonly<Record<Operator, string>> = {
   In: 'is one of',
   NotIn: 'is none of',
@@ -10,7 +46,10 @@ export const OPERATOR_WORDS: Readonly<Record<Operator, string>> = {
   VersionIn: 'is a version in',
 }
 
-/** Says whom targets mean: `Devices whose label ring is beta or internal.` */
+/**
+ * Returns which devices targets match, as a phrase without a full stop: `Devices whose label ring is beta`.
+ * It also goes after `Targets:`, in lower case.
+ */
 export function targetsInWords({ matchLabels, matchExpressions }: Targets): string {
   const conditions = [
     ...Object.entries(matchLabels).map(([key, values]) =>
@@ -18,8 +57,17 @@ export function targetsInWords({ matchLabels, matchExpressions }: Targets): stri
     ),
     ...matchExpressions.map(conditionInWords),
   ]
-  if (conditions.length === 0) return 'Every device.'
-  return `Devices ${listed(conditions)}.`
+  return conditions.length === 0 ? 'All devices' : `Devices ${listed(conditions)}`
+}
+
+/** Returns the same with its name: `Targets: all devices`. */
+export function targetsLine(targets: Targets): string {
+  return `${text.targets} ${inSentence(targetsInWords(targets))}`
+}
+
+/** Returns a phrase as it goes on after other words. */
+export function inSentence(phrase: string): string {
+  return phrase.charAt(0).toLowerCase() + phrase.slice(1)
 }
 
 function conditionInWords({ key, operator, values = [] }: MatchExpression): string {
@@ -40,7 +88,7 @@ function conditionInWords({ key, operator, values = [] }: MatchExpression): stri
 }
 
 const DEVICE_WORDS: Readonly<Record<string, string>> = {
-  'device.id': 'id',
+  'device.id': 'ID',
   'device.version': 'version',
   'device.platform': 'platform',
   'device.arch': 'architecture',
@@ -50,7 +98,7 @@ function nameOf(key: string): string {
   return Object.hasOwn(DEVICE_WORDS, key) ? `${DEVICE_WORDS[key]}` : `label ${key}`
 }
 
-/** Quoted where a value has a space or could be taken for the sentence's own words. */
+/** Quoted where a value has a space or could be taken for the phrase's own words. */
 function shown(value: string): string {
   return /^[^\s,"]+$/.test(value) ? value : `“${value}”`
 }

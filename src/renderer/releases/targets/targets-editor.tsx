@@ -1,15 +1,18 @@
 import { Alert, Button, Fieldset, Group, Stack, Text } from '@mantine/core'
 import { IconLock, IconPlus } from '@tabler/icons-react'
+import { memo } from 'react'
 import type { Targets } from '../../../shared/targets.ts'
+import { isOfferedExpression, keptValues, narrowingOf } from './broadening.ts'
 import { ConditionRow } from './condition-row.tsx'
 import {
   type Condition,
   type ConditionIssue,
+  draftOf,
   newCondition,
   readTargets,
   type TargetsDraft,
 } from './draft.ts'
-import { targetsInWords } from './strings.ts'
+import { inSentence, targetsInWords, text } from './strings.ts'
 
 interface Props {
   readonly value: TargetsDraft
@@ -20,11 +23,13 @@ interface Props {
   readonly offered?: Targets | undefined
 }
 
-/** Whom a release is meant for: label matches and expressions, and a sentence that says the same. */
-export function TargetsEditor({ value, onChange, showIssues, offered }: Props) {
+/** Which devices a release targets: label matches and expressions, and a sentence that says the same. */
+export const TargetsEditor = memo(function TargetsEditor(props: Props) {
+  const { value, onChange, showIssues, offered } = props
   const read = readTargets(value)
+  const narrowing = offered === undefined ? undefined : narrowingOf(value, offered)
   const issueOf = (id: string): ConditionIssue | undefined =>
-    showIssues && !read.ok ? read.issues.get(id) : undefined
+    narrowing?.issues.get(id) ?? (showIssues && !read.ok ? read.issues.get(id) : undefined)
   const replace = (list: keyof TargetsDraft, row: Condition) =>
     onChange({ ...value, [list]: value[list].map((old) => (old.id === row.id ? row : old)) })
   const remove = (list: keyof TargetsDraft, id: string) =>
@@ -34,37 +39,42 @@ export function TargetsEditor({ value, onChange, showIssues, offered }: Props) {
   const frozen = offered !== undefined
   return (
     <Stack gap="md">
-      {frozen && <NarrowingRule />}
-      <Fieldset legend="Labels" variant="unstyled">
+      {offered && (
+        <BroadenRule
+          isExpressionMissing={narrowing?.isExpressionMissing === true}
+          onReset={() => onChange(draftOf(offered))}
+        />
+      )}
+      <Fieldset legend={text.labels} variant="unstyled">
         <Stack gap="xs">
           {value.labels.map((row, index) => (
             <ConditionRow
               key={row.id}
               kind="label"
-              name={`label ${index + 1}`}
+              name={text.label(index + 1)}
               value={row}
               issue={issueOf(row.id)}
-              kept={offered && [offered.matchLabels[row.key] ?? []].flat()}
+              kept={offered && keptValues(offered, row.key)}
               onChange={(next) => replace('labels', next)}
               onRemove={() => remove('labels', row.id)}
             />
           ))}
           {!frozen && (
-            <AddButton onClick={() => add('labels', newCondition())}>Add a label</AddButton>
+            <AddButton onClick={() => add('labels', newCondition())}>{text.addLabel}</AddButton>
           )}
-          {frozen && value.labels.length === 0 && <None>No labels.</None>}
+          {frozen && value.labels.length === 0 && <None>{text.noLabels}</None>}
         </Stack>
       </Fieldset>
-      <Fieldset legend="Expressions" variant="unstyled">
+      <Fieldset legend={text.expressions} variant="unstyled">
         <Stack gap="xs">
           {value.expressions.map((row, index) => (
             <ConditionRow
               key={row.id}
               kind="expression"
-              name={`expression ${index + 1}`}
+              name={text.expression(index + 1)}
               value={row}
               issue={issueOf(row.id)}
-              locked={frozen}
+              locked={offered !== undefined && isOfferedExpression(row, offered)}
               onChange={(next) => replace('expressions', next)}
               onRemove={() => remove('expressions', row.id)}
             />
@@ -75,32 +85,43 @@ export function TargetsEditor({ value, onChange, showIssues, offered }: Props) {
                 add('expressions', newCondition({ key: 'device.version', operator: 'VersionIn' }))
               }
             >
-              Add an expression
+              {text.addExpression}
             </AddButton>
           )}
-          {frozen && value.expressions.length === 0 && <None>No expressions.</None>}
+          {frozen && value.expressions.length === 0 && <None>{text.noExpressions}</None>}
         </Stack>
       </Fieldset>
-      <Text size="sm" role="status">
+      <Text size="sm" role="status" style={{ overflowWrap: 'anywhere' }}>
         <Text span fw={500}>
-          Meant for:{' '}
+          {text.targets}{' '}
         </Text>
-        {read.ok ? targetsInWords(read.targets) : 'complete the conditions above to see whom.'}
+        {read.ok ? inSentence(targetsInWords(read.targets)) : text.incomplete}
       </Text>
     </Stack>
   )
+})
+
+interface RuleProps {
+  readonly isExpressionMissing: boolean
+  readonly onReset: () => void
 }
 
-function NarrowingRule() {
+function BroadenRule({ isExpressionMissing, onReset }: RuleProps) {
   return (
-    <Alert
-      icon={<IconLock aria-hidden="true" />}
-      variant="light"
-      title="Targets can only be broadened"
-    >
-      Devices have been offered this release. A label can be removed or take more values, so that
-      more devices are meant. Nothing that would take the release back from a device is possible: no
-      new label, no value less, and the expressions stay as they are.
+    <Alert icon={<IconLock aria-hidden="true" />} variant="light" title={text.broadenTitle}>
+      <Stack gap="xs" align="start">
+        {text.broaden}
+        {isExpressionMissing && (
+          <>
+            <Text size="sm" c="var(--mantine-color-error)" role="alert">
+              {text.expressionsRemoved}
+            </Text>
+            <Button variant="default" size="xs" onClick={onReset}>
+              {text.startOver}
+            </Button>
+          </>
+        )}
+      </Stack>
     </Alert>
   )
 }

@@ -1,6 +1,6 @@
 import { List } from '@mantine/core'
 import type { LostReleases } from '../../../shared/console/backups.ts'
-import { formatCounted } from '../../../shared/wording/format.ts'
+import { text } from './strings.ts'
 
 /** Versions listed by name; the others are only counted. */
 const NAMED = 5
@@ -12,16 +12,14 @@ export function LostVersions({ lost }: { readonly lost: LostReleases }) {
   const more = lost.count - named.length
   return (
     <div>
-      Devices may run {lost.count === 1 ? 'this version' : 'these versions'}, which{' '}
-      {lost.count === 1 ? 'is' : 'are'} not in the backup. Publish{' '}
-      {lost.count === 1 ? 'it' : 'them'} again with the same files:
-      <List size="sm" mt={4}>
+      {text.publishAgain(lost.count)}
+      <List size="sm" mt={4} style={{ overflowWrap: 'anywhere' }}>
         {named.map(({ app, channel, version }) => (
           <List.Item key={`${app} ${channel} ${version}`}>
             {app} {channel} {version}
           </List.Item>
         ))}
-        {more > 0 && <List.Item>and {formatCounted(more, 'other version')}</List.Item>}
+        {more > 0 && <List.Item>{text.moreVersions(more)}</List.Item>}
       </List>
     </div>
   )

@@ -1,13 +1,7 @@
 import { Button, Group, Loader, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type {
-  DataCounts,
-  Inspection,
-  RestoreOutcome,
-  RestoreProblem,
-} from '../../../shared/console/backups.ts'
-import { formatCounted } from '../../../shared/wording/format.ts'
+import type { RestoreOutcome, RestoreProblem } from '../../../shared/console/backups.ts'
 import { shell, shellClient } from '../../bridge/clients.ts'
 import { ConsoleError } from '../../bridge/error.ts'
 import { ConfirmForm } from '../../components/confirm-dialog.tsx'
@@ -15,10 +9,9 @@ import { Dialog } from '../../components/dialog.tsx'
 import { ErrorNotice } from '../../components/error-notice.tsx'
 import { useChange } from '../../components/use-change.ts'
 import { useLast } from '../../components/use-last.ts'
-import { When } from '../../components/when.tsx'
 import classes from '../settings.module.css'
-import { LostVersions } from './lost-versions.tsx'
-import { restoreProblemInWords } from './strings.ts'
+import { RestorePreview } from './restore-preview.tsx'
+import { restoreProblemText, text } from './strings.ts'
 
 /** A completed restore. */
 export type Restoration = Extract<RestoreOutcome, { ok: true }>
@@ -30,13 +23,13 @@ interface Props {
   readonly onRestored: (outcome: Restoration) => void
 }
 
-/** Reads a backup through, says what restoring it does, and restores it when that is confirmed. */
+/** Verifies a backup, shows what restoring it does, and restores it when that is confirmed. */
 export function RestoreDialog({ file, onClose, onRestored }: Props) {
   const shown = useLast(file)
   const inspect = useMutation(shell.shell.inspectBackup.mutationOptions())
   const restore = useChange(restoreBackup, {
-    done: () => 'The backup was restored.',
-    failed: () => 'The backup was not restored',
+    done: () => text.restored,
+    failed: () => text.notRestored,
     onDone: (outcome) => {
       onRestored(outcome)
       onClose()
@@ -52,15 +45,15 @@ export function RestoreDialog({ file, onClose, onRestored }: Props) {
   if (shown === undefined) return null
   const found = inspect.data
   return (
-    <Dialog opened={file !== undefined} onClose={onClose} title="Restore a backup">
+    <Dialog opened={file !== undefined} onClose={onClose} title={text.restoreTitle} size="lg">
       {found?.ok && !inspect.isPending ? (
         <ConfirmForm
-          action="Restore the backup"
-          typed="restore"
+          action={text.restoreAction}
+          typed={text.typed}
           change={restore}
           onConfirm={() => restore.send({ file: shown })}
         >
-          <Words inspection={found} />
+          <RestorePreview inspection={found} />
         </ConfirmForm>
       ) : (
         <Stack>
@@ -70,57 +63,20 @@ export function RestoreDialog({ file, onClose, onRestored }: Props) {
           {inspect.isPending ? (
             <Group gap="xs" role="status">
               <Loader size="xs" aria-hidden="true" />
-              <Text size="sm">Checking the backup</Text>
+              <Text size="sm">{text.reading}</Text>
             </Group>
           ) : (
-            <ErrorNotice
-              error={inspect.error ?? refusal(found)}
-              title="This backup cannot be restored"
-            />
+            <ErrorNotice error={inspect.error ?? refusal(found)} title={text.cannotRestore} />
           )}
           <Group justify="end">
             <Button variant="default" onClick={onClose}>
-              {inspect.isPending ? 'Cancel' : 'Close'}
+              {inspect.isPending ? text.cancel : text.close}
             </Button>
           </Group>
         </Stack>
       )}
     </Dialog>
   )
-}
-
-function Words({ inspection }: { readonly inspection: Extract<Inspection, { ok: true }> }) {
-  const { copy, present, lost } = inspection
-  return (
-    <Stack gap="xs">
-      <span className={classes.file}>{copy.file}</span>
-      <span>
-        The backup was made <When at={copy.madeAt} /> and is whole. It holds {counted(copy.counts)}
-        {present === null
-          ? '. The present data cannot be read.'
-          : `; the present data holds ${counted(present)}.`}
-      </span>
-      <span>
-        {lost.count === 0
-          ? 'Every present release is in it.'
-          : `${formatCounted(lost.count, 'release')} ${lost.count === 1 ? 'is' : 'are'} not in it and will be gone.`}
-      </span>
-      <LostVersions lost={lost} />
-      <span>
-        Releases with artifacts will be marked as offered, so their rollout can only be raised.
-        {present === null
-          ? 'Everything changed since the backup is undone, including rollbacks, rollout changes and key revocations. Repeat them after the restore.'
-          : 'Rollbacks, later rollouts, targets and pauses, and key revocations since the backup are kept. Every other change since then is undone, including new API keys and what devices reported.'}
-      </span>
-      <span>
-        The server stops for it and starts again. The present database is kept beside the new one.
-      </span>
-    </Stack>
-  )
-}
-
-function counted({ apps, releases, devices }: DataCounts): string {
-  return `${formatCounted(apps, 'app')}, ${formatCounted(releases, 'release')} and ${formatCounted(devices, 'device')}`
 }
 
 /** Restores a backup; rejects with the reason where it cannot be. */
@@ -132,5 +88,5 @@ async function restoreBackup(input: { file: string }): Promise<Restoration> {
 
 function refusal(result: { ok: true } | { ok: false; problem: RestoreProblem } | undefined) {
   if (result === undefined || result.ok) return null
-  return new ConsoleError('invariant', restoreProblemInWords(result.problem))
+  return new ConsoleError('invariant', restoreProblemText(result.problem))
 }

@@ -1,17 +1,116 @@
-import type { RestoreProblem } from '../../../shared/console/backups.ts'
+import type { BackupStatus, CarriedOver, RestoreProblem } from '../../../shared/console/backups.ts'
+import { formatCounted, formatDuration } from '../../../shared/wording/format.ts'
 import { backupProblemSentence } from '../../../shared/wording/storage-problem.ts'
+import { keptCounts } from '../../components/strings.ts'
+import { listed } from '../../releases/strings.ts'
+
+const areNot = (count: number) => (count === 1 ? 'is not' : 'are not')
+const them = (count: number) => (count === 1 ? 'it' : 'them')
+
+/** Everything that the backups of the settings screen say. */
+export const text = {
+  title: 'Backups',
+  restoreFile: 'Restore from file…',
+  backUpNow: 'Back up now',
+  made: 'Backup created and verified',
+  notMade: 'The backup was not created',
+  dialogFailed: 'The dialog could not be opened',
+  serverStopped:
+    'The server is not running, so its backups cannot be listed. You can still restore a backup from a file.',
+  lastFailed: 'The last backup failed',
+  notListed: 'The backups cannot be listed',
+  last: 'Last backup:',
+  none: 'none yet',
+
+  // The list
+  empty: 'No backups yet. Choose “Back up now” to create one.',
+  created: 'Created',
+  size: 'Size',
+  schema: 'Schema',
+  status: 'Status',
+  actions: 'Actions',
+  otherFolder: 'From another data folder',
+  verified: 'Verified',
+  damaged: 'Damaged',
+  verify: 'Verify',
+  verifyName: (name: string) => `Verify backup ${name}`,
+  notVerified: 'The backup was not verified',
+  restore: 'Restore…',
+  restoreName: (name: string) => `Restore backup ${name}`,
+
+  // Before a restore
+  restoreTitle: 'Restore backup',
+  restoreAction: 'Restore backup',
+  typed: 'restore',
+  reading: 'Verifying the backup. Nothing has been changed.',
+  cannotRestore: 'This backup cannot be restored',
+  notRestored: 'The backup was not restored',
+  cancel: 'Cancel',
+  close: 'Close',
+  verifiedFrom: 'Verified backup from',
+  contents: 'Contents',
+  now: 'Now',
+  after: 'After the restore',
+  apps: 'Apps',
+  releases: 'Releases',
+  devices: 'Devices',
+  unknown: 'Unknown',
+  presentUnreadable: 'The current database cannot be read.',
+  noReleaseLost: 'No release will be removed.',
+  releasesLost: (count: number) =>
+    `${formatCounted(count, 'release')} ${areNot(count)} in the backup and will be removed.`,
+  keysLost: (count: number) =>
+    `${formatCounted(count, 'API key')} ${areNot(count)} in the backup and will stop working. Create ${count === 1 ? 'a new key' : 'new keys'} for the scripts that use ${them(count)}.`,
+  kept: (carriedOver: CarriedOver) => {
+    const counts = keptCounts(carriedOver)
+    return counts.length === 0
+      ? 'No rollback, serving change or key revocation was made since the backup.'
+      : `Kept from after the backup: ${listed(counts)}.`
+  },
+  nothingKept:
+    'Rollbacks, serving changes and key revocations made since the backup will be undone. Repeat them after the restore.',
+  offered: (count: number) =>
+    `${formatCounted(count, 'more release')} will count as offered, because devices may have been offered ${them(count)} since the backup. An offered rollout can only be raised.`,
+  undone:
+    'Everything else that changed since the backup will be undone, including device check-ins.',
+  downtime:
+    'The server stops for the restore and then restarts. The current database is kept in the data folder.',
+
+  // Releases that are not in the backup
+  publishAgain: (count: number) =>
+    count === 1
+      ? 'Devices may run this version. Publish it again with the same files:'
+      : 'Devices may run these versions. Publish them again with the same files:',
+  moreVersions: (count: number) => `and ${formatCounted(count, 'other version')}`,
+
+  // After a restore
+  restored: 'Backup restored',
+  dismiss: 'Dismiss',
+  aside: (file: string) => `The previous database is kept as ${file}.`,
+  offeredNow: (count: number) =>
+    `${formatCounted(count, 'more release')} ${count === 1 ? 'counts' : 'count'} as offered, because devices may have been offered ${them(count)} since the backup.`,
+  nothingWasKept:
+    'The previous database could not be read. Repeat the rollbacks, serving changes and key revocations made since the backup.',
+} as const
+
+/** Returns when backups are made and how many are kept. */
+export function scheduleText({ everyHours, keep }: BackupStatus): string {
+  const kept = keep === 1 ? 'Only the latest is kept.' : `The latest ${keep} are kept.`
+  if (everyHours === 0) return `No schedule. ${kept}`
+  return `Scheduled every ${everyHours === 1 ? 'hour' : formatDuration(everyHours, 'hour')}. ${kept}`
+}
 
 /** Returns why a backup cannot be read or restored, and what to do instead. */
-export function restoreProblemInWords(problem: RestoreProblem): string {
+export function restoreProblemText(problem: RestoreProblem): string {
   switch (problem.code) {
     case 'not_chosen':
-      return 'Choose a backup from the list, or choose a file with “Restore a file…”.'
+      return `Choose a backup from the list, or choose a file with “${text.restoreFile}”.`
     case 'reading_ended':
-      return 'The backup could not be read: the process that read it ended. Try again.'
+      return 'The process that read the backup stopped unexpectedly. Try again.'
     case 'restoring_ended':
-      return 'The process that restored the backup ended before it was done. Either the present data or that of the backup is in place, whole: look before you try again.'
+      return 'The process that restored the backup stopped unexpectedly. The database is intact: it is either the previous one or the one from the backup. Check your releases before you try again.'
     case 'locked':
-      return 'Another program uses the data folder. Stop it, and try again.'
+      return 'The data folder is in use by another program. Stop that program and try again.'
     default:
       return backupProblemSentence(problem)
   }

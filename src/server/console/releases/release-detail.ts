@@ -9,7 +9,7 @@ import type { ConsoleContext } from '../context.ts'
 /** Most changes that a release's history shows. */
 const MAX_HISTORY = 200
 
-/** Returns a release, the devices that run it, and its history. Throws the refusal `unknown`. */
+/** A release, who runs it and what happened to it. Throws the refusal `unknown`. */
 export async function releaseDetail(
   ctx: ConsoleContext,
   place: ReleasePlace,
@@ -29,7 +29,9 @@ export async function releaseDetail(
     release: showRelease(channel, release),
     devices: presence.devicesOn(place.channel, version),
     seenLast7Days: recent.get(channel.record.key)?.byVersion.get(version) ?? 0,
+    archived: app.record.archivedAt !== null,
     lastChange,
+    channelRevision: channel.record.revision,
     // The log also has changes of a removed app or channel that had the same name.
     history: history.filter(({ at }) => at >= release.createdAt),
   }

@@ -32,7 +32,7 @@ export async function openTls(
       log.info({ certFile, expiresAt }, 'certificate reloaded')
     },
     onRefused: (error) =>
-      log.error({ err: error, certFile, keyFile }, 'the changed certificate cannot be used'),
+      log.error({ err: error, certFile, keyFile }, 'changed certificate rejected'),
     onExpiry: (expiresAt, expiry) =>
       log.warn(
         { certFile, expiresAt },

@@ -32,7 +32,7 @@ export function releaseRoutes(context: ApiContext): Router {
     const body = parseInput(PublishBody, request.body)
     const release = await updates.publishRelease(principalOf(request), body)
     const { app, channel, version } = release
-    log.info({ app, channel, version }, 'published')
+    log.info({ app, channel, version }, 'release published')
     response.status(201).json({ release })
   })
 

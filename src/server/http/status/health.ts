@@ -78,7 +78,7 @@ export function health({
       await catalog.store.revision()
       return true
     } catch (error) {
-      failures.error(error, 'the database does not respond')
+      failures.error(error, 'database does not respond')
       return false
     }
   }

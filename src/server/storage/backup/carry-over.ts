@@ -5,6 +5,9 @@ import type { Connection } from '../sqlite/database.ts'
 const SQL = {
   releases: 'SELECT id, status, rollout_pct, targets, revision FROM releases',
   revokedKeys: 'SELECT hash, revoked_at FROM api_keys WHERE revoked_at IS NOT NULL',
+  validKeys: 'SELECT hash FROM api_keys WHERE revoked_at IS NULL',
+  hasKey: 'SELECT 1 FROM api_keys WHERE hash = ?',
+  isValid: 'SELECT 1 FROM api_keys WHERE hash = ? AND revoked_at IS NULL',
   release: 'SELECT id, status, rollout_pct, targets, offered, revision FROM releases WHERE id = ?',
   // One statement: once the status is rolled_back, a trigger refuses the other two.
   serve: `UPDATE releases SET status = @status, rollout_pct = @rollout_pct, targets = @targets,
@@ -36,13 +39,18 @@ interface RevokedKey {
 export interface LaterState {
   readonly releases: readonly Serving[]
   readonly revokedKeys: readonly RevokedKey[]
+  /** Hashes of the keys that can be used. */
+  readonly validKeys: readonly string[]
 }
+
+export const NO_LATER_STATE: LaterState = { releases: [], revokedKeys: [], validKeys: [] }
 
 /** Reads what `carryOver` writes to a copy. */
 export function laterState(database: Connection): LaterState {
   return {
     releases: database.prepare<[], Serving>(SQL.releases).all(),
     revokedKeys: database.prepare<[], RevokedKey>(SQL.revokedKeys).all(),
+    validKeys: database.prepare<[], string>(SQL.validKeys).pluck().all(),
   }
 }
 
@@ -52,22 +60,43 @@ export function laterState(database: Connection): LaterState {
  * a rollout that was lowered before any device was offered the release can be lowered in the copy.
  */
 export function carryOver(copy: Connection, { releases, revokedKeys }: LaterState): CarriedOver {
-  const stored = copy.prepare<[string], StoredServing>(SQL.release)
   const serve = copy.prepare<[Serving]>(SQL.serve)
   const touch = copy.prepare<[Serving]>(SQL.touch)
   const revoke = copy.prepare<[RevokedKey]>(SQL.revoke)
-  let [rolledBack, servingKept, keysRevoked] = [0, 0, 0]
-  for (const present of releases) {
-    const restored = stored.get(present.id)
-    const next = restored && servingAfter(restored, present)
-    if (next === undefined) continue
+  const changes = servingChanges(copy, releases)
+  for (const next of changes) {
     serve.run(next)
     touch.run(next)
-    if (next.status === 'rolled_back') rolledBack += 1
-    else servingKept += 1
   }
+  let keysRevoked = 0
   for (const key of revokedKeys) keysRevoked += revoke.run(key).changes
-  return { rolledBack, servingKept, keysRevoked }
+  return { ...countServing(changes), keysRevoked }
+}
+
+/** Returns what `carryOver` would do, and how many usable keys the copy does not have. Changes nothing. */
+export function previewCarryOver(
+  copy: Connection,
+  { releases, revokedKeys, validKeys }: LaterState,
+): { readonly carriedOver: CarriedOver; readonly keysLost: number } {
+  const isValid = copy.prepare<[string], number>(SQL.isValid)
+  const hasKey = copy.prepare<[string], number>(SQL.hasKey)
+  const keysRevoked = revokedKeys.filter(({ hash }) => isValid.get(hash) !== undefined).length
+  const keysLost = validKeys.filter((hash) => hasKey.get(hash) === undefined).length
+  return { carriedOver: { ...countServing(servingChanges(copy, releases)), keysRevoked }, keysLost }
+}
+
+/** The serving states that releases of the copy get. */
+function servingChanges(copy: Connection, releases: readonly Serving[]): Serving[] {
+  const stored = copy.prepare<[string], StoredServing>(SQL.release)
+  return releases.flatMap((present) => {
+    const restored = stored.get(present.id)
+    return (restored && servingAfter(restored, present)) ?? []
+  })
+}
+
+function countServing(changes: readonly Serving[]): Omit<CarriedOver, 'keysRevoked'> {
+  const rolledBack = changes.filter(({ status }) => status === 'rolled_back').length
+  return { rolledBack, servingKept: changes.length - rolledBack }
 }
 
 /**

@@ -4,7 +4,8 @@ import type { CopyComparison, CopyReport, Counts, ReleaseName } from '../interfa
 import { type Connection, dataFile, withPlainConnection } from '../sqlite/database.ts'
 import { backupError } from '../sqlite/errors.ts'
 import { storedVersion } from '../sqlite/header.ts'
-import { lostReleases, releaseNames } from './restored-releases.ts'
+import { type LaterState, laterState, NO_LATER_STATE, previewCarryOver } from './carry-over.ts'
+import { countUnmarked, lostReleases, releaseNames } from './restored-releases.ts'
 
 const HAS_TABLE = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?"
 const COUNT = {
@@ -26,7 +27,10 @@ export function compareCopy(path: string, folder: string): CopyComparison {
   return look(path, (database, copy) => {
     const present = presentData(dataFile(folder))
     const lost = lostReleases(present?.releases ?? [], releaseNames(database))
-    return { copy, present: present?.counts ?? null, lost }
+    const counted = present && previewCarryOver(database, present.later)
+    const { carriedOver, keysLost } = counted ?? { carriedOver: null, keysLost: 0 }
+    const offered = countUnmarked(database)
+    return { copy, present: present?.counts ?? null, lost, offered, carriedOver, keysLost }
   })
 }
 
@@ -49,13 +53,21 @@ function look<T>(path: string, work: (database: Connection, report: CopyReport) 
   })
 }
 
-/** Undefined if there is no present data, or none that can be read. */
-function presentData(file: string): { counts: Counts; releases: ReleaseName[] } | undefined {
+interface PresentData {
+  /** Null where there is no present data. */
+  readonly counts: Counts | null
+  readonly releases: ReleaseName[]
+  readonly later: LaterState
+}
+
+/** Undefined where the present data cannot be read. */
+function presentData(file: string): PresentData | undefined {
   try {
-    if (storedVersion(file) === 0) return undefined
+    if (storedVersion(file) === 0) return { counts: null, releases: [], later: NO_LATER_STATE }
     return withPlainConnection(file, { readonly: true }, (database) => ({
       counts: countsOf(database),
       releases: releaseNames(database),
+      later: laterState(database),
     }))
   } catch {
     // A backup is wanted most of all where the present data is damaged.

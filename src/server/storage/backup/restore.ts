@@ -7,7 +7,7 @@ import type { ReleaseName, RestoreOptions, RestoreResult } from '../interface/ba
 import { dataFile, openDatabase, withPlainConnection } from '../sqlite/database.ts'
 import { backupError, storageError } from '../sqlite/errors.ts'
 import { storedVersion } from '../sqlite/header.ts'
-import { type LaterState, laterState } from './carry-over.ts'
+import { type LaterState, laterState, NO_LATER_STATE } from './carry-over.ts'
 import { copyPages, sealCopy } from './copy.ts'
 import { exchange } from './exchange.ts'
 import { claimOffered, lostReleases, releaseNames } from './restored-releases.ts'
@@ -60,7 +60,7 @@ interface PresentState extends LaterState {
 /** Null if the database cannot be read: a backup is wanted most of all then. */
 function presentState(file: string): PresentState | null {
   try {
-    if (!isThere(file)) return { names: [], releases: [], revokedKeys: [] }
+    if (!isThere(file)) return { names: [], ...NO_LATER_STATE }
     return withPlainConnection(file, { readonly: true }, (database) => {
       return { names: releaseNames(database), ...laterState(database) }
     })

@@ -10,8 +10,9 @@ const MOST_NAMED = 100
 const NAMES = `SELECT a.ref AS app, c.name AS channel, r.version FROM releases r
   JOIN channels c ON c.key = r.channel_key JOIN apps a ON a.key = r.app_key
   ORDER BY r.created_at DESC, r.id DESC`
-const MARK = `UPDATE releases SET offered = 1
-  WHERE offered = 0 AND EXISTS (SELECT 1 FROM artifacts WHERE release_id = releases.id)`
+const UNMARKED = 'offered = 0 AND EXISTS (SELECT 1 FROM artifacts WHERE release_id = releases.id)'
+const MARK = `UPDATE releases SET offered = 1 WHERE ${UNMARKED}`
+const COUNT_UNMARKED = `SELECT count(*) FROM releases WHERE ${UNMARKED}`
 
 /** Every release, newest first. */
 export function releaseNames(database: Connection): ReleaseName[] {
@@ -30,6 +31,11 @@ export function lostReleases(
 
 function nameOf({ app, channel, version }: ReleaseName): string {
   return `${app} ${channel} ${version}`
+}
+
+/** Returns how many releases of a copy a restore marks as offered. */
+export function countUnmarked(copy: Connection): number {
+  return copy.prepare<[], number>(COUNT_UNMARKED).pluck().get() ?? 0
 }
 
 /** What a restore changed in the copy. */

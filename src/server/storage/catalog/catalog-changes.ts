@@ -19,7 +19,7 @@ export class CatalogChangeReader {
   /** The revision that is committed. Microseconds if nothing was committed since the last call. */
   revision(): number {
     // Any commit of any connection changes the data version, and telemetry commits all the time:
-    // the revision then tells. In this order a commit in between is seen next time.
+    // the revision shows that. In this order, a commit in between is seen next time.
     const dataVersion = this.#reader.dataVersion()
     if (this.#seen?.dataVersion !== dataVersion) {
       this.#seen = { dataVersion, revision: this.#reader.revision() }

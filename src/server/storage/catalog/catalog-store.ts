@@ -150,7 +150,7 @@ export class SqliteCatalogStore extends AsyncCatalogReads implements CatalogStor
     }, within)
   }
 
-  /** The error of the transaction says more than a rollback that fails for the same reason. */
+  /** Keeps the error of the transaction if the rollback fails for the same reason. */
   async #rollback(): Promise<void> {
     if (this.#readDatabase.open) await this.#runner.rollback().catch(() => {})
   }

@@ -25,7 +25,7 @@ import { transactionEnded } from '../sqlite/errors.ts'
 import type { CatalogReader } from './catalog-reader.ts'
 import type { CatalogWriter } from './catalog-writer.ts'
 
-/** The asynchronous face of a reader; `ask` says on which connection, and whether it still may. */
+/** The asynchronous interface of a reader. `ask` runs a question on a connection, and throws when there is none. */
 export abstract class AsyncCatalogReads implements CatalogReads {
   protected abstract ask<T>(question: (reader: CatalogReader) => T): T
 

@@ -5,7 +5,7 @@ const INTERVAL = 100
 
 /**
  * Looks for changes of the catalog, of this and of other processes, until the function that it
- * returns is called. `revision`: the committed one, cheap, because SQLite tells no one of a commit.
+ * returns is called. `revision`: the committed one, cheap, because SQLite has no notification of commits.
  */
 export function watchCatalog(revision: () => number, listener: CatalogListener): () => void {
   let announced: number | undefined

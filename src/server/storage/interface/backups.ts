@@ -51,6 +51,12 @@ export interface CopyComparison {
   /** Null if there is no present data that can be read. */
   readonly present: Counts | null
   readonly lost: LostReleases
+  /** Releases that would count as offered, because they may have been since the backup. */
+  readonly offered: number
+  /** What would be kept of the present data; null where it cannot be read. */
+  readonly carriedOver: CarriedOver | null
+  /** API keys that can be used now and are not in the backup. */
+  readonly keysLost: number
 }
 
 /** What a restore kept of the database that it replaced. */

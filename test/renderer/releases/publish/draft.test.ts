@@ -27,7 +27,7 @@ describe('publishing in words', () => {
     expect(publishInWords(body)[0]).toBe(
       '1.4.0 will be offered to 25% of devices on editor/stable.',
     )
-    expect(publishInWords({ ...body, rolloutPct: 0 })[0]).toMatch(/offered to no device yet/)
+    expect(publishInWords({ ...body, rolloutPct: 0 })[0]).toMatch(/No device is offered it until/)
     expect(publishInWords({ ...body, artifacts: [] })[0]).toMatch(/it has no artifacts/)
   })
 
@@ -59,7 +59,7 @@ describe('publishing in words', () => {
     expect(readPublish({ ...draft, notes: '🚀'.repeat(16_384) }).ok).toBe(true)
     expect(readPublish({ ...draft, notes: '🚀'.repeat(16_385) })).toMatchObject({
       ok: false,
-      issues: { notes: 'Must be at most 64 KiB.' },
+      issues: { notes: 'Must be at most 64 KiB' },
     })
   })
 

@@ -5,17 +5,17 @@ import type { VersionVerdict } from '../../../../src/shared/console/releases.ts'
 it('says what its version would meet', () => {
   const place = 'editor/stable'
   const words = (verdict: VersionVerdict) => verdictInWords(verdict, place)
-  expect(words({ state: 'free', highest: null })).toBe('This version is free.')
+  expect(words({ state: 'free', highest: null })).toBe('Version available')
   expect(words({ state: 'free', highest: '1.0.0' })).toBe(
-    'This version is free. The newest here is 1.0.0.',
+    'Version available. Latest version: 1.0.0',
   )
   expect(words({ state: 'invalid', reason: 'must be a version' })).toBe(
-    'The version must be a version.',
+    'The version must be a version',
   )
   expect(words({ state: 'duplicate', version: '1.0.0', status: 'rolled_back' })).toBe(
-    '1.0.0 is on editor/stable already (rolled back).',
+    '1.0.0 already exists on editor/stable (rolled back)',
   )
   expect(words({ state: 'lower', version: '1.0.0', highest: '2.0.0' })).toMatch(
-    /^1\.0\.0 is lower than 2\.0\.0, the newest version of the channel\./,
+    /^1\.0\.0 is lower than 2\.0\.0, the latest version on this channel\./,
   )
 })

@@ -18,7 +18,7 @@ describe('the history in words', () => {
       { status: 'published', rolloutPct: 5 },
       'Resumed and rollout lowered from 10% to 5%.',
     ],
-    [{ targets: EVERY_DEVICE }, { targets: EVERY_DEVICE }, 'Targets changed: Every device.'],
+    [{ targets: EVERY_DEVICE }, { targets: EVERY_DEVICE }, 'Targets changed: all devices.'],
   ])('%j to %j', (before, after, words) => {
     expect(entryInWords({ ...entry, before, after })).toBe(words)
   })

@@ -16,17 +16,17 @@ const PREVIEW: Preview = {
 }
 
 describe('a preview in words', () => {
-  it('counts who gains and who loses', () => {
+  it('counts devices that are newly offered the release', () => {
     expect(previewInWords(PREVIEW, '2.1.0', 0)).toEqual([
-      'Of 1,000 known devices, 412 devices gain it, 0 lose it.',
+      '412 of 1,000 devices will be newly offered this release.',
     ])
   })
 
-  it('counts who is sent back, and who has nothing to go back to', () => {
+  it('counts devices that are downgraded, and that cannot be', () => {
     const preview = { ...PREVIEW, gaining: 0, losing: 30, movingDown: 41, stranded: 3 }
     const one = { ...preview, downTo: [{ version: '2.0.3', devices: 41 }] }
-    expect(previewInWords(one, '2.1.0', 120)[1]).toBe(
-      '41 of 120 devices on 2.1.0 will be sent back to 2.0.3; 3 have nothing to go back to.',
+    expect(previewInWords(one, '2.1.0', 120)[2]).toBe(
+      '41 of 120 devices on 2.1.0 will be downgraded to 2.0.3; 3 have no earlier version to downgrade to.',
     )
     const two = {
       ...preview,
@@ -35,11 +35,11 @@ describe('a preview in words', () => {
         { version: '2.0.2', devices: 1 },
       ],
     }
-    expect(previewInWords(two, '2.1.0', 120)[1]).toBe(
-      '41 of 120 devices on 2.1.0 will be sent back, 40 to 2.0.3 and 1 to 2.0.2; 3 have nothing to go back to.',
+    expect(previewInWords(two, '2.1.0', 120)[2]).toBe(
+      '41 of 120 devices on 2.1.0 will be downgraded: 40 to 2.0.3 and 1 to 2.0.2; 3 have no earlier version to downgrade to.',
     )
-    expect(previewInWords({ ...preview, movingDown: 0, stranded: 1 }, '2.1.0', 1)[1]).toBe(
-      '1 of 1 device on 2.1.0 has nothing to go back to.',
+    expect(previewInWords({ ...preview, movingDown: 0, stranded: 1 }, '2.1.0', 1)[2]).toBe(
+      '1 of 1 device on 2.1.0 has no earlier version to downgrade to.',
     )
   })
 

@@ -21,12 +21,12 @@ describe('targets as rows', () => {
   })
 
   it.each([
-    [{ key: '' }, { key: 'Is required.' }],
-    [{ key: 'ring' }, { values: 'Give at least one value.' }],
+    [{ key: '' }, { key: 'Required' }],
+    [{ key: 'ring' }, { values: 'Enter at least one value' }],
     [{ key: '-ring', values: ['a'] }, { key: expect.stringMatching(/^Is not a label key/) }],
     [
       { key: 'device.version', operator: 'VersionIn' as const, values: ['newest'] },
-      { values: '“newest” is not a version range such as >=1.4.0 <2.0.0.' },
+      { values: '“newest” is not a version range such as >=1.4.0 <2.0.0' },
     ],
   ])('with %j are refused beside the field', (parts, issue) => {
     const condition = newCondition(parts)

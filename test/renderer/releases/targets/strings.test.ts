@@ -16,11 +16,11 @@ describe('targets in words', () => {
     expect(targetsInWords(TARGETS)).toBe(
       'Devices whose label ring is beta or internal, whose label site is berlin, ' +
         'whose label gpu is not intel, or not set, whose label pilot is set ' +
-        'and whose version is in the range “>=1.4.0 <2.0.0”.',
+        'and whose version is in the range “>=1.4.0 <2.0.0”',
     )
   })
 
-  it('say that no condition means every device', () => {
-    expect(targetsInWords({ matchLabels: {}, matchExpressions: [] })).toBe('Every device.')
+  it('say that no condition means all devices', () => {
+    expect(targetsInWords({ matchLabels: {}, matchExpressions: [] })).toBe('All devices')
   })
 })

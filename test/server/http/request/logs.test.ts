@@ -72,7 +72,7 @@ test('every change is one line at info, and nothing else of the API is', async (
   await check(server, '0.9.0')
   const place = { level: 30, app: 'editor', channel: 'stable', version: '1.0.0' }
   expect(lines().slice(started)).toMatchObject([
-    { ...place, msg: 'published' },
+    { ...place, msg: 'release published' },
     { ...place, msg: 'serving changed', rolloutPct: 50, status: 'paused' },
   ])
 })
@@ -130,7 +130,7 @@ test('only the log has the cause of an internal error', async () => {
   const answer = await server.call('GET', RELEASES)
   expect(answer.text).toBe('{"error":"internal error"}')
   // The catalog's own look at the database may have failed before.
-  expect(lines().filter(({ msg }) => msg === 'failed')).toMatchObject([
+  expect(lines().filter(({ msg }) => msg === 'request failed')).toMatchObject([
     {
       level: 50,
       method: 'GET',

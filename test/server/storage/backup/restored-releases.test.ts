@@ -32,7 +32,7 @@ const LOST = { count: 1, newest: [{ app: 'editor', channel: 'stable', version: '
 
 test('a restored release counts as offered, and lost releases are named', async () => {
   const { folder, backup } = await history()
-  expect(await inspectBackup(folder, backup)).toMatchObject({ ok: true, lost: LOST })
+  expect(await inspectBackup(folder, backup)).toMatchObject({ ok: true, lost: LOST, offered: 1 })
   const result = await restoreDatabase(folder, backup, { actor: ACTOR })
   expect(result).toMatchObject({ offered: 1, lost: LOST })
 
@@ -85,9 +85,14 @@ test('rollbacks and raised rollouts since the backup are kept', async () => {
   await serve(server, '1.2.0', { targets: RINGS, rolloutPct: 20 })
   await serve(server, '1.3.0', { status: 'published', rolloutPct: 0 })
   await revokeKey(server.catalog, ACTOR, leaked.slice(0, 8))
+  await server.mint({ name: 'later' })
   await server.stop()
 
   const kept = { rolledBack: 1, servingKept: 3, keysRevoked: 1 }
+  const inspection = await inspectBackup(folder, backup)
+  expect(inspection).toMatchObject({ ok: true, carriedOver: kept, offered: 4, keysLost: 1 })
+  // Only looked at: it is the same once more.
+  expect(await inspectBackup(folder, backup)).toEqual(inspection)
   const { carriedOver } = await restoreDatabase(folder, backup, { actor: ACTOR })
   expect(carriedOver).toEqual(kept)
   const again = await startServer({ dataFolder: folder })
@@ -131,6 +136,7 @@ test('a backup that is newer than the current data keeps its state', async () =>
 test('the result shows that nothing can be carried over', async () => {
   const { folder, backup } = await history()
   writeFileSync(dataFile(folder), 'no database')
+  expect(await inspectBackup(folder, backup)).toMatchObject({ present: null, carriedOver: null })
   expect(await restoreDatabase(folder, backup, { actor: ACTOR })).toMatchObject({
     carriedOver: null,
     lost: { count: 0 },

@@ -1,4 +1,5 @@
 import { expect, onTestFinished } from 'vitest'
+import type { AuditEntry } from '../../../../src/server/catalog/audit-log.ts'
 import { openStorage } from '../../../../src/server/storage/open-storage.ts'
 import { makeFleetFile } from '../../../support/builders/fleet-file.ts'
 import { AT } from './stored-fleet/subject.ts'
@@ -8,8 +9,10 @@ storedFleetContract('the fleet of SQLite', async () => {
   const { folder, editor, player, stable, beta, playerStable } = await makeFleetFile()
   const clock = { now: AT }
   let close = async () => {}
+  let audit = async (_entry: AuditEntry) => {}
   const open = async () => {
     const storage = await openStorage({ dataFolder: folder })
+    audit = (entry) => storage.catalog.transact((tx) => tx.appendAudit(entry))
     const fleet = await storage.openFleet({
       onFailure: (error) => expect.fail(String(error)),
       clock: () => clock.now,
@@ -26,5 +29,6 @@ storedFleetContract('the fleet of SQLite', async () => {
   }
   onTestFinished(() => close())
   const keys = { app: editor, otherApp: player, stable, beta, otherStable: playerStable }
-  return { fleet: await open(), clock, restart, ...keys }
+  const fleet = await open()
+  return { fleet, clock, restart, audit: (entry) => audit(entry), ...keys }
 })

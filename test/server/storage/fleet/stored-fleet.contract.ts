@@ -1,4 +1,5 @@
 import { beforeEach, describe } from 'vitest'
+import { chartContract } from './stored-fleet/charts.ts'
 import { checkInContract } from './stored-fleet/check-ins.ts'
 import { commitContract } from './stored-fleet/commits.ts'
 import { counterContract } from './stored-fleet/counters.ts'
@@ -17,6 +18,7 @@ export function storedFleetContract(name: string, make: () => Promise<FleetUnder
     commitContract(subject)
     listContract(subject)
     counterContract(subject)
+    chartContract(subject)
     upkeepContract(subject)
     removalContract(subject)
   })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hourOf } from '../../../../../src/server/fleet/time.ts'
+import { dayOf, hourOf } from '../../../../../src/server/fleet/time.ts'
 import { AT, type FleetSubject } from './subject.ts'
 
 /** How any fleet must commit what one call says. */
@@ -26,8 +26,10 @@ export function commitContract(subject: FleetSubject): void {
           delta('never', { ring: 'x' }),
         ],
       })
+      const { app, clock } = subject.keys
+      const [version] = await subject.fleet.presence(app, dayOf(clock.now))
+      expect(version?.devices).toBe(1)
       await subject.restart()
-      const { app } = subject.keys
       expect(await subject.fleet.device(app, 'one')).toMatchObject({
         ...{ firstSeen: AT - 60_000, lastSeen: AT, labels: { ring: 'stable' } },
         profile: { version: '1.1.0' },

@@ -39,6 +39,51 @@ export function counterContract(subject: FleetSubject): void {
       expect(beta).toEqual({ channel: 'beta', checkIns: 0, anonymous: 0, offers: 0 })
     })
 
+    test('tell devices apart by when they were seen last: today, in 7 days, in 30', async () => {
+      for (const id of ['30 days ago', '29 days ago']) subject.check(id, '1.0.0', { later: DAY })
+      subject.check('7 days ago', '1.0.0', { later: 22 * DAY })
+      subject.check('6 days ago', '1.0.0', { later: DAY })
+      subject.check('today', '1.0.0', { later: 6 * DAY })
+      await subject.fleet.settled()
+      const { app, clock } = subject.keys
+      const [version] = await subject.fleet.presence(app, dayOf(clock.now))
+      expect(version).toMatchObject({
+        ...{ devices: 5, seenToday: 1, seenLast7Days: 2, seenLast30Days: 4 },
+      })
+    })
+
+    test('are read for one app, of each channel, and between two days', async () => {
+      const { app, otherApp, otherStable, beta, clock } = subject.keys
+      for (const version of ['1.0.0', '1.1.0', '1.2.0']) {
+        subject.check('one', version, { later: DAY })
+        subject.check('two', version, { channel: beta })
+        subject.check('other', version, { appKey: otherApp, channel: otherStable })
+      }
+      await subject.fleet.settled()
+      const today = dayOf(clock.now)
+      const middle = await subject.fleet.adoption(app, today - 1, today - 1)
+      expect(middle).toEqual([
+        { day: '2026-03-16', channel: 'stable', version: '1.1.0', devices: 1 },
+        { day: '2026-03-16', channel: 'beta', version: '1.1.0', devices: 1 },
+      ])
+      const present = await subject.fleet.presence(app, today)
+      expect(present.map(({ channel, devices }) => [channel, devices])).toEqual([
+        ['stable', 1],
+        ['beta', 1],
+      ])
+      expect(await subject.fleet.presence(otherApp, today)).toHaveLength(1)
+    })
+
+    test('count the check-ins of the present hour and the 24 before it', async () => {
+      subject.check('one', '1.0.0')
+      subject.check('one', '1.0.0', { later: HOUR })
+      subject.check('one', '1.0.0', { later: 24 * HOUR })
+      await subject.fleet.settled()
+      const { app, clock } = subject.keys
+      const [stable] = await subject.fleet.traffic(app, hourOf(clock.now))
+      expect(stable?.checkIns).toBe(2)
+    })
+
     test('count the devices seen recently', async () => {
       subject.check('gone', '1.0.0')
       subject.check('quarter', '1.0.0', { later: 10 * DAY })

@@ -75,8 +75,11 @@ export function removalContract(subject: FleetSubject): void {
       await subject.fleet.settled()
       const versions = await subject.fleet.presence(app, dayOf(clock.now))
       expect(versions.map(({ version }) => version)).toEqual(['1.0.0'])
-      subject.check('goes', '2.0.0')
-      expect(subject.fleet.profileOf(app, 'goes')).toMatchObject({ version: '2.0.0' })
+      subject.check('goes', '2.0.0', { later: 1_000 })
+      await subject.restart()
+      expect(await subject.fleet.device(app, 'goes')).toMatchObject({
+        ...{ firstSeen: AT + 2_000, lastSeen: AT + 2_000, profile: { version: '2.0.0' } },
+      })
     })
 
     test('of an app takes all that it has', async () => {

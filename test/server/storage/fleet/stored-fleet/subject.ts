@@ -1,3 +1,4 @@
+import type { AuditEntry } from '../../../../../src/server/catalog/audit-log.ts'
 import type { CheckIn } from '../../../../../src/server/fleet/check-in.ts'
 import type { DeviceQuery } from '../../../../../src/server/fleet/device-query.ts'
 import type { DeviceName } from '../../../../../src/server/fleet/facts.ts'
@@ -5,13 +6,15 @@ import type { LabelDelta } from '../../../../../src/server/fleet/labels.ts'
 import { ProfileClaim } from '../../../../../src/server/fleet/profile-claim.ts'
 import type { StoredFleet } from '../../../../../src/server/storage/interface/storage.ts'
 
-/** An empty fleet beside two apps, and the keys of these. */
+/** An empty fleet beside the apps `editor` and `player`, and the keys of these. */
 export interface FleetUnderTest {
   readonly fleet: StoredFleet
   /** Unix time in milliseconds, as the fleet sees it. */
   readonly clock: { now: number }
   /** Stops the fleet and opens what it stored again. */
   readonly restart: () => Promise<StoredFleet>
+  /** Adds an entry to the audit log beside the fleet. */
+  readonly audit: (entry: AuditEntry) => Promise<void>
   readonly app: number
   readonly otherApp: number
   /** Channels of `app`. */

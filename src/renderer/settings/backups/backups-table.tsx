@@ -1,43 +1,48 @@
 import { Button, Group, Table, Text, Tooltip, VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { BackupStatus, KeptCopy } from '../../../shared/console/backups.ts'
 import { formatSize } from '../../../shared/wording/format.ts'
 import { backupProblemSentence } from '../../../shared/wording/storage-problem.ts'
-import { server } from '../../bridge/clients.ts'
+import { serverClient } from '../../bridge/clients.ts'
 import { ErrorNotice } from '../../components/error-notice.tsx'
+import { useChange } from '../../components/use-change.ts'
 import { When } from '../../components/when.tsx'
 import classes from '../settings.module.css'
+import { text } from './strings.ts'
 
 interface Props {
   readonly status: BackupStatus
   readonly onRestore: (file: string) => void
-  readonly onChecked: () => void
 }
 
-/** The copies in the folder, newest first. */
-export function CopiesTable({ status, onRestore, onChecked }: Props) {
-  const check = useMutation(server.backups.check.mutationOptions({ onSettled: onChecked }))
+/** The backups in the folder, newest first. */
+export function BackupsTable({ status, onRestore }: Props) {
+  const [verifying, setVerifying] = useState<string>()
+  const verify = useChange((name: string) => serverClient.backups.check.mutate({ name }), {
+    done: () => undefined,
+    failed: () => text.notVerified,
+  })
   if (status.copies.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        There are no copies yet. Choose “Back up now” to make the first.
+        {text.empty}
       </Text>
     )
   }
   return (
     <>
-      <ErrorNotice error={check.error} title="The copy could not be checked" />
+      <ErrorNotice error={verify.error} title={text.notVerified} />
       <Table.ScrollContainer minWidth={560} type="native">
-        <Table aria-label="Backups" horizontalSpacing={8}>
+        <Table aria-label={text.title} horizontalSpacing={8}>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>Made</Table.Th>
-              <Table.Th>Size</Table.Th>
-              <Table.Th>Schema</Table.Th>
-              <Table.Th>Checked</Table.Th>
+              <Table.Th>{text.created}</Table.Th>
+              <Table.Th>{text.size}</Table.Th>
+              <Table.Th>{text.schema}</Table.Th>
+              <Table.Th>{text.status}</Table.Th>
               <Table.Th w={192}>
-                <VisuallyHidden>Actions</VisuallyHidden>
+                <VisuallyHidden>{text.actions}</VisuallyHidden>
               </Table.Th>
             </Table.Tr>
           </Table.Thead>
@@ -48,7 +53,7 @@ export function CopiesTable({ status, onRestore, onChecked }: Props) {
                   <When at={copy.madeAt} />
                   {!copy.own && (
                     <Text size="xs" c="dimmed">
-                      of another data folder
+                      {text.otherFolder}
                     </Text>
                   )}
                 </Table.Td>
@@ -62,19 +67,22 @@ export function CopiesTable({ status, onRestore, onChecked }: Props) {
                     <Button
                       variant="default"
                       size="xs"
-                      aria-label={`Check the backup ${copy.name}`}
-                      loading={check.isPending && check.variables.name === copy.name}
-                      onClick={() => check.mutate({ name: copy.name })}
+                      aria-label={text.verifyName(copy.name)}
+                      loading={verify.isPending && verifying === copy.name}
+                      onClick={() => {
+                        setVerifying(copy.name)
+                        verify.send(copy.name)
+                      }}
                     >
-                      Check
+                      {text.verify}
                     </Button>
                     <Button
                       variant="default"
                       size="xs"
-                      aria-label={`Restore the backup ${copy.name}`}
+                      aria-label={text.restoreName(copy.name)}
                       onClick={() => onRestore(copy.file)}
                     >
-                      Restore…
+                      {text.restore}
                     </Button>
                   </Group>
                 </Table.Td>
@@ -93,7 +101,7 @@ function Checked({ copy: { problem, checkedAt } }: { readonly copy: KeptCopy }) 
       <span className={classes.state} data-tone="good">
         <IconCircleCheck size={16} aria-hidden="true" />
         <span>
-          Whole, <When at={checkedAt} />
+          {text.verified} <When at={checkedAt} />
         </span>
       </span>
     )
@@ -103,7 +111,7 @@ function Checked({ copy: { problem, checkedAt } }: { readonly copy: KeptCopy }) 
     <Tooltip label={words} multiline maw={360}>
       <span className={classes.state} data-tone="bad">
         <IconAlertTriangle size={16} aria-hidden="true" />
-        Damaged
+        {text.damaged}
         <VisuallyHidden>{words}</VisuallyHidden>
       </span>
     </Tooltip>

@@ -1,0 +1,35 @@
+import { Text } from '@mantine/core'
+import type { HistoryEntry } from '../../shared/history.ts'
+import { When } from '../components/when.tsx'
+import classes from './audit.module.css'
+import { changesOf } from './field-diff.ts'
+import { actorInWords, entryInWords, partChangeInWords } from './strings.ts'
+
+type Entry = Pick<HistoryEntry, 'id' | 'at' | 'actor' | 'action'> & {
+  // JSON has no place for what is undefined.
+  readonly before?: unknown
+  readonly after?: unknown
+}
+
+/** Who changed what and when, newest first, each part from its value before to its value after. */
+export function ChangesList({ changes }: { readonly changes: readonly Entry[] }) {
+  return (
+    <ul className={classes.changesList}>
+      {changes.map(({ id, at, actor, action, before, after }) => (
+        <li key={id}>
+          <Text size="sm" fw={500}>
+            {entryInWords({ action, before, after })}
+          </Text>
+          <Text size="xs" c="dimmed">
+            {actorInWords(actor)}, <When at={at} />
+          </Text>
+          {changesOf(before, after).map((change) => (
+            <Text key={change.name} size="sm" className={classes.changeLine}>
+              {partChangeInWords(change)}
+            </Text>
+          ))}
+        </li>
+      ))}
+    </ul>
+  )
+}

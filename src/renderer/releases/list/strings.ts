@@ -1,0 +1,51 @@
+import type { ReleaseStatus } from '../../../shared/release.ts'
+import { formatCount, formatCounted } from '../../../shared/wording/format.ts'
+import { STATUS_WORDS } from '../../components/strings.ts'
+
+/** The list of releases. */
+export const text = {
+  title: 'Releases',
+  publish: 'Publish a release',
+  app: 'App',
+  allApps: 'All apps',
+  channel: 'Channel',
+  allChannels: 'All channels',
+  status: 'Status',
+  searchHint: 'Version or notes',
+  pages: 'Pages of the list',
+  page: (number: number) => `Page ${formatCount(number)}`,
+  goTo: (control: string) => `Go to ${control} page`,
+  count: (total: number) => formatCounted(total, 'release'),
+  release: 'Release',
+  of: ' of ',
+  rollout: 'Rollout',
+  targets: 'Targets',
+  offered: 'Offered',
+  artifacts: 'Artifacts',
+  devices: 'Devices',
+  published: 'Published',
+  targeted: 'Targeted',
+  all: 'All',
+  yes: 'Yes',
+  notYet: 'Not yet',
+  noResults: 'No results',
+  noResultsHint: 'No release matches these filters.',
+  clearFilters: 'Clear filters',
+  none: 'No releases yet',
+  noneHint: 'Publish a version with its files, choose its rollout, and watch devices adopt it.',
+  beyond: (page: number) => `Page ${formatCount(page)} does not exist`,
+  beyondHint: (total: number, pages: number) =>
+    `There are ${formatCounted(total, 'release')} on ${formatCounted(pages, 'page')}.`,
+  firstPage: 'Go to first page',
+} as const
+
+/** What the list can be narrowed to by status. */
+export const STATUS_CHOICES: readonly {
+  readonly value: ReleaseStatus | ''
+  readonly label: string
+}[] = [
+  { value: '', label: 'Any status' },
+  { value: 'published', label: STATUS_WORDS.published },
+  { value: 'paused', label: STATUS_WORDS.paused },
+  { value: 'rolled_back', label: STATUS_WORDS.rolled_back },
+]

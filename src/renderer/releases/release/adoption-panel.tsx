@@ -1,0 +1,120 @@
+import { AreaChart } from '@mantine/charts'
+import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { Dashboard } from '../../../shared/console/fleet.ts'
+import type { Release } from '../../../shared/release.ts'
+import { formatCount } from '../../../shared/wording/format.ts'
+import { server } from '../../bridge/clients.ts'
+import { Loaded } from '../../components/loaded.tsx'
+import { useVersionColors } from '../../components/use-version-colors.ts'
+import { markColor } from '../../components/version-palette.ts'
+import { axisOf } from '../../fleet/axis.ts'
+import { ChartPanel } from '../../fleet/chart-panel.tsx'
+import { Marks } from '../../fleet/marks.tsx'
+import { numberMarks } from '../../fleet/numbered-marks.ts'
+import { stepWords } from '../../fleet/strings.ts'
+import { text } from './strings.ts'
+
+/** How many devices ran a release on each of the last 30 days, and what was done to it meanwhile. */
+export function AdoptionPanel({ release }: { readonly release: Release }) {
+  const { app, channel, version } = release
+  const dashboard = useQuery(server.fleet.dashboard.queryOptions({ app, channel, range: '30d' }))
+  return (
+    <Loaded query={dashboard}>{(data) => <Curve data={data} app={app} version={version} />}</Loaded>
+  )
+}
+
+interface CurveProps {
+  readonly data: Dashboard
+  readonly app: string
+  readonly version: string
+}
+
+function Curve({ data, app, version }: CurveProps) {
+  const { unit, steps, adoption } = data
+  const own = adoption.bands.find((band) => band.version === version)?.devices
+  const marks = useMemo(
+    () => numberMarks({ steps, marks: data.marks.filter((mark) => mark.version === version) }),
+    [steps, data.marks, version],
+  )
+  const numbers = steps.map((at, step) => ({
+    at,
+    devices: own?.[step] ?? 0,
+    total: adoption.total[step] ?? 0,
+  }))
+  const colorOf = useVersionColors(app)
+  return (
+    <ChartPanel
+      title={text.adoption}
+      summary={summaryOf(numbers, own !== undefined, adoption.otherVersions)}
+      table={{
+        caption: text.adoptionCaption,
+        columns: [text.day, text.devices, text.allDevices],
+        rows: numbers
+          .map(({ at, devices, total }) => ({
+            name: stepWords(unit, at),
+            numbers: [devices, total],
+          }))
+          .toReversed(),
+      }}
+      chart={
+        own === undefined ? null : (
+          <AreaChart
+            h={200}
+            curveType="linear"
+            data={numbers}
+            dataKey="at"
+            series={[
+              {
+                name: 'devices',
+                label: version,
+                color: markColor(colorOf(version)),
+              },
+            ]}
+            withDots={false}
+            withGradient={false}
+            fillOpacity={0.6}
+            strokeWidth={2}
+            areaProps={{ isAnimationActive: false }}
+            accessibilityLayer={false}
+            areaChartProps={{ margin: { top: 16, right: 8 } }}
+            xAxisProps={axisOf(data)}
+            yAxisProps={{ width: 56, allowDecimals: false }}
+            valueFormatter={formatCount}
+            tooltipProps={{
+              labelFormatter: (at) => (typeof at === 'string' ? stepWords(unit, at) : ''),
+            }}
+            referenceLines={marks.lines.map(({ at, label }) => ({
+              x: at,
+              label,
+              color: 'var(--mantine-color-text)',
+              labelPosition: 'top',
+              strokeDasharray: '2 3',
+            }))}
+          />
+        )
+      }
+    >
+      {own === undefined && adoption.otherVersions > 0 && (
+        <Text size="sm" c="dimmed">
+          {text.noCurve}
+        </Text>
+      )}
+      <Marks app={app} marks={marks.list} />
+    </ChartPanel>
+  )
+}
+
+function summaryOf(
+  numbers: readonly { readonly devices: number; readonly total: number }[],
+  isKnown: boolean,
+  others: number,
+): string {
+  if (!isKnown) return others > 0 ? text.adoptionUnknown : text.noCheckIns
+  const peak = Math.max(...numbers.map(({ devices }) => devices))
+  const today = numbers.at(-1)
+  return peak === 0
+    ? text.noCheckIns
+    : text.adoptionSummary(peak, today?.devices ?? 0, today?.total ?? 0)
+}

@@ -1,0 +1,47 @@
+import { formatCount, formatCounted } from '../../../shared/wording/format.ts'
+
+/** The page of one release. */
+export const text = {
+  releases: 'Releases',
+  pageName: (version: string, place: string) => `${version} on ${place}`,
+  published: 'Published',
+  by: (actor: string) => `by ${actor}`,
+  rollout: 'Rollout',
+  devices: 'Devices on this version',
+  seen: 'Seen in the last 7 days',
+  offered: 'Offered to devices',
+  yes: 'Yes',
+  notYet: 'Not yet',
+  history: 'History',
+  notes: 'Release notes',
+  noNotes: 'No release notes',
+  artifacts: 'Artifacts',
+  noArtifacts: 'No artifacts, so no device is offered this release',
+  platform: 'Platform',
+  arch: 'Architecture',
+  url: 'URL',
+  size: 'Size',
+  sha512: 'SHA-512',
+  signature: 'Signature',
+  notGiven: 'None',
+  urlFor: (target: string) => `the URL for ${target}`,
+  sha512For: (target: string) => `the SHA-512 for ${target}`,
+  signatureFor: (target: string) => `the signature for ${target}`,
+  notFound: 'Release not found',
+  notFoundHint: (version: string, place: string) =>
+    `${place} has no release ${version}. It may have been deleted together with its app or channel.`,
+  deletedTitle: 'This release no longer exists',
+  deletedHint: 'It was deleted together with its app or channel. Below is what was last known.',
+  copy: 'Copy to another channel',
+  adoption: 'Adoption',
+  adoptionCaption: 'Devices that checked in with this version, each once a UTC day, newest first',
+  day: 'Day',
+  allDevices: 'All devices on the channel',
+  adoptionSummary: (peak: number, today: number, all: number) =>
+    `Peak: ${formatCounted(peak, 'device')} a day in the last 30 days. Today: ${formatCount(today)} of ${formatCounted(all, 'device')} that checked in.`,
+  adoptionUnknown: 'This version is counted together with other versions.',
+  noCurve: 'Only the versions with the most devices have a curve of their own.',
+  noCheckIns: 'No device on this version checked in during the last 30 days.',
+
+  showReleases: 'Go to releases',
+} as const

@@ -1,0 +1,62 @@
+import type { ApplyServingInput } from '../../../shared/console/releases.ts'
+import type { Release, ReleaseStatus } from '../../../shared/release.ts'
+import type { Targets } from '../../../shared/targets.ts'
+
+/** What a step changes about how a release is served. */
+export type StepChange =
+  | { readonly part: 'rollout'; readonly rolloutPct: number }
+  | { readonly part: 'targets'; readonly targets: Targets }
+  | { readonly part: 'status'; readonly status: ReleaseStatus }
+
+/** One step in the serving of a release, and the revision that it was decided on. */
+export type ServingStep = StepChange & { readonly seenChange: number }
+
+/** Why nothing about the serving of a release can change any more. */
+export type Standstill = 'deleted' | 'archived' | 'rolled_back'
+
+/** Why a step cannot be taken in the state that the release is in by now. */
+export type StepObstacle =
+  | Standstill
+  | 'same_rollout'
+  | 'same_status'
+  | 'same_targets'
+  | 'rollout_offered'
+
+/** Returns the step as the server takes it. */
+export function stepInput(release: Release, step: ServingStep): ApplyServingInput {
+  const { app, channel, version } = release
+  const at = { app, channel, version, seenChange: step.seenChange }
+  switch (step.part) {
+    case 'rollout':
+      return { ...at, rolloutPct: step.rolloutPct }
+    case 'targets':
+      return { ...at, targets: step.targets }
+    case 'status':
+      return { ...at, status: step.status }
+  }
+}
+
+/** Returns what keeps a step from being taken; undefined for nothing that is known here. */
+export function obstacleTo(
+  release: Release,
+  standstill: Standstill | undefined,
+  step: StepChange,
+): StepObstacle | undefined {
+  if (standstill !== undefined) return standstill
+  switch (step.part) {
+    case 'rollout':
+      if (step.rolloutPct === release.rolloutPct) return 'same_rollout'
+      return step.rolloutPct < lowestRollout(release) ? 'rollout_offered' : undefined
+    case 'status':
+      return step.status === release.status ? 'same_status' : undefined
+    case 'targets':
+      return JSON.stringify(step.targets) === JSON.stringify(release.targets)
+        ? 'same_targets'
+        : undefined
+  }
+}
+
+/** Returns the lowest percentage that the rollout can have: once offered it only grows. */
+export function lowestRollout({ offered, rolloutPct }: Release): number {
+  return offered ? rolloutPct : 0
+}

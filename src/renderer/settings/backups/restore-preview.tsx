@@ -1,0 +1,74 @@
+import { Alert, List, Stack, Table, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import type { DataCounts, Inspection } from '../../../shared/console/backups.ts'
+import { formatCount } from '../../../shared/wording/format.ts'
+import { When } from '../../components/when.tsx'
+import classes from '../settings.module.css'
+import { LostVersions } from './lost-versions.tsx'
+import { text } from './strings.ts'
+
+type Restorable = Extract<Inspection, { ok: true }>
+
+const ROWS = ['apps', 'releases', 'devices'] as const satisfies readonly (keyof DataCounts)[]
+
+/** What restoring a backup does, in numbers: what is lost first. */
+export function RestorePreview({ inspection }: { readonly inspection: Restorable }) {
+  const { copy, present, lost, keysLost, carriedOver, offered } = inspection
+  return (
+    <Stack gap="sm">
+      <div>
+        {text.verifiedFrom} <When at={copy.madeAt} />
+        <Text size="xs" c="dimmed" className={classes.file ?? ''}>
+          {copy.file}
+        </Text>
+      </div>
+      {carriedOver === null && (
+        <Alert color="yellow" icon={<IconAlertTriangle aria-hidden="true" />}>
+          {text.presentUnreadable} {text.nothingKept}
+        </Alert>
+      )}
+      <Contents present={present} after={copy.counts} />
+      <List size="sm" spacing={8} className={classes.consequences ?? ''}>
+        <List.Item>
+          {lost.count === 0 ? text.noReleaseLost : text.releasesLost(lost.count)}
+          <LostVersions lost={lost} />
+        </List.Item>
+        {keysLost > 0 && <List.Item>{text.keysLost(keysLost)}</List.Item>}
+        {carriedOver !== null && <List.Item>{text.kept(carriedOver)}</List.Item>}
+        {offered > 0 && <List.Item>{text.offered(offered)}</List.Item>}
+        <List.Item>{text.undone}</List.Item>
+        <List.Item>{text.downtime}</List.Item>
+      </List>
+    </Stack>
+  )
+}
+
+interface ContentsProps {
+  readonly present: DataCounts | null
+  readonly after: DataCounts
+}
+
+function Contents({ present, after }: ContentsProps) {
+  return (
+    <Table aria-label={text.contents} verticalSpacing={4} horizontalSpacing={8}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{text.contents}</Table.Th>
+          <Table.Th ta="right">{text.now}</Table.Th>
+          <Table.Th ta="right">{text.after}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {ROWS.map((row) => (
+          <Table.Tr key={row}>
+            <Table.Th scope="row">{text[row]}</Table.Th>
+            <Table.Td ta="right">
+              {present === null ? text.unknown : formatCount(present[row])}
+            </Table.Td>
+            <Table.Td ta="right">{formatCount(after[row])}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}

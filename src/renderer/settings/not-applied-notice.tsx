@@ -1,0 +1,62 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { Link, useMatch } from 'react-router'
+import { startFailureSentence } from '../../shared/wording/start-failure.ts'
+import { shell, shellClient } from '../bridge/clients.ts'
+import { queryClient } from '../bridge/query-client.ts'
+import { useServerState } from '../bridge/server-state.tsx'
+import { ErrorNotice } from '../components/error-notice.tsx'
+import { useChange } from '../components/use-change.ts'
+import { paths } from '../paths.ts'
+import { notAppliedNames } from './not-applied-names.ts'
+import { text } from './strings.ts'
+
+/** Says on every screen that the server did not start with new settings, which ones, and why. */
+export function NotAppliedNotice() {
+  const { state } = useServerState()
+  const { data: view } = useQuery(shell.shell.settings.queryOptions())
+  const isOnSettings = useMatch(paths.settings) !== null
+  const discard = useChange((_: undefined) => shellClient.shell.discardNotApplied.mutate({}), {
+    done: () => undefined,
+    failed: () => text.notSaved,
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a start that ends tells whether they were applied
+  useEffect(() => {
+    void queryClient.invalidateQueries(shell.shell.settings.pathFilter())
+  }, [state])
+  const notApplied = view?.notApplied ?? null
+  if (view === undefined || notApplied === null) return null
+  return (
+    <Alert
+      role="alert"
+      color="red"
+      icon={<IconAlertTriangle aria-hidden="true" />}
+      title={text.notAppliedTitle}
+    >
+      <Stack gap="xs">
+        <Text size="sm">
+          {startFailureSentence(notApplied.failure)} {text.notAppliedNext}
+        </Text>
+        <Text size="sm">{text.notAppliedNames(notAppliedNames(view.settings, notApplied))}</Text>
+        <ErrorNotice error={discard.error} title={text.notSaved} />
+        <Group gap="xs">
+          {!isOnSettings && (
+            <Button component={Link} to={paths.settings} variant="default" size="xs">
+              {text.openSettings}
+            </Button>
+          )}
+          <Button
+            variant="default"
+            size="xs"
+            loading={discard.isPending}
+            onClick={() => discard.send(undefined)}
+          >
+            {text.discard}
+          </Button>
+        </Group>
+      </Stack>
+    </Alert>
+  )
+}

@@ -1,0 +1,115 @@
+import { join } from 'node:path'
+import type { KeptCopy } from '../../shared/console/backups.ts'
+import type { CopyMaker } from '../storage/interface/engine.ts'
+import { StorageError } from '../storage/interface/storage-error.ts'
+import { storageProblem } from '../storage/open-storage.ts'
+import { namedCopies, removeCopy, removePartials, restrictCopies, showCopy } from './folder.ts'
+import { copyName, type NamedCopy, readName } from './names.ts'
+import { copiesToDelete, type LastCopy } from './schedule.ts'
+
+const SECOND = 1_000
+
+type Check = Pick<KeptCopy, 'checkedAt' | 'problem'>
+
+interface CopiesParts {
+  readonly maker: CopyMaker
+  readonly folder: string
+  /** Whose copies are made and deleted here, see `ownerOf`. Those of others are only listed. */
+  readonly owner: string
+  /** Own copies that are kept, 1 or more. */
+  readonly keep: number
+}
+
+/** The copies in the folder of backups: makes, lists and checks them, and deletes the oldest. */
+export class BackupCopies {
+  readonly folder: string
+  readonly #maker: CopyMaker
+  readonly #owner: string
+  readonly #keep: number
+  readonly #checks = new Map<string, Check>()
+  /** When the last copy was made here, on the monotonic clock. */
+  #ticks: number | undefined
+
+  constructor({ maker, folder, owner, keep }: CopiesParts) {
+    this.#maker = maker
+    this.folder = folder
+    this.#owner = owner
+    this.#keep = keep
+  }
+
+  /** Restricts own copies to the account; earlier versions left some readable by others. */
+  restrict(): Promise<void> {
+    return restrictCopies(this.folder, this.#owner)
+  }
+
+  /** Lists the copies of all owners, newest first. Throws `StorageError`. */
+  async list(): Promise<KeptCopy[]> {
+    const named = await namedCopies(this.folder)
+    named.sort((a, b) => b.at - a.at)
+    const shown = await Promise.all(named.map((copy) => this.#show(copy)))
+    const copies = shown.filter((copy) => copy !== undefined)
+    for (const name of this.#checks.keys()) {
+      if (!copies.some((copy) => copy.name === name)) this.#checks.delete(name)
+    }
+    return copies.map((copy) => ({ ...copy, ...this.#checks.get(copy.name) }))
+  }
+
+  /** Returns when the last own copy was made. */
+  async last(): Promise<LastCopy> {
+    const now = Date.now()
+    // A folder that cannot be read makes a copy due, and that says what is wrong.
+    const copies = await namedCopies(this.folder).catch(() => [])
+    const own = copies.filter(({ owner, at }) => owner === this.#owner && at <= now)
+    const at = own.length === 0 ? undefined : Math.max(...own.map((copy) => copy.at))
+    return { at, ticks: this.#ticks }
+  }
+
+  /** Makes a copy, and deletes the oldest ones beyond those that are kept. */
+  async make(signal: AbortSignal): Promise<KeptCopy> {
+    this.#maker.createFolder(this.folder)
+    await removePartials(this.#maker, this.folder, this.#owner)
+    const made = await this.#freeName()
+    await this.#maker.make(join(this.folder, made.name), signal)
+    this.#ticks = performance.now()
+    await this.#prune(made)
+    const copy = await this.#show(made)
+    if (copy === undefined) throw this.#gone(made.name)
+    return copy
+  }
+
+  /** Reads one of the copies through. What is wrong with it is in the answer. Throws `StorageError`. */
+  async check(name: string, signal: AbortSignal): Promise<KeptCopy> {
+    const named = readName(name)
+    const copy = named && (await this.#show(named))
+    if (copy === undefined) throw this.#gone(name)
+    const problem = await this.#maker.inspect(copy.file, signal).then(
+      () => null,
+      (error: unknown) => storageProblem(error, copy.file),
+    )
+    const check = { checkedAt: new Date().toISOString(), problem }
+    this.#checks.set(name, check)
+    return { ...copy, ...check }
+  }
+
+  #show(copy: NamedCopy): Promise<KeptCopy | undefined> {
+    return showCopy(this.#maker, this.folder, copy, this.#owner)
+  }
+
+  /** Two copies of one second must not have one name. */
+  async #freeName(): Promise<NamedCopy> {
+    const taken = new Set((await namedCopies(this.folder)).map(({ name }) => name))
+    let at = Math.floor(Date.now() / SECOND) * SECOND
+    while (taken.has(copyName(this.#owner, at))) at += SECOND
+    return { name: copyName(this.#owner, at), owner: this.#owner, at }
+  }
+
+  async #prune(made: NamedCopy): Promise<void> {
+    const copies = await namedCopies(this.folder)
+    for (const copy of copiesToDelete(copies, made, this.#keep)) removeCopy(this.folder, copy)
+  }
+
+  #gone(name: string): StorageError {
+    const circumstance = { kind: 'backup' } as const
+    return new StorageError({ code: 'missing', file: join(this.folder, name), circumstance })
+  }
+}

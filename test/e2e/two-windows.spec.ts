@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { callApi, mintKey, publishByApi } from './support/api.ts'
+import { openConsole, type ReleaseConsole } from './support/console.ts'
+import { check } from './support/device.ts'
+import { conditionField, createApp } from './support/steps.ts'
+
+// Somebody else changes the release between the moment a person looks at it and the moment they confirm.
+let opened: ReleaseConsole
+let key: string
+
+beforeAll(async () => {
+  opened = await openConsole({ reducedMotion: true })
+  await createApp(opened)
+  key = await mintKey(opened)
+})
+afterAll(() => opened?.close())
+
+const main = () => opened.page.getByRole('main')
+const dialog = () => opened.page.getByRole('dialog')
+const changed = () =>
+  dialog().getByRole('alert').filter({ hasText: 'has changed since you opened' })
+
+async function openFresh(version: string, more: Readonly<Record<string, unknown>> = {}) {
+  const { page, goTo } = opened
+  await publishByApi(opened, key, version, more)
+  await goTo('Releases')
+  await page.getByRole('link', { name: `${version} of editor/stable` }).click()
+  await page.getByRole('heading', { level: 1, name: version }).waitFor()
+}
+
+async function serve(version: string, change: object): Promise<void> {
+  const place = { app: 'editor', channel: 'stable', version }
+  expect((await callApi(opened, key, 'PATCH', 'releases', { ...place, ...change })).status).toBe(
+    200,
+  )
+}
+
+async function stored(version: string) {
+  const { body } = await callApi(opened, key, 'GET', `releases/editor/stable/${version}`)
+  return body
+}
+
+async function addLabel(name: string, value: string): Promise<void> {
+  const { page } = opened
+  await page.getByRole('button', { name: 'Add label' }).click()
+  await conditionField(page, 'Key of label 1').fill(name)
+  await conditionField(page, 'Values of label 1').fill(value)
+  await page.keyboard.press('Enter')
+}
+
+test('a rollout that was raised meanwhile is counted and asked about again', async () => {
+  await openFresh('1.0.0', { rolloutPct: 10 })
+  await main()
+    .getByRole('button', { name: /^25 ?%$/ })
+    .click()
+  await main()
+    .getByRole('button', { name: /^Raise to 25/ })
+    .click()
+  const raise = dialog().getByRole('button', { name: /^Raise to 25/ })
+  await expect.poll(() => raise.isEnabled()).toBe(true)
+  await serve('1.0.0', { rolloutPct: 50 })
+  await changed().getByText('API key pipeline').waitFor()
+  await changed()
+    .getByText(/Rollout: 10 ?% → 50 ?%/)
+    .waitFor()
+  expect(await raise.count()).toBe(0)
+  await dialog().getByRole('button', { name: 'Review again' }).click()
+  await changed().waitFor({ state: 'detached' })
+  await dialog()
+    .getByRole('heading', { name: /^Lower the rollout of 1\.0\.0 to 25/ })
+    .waitFor()
+  const lower = dialog().getByRole('button', { name: /^Lower to 25/ })
+  await expect.poll(() => lower.isEnabled()).toBe(true)
+  await lower.click()
+  await dialog().waitFor({ state: 'hidden' })
+  expect(await stored('1.0.0')).toMatchObject({ release: { rolloutPct: 25 } })
+})
+
+test('targets that were changed meanwhile are not undone by edits of the earlier ones', async () => {
+  await openFresh('1.1.0')
+  await main().getByRole('button', { name: 'Edit targets' }).click()
+  await addLabel('ring', 'beta')
+  const theirs = { matchLabels: { site: 'berlin' }, matchExpressions: [] }
+  await serve('1.1.0', { targets: theirs })
+  const notice = main().getByRole('alert').filter({ hasText: '1.1.0 has changed since you opened' })
+  await notice.getByText('Targets: All devices → Devices whose label site is berlin').waitFor()
+  await main().getByRole('button', { name: 'Change targets' }).click()
+  await changed().waitFor()
+  await dialog().getByRole('button', { name: 'Cancel' }).click()
+  expect(await stored('1.1.0')).toMatchObject({ release: { targets: theirs } })
+  await notice.getByRole('button', { name: 'Discard edits and use current targets' }).click()
+  await notice.waitFor({ state: 'detached' })
+  expect(await conditionField(opened.page, 'Key of label 1').inputValue()).toBe('site')
+  await main().getByRole('button', { name: 'Cancel' }).click()
+})
+
+test('a condition that is not finished when the first device is offered the release can be removed', async () => {
+  const { page, address } = opened
+  await openFresh('1.2.0')
+  await main().getByRole('button', { name: 'Edit targets' }).click()
+  await page.getByRole('button', { name: 'Add expression' }).click()
+  expect(await check(address, '0.1.0', 'first')).not.toBeNull()
+  await main().getByText('Targets can only be broadened').waitFor()
+  await main().getByText('Remove this condition').waitFor()
+  await page.getByRole('button', { name: 'Remove expression 1' }).click()
+  await main().getByText('No expressions').waitFor()
+  await main().getByRole('button', { name: 'Cancel' }).click()
+})
+
+test('edits of targets are not lost without a question, nor by another step', async () => {
+  const { page } = opened
+  await openFresh('1.3.0')
+  await main().getByRole('button', { name: 'Edit targets' }).click()
+  await addLabel('ring', 'beta')
+  await main().getByRole('button', { name: 'Pause 1.3.0' }).click()
+  const pause = dialog().getByRole('button', { name: 'Pause 1.3.0' })
+  await expect.poll(() => pause.isEnabled()).toBe(true)
+  await pause.click()
+  await dialog().waitFor({ state: 'hidden' })
+  expect(await conditionField(page, 'Key of label 1').inputValue()).toBe('ring')
+  await page.getByRole('navigation', { name: 'Screens' }).getByText('Overview').click()
+  const ask = page.getByRole('dialog', { name: 'Discard changes to targets?' })
+  await ask.getByRole('button', { name: 'Cancel' }).click()
+  await ask.waitFor({ state: 'hidden' })
+  expect(await conditionField(page, 'Key of label 1').inputValue()).toBe('ring')
+  await page.getByRole('navigation', { name: 'Screens' }).getByText('Overview').click()
+  await ask.getByRole('button', { name: 'Discard changes' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+})
+
+test('a release of an archived app is marked, and cannot be served', async () => {
+  const { page } = opened
+  await openFresh('1.4.0')
+  await page.evaluate(`window.tidegate.call({ type: 'mutation', path: 'apps.setArchived',
+    input: { ref: 'editor', archived: true } })`)
+  await main().getByText('editor is archived, so its releases are not served').waitFor()
+  await page.getByRole('heading', { level: 1 }).getByText('Archived').waitFor()
+  for (const name of [/^Pause/, /^Roll back/, 'Edit targets', 'Change rollout']) {
+    expect(await main().getByRole('button', { name }).count(), String(name)).toBe(0)
+  }
+})
+
+test('a release that was deleted loses its buttons, and the link to it says so', async () => {
+  const { page } = opened
+  await page.evaluate(`window.tidegate.call({ type: 'mutation', path: 'apps.remove',
+    input: { ref: 'editor', confirmation: 'editor' } })`)
+  await main().getByText('This release no longer exists', { exact: true }).waitFor()
+  expect(
+    await main()
+      .getByRole('button', { name: /^(Pause|Roll back|Edit targets)/ })
+      .count(),
+  ).toBe(0)
+  await page.evaluate(`location.hash = '#/releases/editor/stable/9.9.9'`)
+  await main().getByRole('heading', { name: 'Release not found' }).waitFor()
+  expect(await page.locator('[aria-busy=true]').count()).toBe(0)
+})
