@@ -255,7 +255,7 @@ test('a list that takes long says so and asks again', async () => {
   await opened.goTo('Audit log')
   await follow('/devices?app=editor&search=device-02')
   await list.asked()
-  const late = opened.page.getByText('The server has not answered yet.')
+  const late = opened.page.getByText('The server is taking longer than usual to respond.')
   await late.waitFor({ timeout: 60_000 })
   const before = await list.count()
   await button('Try again').click()

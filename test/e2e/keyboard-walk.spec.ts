@@ -47,7 +47,7 @@ test.each(SCREENS)('%s is opened by Tab and Enter, with the focus in sight', asy
 
 test('the skip button leads past the navigation', async () => {
   const { page } = opened
-  await tabTo(opened, page.getByRole('button', { name: 'Skip to the content' }), 'Shift+Tab')
+  await tabTo(opened, page.getByRole('button', { name: 'Skip to content' }), 'Shift+Tab')
   expect(await focusIsSeen()).toBe(true)
   await page.keyboard.press('Enter')
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('content')

@@ -51,7 +51,7 @@ test('a port that is taken is said in words, and tried again when the person say
   await status.getByText('The server cannot start: its port is already in use').waitFor()
   await status.getByText(String(port)).waitFor()
   await release()
-  await status.getByRole('button', { name: 'Retry' }).click()
+  await status.getByRole('button', { name: 'Try again' }).click()
   await page.getByText('Server is running').waitFor()
   expect((await fetch(`${address}/healthz`)).status).toBe(200)
 })

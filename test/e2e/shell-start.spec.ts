@@ -48,7 +48,7 @@ test('a data folder that another server holds is said, with what to do, and trie
   )
   child.kill('SIGTERM')
   await once(child, 'exit')
-  await status.getByRole('button', { name: 'Retry' }).click()
+  await status.getByRole('button', { name: 'Try again' }).click()
   await opened.page.getByText('Server is running').waitFor()
 })
 

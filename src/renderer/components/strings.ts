@@ -65,7 +65,7 @@ export const text = {
   cancelExport: 'Cancel export',
   exported: (done: number, total: number) => `${formatCount(done)} of ${formatCount(total)}`,
   exportProgress: 'Rows exported',
-  stillLoading: 'The server has not answered yet.',
+  stillLoading: 'The server is taking longer than usual to respond.',
   otherVersions: 'Other',
   otherVersionsHint: 'Unreleased versions beyond the limit are counted together',
 } as const

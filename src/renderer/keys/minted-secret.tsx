@@ -19,13 +19,13 @@ export function MintedSecret({ secret, onClose }: Props) {
   }
   return (
     <Stack ref={root}>
-      <Text size="sm">The key is shown only once. Tidegate stores a hash of it, not the key.</Text>
+      <Text size="sm">{text.secret.once}</Text>
       <CodeBlock title={text.secret.key} text={secret} />
       <Text size="sm" c="dimmed">
         {text.secret.use}
       </Text>
       <Group justify="end">
-        <Button onClick={close}>I have copied it</Button>
+        <Button onClick={close}>{text.secret.done}</Button>
       </Group>
     </Stack>
   )

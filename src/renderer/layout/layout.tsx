@@ -8,6 +8,7 @@ import classes from './layout.module.css'
 import { Navigation } from './navigation.tsx'
 import { ServerBanner } from './server-banner.tsx'
 import { ServerNotices } from './server-notices.tsx'
+import { text } from './strings.ts'
 import { useScrollMemory } from './use-scroll-memory.ts'
 
 /** The frame around every screen: where one can go, how the server is, and the screen. */
@@ -22,7 +23,7 @@ export function Layout() {
         className="skip"
         onClick={() => document.getElementById('content')?.focus()}
       >
-        Skip to the content
+        {text.skip}
       </button>
       <Navigation />
       <Palette />

@@ -24,7 +24,7 @@ export function Navigation() {
           <IconSearch size={16} aria-hidden="true" />
           <span>{text.search}</span>
           <Kbd size="xs" aria-hidden="true">
-            {modKey} K
+            {text.searchKeys(modKey)}
           </Kbd>
         </button>
         {PLACES.map(({ name, to, Icon }) => (

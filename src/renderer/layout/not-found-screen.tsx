@@ -5,24 +5,25 @@ import { EmptyState } from '../components/empty-state.tsx'
 import { ErrorNotice } from '../components/error-notice.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { paths } from '../paths.ts'
+import { text } from './strings.ts'
 
 /** Stands where no screen is, and where a screen failed to draw. */
 export function NotFoundScreen() {
   const error = useRouteError()
   return (
     <>
-      <PageHeader title={error ? 'This screen could not be shown' : 'Nothing is here'} />
-      <ErrorNotice error={error} title="The console met an error of its own" />
+      <PageHeader title={error ? text.failed : text.notFound} />
+      <ErrorNotice error={error} title={text.failedNotice} />
       <EmptyState
         icon={IconCompass}
-        title="Go on from the overview"
+        title={text.startOver}
         action={
           <Button component={Link} to={paths.overview}>
-            Open the overview
+            {text.openOverview}
           </Button>
         }
       >
-        Everything that was saved is still there.
+        {text.startOverHint}
       </EmptyState>
     </>
   )

@@ -10,15 +10,7 @@ import { useServerState } from '../bridge/server-state.tsx'
 import { ErrorNotice } from '../components/error-notice.tsx'
 import { paths } from '../paths.ts'
 import classes from './server-banner.module.css'
-import { startFailureTitle } from './strings.ts'
-
-/** What the settings can fix. */
-const FIXES: Readonly<Partial<Record<StartFailure['code'], string>>> = {
-  port_in_use: 'Change address',
-  port_forbidden: 'Change address',
-  unknown_address: 'Change address',
-  tls: 'Change certificate',
-}
+import { FAILURE_FIXES, startFailureTitle, text as strings } from './strings.ts'
 
 /** Says at the top of the window why the server does not answer, and what happens next. */
 export function ServerBanner() {
@@ -26,7 +18,7 @@ export function ServerBanner() {
   return (
     <div role="status">
       {state.state === 'starting' && <StartingBanner upgrading={state.upgrading} />}
-      {state.state === 'stopped' && <Banner title="The server is stopped." />}
+      {state.state === 'stopped' && <Banner title={strings.banner.stopped} />}
       {state.state === 'restarting' && (
         <Banner title={unexpectedEnd(state)}>
           <Countdown until={state.nextTryAt} />
@@ -38,9 +30,8 @@ export function ServerBanner() {
 }
 
 function StartingBanner({ upgrading = false }: { readonly upgrading?: boolean | undefined }) {
-  if (!upgrading) return <Banner title="The server is starting." />
-  const text = 'The server starts when this is done. This can take several minutes.'
-  return <Banner title="The database is being upgraded." text={text} />
+  if (!upgrading) return <Banner title={strings.banner.starting} />
+  return <Banner title={strings.banner.upgrading} text={strings.banner.upgradingHint} />
 }
 
 interface BannerProps {
@@ -69,7 +60,7 @@ function Banner({ title, text, failed = false, children }: BannerProps) {
 }
 
 function FailedBanner({ failure }: { readonly failure: StartFailure }) {
-  const fix = FIXES[failure.code]
+  const fix = FAILURE_FIXES[failure.code]
   const retry = useMutation(shell.shell.retryServer.mutationOptions())
   return (
     <>
@@ -81,7 +72,7 @@ function FailedBanner({ failure }: { readonly failure: StartFailure }) {
             </Button>
           )}
           <Button variant="default" loading={retry.isPending} onClick={() => retry.mutate()}>
-            Retry
+            {strings.banner.retry}
           </Button>
         </Group>
       </Banner>
@@ -100,7 +91,7 @@ function Countdown({ until }: { readonly until: number }) {
   const seconds = Math.max(0, Math.ceil((until - now) / 1000))
   return (
     <Text size="sm" className={classes.countdown} aria-hidden="true">
-      {seconds === 0 ? 'Trying now' : `Next try in ${seconds} s`}
+      {seconds === 0 ? strings.banner.retrying : strings.banner.nextTry(seconds)}
     </Text>
   )
 }

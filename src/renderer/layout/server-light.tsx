@@ -9,30 +9,28 @@ import {
 import type { ServerState } from '../../shared/console/shell.ts'
 import { useServerState } from '../bridge/server-state.tsx'
 import { CopyButton } from '../components/copy-button.tsx'
+import { SERVER_STATES, text } from './strings.ts'
 
 const LOOKS: Readonly<
-  Record<
-    ServerState['state'],
-    { readonly word: string; readonly color: string; readonly Icon: Icon }
-  >
+  Record<ServerState['state'], { readonly color: string; readonly Icon: Icon }>
 > = {
-  starting: { word: 'Server is starting', color: 'quiet', Icon: IconLoader2 },
-  running: { word: 'Server is running', color: 'good', Icon: IconCircleCheck },
-  restarting: { word: 'Server is restarting', color: 'warn', Icon: IconRefresh },
-  failed: { word: 'Server is not running', color: 'bad', Icon: IconCircleX },
-  stopped: { word: 'Server is stopped', color: 'quiet', Icon: IconCircleX },
+  starting: { color: 'quiet', Icon: IconLoader2 },
+  running: { color: 'good', Icon: IconCircleCheck },
+  restarting: { color: 'warn', Icon: IconRefresh },
+  failed: { color: 'bad', Icon: IconCircleX },
+  stopped: { color: 'quiet', Icon: IconCircleX },
 }
 
 /** How the server is, at the foot of the navigation, with its address while it runs. */
 export function ServerLight() {
   const state = useServerState()
-  const { word, color, Icon } = LOOKS[state.state]
+  const { color, Icon } = LOOKS[state.state]
   return (
-    <section aria-label="State of the server" style={{ padding: '0 8px' }}>
+    <section aria-label={text.serverStatus} style={{ padding: '0 8px' }}>
       <Group gap={6} wrap="nowrap" c={`var(--tidegate-${color})`}>
         <Icon size={16} aria-hidden="true" />
         <Text size="xs" fw={500}>
-          {word}
+          {SERVER_STATES[state.state]}
         </Text>
       </Group>
       <Group gap={4} wrap="nowrap" mih={24}>
@@ -49,9 +47,9 @@ function Address({ address }: { readonly address: string }) {
   return (
     <>
       <Text size="xs" c="dimmed" truncate title={address}>
-        {everywhere ? `Port ${port}, every address` : host}
+        {everywhere ? text.allInterfaces(port) : host}
       </Text>
-      {!everywhere && <CopyButton text={address} what="the address of the server" />}
+      {!everywhere && <CopyButton text={address} what={text.copyAddress} />}
     </>
   )
 }

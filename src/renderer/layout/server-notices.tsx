@@ -7,7 +7,7 @@ import { server } from '../bridge/clients.ts'
 import { When } from '../components/when.tsx'
 import { NotAppliedNotice } from '../settings/not-applied-notice.tsx'
 import classes from './layout.module.css'
-import { DATABASE_WORDS, EXPIRY_TITLES, REFUSED_WORDS } from './strings.ts'
+import { DATABASE_WORDS, EXPIRY_TITLES, REFUSED_WORDS, text } from './strings.ts'
 
 /** Milliseconds between status checks. */
 const LOOK = 5_000
@@ -31,8 +31,8 @@ function DatabaseNotice({ database }: { readonly database: DatabaseTrouble | nul
   return (
     <Alert color="red" icon={<IconDatabaseX aria-hidden="true" />} title={title}>
       <Text size="sm">
-        <Code>{database.file}</Code>, noticed <When at={database.since} />. Changes and check-ins
-        cannot be saved. Update checks are still answered. {fix}
+        <Code>{database.file}</Code>, {text.database.noticed} <When at={database.since} />.{' '}
+        {text.database.effect} {fix}
       </Text>
     </Alert>
   )
@@ -48,17 +48,15 @@ function CertificateNotice({ certificate }: { readonly certificate: CertificateS
     <Alert
       color={expiry === 'expired' ? 'red' : 'yellow'}
       icon={<IconCertificate aria-hidden="true" />}
-      title={expiry === 'ok' ? 'The new certificate cannot be used' : EXPIRY_TITLES[expiry]}
+      title={expiry === 'ok' ? text.certificate.refused : EXPIRY_TITLES[expiry]}
     >
       {refused === null ? (
         <>
-          It is valid until <When at={expiresAt} />. Replace the certificate and key files; the
-          server loads them without a restart.
+          {text.certificate.validUntil} <When at={expiresAt} />. {text.certificate.replace}
         </>
       ) : (
         <>
-          {REFUSED_WORDS[refused.issue]} The previous certificate, valid until{' '}
-          <When at={expiresAt} />, stays in use.
+          {REFUSED_WORDS[refused.issue]} {text.certificate.previous} <When at={expiresAt} />.
         </>
       )}
     </Alert>

@@ -1,9 +1,11 @@
 import type { CertificateIssue } from '../../shared/certificate.ts'
+import type { ServerState } from '../../shared/console/shell.ts'
 import type { FileIssue } from '../../shared/database-file.ts'
 import type { StartFailure } from '../../shared/start-failure.ts'
 import type { StorageErrorCode } from '../../shared/storage-problem.ts'
+import { formatDuration } from '../../shared/wording/format.ts'
 
-const RESTART = 'Restart the server to use the file that is there now, or restore a backup.'
+const RESTART = 'Restart the server to use the current file, or restore a backup.'
 
 /** The title of the banner when the server cannot start. */
 export function startFailureTitle(failure: StartFailure): string {
@@ -69,9 +71,55 @@ export const PLACE_NAMES = {
   settings: 'Settings',
 } as const
 
+/** What the settings can fix. */
+export const FAILURE_FIXES: Readonly<Partial<Record<StartFailure['code'], string>>> = {
+  port_in_use: 'Change address',
+  port_forbidden: 'Change address',
+  unknown_address: 'Change address',
+  tls: 'Change certificate',
+}
+
+export const SERVER_STATES: Readonly<Record<ServerState['state'], string>> = {
+  starting: 'Server is starting',
+  running: 'Server is running',
+  restarting: 'Server is restarting',
+  failed: 'Server is not running',
+  stopped: 'Server is stopped',
+}
+
 /** What the frame around every screen says. */
 export const text = {
   product: 'Tidegate',
   screens: 'Screens',
   search: 'Search',
+  searchKeys: (modKey: string) => `${modKey} K`,
+  skip: 'Skip to content',
+  notFound: 'Page not found',
+  failed: 'This screen could not be displayed',
+  failedNotice: 'The console ran into an error',
+  startOver: 'Start again from the overview',
+  startOverHint: 'Your saved data is not affected.',
+  openOverview: 'Go to Overview',
+  serverStatus: 'Server status',
+  copyAddress: 'the server address',
+  allInterfaces: (port: string) => `Port ${port}, all interfaces`,
+  banner: {
+    starting: 'The server is starting…',
+    stopped: 'The server is stopped.',
+    upgrading: 'The database is being upgraded.',
+    upgradingHint: 'The server starts after the upgrade. This can take several minutes.',
+    retry: 'Try again',
+    retrying: 'Trying now',
+    nextTry: (seconds: number) => `Next try in ${formatDuration(seconds, 'second')}`,
+  },
+  database: {
+    noticed: 'noticed',
+    effect: 'Changes and check-ins cannot be saved. Update checks are still answered.',
+  },
+  certificate: {
+    refused: 'The new certificate cannot be used',
+    validUntil: 'It is valid until',
+    replace: 'Replace the certificate and key files. The server loads them without a restart.',
+    previous: 'The previous certificate stays in use. It is valid until',
+  },
 } as const

@@ -11,7 +11,7 @@ import { VersionBadge } from '../components/version-badge.tsx'
 import { When } from '../components/when.tsx'
 import { paths } from '../paths.ts'
 import classes from './attention.module.css'
-import { budgetSentence, text, WITHDRAWN_NAMES } from './strings.ts'
+import { budgetSentence, text } from './strings.ts'
 
 type Props = Pick<Overview, 'attention' | 'telemetry' | 'budgets'>
 
@@ -60,7 +60,7 @@ function Withdrawn({ devices, status, ...place }: Overview['attention']['withdra
         <span title={text.attention.channel(app, channel)}>
           {text.attention.channel(app, channel)}
         </span>{' '}
-        {WITHDRAWN_NAMES[status]}{' '}
+        {text.attention.stillRuns}{' '}
         <DeviceCount named count={devices} of={{ app, channel, version, seen: '7d' }} />
       </span>
     </li>

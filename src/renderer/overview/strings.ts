@@ -1,5 +1,4 @@
 import type { BudgetName, UsedBudget } from '../../shared/budgets.ts'
-import type { Attention } from '../../shared/console/overview.ts'
 import {
   formatCount,
   formatCounted,
@@ -52,6 +51,7 @@ export const text = {
     stillAnswered: 'Update checks are still answered, but device counts are too low.',
     lastReached: 'Last reached:',
     channel: (app: string, channel: string) => `${app}/${channel}`,
+    stillRuns: 'still runs on',
     silent: (devices: number) =>
       `No check-ins for 7 days (${formatCounted(devices, 'known device')})`,
     more: (count: number) => `${formatCount(count)} more`,
@@ -83,12 +83,6 @@ export const REACH_NAMES = {
   network: 'Devices on the network',
   this_machine: 'This computer only',
 } as const
-
-/** Why a release that devices run is not offered any more. */
-export const WITHDRAWN_NAMES: Readonly<Record<Attention['withdrawn'][number]['status'], string>> = {
-  paused: 'is paused but still runs on',
-  rolled_back: 'was rolled back but still runs on',
-}
 
 const BUDGET_NAMES: Readonly<Record<BudgetName, (count: number) => string>> = {
   combinations: (count) =>

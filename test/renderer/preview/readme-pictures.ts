@@ -65,7 +65,7 @@ async function draw(
   await page.goto(`${address}#${path}`)
   const title = page.getByRole('heading', { level: 1 })
   await title.waitFor()
-  if ((await title.textContent()) === 'Nothing is here') {
+  if ((await title.textContent()) === 'Page not found') {
     print(`${name}: there is no such screen yet`)
   } else {
     await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openConsole, type ReleaseConsole } from './support/console.ts'
+import { type Faults, interceptCalls } from './support/faults.ts'
+
+let opened: ReleaseConsole
+let faults: Faults
+
+beforeAll(async () => {
+  opened = await openConsole({ reducedMotion: true })
+  faults = await interceptCalls(opened)
+})
+afterAll(() => opened?.close())
+
+const main = () => opened.page.getByRole('main')
+
+test('a list that cannot be loaded says so, and is there after another try', async () => {
+  // The page tries three times by itself.
+  for (let tries = 0; tries < 3; tries++) {
+    const keys = await faults.hold('keys.list')
+    if (tries === 0) await opened.goTo('API keys')
+    await keys.asked()
+    await keys.fail()
+  }
+  await main().getByRole('alert').getByRole('button', { name: 'Try again' }).click()
+  await main().getByRole('heading', { name: 'No API keys yet' }).waitFor()
+})
+
+test('a list that takes long says so', async () => {
+  const audit = await faults.hold('audit.list')
+  await opened.goTo('Audit log')
+  await main().getByText('The server is taking longer than usual to respond.').waitFor()
+  expect(await main().getByRole('button', { name: 'Try again' }).isVisible()).toBe(true)
+  await audit.release()
+  await main().getByText('taking longer').waitFor({ state: 'hidden' })
+})
