@@ -1,4 +1,4 @@
-import { Alert, createTheme, type MantineColorsTuple } from '@mantine/core'
+import { Alert, createTheme, type MantineColorsTuple, Notification } from '@mantine/core'
 import 'react'
 
 /** The one accent: a deep teal. */
@@ -79,7 +79,11 @@ export const theme = createTheme({
         closeButtonProps: { 'aria-label': 'Close' },
       },
     },
-    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
+    // The default gray below a title has too little contrast.
+    Notification: Notification.extend({
+      defaultProps: { closeButtonProps: { 'aria-label': 'Close' } },
+      styles: { description: { color: 'var(--mantine-color-dimmed)' } },
+    }),
     Tooltip: {
       defaultProps: {
         openDelay: 300,

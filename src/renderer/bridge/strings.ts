@@ -10,7 +10,7 @@ export function failureSentence(reason: CallFailure, detail = ''): string {
     case 'server_not_running':
       return 'The server is not running.'
     case 'server_not_answering':
-      return 'The server does not respond.'
+      return 'The server is not responding.'
     case 'server_ended':
       return 'The server stopped before it responded.'
     case 'not_passed_on':

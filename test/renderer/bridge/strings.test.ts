@@ -6,7 +6,7 @@ const TEXTS: Readonly<Record<CallFailure, string>> = {
   unknown_procedure: 'unknown procedure x.y',
   malformed_request: 'body: is not a request',
   server_not_running: 'The server is not running.',
-  server_not_answering: 'The server does not respond.',
+  server_not_answering: 'The server is not responding.',
   server_ended: 'The server stopped before it responded.',
   not_passed_on: 'The request could not be sent.',
   database_unwritable: 'The database cannot be written right now. Try again in a few seconds.',
