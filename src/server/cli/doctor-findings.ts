@@ -16,7 +16,7 @@ export function describeFinding(finding: Finding): string {
     case 'orphans':
       return words.orphans(finding.table, finding.parent)
     case 'history':
-      return words.history(finding.count, words.historyIssues[finding.issue])
+      return words.history(finding.issue, finding.count)
     case 'outdated':
       return words.outdated(finding.version, finding.expected)
     case 'low_disk_space':

@@ -68,15 +68,10 @@ export const text = {
     damaged: (detail: string) => `The database is damaged: ${detail}. ${RESTORE}`,
     orphans: (table: string, parent: string) =>
       `The database is damaged: ${table} refers to missing rows of ${parent}. ${RESTORE}`,
-    history: (count: number, issue: string) =>
-      `Found ${count} ${issue}. The history of some devices has gaps. Update decisions are not affected.`,
-    historyIssues: {
-      changes_without_device: 'profile changes of missing devices',
-      changes_without_previous: 'profile changes whose previous change is missing',
-      devices_without_change: 'devices whose latest profile change is missing',
-      check_ins_out_of_order: 'check-ins whose previous check-in is later',
-      hours_without_profile: 'hourly counts of missing profiles',
-    } satisfies Readonly<Record<HistoryIssue, string>>,
+    history: (issue: HistoryIssue, count: number) => {
+      const [noun, cause] = HISTORY_ISSUES[issue]
+      return `Found ${formatCounted(count, noun)} ${cause}. The history of some devices has gaps. Update decisions are not affected.`
+    },
     outdated: (version: number, expected: number) =>
       `The database has schema ${version}, and this version uses ${expected}. The server migrates it at the next start.`,
     lowDiskSpace: (free: number, needed: number) =>
@@ -85,3 +80,12 @@ export const text = {
       `The write-ahead log has grown to ${formatSize(bytes)}. A long-running read or backup may keep it from shrinking. If none is running, restart the server.`,
   },
 } as const
+
+/** What a gap in the history is counted in, and what is missing. */
+const HISTORY_ISSUES: Readonly<Record<HistoryIssue, readonly [noun: string, cause: string]>> = {
+  changes_without_device: ['profile change', 'without a device'],
+  changes_without_previous: ['profile change', 'without the previous change'],
+  devices_without_change: ['device', 'without the latest profile change'],
+  check_ins_out_of_order: ['check-in', 'with a later check-in as the previous one'],
+  hours_without_profile: ['hourly count', 'without a profile'],
+}

@@ -36,7 +36,7 @@ test('a full disk stops no update check, and telemetry and log go on once there 
   await eventually(async () => {
     expect((await ask('2.0.0')).status).toBe(204)
     expect(server.fleet.health.failure).not.toBe(null)
-    expect(writer.health).toMatchObject({ failure: expect.stringMatching(/ENOSPC/) })
+    expect(writer.health).toMatchObject({ failure: { detail: expect.stringMatching(/ENOSPC/) } })
   })
   // What was offered before is offered on; what was not cannot be.
   expectError(await ask('0.9.0'), 503)

@@ -91,13 +91,13 @@ describe('the doctor', () => {
       { code: 'history', issue: 'check_ins_out_of_order', count: 1 },
       { code: 'history', issue: 'hours_without_profile', count: 1 },
     ])
-    const gaps = 'The history of some devices is shown with gaps; updates are not concerned.'
+    const gaps = 'The history of some devices has gaps. Update decisions are not affected.'
     expect(issues.map(describeFinding)).toEqual([
-      `There are 1 profile changes of devices that are not there. ${gaps}`,
-      `There are 2 profile changes whose previous one is not there. ${gaps}`,
-      `There are 1 devices whose newest profile change is not there. ${gaps}`,
-      `There are 1 check-ins that name a later one as the one before. ${gaps}`,
-      `There are 1 hours of profiles that are not there. ${gaps}`,
+      `Found 1 profile change without a device. ${gaps}`,
+      `Found 2 profile changes without the previous change. ${gaps}`,
+      `Found 1 device without the latest profile change. ${gaps}`,
+      `Found 1 check-in with a later check-in as the previous one. ${gaps}`,
+      `Found 1 hourly count without a profile. ${gaps}`,
     ])
     const warnings = examine(folder).findings.filter(({ level }) => level === 'warning')
     expect(warnings).toHaveLength(issues.length)
