@@ -139,7 +139,7 @@ interface Choice {
 
 export const UPDATE_MODE_WORDS: Readonly<Record<UpdateMode, Choice>> = {
   optional: { name: 'Optional', meaning: 'The app may let people postpone an update.' },
-  required: { name: 'Required', meaning: 'The app is told to install every update.' },
+  required: { name: 'Required', meaning: 'Devices must install every update.' },
 }
 
 export const ROLLBACK_WORDS: Readonly<Record<ChannelPolicy['rollback'], Choice>> = {
