@@ -10,9 +10,10 @@ beforeAll(async () => {
 afterAll(() => opened?.close())
 
 /** The width of a text in pixels, in the font of the page. */
-const widthOf = (text: string) =>
+const widthOf = (text: string, element = 'td') =>
   opened.page.evaluate(`(() => {
-    const span = document.createElement('span')
+    const span = document.createElement('${element}')
+    span.style.display = 'inline'
     span.textContent = ${JSON.stringify(text)}
     document.body.append(span)
     const { width } = span.getBoundingClientRect()
@@ -32,4 +33,6 @@ test('digits are equally wide, so that numbers in a column line up', async () =>
   const width = await widthOf('1111')
   expect(width).toBe(await widthOf('8888'))
   expect(width).not.toBe(await widthOf('iiii'))
+  // In this font that would also widen the hyphens of words.
+  expect(await widthOf('----', 'span')).toBeLessThan(Number(await widthOf('----')))
 })

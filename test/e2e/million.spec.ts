@@ -56,7 +56,11 @@ async function shown(): Promise<string[]> {
     .locator('tbody tr')
     .evaluateAll((rows) =>
       rows.map((row) => {
-        const cells = [...row.querySelectorAll('td')].map((cell) => cell.textContent?.trim() ?? '')
+        // A long id is there twice, whole and cut.
+        const cells = [...row.querySelectorAll('td')].map(
+          (cell) =>
+            cell.querySelector('[title]')?.getAttribute('title') ?? cell.textContent?.trim(),
+        )
         const times = [...row.querySelectorAll('time')].map((time) => time.textContent?.trim())
         return [...cells.slice(0, 3), times.every(Boolean) ? 'seen' : 'blank'].join(' ')
       }),

@@ -38,7 +38,7 @@ test('a policy that changes under its form is not overwritten: the change is sho
   await changeElsewhere({ updateMode: 'required' })
   const notice = dialog().getByRole('alert')
   await notice.getByText('The policy has changed since you opened it').waitFor()
-  await notice.getByText('Updates: Optional → Required').waitFor()
+  await notice.getByText('Update mode: Optional → Required').waitFor()
   expect(await dialog().getByRole('button', { name: 'Save policy' }).isDisabled()).toBe(true)
   await notice.getByRole('button', { name: 'Load the current policy' }).click()
   await notice.waitFor({ state: 'hidden' })

@@ -52,9 +52,9 @@ test('the newest come first, and pages lead to the rest', async () => {
 
 test('filters narrow the list, alone and together', async () => {
   const { page } = opened
-  await page.getByLabel('Status').selectOption('Rolled back')
+  await page.getByLabel('Status', { exact: true }).selectOption('Rolled back')
   await expect.poll(() => shown('1 release')).toEqual(['1.3.0'])
-  await page.getByLabel('Status').selectOption('Any status')
+  await page.getByLabel('Status', { exact: true }).selectOption('Any status')
   await page.getByLabel('App').selectOption('viewer')
   await expect.poll(() => shown('1 release')).toEqual(['7.0.0'])
   expect(await page.getByLabel('Channel').locator('option').allInnerTexts()).not.toContain('beta')

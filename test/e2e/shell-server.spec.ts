@@ -27,7 +27,7 @@ test('a server that ends again and again is started ever later, or when the tray
     await killServer(app)
     await expect.poll(() => serverProcesses(app)).toHaveLength(0)
   }
-  await page.getByText(/^Next try in [5-8] s$/).waitFor()
+  await page.getByText(/^Next try in [5-8] seconds$/).waitFor()
   expect(await shown.evaluate((it) => it.tooltips.at(-1))).toBe(
     'Tidegate: Server stopped and is restarting',
   )

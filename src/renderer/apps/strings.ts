@@ -24,9 +24,9 @@ export const text = {
     created: 'Created',
     status: 'Status',
     channel: 'Channel',
-    updates: 'Updates',
+    updates: 'Update mode',
     minimum: 'Minimum supported version',
-    rollback: 'After a rollback',
+    rollback: 'Rollback behavior',
     releases: 'Releases',
     served: 'Served',
     actions: 'Actions',
@@ -110,11 +110,11 @@ export const text = {
   },
   policy: {
     title: (channel: string) => `Channel policy: ${channel}`,
-    updates: 'Updates',
+    updates: 'Update mode',
     minimum: 'Minimum supported version',
     minimumHint: 'Devices below this version must update. 0.0.0 supports every version.',
     minimumSubject: 'This version',
-    rollback: 'After a rollback',
+    rollback: 'Rollback behavior',
     action: 'Save policy',
     done: (channel: string) => `The policy of channel ${channel} was saved.`,
     failed: (channel: string) => `The policy of channel ${channel} was not saved`,
@@ -139,7 +139,7 @@ interface Choice {
 
 export const UPDATE_MODE_WORDS: Readonly<Record<UpdateMode, Choice>> = {
   optional: { name: 'Optional', meaning: 'The app may let people postpone an update.' },
-  required: { name: 'Required', meaning: 'The app is told to install every update.' },
+  required: { name: 'Required', meaning: 'Devices must install every update.' },
 }
 
 export const ROLLBACK_WORDS: Readonly<Record<ChannelPolicy['rollback'], Choice>> = {

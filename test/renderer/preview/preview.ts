@@ -1,6 +1,6 @@
 /**
  * Looks at the console's page without Electron: builds it, serves it over a real server, and takes
- * a picture of every screen, in both themes and two sizes, into the folder in the first argument.
+ * a picture of every screen, in both themes and three sizes, into the folder in the first argument.
  * Reports what axe finds, and what the page wrote into its console. `--keep` leaves the server up.
  */
 import { mkdirSync, rmSync } from 'node:fs'
@@ -27,7 +27,8 @@ const folder = resolve(positionals[0] ?? join(tmpdir(), 'shots'))
 const SIZES = [
   { width: 1280, height: 800 },
   { width: 1024, height: 700 },
-].slice(0, values.quick ? 1 : 2)
+  { width: 1920, height: 1080 },
+].slice(0, values.quick ? 1 : 3)
 const SCHEMES = ['light', 'dark'] as const
 
 const print = (line: string) => process.stdout.write(`${line}\n`)

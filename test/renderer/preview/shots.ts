@@ -184,7 +184,7 @@ export const FILLED: readonly Shot[] = [
     async prepare(page) {
       await click(page, 'Back up now')
       await page.getByRole('table', { name: 'Backups' }).waitFor()
-      await page.getByRole('heading', { name: 'Backups' }).scrollIntoViewIfNeeded()
+      await page.getByRole('heading', { name: 'Backups', exact: true }).scrollIntoViewIfNeeded()
       await page.getByRole('heading', { name: 'About' }).scrollIntoViewIfNeeded()
     },
   },

@@ -34,7 +34,7 @@ export const text = {
   deletedHint: 'It was deleted together with its app or channel. Below is what was last known.',
   copy: 'Copy to another channel',
   adoption: 'Adoption',
-  adoptionCaption: 'Devices that checked in with this version, each once a UTC day, newest first',
+  adoptionCaption: 'Devices that checked in with this version, each once a UTC day, latest first',
   day: 'Day',
   allDevices: 'All devices on the channel',
   adoptionSummary: (peak: number, today: number, all: number) =>

@@ -147,7 +147,7 @@ function statusInWords(version: string, status: ReleaseStatus): StepWords {
       return {
         title: `Roll back ${version}`,
         action: actionOn(text.rollBack, version),
-        meaning: `No device is offered ${version} any more, and devices that run it are moved to another release. This is final: ${version} can never be served again.`,
+        meaning: `${version} will no longer be offered to any device. What devices that run it are offered depends on the channel policy. This is final: ${version} can never be served again.`,
         done: `${version} rolled back`,
         failed: `${version} not rolled back`,
         destructive: true,

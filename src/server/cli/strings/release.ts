@@ -5,7 +5,7 @@ export const text = {
   description: 'List, publish and serve releases',
 
   list: {
-    description: 'List releases, newest first',
+    description: 'List releases, latest first',
     app: 'Reference or ID of the app (default: all apps)',
     channel: 'Only releases on this channel of the app',
     page: 'Page, from 1 (default: 1)',
