@@ -17,7 +17,15 @@ beforeAll(async () => {
   await publishByApi(opened, await mintKey(opened), '1.0.0')
   await checkAll(opened.address, '1.0.0', 3)
   await check(opened.address, '0.9.0', 'old-one')
-  await opened.goTo('Devices')
+  // The list stays as it is opened, and check-ins are stored a moment after their answer.
+  await expect
+    .poll(async () => {
+      await opened.goTo('Overview')
+      await opened.goTo('Devices')
+      await main().getByRole('table').waitFor()
+      return await main().getByLabel('Version').locator('option').allTextContents()
+    })
+    .toContain('0.9.0')
 })
 afterAll(async () => {
   await opened?.close()
