@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readCsv } from '../support/csv.ts'
+import { eventually } from '../support/eventually.ts'
 import { mintKey, publishByApi } from './support/api.ts'
 import { loadAnew, openConsole, type ReleaseConsole } from './support/console.ts'
 import { check, checkAll } from './support/device.ts'
@@ -18,14 +19,13 @@ beforeAll(async () => {
   await checkAll(opened.address, '1.0.0', 3)
   await check(opened.address, '0.9.0', 'old-one')
   // The list stays as it is opened, and check-ins are stored a moment after their answer.
-  await expect
-    .poll(async () => {
-      await opened.goTo('Overview')
-      await opened.goTo('Devices')
-      await main().getByRole('table').waitFor()
-      return await main().getByLabel('Version').locator('option').allTextContents()
-    })
-    .toContain('0.9.0')
+  await eventually(async () => {
+    await opened.goTo('Overview')
+    await opened.goTo('Devices')
+    await main().getByRole('table').waitFor()
+    const versions = await main().getByLabel('Version').locator('option').allTextContents()
+    expect(versions).toContain('0.9.0')
+  })
 })
 afterAll(async () => {
   await opened?.close()
