@@ -124,15 +124,17 @@ export class ServerSettingsService {
 }
 
 async function folderIssue(folder: string): Promise<PathIssue | undefined> {
+  // Permissions are not enough: the disk may be full or read-only.
+  const probe = join(folder, `.tidegate-${randomUUID()}`)
   try {
     await makeFolder(folder)
-    // Permissions are not enough: the disk may be full or read-only.
-    const probe = join(folder, `.tidegate-${randomUUID()}`)
     await writeFile(probe, 'x', { flag: 'wx' })
-    await rm(probe)
     return undefined
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error)
     return { code: 'unusable_folder', detail }
+  } finally {
+    // A full disk leaves an empty file.
+    await rm(probe, { force: true }).catch(() => {})
   }
 }
