@@ -1,9 +1,6 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { actorInWords } from '../audit/entry-strings.ts'
-import { changesOf } from '../audit/field-diff.ts'
-import { When } from '../components/when.tsx'
-import classes from './apps.module.css'
+import { ChangesList } from '../audit/changes-list.tsx'
 import type { PolicyChange } from './policy.ts'
 import { text } from './strings.ts'
 
@@ -24,22 +21,7 @@ export function PolicyChangedNotice({ changes, onReview }: Props) {
       title={text.policy.changed}
     >
       <Stack gap="xs" align="start">
-        {changes.length > 0 && (
-          <ul className={classes.changes}>
-            {changes.map(({ id, at, actor, before, after }) => (
-              <li key={id}>
-                <Text size="xs" c="dimmed">
-                  {actorInWords(actor)}, <When at={at} />
-                </Text>
-                {changesOf(before, after).map((part) => (
-                  <Text key={part.name} size="sm" className={classes.wrap}>
-                    {text.policy.change(part.name, part.before, part.after)}
-                  </Text>
-                ))}
-              </li>
-            ))}
-          </ul>
-        )}
+        {changes.length > 0 && <ChangesList changes={changes} />}
         <Text size="sm">{text.policy.changedHint}</Text>
         <Button variant="default" size="xs" onClick={onReview}>
           {text.policy.review}

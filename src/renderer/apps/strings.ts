@@ -120,7 +120,6 @@ export const text = {
     failed: (channel: string) => `The policy of channel ${channel} was not saved`,
     changed: 'The policy has changed since you opened it',
     changedHint: 'Your changes are not saved. Review the current policy, then change it again.',
-    change: (part: string, before = 'none', after = 'none') => `${part}: ${before} → ${after}`,
     review: 'Load the current policy',
   },
   connect: {
