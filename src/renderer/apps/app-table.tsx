@@ -1,11 +1,10 @@
-import { Button, Table, Text } from '@mantine/core'
-import { IconFilterOff } from '@tabler/icons-react'
+import { Table, Text } from '@mantine/core'
 import { memo, type Ref, useMemo } from 'react'
 import { Link } from 'react-router'
 import type { AppDetail } from '../../shared/console/apps.ts'
 import { formatCount } from '../../shared/wording/format.ts'
 import { readText } from '../components/address-params.ts'
-import { EmptyState } from '../components/empty-state.tsx'
+import { NoResults } from '../components/empty-state.tsx'
 import { Panel } from '../components/panel.tsx'
 import { SearchField } from '../components/search-field.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
@@ -47,7 +46,15 @@ export function AppTable({ apps }: { readonly apps: readonly AppDetail[] }) {
         </search>
       )}
       <Panel flush title={<span role="status">{text.appCount(shown.length, apps.length)}</span>}>
-        {shown.length === 0 && <NoResults onClear={() => change({ search: '' })} />}
+        {shown.length === 0 && (
+          <NoResults
+            title={text.noResults}
+            clear={text.clearSearch}
+            onClear={() => change({ search: '' })}
+          >
+            {text.noResultsHint}
+          </NoResults>
+        )}
         <Table aria-label={text.apps} aria-rowcount={shown.length + 1} className={classes.apps}>
           <Table.Thead>
             <Table.Tr>
@@ -115,21 +122,5 @@ function Gap({ height }: { readonly height: number }) {
     <tr>
       <td colSpan={COLUMNS} style={{ height: `${height}px`, padding: 0 }} />
     </tr>
-  )
-}
-
-function NoResults({ onClear }: { readonly onClear: () => void }) {
-  return (
-    <EmptyState
-      icon={IconFilterOff}
-      title={text.noResults}
-      action={
-        <Button variant="default" onClick={onClear}>
-          {text.clearSearch}
-        </Button>
-      }
-    >
-      {text.noResultsHint}
-    </EmptyState>
   )
 }

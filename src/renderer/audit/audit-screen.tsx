@@ -1,10 +1,10 @@
 import { Button, Group, Text } from '@mantine/core'
-import { IconFilterOff, IconHistory } from '@tabler/icons-react'
+import { IconHistory } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { AuditFilter } from '../../shared/console/audit.ts'
 import { server, serverClient } from '../bridge/clients.ts'
-import { EmptyState } from '../components/empty-state.tsx'
+import { EmptyState, NoResults } from '../components/empty-state.tsx'
 import { ErrorNotice } from '../components/error-notice.tsx'
 import { ExportButton } from '../components/export-button.tsx'
 import { Loaded } from '../components/loaded.tsx'
@@ -97,17 +97,9 @@ function exportOf(filter: AuditFilter): Export {
 
 function NoMatch({ onReset }: { readonly onReset: () => void }) {
   return (
-    <EmptyState
-      icon={IconFilterOff}
-      title={text.noMatchTitle}
-      action={
-        <Button variant="default" onClick={onReset}>
-          {text.clearFilters}
-        </Button>
-      }
-    >
+    <NoResults title={text.noMatchTitle} clear={text.clearFilters} onClear={onReset}>
       {text.noMatch}
-    </EmptyState>
+    </NoResults>
   )
 }
 

@@ -1,5 +1,5 @@
-import { Stack, Text, Title } from '@mantine/core'
-import type { Icon } from '@tabler/icons-react'
+import { Button, Stack, Text, Title } from '@mantine/core'
+import { type Icon, IconFilterOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
 interface Props {
@@ -24,5 +24,31 @@ export function EmptyState({ icon: Glyph, title, children, action }: Props) {
       </Text>
       {action !== undefined && <div style={{ marginTop: 8 }}>{action}</div>}
     </Stack>
+  )
+}
+
+interface NoResultsProps {
+  readonly title: string
+  /** What can be searched for, or what to change. */
+  readonly children: ReactNode
+  /** The text of the button: `Clear filters`. */
+  readonly clear: string
+  readonly onClear: () => void
+}
+
+/** What a list shows while a search or its filters leave nothing. */
+export function NoResults({ title, children, clear, onClear }: NoResultsProps) {
+  return (
+    <EmptyState
+      icon={IconFilterOff}
+      title={title}
+      action={
+        <Button variant="default" onClick={onClear}>
+          {clear}
+        </Button>
+      }
+    >
+      {children}
+    </EmptyState>
   )
 }

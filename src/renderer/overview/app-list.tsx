@@ -1,10 +1,8 @@
-import { Button } from '@mantine/core'
-import { IconFilterOff } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import type { Overview } from '../../shared/console/overview.ts'
 import { findApps } from '../apps/find-apps.ts'
 import { readText, writeParams } from '../components/address-params.ts'
-import { EmptyState } from '../components/empty-state.tsx'
+import { NoResults } from '../components/empty-state.tsx'
 import { SearchField } from '../components/search-field.tsx'
 import { useAddressFilters } from '../components/use-address-filters.ts'
 import { useVirtualList } from '../components/use-virtual-list.ts'
@@ -39,17 +37,13 @@ export function AppList({ apps }: Pick<Overview, 'apps'>) {
         </search>
       )}
       {shown.length === 0 && apps.length > 0 && (
-        <EmptyState
-          icon={IconFilterOff}
+        <NoResults
           title={text.noApps}
-          action={
-            <Button variant="default" onClick={() => change({ search: '' })}>
-              {text.clearSearch}
-            </Button>
-          }
+          clear={text.clearSearch}
+          onClear={() => change({ search: '' })}
         >
           {text.noAppsHint}
-        </EmptyState>
+        </NoResults>
       )}
       <div
         ref={list}

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
-import { IconDevicesOff, IconFileUnknown, IconFilterOff } from '@tabler/icons-react'
+import { IconDevicesOff, IconFileUnknown } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import type { AppDetail } from '../../../shared/console/apps.ts'
-import { EmptyState } from '../../components/empty-state.tsx'
+import { EmptyState, NoResults } from '../../components/empty-state.tsx'
 import { paths } from '../../paths.ts'
 import { text } from '../strings.ts'
 
@@ -43,17 +43,9 @@ export function NoDevices({ app }: { readonly app: AppDetail }) {
 /** Every device is filtered out. */
 export function NoMatch({ onReset }: { readonly onReset: () => void }) {
   return (
-    <EmptyState
-      icon={IconFilterOff}
-      title={text.noMatchTitle}
-      action={
-        <Button variant="default" onClick={onReset}>
-          {text.clearFilters}
-        </Button>
-      }
-    >
+    <NoResults title={text.noMatchTitle} clear={text.clearFilters} onClear={onReset}>
       {text.noMatch}
-    </EmptyState>
+    </NoResults>
   )
 }
 

@@ -1,10 +1,10 @@
 import { Button, Group, Pagination } from '@mantine/core'
-import { IconFilterOff, IconPackage, IconUpload } from '@tabler/icons-react'
+import { IconPackage, IconUpload } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { server } from '../../bridge/clients.ts'
-import { EmptyState } from '../../components/empty-state.tsx'
+import { EmptyState, NoResults } from '../../components/empty-state.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Loading } from '../../components/loading.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
@@ -125,17 +125,9 @@ interface NoReleasesProps {
 function NoReleases({ narrowed, onReset }: NoReleasesProps) {
   if (narrowed) {
     return (
-      <EmptyState
-        icon={IconFilterOff}
-        title={text.noResults}
-        action={
-          <Button variant="default" onClick={onReset}>
-            {text.clearFilters}
-          </Button>
-        }
-      >
+      <NoResults title={text.noResults} clear={text.clearFilters} onClear={onReset}>
         {text.noResultsHint}
-      </EmptyState>
+      </NoResults>
     )
   }
   return (
