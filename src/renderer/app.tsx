@@ -5,7 +5,7 @@ import { RouterProvider } from 'react-router/dom'
 import { shell } from './bridge/clients.ts'
 import { queryClient } from './bridge/query-client.ts'
 import { ServerStateProvider } from './bridge/server-state.tsx'
-import { setTimeZone } from './components/time.ts'
+import { setTimeZone } from './components/text/time.ts'
 import { router } from './routes.tsx'
 import { theme } from './theme.ts'
 

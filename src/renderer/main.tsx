@@ -8,7 +8,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { config } from 'zod'
 import { App } from './app.tsx'
-import { keepFocus } from './components/keep-focus.ts'
+import { keepFocus } from './components/dialog/keep-focus.ts'
 
 // The content security policy forbids code made from text, which zod would make for speed.
 config({ jitless: true })

@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core'
 import type { AppDetail } from '../../shared/console/apps.ts'
 import { serverClient } from '../bridge/clients.ts'
-import { ConfirmDialog } from '../components/confirm-dialog.tsx'
-import { useChange } from '../components/use-change.ts'
-import { useLast } from '../components/use-last.ts'
+import { ConfirmDialog } from '../components/dialog/confirm-dialog.tsx'
+import { useChange } from '../components/change/use-change.ts'
+import { useLast } from '../components/dialog/use-last.ts'
 import { text } from './strings.ts'
 
 interface Props {

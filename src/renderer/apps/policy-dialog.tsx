@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { server } from '../bridge/clients.ts'
-import { Dialog } from '../components/dialog.tsx'
-import { Loaded } from '../components/loaded.tsx'
+import { Dialog } from '../components/dialog/dialog.tsx'
+import { Loaded } from '../components/loading/loaded.tsx'
 import { PolicyForm } from './policy-form.tsx'
 import { text } from './strings.ts'
 

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import type { HistoryEntry } from '../../shared/history.ts'
-import { When } from '../components/when.tsx'
+import { When } from '../components/text/when.tsx'
 import classes from './audit.module.css'
 import { actorInWords, entryInWords, partChangeInWords } from './entry-strings.ts'
 import { changesOf } from './field-diff.ts'

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { useFieldText } from '../components/use-field-text.ts'
+import { useFieldText } from '../components/list/use-field-text.ts'
 
 interface Props {
   readonly label: string

@@ -10,7 +10,7 @@ import {
 import { useId, useState } from 'react'
 import type { ActorKind } from '../../shared/audit.ts'
 import type { AppDetail } from '../../shared/console/apps.ts'
-import { When } from '../components/when.tsx'
+import { When } from '../components/text/when.tsx'
 import classes from './audit.module.css'
 import { ChangeTable } from './change-table.tsx'
 import type { AuditEntry } from './entry.ts'

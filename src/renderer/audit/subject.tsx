@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { Link } from 'react-router'
 import type { AppDetail } from '../../shared/console/apps.ts'
-import { VersionBadge } from '../components/version-badge.tsx'
+import { VersionBadge } from '../components/release/version-badge.tsx'
 import { paths } from '../paths.ts'
 import classes from './audit.module.css'
 import type { AuditEntry } from './entry.ts'

@@ -1,6 +1,6 @@
 import { Tooltip } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { formatElsewhere, formatTime, useTimeZone } from '../components/time.ts'
+import { formatElsewhere, formatTime, useTimeZone } from '../components/text/time.ts'
 import { agoInWords } from './strings.ts'
 
 /** Milliseconds between two looks at the clock. */

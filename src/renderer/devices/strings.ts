@@ -3,7 +3,7 @@ import type { CandidateTrace } from '../../shared/explanation.ts'
 import { OTHER } from '../../shared/names.ts'
 import { causePhrase } from '../../shared/wording/explanation.ts'
 import { formatCount, formatCounted, formatDuration } from '../../shared/wording/format.ts'
-import { formatTime } from '../components/time.ts'
+import { formatTime } from '../components/text/time.ts'
 
 /** What the list of devices says. */
 export const text = {

@@ -1,5 +1,5 @@
 import type { Dashboard } from '../../shared/console/fleet.ts'
-import { formatTime, formatUtcDay, isMidnight } from '../components/time.ts'
+import { formatTime, formatUtcDay, isMidnight } from '../components/text/time.ts'
 
 type Steps = Pick<Dashboard, 'unit' | 'steps'>
 

@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core'
 import type { Dashboard } from '../../shared/console/fleet.ts'
 import { formatShare } from '../../shared/wording/format.ts'
-import { DeviceCount } from '../components/device-count.tsx'
+import { DeviceCount } from '../components/release/device-count.tsx'
 import { Stat } from '../components/stat.tsx'
 import { AdoptionPanel } from './adoption-panel.tsx'
 import classes from './charts.module.css'

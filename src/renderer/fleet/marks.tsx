@@ -1,5 +1,5 @@
-import { VersionBadge } from '../components/version-badge.tsx'
-import { When } from '../components/when.tsx'
+import { VersionBadge } from '../components/release/version-badge.tsx'
+import { When } from '../components/text/when.tsx'
 import classes from './charts.module.css'
 import type { NumberedMarks } from './numbered-marks.ts'
 import { markWords, text } from './strings.ts'

@@ -1,7 +1,7 @@
 import { Group, NativeSelect, SegmentedControl } from '@mantine/core'
 import type { AppDetail } from '../../shared/console/apps.ts'
 import { FleetRange } from '../../shared/console/fleet.ts'
-import { appChoices } from '../components/app-choices.ts'
+import { appChoices } from '../components/list/app-choices.ts'
 import type { Scope } from './scope.ts'
 import { RANGE_WORDS, text } from './strings.ts'
 

@@ -8,7 +8,7 @@ import {
   formatPercent,
   formatShare,
 } from '../../shared/wording/format.ts'
-import { formatTime, formatUtcDay } from '../components/time.ts'
+import { formatTime, formatUtcDay } from '../components/text/time.ts'
 
 /** Ranges as the control and sentences name them. */
 export const RANGE_WORDS: Readonly<Record<FleetRange, { short: string; long: string }>> = {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { Dialog } from '../components/dialog.tsx'
-import { StayGuard } from '../components/leave-guard.tsx'
+import { Dialog } from '../components/dialog/dialog.tsx'
+import { StayGuard } from '../components/dialog/leave-guard.tsx'
 import { MintForm } from './mint-form.tsx'
 import { MintedSecret } from './minted-secret.tsx'
 import { text } from './strings.ts'

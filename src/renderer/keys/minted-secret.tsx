@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { type MouseEvent, useEffect, useRef } from 'react'
-import { CodeBlock } from '../components/code-block.tsx'
+import { CodeBlock } from '../components/text/code-block.tsx'
 import { text } from './strings.ts'
 
 interface Props {

@@ -1,9 +1,9 @@
 import type { KeyItem } from '../../shared/key.ts'
 import { serverClient } from '../bridge/clients.ts'
-import { ConfirmDialog } from '../components/confirm-dialog.tsx'
-import { useChange } from '../components/use-change.ts'
-import { useLast } from '../components/use-last.ts'
-import { When } from '../components/when.tsx'
+import { ConfirmDialog } from '../components/dialog/confirm-dialog.tsx'
+import { useChange } from '../components/change/use-change.ts'
+import { useLast } from '../components/dialog/use-last.ts'
+import { When } from '../components/text/when.tsx'
 import { text } from './strings.ts'
 
 interface Props {

@@ -8,7 +8,7 @@ import {
 } from '@tabler/icons-react'
 import type { ServerState } from '../../shared/console/shell.ts'
 import { useServerState } from '../bridge/server-state.tsx'
-import { CopyButton } from '../components/copy-button.tsx'
+import { CopyButton } from '../components/text/copy-button.tsx'
 import { SERVER_STATES, text } from './strings.ts'
 
 const LOOKS: Readonly<

@@ -1,6 +1,6 @@
 import { Spotlight } from '@mantine/spotlight'
 import { useCallback, useState } from 'react'
-import { returnFocus } from '../components/keep-focus.ts'
+import { returnFocus } from '../components/dialog/keep-focus.ts'
 import classes from './palette.module.css'
 import { PaletteContent } from './palette-content.tsx'
 import { paletteStore } from './palette-store.ts'

@@ -1,5 +1,5 @@
 import { Group, Kbd, Table } from '@mantine/core'
-import { Dialog } from '../components/dialog.tsx'
+import { Dialog } from '../components/dialog/dialog.tsx'
 import { modKey } from '../components/mod-key.ts'
 import { SHORTCUTS, text } from './strings.ts'
 

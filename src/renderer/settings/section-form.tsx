@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useServerState } from '../bridge/server-state.tsx'
-import { ErrorNotice } from '../components/error-notice.tsx'
+import { ErrorNotice } from '../components/change/error-notice.tsx'
 import { Panel } from '../components/panel.tsx'
 import { text } from './strings.ts'
 

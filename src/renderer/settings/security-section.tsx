@@ -1,7 +1,7 @@
 import { Fieldset, Switch } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { Security, type SettingsView } from '../../shared/console/settings.ts'
-import { ConfirmDialog } from '../components/confirm-dialog.tsx'
+import { ConfirmDialog } from '../components/dialog/confirm-dialog.tsx'
 import { type BudgetDraft, BudgetFields } from './budget-fields.tsx'
 import { NumberField, NumberFields } from './number-field.tsx'
 import { PathField } from './path-field.tsx'

@@ -1,6 +1,6 @@
 import type { SettingIssue } from '../../shared/console/setting-issue.ts'
 import { formatSize } from '../../shared/wording/format.ts'
-import { formatTime } from '../components/time.ts'
+import { formatTime } from '../components/text/time.ts'
 
 /** Everything that the settings screen says, except its backups. */
 export const text = {

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { TlsReport } from '../../shared/console/setting-issue.ts'
 import type { TlsFiles } from '../../shared/console/settings.ts'
 import { shell } from '../bridge/clients.ts'
-import { When } from '../components/when.tsx'
+import { When } from '../components/text/when.tsx'
 import classes from './settings.module.css'
 import { settingIssueText, text } from './strings.ts'
 

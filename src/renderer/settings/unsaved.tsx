@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react'
-import { LeaveGuard } from '../components/leave-guard.tsx'
+import { LeaveGuard } from '../components/dialog/leave-guard.tsx'
 import { text } from './strings.ts'
 
 type Note = (section: string, unsaved: boolean) => void

@@ -1,7 +1,7 @@
 import { Table, Text } from '@mantine/core'
 import type { DeviceCheckIn } from '../../../shared/console/devices.ts'
 import { REASON_LABELS } from '../../../shared/wording/explanation.ts'
-import { VersionBadge } from '../../components/version-badge.tsx'
+import { VersionBadge } from '../../components/release/version-badge.tsx'
 import { Exactly } from '../ago.tsx'
 import { text as listText, SOURCE_WORDS, deviceText as text } from '../strings.ts'
 

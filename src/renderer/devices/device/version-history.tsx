@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core'
 import type { DeviceDetail } from '../../../shared/console/devices.ts'
-import { VersionBadge } from '../../components/version-badge.tsx'
-import { When } from '../../components/when.tsx'
+import { VersionBadge } from '../../components/release/version-badge.tsx'
+import { When } from '../../components/text/when.tsx'
 import { systemInWords, deviceText as text } from '../strings.ts'
 import classes from './device.module.css'
 

@@ -9,7 +9,7 @@ import {
 import { Link } from 'react-router'
 import type { CandidateTrace } from '../../../shared/explanation.ts'
 import { OUTCOME_LABELS } from '../../../shared/wording/explanation.ts'
-import { VersionBadge } from '../../components/version-badge.tsx'
+import { VersionBadge } from '../../components/release/version-badge.tsx'
 import { paths } from '../../paths.ts'
 import { explainText as text, whyInWords } from '../strings.ts'
 import classes from './explain.module.css'

@@ -5,8 +5,8 @@ import {
   MAX_DEVICE_SEARCH,
   SeenWithin,
 } from '../../../shared/console/devices.ts'
-import { appChoices } from '../../components/app-choices.ts'
-import { SearchField } from '../../components/search-field.tsx'
+import { appChoices } from '../../components/list/app-choices.ts'
+import { SearchField } from '../../components/list/search-field.tsx'
 import { choiceInWords, SEEN_LABELS, text } from '../strings.ts'
 import classes from './devices.module.css'
 import { type Filters, withoutFilters } from './filters.ts'

@@ -9,7 +9,7 @@ import {
 } from '../../../shared/console/devices.ts'
 import { OTHER } from '../../../shared/names.ts'
 import { readVersion } from '../../../shared/version.ts'
-import { readChoice, readText, writeParams } from '../../components/address-params.ts'
+import { readChoice, readText, writeParams } from '../../components/list/address-params.ts'
 
 /** What the list shows, as the address of the screen holds it. Empty means all. */
 export interface Filters {

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
-import { formatTime } from '../../components/time.ts'
+import { formatTime } from '../../components/text/time.ts'
 import { text } from '../strings.ts'
 import classes from './devices.module.css'
 

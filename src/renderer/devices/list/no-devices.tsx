@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconDevicesOff, IconFileUnknown } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import type { AppDetail } from '../../../shared/console/apps.ts'
-import { EmptyState, NoResults } from '../../components/empty-state.tsx'
+import { EmptyState, NoResults } from '../../components/loading/empty-state.tsx'
 import { paths } from '../../paths.ts'
 import { text } from '../strings.ts'
 

@@ -1,7 +1,7 @@
 import { Group, NativeSelect } from '@mantine/core'
 import type { AppDetail } from '../../../shared/console/apps.ts'
 import { ReleaseStatus } from '../../../shared/release.ts'
-import { SearchField } from '../../components/search-field.tsx'
+import { SearchField } from '../../components/list/search-field.tsx'
 import type { Filters } from './filters.ts'
 import { STATUS_CHOICES, text } from './strings.ts'
 

@@ -1,7 +1,7 @@
 import { Group, Table, Text } from '@mantine/core'
 import type { Artifact } from '../../../shared/release.ts'
 import { formatSize } from '../../../shared/wording/format.ts'
-import { CopyButton } from '../../components/copy-button.tsx'
+import { CopyButton } from '../../components/text/copy-button.tsx'
 import classes from './release.module.css'
 import { text } from './strings.ts'
 

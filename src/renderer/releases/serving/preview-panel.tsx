@@ -1,5 +1,5 @@
 import { Button, Group, Progress, Stack, Text } from '@mantine/core'
-import { ErrorNotice } from '../../components/error-notice.tsx'
+import { ErrorNotice } from '../../components/change/error-notice.tsx'
 import classes from './preview.module.css'
 import { PreviewTables } from './preview-tables.tsx'
 import { refusalInWords } from './refusal.ts'

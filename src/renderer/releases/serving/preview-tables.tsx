@@ -1,7 +1,7 @@
 import { Table, Tabs } from '@mantine/core'
 import type { Preview } from '../../../shared/console/releases.ts'
 import { formatCount } from '../../../shared/wording/format.ts'
-import { VersionBadge } from '../../components/version-badge.tsx'
+import { VersionBadge } from '../../components/release/version-badge.tsx'
 import classes from './preview.module.css'
 import { text } from './strings.ts'
 

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { LeaveGuard } from '../../components/leave-guard.tsx'
+import { LeaveGuard } from '../../components/dialog/leave-guard.tsx'
 import type { ReleaseDetail } from '../detail.ts'
 import { narrowingOf } from '../targets/broadening.ts'
 import { draftOf, isSameDraft, readTargets } from '../targets/draft.ts'

@@ -1,7 +1,7 @@
 import type { Release } from '../../../shared/release.ts'
 import { serverClient } from '../../bridge/clients.ts'
 import { queryClient } from '../../bridge/query-client.ts'
-import { announce, announceFailure } from '../../components/announce.ts'
+import { announce, announceFailure } from '../../components/change/announce.ts'
 import { obstacleTo, type StepChange, stepInput } from './step.ts'
 import { text } from './strings.ts'
 

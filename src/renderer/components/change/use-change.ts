@@ -1,0 +1,87 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { queryClient } from '../../bridge/query-client.ts'
+import { announce, announceFailure } from './announce.ts'
+
+/** Longest time in milliseconds that a finished change waits until the screen shows it. */
+const REFRESH = 3_000
+
+interface Options<Input, Output> {
+  /** Returns what is announced when it is done; undefined where the screen itself shows it. */
+  readonly done: (output: Output, input: Input) => string | undefined
+  /** Title of the announcement if it fails after the screen was left: `Editor was not renamed`. */
+  readonly failed: (input: Input) => string
+  /** Called with the answer, unless the screen was left meanwhile. */
+  readonly onAnswer?: (output: Output) => void
+  /** Called when the screen shows the change, unless it was left meanwhile. */
+  readonly onDone?: (output: Output) => void
+}
+
+/** A change that a person makes, and how far it is. */
+export interface Change<Input> {
+  readonly isPending: boolean
+  /** What the last attempt failed with. */
+  readonly error: unknown
+  /** Sends it; does nothing while it is being sent. */
+  readonly send: (input: Input) => void
+  /** Forgets the error. */
+  readonly reset: () => void
+}
+
+/**
+ * Sends a change once at a time and reports its outcome wherever the person is by then: what is done is announced,
+ * what failed is shown as `error` or, if the screen was left, announced.
+ */
+export function useChange<Input, Output>(
+  call: (input: Input) => Promise<Output>,
+  options: Options<Input, Output>,
+): Change<Input> {
+  const [isPending, setPending] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  const sending = useRef(false)
+  const isThere = useIsThere()
+  const latest = useRef(options)
+  latest.current = options
+
+  const send = async (input: Input) => {
+    if (sending.current) return
+    sending.current = true
+    setPending(true)
+    setError(null)
+    try {
+      const output = await call(input)
+      const message = latest.current.done(output, input)
+      if (message !== undefined) announce(message)
+      if (isThere()) latest.current.onAnswer?.(output)
+      await refreshed()
+      if (isThere()) latest.current.onDone?.(output)
+    } catch (failure) {
+      if (isThere()) setError(failure)
+      else announceFailure(latest.current.failed(input), failure)
+    } finally {
+      sending.current = false
+      setPending(false)
+    }
+  }
+  const reset = useCallback(() => setError(null), [])
+  return { isPending, error, send: (input) => void send(input), reset }
+}
+
+/** Returns a function that tells whether the component is still on the screen. */
+function useIsThere(): () => boolean {
+  const there = useRef(true)
+  useEffect(() => {
+    there.current = true
+    return () => {
+      there.current = false
+    }
+  }, [])
+  return useCallback(() => there.current, [])
+}
+
+/** Resolves when everything that is shown was asked for again, or takes too long. Never rejects. */
+async function refreshed(): Promise<void> {
+  await Promise.race([
+    queryClient.invalidateQueries(),
+    new Promise((resolve) => setTimeout(resolve, REFRESH)),
+  ])
+}

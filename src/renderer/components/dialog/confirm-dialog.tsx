@@ -1,0 +1,74 @@
+import { Text, TextInput } from '@mantine/core'
+import { type ReactNode, useEffect, useState } from 'react'
+import { Dialog } from './dialog.tsx'
+import { DialogForm } from './dialog-form.tsx'
+import { text as strings } from '../strings.ts'
+
+interface Props {
+  readonly opened: boolean
+  readonly title: string
+  /** What it will do, in numbers. */
+  readonly children: ReactNode
+  /** The verb on the button: `Delete editor`. */
+  readonly action: string
+  /** False for steps that take nothing away; the button is then not red. */
+  readonly destructive?: boolean
+  /** A text that has to be typed before the button works. */
+  readonly typed?: string
+  /** The change that is sent; left out where confirming sends none. */
+  readonly change?: {
+    readonly isPending: boolean
+    readonly error: unknown
+    readonly reset: () => void
+  }
+  readonly onConfirm: () => void
+  readonly onClose: () => void
+}
+
+const NO_CHANGE = { isPending: false, error: null, reset: () => {} }
+
+/** Asks once before a step that matters. It stays open while the step runs and shows its refusal. */
+export function ConfirmDialog({ opened, onClose, title, change = NO_CHANGE, ...rest }: Props) {
+  const { reset } = change
+  // An error belongs to the attempt that it ended, not to the next question.
+  useEffect(() => {
+    if (opened) reset()
+  }, [opened, reset])
+  return (
+    <Dialog opened={opened} onClose={onClose} title={title}>
+      <ConfirmForm change={change} {...rest} />
+    </Dialog>
+  )
+}
+
+type FormProps = Omit<Props, 'opened' | 'title' | 'onClose' | 'change'> & {
+  readonly change: NonNullable<Props['change']>
+}
+
+/** The content of such a dialog, for one that shows something else before. */
+export function ConfirmForm({ destructive = true, typed, action, change, ...rest }: FormProps) {
+  const [text, setText] = useState('')
+  return (
+    <DialogForm
+      action={action}
+      destructive={destructive}
+      change={change}
+      disabled={typed !== undefined && text !== typed}
+      onSubmit={rest.onConfirm}
+    >
+      <Text component="div" size="sm">
+        {rest.children}
+      </Text>
+      {typed !== undefined && (
+        <TextInput
+          label={strings.confirmByTyping(typed)}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          autoComplete="off"
+          spellCheck={false}
+          data-autofocus
+        />
+      )}
+    </DialogForm>
+  )
+}

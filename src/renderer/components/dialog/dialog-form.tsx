@@ -1,0 +1,53 @@
+import { Stack } from '@mantine/core'
+import { type ReactNode, type SubmitEvent, useState } from 'react'
+import { useDialog, useDialogPending } from './dialog.tsx'
+import { DialogButtons } from './dialog-buttons.tsx'
+import { ErrorNotice } from '../change/error-notice.tsx'
+import { focusFirstFault } from './keep-focus.ts'
+
+interface Props {
+  /** The verb on the button that does it: `Create app`. */
+  readonly action: string
+  /** True for steps that take something away; the button is then red. */
+  readonly destructive?: boolean
+  readonly change: { readonly isPending: boolean; readonly error: unknown }
+  /** False while a field has a fault. What is sent then is only which field that is. */
+  readonly valid?: boolean
+  /** True while the step cannot be asked for at all. */
+  readonly disabled?: boolean
+  readonly onSubmit: () => void
+  /** The fields. They show what is missing once `tried` is true. */
+  readonly children: ReactNode | ((tried: boolean) => ReactNode)
+}
+
+/** The content of a dialog that changes something: its fields, its error, and the way out or on. */
+export function DialogForm(props: Props) {
+  const { action, destructive = false, change, valid = true, disabled = false, children } = props
+  const [tried, setTried] = useState(false)
+  const { close } = useDialog()
+  useDialogPending(change.isPending)
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    // Events bubble through portals: a form around the dialog would be submitted as well.
+    event.stopPropagation()
+    if (change.isPending || disabled) return
+    setTried(true)
+    if (valid) props.onSubmit()
+    else focusFirstFault(event.currentTarget)
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        {typeof children === 'function' ? children(tried) : children}
+        <ErrorNotice error={change.error} />
+        <DialogButtons
+          action={action}
+          destructive={destructive}
+          pending={change.isPending}
+          disabled={disabled}
+          onCancel={close}
+        />
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,33 @@
+import { Text } from '@mantine/core'
+import { OTHER } from '../../../shared/names.ts'
+import { MiddleText } from '../text/middle-text.tsx'
+import { text } from '../strings.ts'
+import { useVersionColors } from './use-version-colors.ts'
+import classes from './version-badge.module.css'
+import { badgeColors } from './version-palette.ts'
+
+interface Props {
+  /** The reference of the app, which decides on the color. */
+  readonly app: string
+  readonly version: string
+}
+
+/** A version in its color. The text is always there; the color only helps to find it again. */
+export function VersionBadge({ app, version }: Props) {
+  const colorOf = useVersionColors(app)
+  if (version === OTHER) {
+    return (
+      <Text span inherit c="dimmed" title={text.otherVersionsHint}>
+        {text.otherVersions}
+      </Text>
+    )
+  }
+  return (
+    <span className={classes.badge} style={badgeColors(colorOf(version))}>
+      <span className={classes.dot} aria-hidden="true" />
+      <span className={classes.text}>
+        <MiddleText>{version}</MiddleText>
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,58 @@
+import { ActionIcon, Button, Tooltip, VisuallyHidden } from '@mantine/core'
+import { useTimeout } from '@mantine/hooks'
+import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react'
+import { useState } from 'react'
+import { text as strings } from '../strings.ts'
+
+interface Props {
+  readonly text: string
+  /** What is copied, for the label: `the address`. */
+  readonly what: string
+  /** Shows this word beside the icon. */
+  readonly word?: string
+}
+
+const LOOK = {
+  idle: { Icon: IconCopy, status: '' },
+  copied: { Icon: IconCheck, status: strings.copied },
+  failed: { Icon: IconAlertTriangle, status: strings.copyFailed },
+} as const
+
+/** Copies a text to the clipboard and says whether it worked. */
+export function CopyButton({ text, what, word }: Props) {
+  const [state, setState] = useState<keyof typeof LOOK>('idle')
+  const { start } = useTimeout(() => setState('idle'), 2000)
+  const copy = () =>
+    navigator.clipboard
+      .writeText(text)
+      .then(
+        () => setState('copied'),
+        () => setState('failed'),
+      )
+      .finally(() => start())
+  const { Icon, status } = LOOK[state]
+  const label = strings.copy(what)
+  return (
+    <>
+      {word === undefined ? (
+        <Tooltip label={status || label}>
+          <ActionIcon variant="subtle" color="gray" size="sm" aria-label={label} onClick={copy}>
+            <Icon size={16} aria-hidden="true" />
+          </ActionIcon>
+        </Tooltip>
+      ) : (
+        <Button
+          variant="default"
+          size="xs"
+          // The text beside the icon is part of the name.
+          aria-label={status === '' ? label : undefined}
+          leftSection={<Icon size={14} aria-hidden="true" />}
+          onClick={copy}
+        >
+          {status || word}
+        </Button>
+      )}
+      <VisuallyHidden role="status">{status}</VisuallyHidden>
+    </>
+  )
+}
