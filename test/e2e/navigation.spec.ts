@@ -20,6 +20,17 @@ afterAll(() => opened?.close())
 const heading = (name: string) => opened.page.getByRole('heading', { level: 1, name })
 const top = () => opened.page.evaluate(() => document.getElementById('content')?.scrollTop)
 const hasFocus = (element: Locator) => element.evaluate((it) => it === document.activeElement)
+/** Resolves once the page has been told: an event that comes with the next frame. */
+const scrollTo = (top: number) =>
+  opened.page.evaluate(
+    (wanted) =>
+      new Promise<void>((resolve) => {
+        const content = document.getElementById('content')
+        content?.addEventListener('scroll', () => resolve(), { once: true })
+        content?.scrollTo({ top: wanted })
+      }),
+    top,
+  )
 const back = () => opened.page.evaluate(() => history.back())
 
 test('a screen opens at its top, and is where it was when it is gone back to', async () => {
@@ -33,8 +44,7 @@ test('a screen opens at its top, and is where it was when it is gone back to', a
   await heading('1.1.0').waitFor()
   await expect.poll(top).toBe(0)
   await expect.poll(() => hasFocus(heading('1.1.0'))).toBe(true)
-  await page.evaluate(() => document.getElementById('content')?.scrollTo({ top: 300 }))
-  await expect.poll(top).toBe(300)
+  await scrollTo(300)
   await back()
   await heading('Releases').waitFor()
   await expect.poll(top).toBe(left)
@@ -58,7 +68,7 @@ test('a filter leaves the list where it is', async () => {
   const { page, goTo } = opened
   await goTo('Releases')
   await page.getByRole('link', { name: '1.23.0 of editor/stable' }).waitFor()
-  await page.evaluate(() => document.getElementById('content')?.scrollTo({ top: 60 }))
+  await scrollTo(60)
   await expect.poll(top).toBe(60)
   await page.getByRole('combobox', { name: 'Status' }).selectOption('published')
   await expect.poll(() => page.evaluate(() => location.hash)).toContain('status=published')
