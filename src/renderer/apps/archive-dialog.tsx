@@ -1,7 +1,7 @@
 import type { AppDetail } from '../../shared/console/apps.ts'
 import { serverClient } from '../bridge/clients.ts'
-import { ConfirmDialog } from '../components/dialog/confirm-dialog.tsx'
 import { useChange } from '../components/change/use-change.ts'
+import { ConfirmDialog } from '../components/dialog/confirm-dialog.tsx'
 import { text } from './strings.ts'
 
 interface Props {

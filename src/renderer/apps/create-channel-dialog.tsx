@@ -2,10 +2,10 @@ import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { ChannelName } from '../../shared/names.ts'
 import { serverClient } from '../bridge/clients.ts'
-import { Dialog } from '../components/dialog/dialog.tsx'
-import { DialogForm } from '../components/dialog/dialog-form.tsx'
 import { faultOf } from '../components/change/fault.ts'
 import { useChange } from '../components/change/use-change.ts'
+import { Dialog } from '../components/dialog/dialog.tsx'
+import { DialogForm } from '../components/dialog/dialog-form.tsx'
 import { text } from './strings.ts'
 
 interface Props {

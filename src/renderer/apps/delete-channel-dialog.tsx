@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core'
 import type { AppDetail } from '../../shared/console/apps.ts'
 import { serverClient } from '../bridge/clients.ts'
-import { ConfirmDialog } from '../components/dialog/confirm-dialog.tsx'
 import { useChange } from '../components/change/use-change.ts'
+import { ConfirmDialog } from '../components/dialog/confirm-dialog.tsx'
 import { useLast } from '../components/dialog/use-last.ts'
 import { text } from './strings.ts'
 

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import type { AppDetail } from '../../shared/console/apps.ts'
 import { MAX_DISPLAY_NAME } from '../../shared/names.ts'
 import { serverClient } from '../bridge/clients.ts'
+import { useChange } from '../components/change/use-change.ts'
 import { Dialog } from '../components/dialog/dialog.tsx'
 import { DialogForm } from '../components/dialog/dialog-form.tsx'
-import { useChange } from '../components/change/use-change.ts'
 import { text } from './strings.ts'
 
 interface Props {

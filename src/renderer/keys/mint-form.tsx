@@ -4,10 +4,10 @@ import { useState } from 'react'
 import { Scope } from '../../shared/key.ts'
 import { MAX_DISPLAY_NAME } from '../../shared/names.ts'
 import { server, serverClient } from '../bridge/clients.ts'
-import { appChoices, MAX_CHOICES } from '../components/list/app-choices.ts'
+import { useChange } from '../components/change/use-change.ts'
 import { DialogForm } from '../components/dialog/dialog-form.tsx'
 import { StayGuard } from '../components/dialog/leave-guard.tsx'
-import { useChange } from '../components/change/use-change.ts'
+import { appChoices, MAX_CHOICES } from '../components/list/app-choices.ts'
 import { SCOPE_WORDS, text } from './strings.ts'
 
 interface Props {

@@ -2,8 +2,8 @@ import { Group, Stack, Text } from '@mantine/core'
 import { IconDeviceDesktop, IconNetwork } from '@tabler/icons-react'
 import { memo } from 'react'
 import type { Overview } from '../../shared/console/overview.ts'
-import { CopyButton } from '../components/text/copy-button.tsx'
 import { Panel } from '../components/panel.tsx'
+import { CopyButton } from '../components/text/copy-button.tsx'
 import { REACH_NAMES, text } from './strings.ts'
 
 /** Where apps reach this server. */

@@ -2,9 +2,9 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ExportPiece } from '../../../shared/console/export.ts'
 import type { SaveOutcome } from '../../../shared/console/shell.ts'
 import { shellClient } from '../../bridge/clients.ts'
-import { announce } from './announce.ts'
 import { writeFailureSentence } from '../strings.ts'
 import { isoDay } from '../text/time.ts'
+import { announce } from './announce.ts'
 
 export type ExportState =
   | { readonly state: 'idle' }

@@ -1,8 +1,8 @@
 import { Text, TextInput } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
+import { text as strings } from '../strings.ts'
 import { Dialog } from './dialog.tsx'
 import { DialogForm } from './dialog-form.tsx'
-import { text as strings } from '../strings.ts'
 
 interface Props {
   readonly opened: boolean

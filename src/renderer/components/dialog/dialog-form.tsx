@@ -1,8 +1,8 @@
 import { Stack } from '@mantine/core'
 import { type ReactNode, type SubmitEvent, useState } from 'react'
+import { ErrorNotice } from '../change/error-notice.tsx'
 import { useDialog, useDialogPending } from './dialog.tsx'
 import { DialogButtons } from './dialog-buttons.tsx'
-import { ErrorNotice } from '../change/error-notice.tsx'
 import { focusFirstFault } from './keep-focus.ts'
 
 interface Props {

@@ -3,8 +3,8 @@ import { IconApps, IconArchive, IconGitBranch } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import type { AppDetail } from '../../../shared/console/apps.ts'
 import { paths } from '../../paths.ts'
-import { EmptyState } from './empty-state.tsx'
 import { text } from '../strings.ts'
+import { EmptyState } from './empty-state.tsx'
 
 /** Stands on a screen whose address names an app that does not exist. */
 export function AppNotFound({ app }: { readonly app: string }) {

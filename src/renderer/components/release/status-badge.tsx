@@ -6,8 +6,8 @@ import {
   IconCircleCheck,
   IconPlayerPause,
 } from '@tabler/icons-react'
-import classes from './status-badge.module.css'
 import { STATUS_WORDS } from '../strings.ts'
+import classes from './status-badge.module.css'
 
 type Tone = 'good' | 'warn' | 'bad' | 'quiet'
 

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { OTHER } from '../../../shared/names.ts'
-import { MiddleText } from '../text/middle-text.tsx'
 import { text } from '../strings.ts'
+import { MiddleText } from '../text/middle-text.tsx'
 import { useVersionColors } from './use-version-colors.ts'
 import classes from './version-badge.module.css'
 import { badgeColors } from './version-palette.ts'

@@ -3,12 +3,16 @@ import type { AppDetail } from '../../../shared/console/apps.ts'
 import { server, serverClient } from '../../bridge/clients.ts'
 import { ErrorNotice } from '../../components/change/error-notice.tsx'
 import { ExportButton } from '../../components/change/export-button.tsx'
+import { type Export, useExport } from '../../components/change/use-export.ts'
+import { useAddressFilters } from '../../components/list/use-address-filters.ts'
 import { Loaded } from '../../components/loading/loaded.tsx'
 import { Loading } from '../../components/loading/loading.tsx'
-import { AppNotFound, ArchivedNotice, ChannelNotFound } from '../../components/loading/not-found.tsx'
+import {
+  AppNotFound,
+  ArchivedNotice,
+  ChannelNotFound,
+} from '../../components/loading/not-found.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
-import { useAddressFilters } from '../../components/list/use-address-filters.ts'
-import { type Export, useExport } from '../../components/change/use-export.ts'
 import { text } from '../strings.ts'
 import { DeviceListPart } from './device-list-part.tsx'
 import { FilterBar } from './filter-bar.tsx'

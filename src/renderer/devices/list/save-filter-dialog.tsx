@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { MAX_SAVED_FILTERS, type SavedFilter } from '../../../shared/console/shell.ts'
 import { MAX_DISPLAY_NAME } from '../../../shared/names.ts'
 import { shellClient } from '../../bridge/clients.ts'
+import { useChange } from '../../components/change/use-change.ts'
 import { Dialog } from '../../components/dialog/dialog.tsx'
 import { DialogForm } from '../../components/dialog/dialog-form.tsx'
-import { useChange } from '../../components/change/use-change.ts'
 import { savedText as text } from '../strings.ts'
 
 interface Props {
