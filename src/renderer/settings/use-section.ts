@@ -46,7 +46,7 @@ export function useSection<Name extends keyof ServerSettings, Draft>(
     {
       done: ({ restarts }) => (restarts ? text.saved : text.nothingToSave),
       failed: () => text.notSaved,
-      onDone: ({ sent }) => {
+      onAnswer: ({ sent }) => {
         setTried(false)
         // What was typed since stays.
         setDraft((current) => (current === sent.draft ? toDraft(sent.value) : current))
