@@ -30,6 +30,7 @@ import { devicesOf } from './updates/explain-device.ts'
 import { Offers } from './updates/offers.ts'
 import { createUpdates, type Updates } from './updates/updates.ts'
 import { VERSION } from './version.ts'
+import { createWebConsole } from './web-console/web-console.ts'
 
 const NO_LOG: LogHealth = { lost: 0, failure: null }
 
@@ -166,8 +167,12 @@ async function start(
     },
     logHealth: parts.logHealth ?? (() => NO_LOG),
   }
+  const webConsole =
+    config.console &&
+    createWebConsole({ config: config.console, api: context, console: () => consoleContext, people })
+  if (webConsole !== undefined) closing.add(() => webConsole.stop())
   const check = createCheck(context)
-  const listener = createListener(context, check, { tls: tls?.pair, maxConnections })
+  const listener = createListener({ ...context, webConsole }, check, { tls: tls?.pair, maxConnections })
   // Right after the listener has closed: nothing is served from here on.
   closing.add(() => storage.endServing())
   const sockets = trackSockets(listener)

@@ -76,6 +76,8 @@ export const RefusalFacts = z.discriminatedUnion('code', [
     changes: z.array(HistoryEntry),
   }),
   z.strictObject({ code: z.literal('last_channel'), app, channel: channel.nullable() }),
+  /** There is no session, or it has ended. */
+  z.strictObject({ code: z.literal('sign_in_needed') }),
   z.strictObject({ code: z.literal('unknown_backup'), problem: StorageProblem }),
   z.strictObject({ code: z.literal('backup_failed'), problem: StorageProblem }),
 ])
@@ -88,8 +90,16 @@ export type RefusalCode = RefusalFacts['code']
  * - `duplicate`: it already exists
  * - `rolled_back`: a rolled-back release can never be served again
  * - `invariant`: the state of the server does not allow the change
+ * - `unauthenticated`: nobody is signed in, or not as they claim
  */
-export const RefusalKind = z.enum(['invalid', 'unknown', 'duplicate', 'rolled_back', 'invariant'])
+export const RefusalKind = z.enum([
+  'invalid',
+  'unknown',
+  'duplicate',
+  'rolled_back',
+  'invariant',
+  'unauthenticated',
+])
 export type RefusalKind = z.infer<typeof RefusalKind>
 
 /** The kind of every refusal, from which the status of an HTTP response follows. */
@@ -122,6 +132,7 @@ export const REFUSAL_KINDS: Readonly<Record<RefusalCode, RefusalKind>> = {
   changed_meanwhile: 'invariant',
   changed_since_seen: 'invariant',
   last_channel: 'invariant',
+  sign_in_needed: 'unauthenticated',
   unknown_backup: 'unknown',
   backup_failed: 'invariant',
 }

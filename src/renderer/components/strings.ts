@@ -10,6 +10,7 @@ export const ERROR_TITLES: Readonly<Record<ErrorCode, string>> = {
   unknown: 'No longer exists',
   duplicate: 'Already exists',
   rolled_back: 'This release was rolled back',
+  unauthenticated: 'Signed out',
   invariant: 'Not possible right now',
   unavailable: 'The server is not responding',
   internal: 'Internal server error',

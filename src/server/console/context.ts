@@ -9,6 +9,7 @@ import type { Principal } from '../updates/principal.ts'
 import type { Updates } from '../updates/updates.ts'
 import { AuditCounts } from './audit/audit-counts.ts'
 import { Changes } from './changes.ts'
+import { formatCallError } from './errors.ts'
 import { RecentDeviceCounts } from './fleet/recent-devices.ts'
 
 /** The parts of a running server that the console uses. */
@@ -56,6 +57,8 @@ export function createConsoleContext(parts: ConsoleParts): ConsoleContext {
 }
 
 /** Routers and procedures over that context. */
-const trpc = initTRPC.context<ConsoleContext>().create()
+const trpc = initTRPC
+  .context<ConsoleContext>()
+  .create({ errorFormatter: formatCallError, isDev: false })
 
 export const { router, procedure } = trpc

@@ -12,7 +12,7 @@ import type { ServerConfigInput } from '../config.ts'
 import type { LogHealth } from '../log/log-writer.ts'
 import { createServer, type RunningServer } from '../server.ts'
 import type { MigrationVersions } from '../storage/interface/storage.ts'
-import { consoleProcedures } from './console-procedures.ts'
+import { consoleProcedures } from '../console/procedures.ts'
 import { inspectBackup, restoreBackup } from './restore-task.ts'
 import { startFailure } from './start-failure.ts'
 

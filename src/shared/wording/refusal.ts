@@ -80,6 +80,8 @@ export function refusalSentence(facts: RefusalFacts): string {
     }
     case 'last_channel':
       return `${named(facts.app, facts.channel)} cannot be removed; an app needs at least one channel`
+    case 'sign_in_needed':
+      return 'sign in first'
     case 'unknown_backup':
     case 'backup_failed':
       return backupProblemSentence(facts.problem)

@@ -17,6 +17,7 @@ const STATUS: Readonly<Record<RefusalKind, number>> = {
   duplicate: 409,
   rolled_back: 409,
   invariant: 422,
+  unauthenticated: 401,
 }
 
 /** An error response: its status, the message for the caller, and further headers. */

@@ -1,8 +1,8 @@
 import { callTRPCProcedure, TRPCError } from '@trpc/server'
 import type { Logger } from 'pino'
 import { type Procedures, procedureCall } from '../../shared/console/procedures.ts'
-import type { ConsoleContext } from '../console/context.ts'
-import { consoleRouter, toCallError } from '../console/router.ts'
+import type { ConsoleContext } from './context.ts'
+import { consoleRouter, toCallError } from './router.ts'
 
 /** The console's router over a running server's context. The cause of an `internal` error goes to the log alone. */
 export function consoleProcedures(ctx: ConsoleContext, log: Logger): Procedures {
