@@ -3,7 +3,12 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** All that the console's page is made of. */
-const SOURCES = ['src/renderer/**/*', 'src/shared/**/*', 'build/page-config.ts', 'package-lock.json']
+const SOURCES = [
+  'src/renderer/**/*',
+  'src/shared/**/*',
+  'build/page-config.ts',
+  'package-lock.json',
+]
 
 /** Beside the built page: the hash of the sources that it was built from. */
 export const STAMP = 'sources.txt'

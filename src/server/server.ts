@@ -23,6 +23,7 @@ import { compileTrust } from './http/request/address.ts'
 import { FailureLog } from './http/request/failure-log.ts'
 import { perMinute } from './http/request/rate-limit.ts'
 import type { LogHealth } from './log/log-writer.ts'
+import type { PeopleService } from './people/people.ts'
 import { createPreviewThread } from './preview-thread.ts'
 import type { MigrationVersions, SpaceReading } from './storage/interface/storage.ts'
 import { openStorage } from './storage/open-storage.ts'
@@ -30,6 +31,7 @@ import { devicesOf } from './updates/explain-device.ts'
 import { Offers } from './updates/offers.ts'
 import { createUpdates, type Updates } from './updates/updates.ts'
 import { VERSION } from './version.ts'
+import { consoleAddress } from './web-console/address.ts'
 import { createWebConsole } from './web-console/web-console.ts'
 
 const NO_LOG: LogHealth = { lost: 0, failure: null }
@@ -38,6 +40,10 @@ const NO_LOG: LogHealth = { lost: 0, failure: null }
 export interface RunningServer {
   /** Base address, such as `http://127.0.0.1:8440`. */
   readonly address: string
+  /** Of the console for browsers; null if it is offered to nobody. */
+  readonly consoleAddress: string | null
+  /** Who can sign in. */
+  readonly people: PeopleService
   /** The use cases, which every way in shares. */
   readonly updates: Updates
   /** What the console's screens work with. */
@@ -167,12 +173,21 @@ async function start(
     },
     logHealth: parts.logHealth ?? (() => NO_LOG),
   }
+  const people: PeopleService = (await import('./people/stub.ts')).stubPeople()
   const webConsole =
     config.console &&
-    createWebConsole({ config: config.console, api: context, console: () => consoleContext, people })
+    createWebConsole({
+      config: config.console,
+      api: context,
+      console: () => consoleContext,
+      people,
+    })
   if (webConsole !== undefined) closing.add(() => webConsole.stop())
   const check = createCheck(context)
-  const listener = createListener({ ...context, webConsole }, check, { tls: tls?.pair, maxConnections })
+  const listener = createListener({ ...context, webConsole }, check, {
+    tls: tls?.pair,
+    maxConnections,
+  })
   // Right after the listener has closed: nothing is served from here on.
   closing.add(() => storage.endServing())
   const sockets = trackSockets(listener)
@@ -190,7 +205,16 @@ async function start(
   const shown = { address, updates, backups, ...state }
   const read = { catalog, fleet, keepCheckInDays }
   const consoleContext = createConsoleContext({ ...shown, ...read })
-  return { ...shown, consoleContext, telemetry: fleet, reloadCertificate, stop }
+  const webConsoleAddress = consoleAddress(config, address)
+  return {
+    ...shown,
+    people,
+    consoleAddress: webConsoleAddress,
+    consoleContext,
+    telemetry: fleet,
+    reloadCertificate,
+    stop,
+  }
 }
 
 function failureOf(log: Logger, what: string): (error: unknown) => void {

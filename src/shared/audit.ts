@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Timestamp } from './names.ts'
 
 /** What made a change: an API key, the command line or the console. */
-export const ActorKind = z.enum(['key', 'command_line', 'console'])
+export const ActorKind = z.enum(['key', 'command_line', 'console', 'person'])
 export type ActorKind = z.infer<typeof ActorKind>
 
 /** Who made a change. */
@@ -11,6 +11,7 @@ export const Actor = z
     kind: ActorKind,
     /** The key's name, or the account name on this computer. */
     name: z.string(),
+    address: z.string().optional(),
   })
   .readonly()
 export type Actor = z.infer<typeof Actor>

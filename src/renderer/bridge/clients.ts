@@ -29,7 +29,8 @@ const shellOfBrowser = browserShell(live)
 
 /** Chosen when called: tests render without either. */
 const shellBridge = (): Bridge => window.tidegate ?? shellOfBrowser
-const liveBridge = (): Bridge => window.tidegate ?? { ...shellOfBrowser, subscribe: live.subscribe.bind(live) }
+const liveBridge = (): Bridge =>
+  window.tidegate ?? { ...shellOfBrowser, subscribe: live.subscribe.bind(live) }
 
 function bridged<Router extends AnyTRPCRouter>(bridge: () => Bridge): TRPCLink<Router> {
   return bridgeLink({

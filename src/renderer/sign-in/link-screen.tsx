@@ -81,7 +81,11 @@ function PasswordForm({ token, link, onDone }: FormProps) {
             onChange={(event) => setPassword(event.currentTarget.value)}
           />
           <ErrorNotice error={accept.error} title={text.notSaved} />
-          <Button type="submit" loading={accept.isPending} disabled={name === '' || password === ''}>
+          <Button
+            type="submit"
+            loading={accept.isPending}
+            disabled={name === '' || password === ''}
+          >
             {isNew ? text.setUpAction : text.savePassword}
           </Button>
         </Stack>

@@ -37,7 +37,7 @@ function BrowserGate({ children }: { readonly children: ReactNode }) {
 
   if (token !== undefined) {
     const leave = () => {
-      history.replaceState(null, '', '#/')
+      location.replace('#/')
       setToken(undefined)
       enter()
     }

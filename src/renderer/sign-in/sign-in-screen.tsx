@@ -62,7 +62,11 @@ export function SignInScreen({ ended, onSignedIn }: Props) {
             onChange={(event) => setPassword(event.currentTarget.value)}
           />
           <ErrorNotice error={signIn.error} title={text.notSignedIn} />
-          <Button type="submit" loading={signIn.isPending} disabled={name === '' || password === ''}>
+          <Button
+            type="submit"
+            loading={signIn.isPending}
+            disabled={name === '' || password === ''}
+          >
             {text.signInAction}
           </Button>
           <Text size="sm" c="dimmed">

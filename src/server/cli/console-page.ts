@@ -18,7 +18,10 @@ export const PAGE_FOLDER = join(root, 'out/renderer')
  */
 export function buildPage(): () => void {
   if (!existsSync(BUILDER)) return () => {}
-  const builder = spawn(process.execPath, [BUILDER], { cwd: root, stdio: ['ignore', 'ignore', 'pipe'] })
+  const builder = spawn(process.execPath, [BUILDER], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
   let errors = ''
   builder.stderr.setEncoding('utf8').on('data', (part: string) => {
     errors = (errors + part).slice(-MAX_ERRORS)

@@ -83,9 +83,7 @@ async function serve(options: ServeOptions, command: Command): Promise<void> {
 }
 
 /** Tells whoever started the server where its console is, and how the first account is made. */
-async function printConsole(
-  { people, consoleAddress }: RunningServer,
-): Promise<void> {
+async function printConsole({ people, consoleAddress }: RunningServer): Promise<void> {
   if (consoleAddress === null) return
   print(text.consoleAt(consoleAddress))
   // A link is a secret: for the person at the terminal, not for a log.

@@ -3,7 +3,7 @@ import type { NotStoredReason } from '../fleet/ingest/not-stored.ts'
 
 const NOT_BUILT = `<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Tidegate</title>
-<p>The console is being built. This takes about half a minute after the first start; this page then opens it.</p></html>
+<p>The console is being built. This takes some seconds after the first start; this page then opens it.</p></html>
 `
 
 /**
@@ -59,7 +59,8 @@ export const text = {
   } satisfies Readonly<Record<NotStoredReason, string>>,
 
   console: {
-    needsTls: 'the console is offered over TLS only; start the server with a certificate, or open it on the server itself',
+    needsTls:
+      'the console is offered over TLS only; start the server with a certificate, or open it on the server itself',
     unknownHost: (host: string) =>
       `the console does not answer under the name "${host}"; start the server with --console-host and that name`,
     otherOrigin: 'this request does not come from the page of the console',

@@ -81,7 +81,10 @@ export const accountRouter = router({
   signOut: procedure.output(z.void()).mutation(async ({ ctx }) => {
     const { people, session } = ctx
     if (session !== undefined) {
-      await people.endSession({ actor: actorOf(session, ctx.caller), accountId: session.account.id }, session.id)
+      await people.endSession(
+        { actor: actorOf(session, ctx.caller), accountId: session.account.id },
+        session.id,
+      )
     }
     ctx.keep(null)
   }),

@@ -1,6 +1,6 @@
-import { createExpressMiddleware } from '@trpc/server/adapters/express'
-import { TRPCError } from '@trpc/server'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { TRPCError } from '@trpc/server'
+import { createExpressMiddleware } from '@trpc/server/adapters/express'
 import { type RequestHandler, Router } from 'express'
 import { Refusal } from '../catalog/errors.ts'
 import { consoleRouter, toCallError } from '../console/router.ts'

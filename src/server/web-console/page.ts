@@ -45,13 +45,20 @@ export function createPage(parts: WebConsoleParts): RequestHandler {
   routes.get('/', (_request, response, next) => {
     response.set('Cache-Control', 'no-cache')
     if (existsSync(join(folder, 'index.html'))) return next()
-    response.status(503).set({ 'Retry-After': '3', Refresh: '3' }).type('html').send(text.console.notBuilt)
+    response
+      .status(503)
+      .set({ 'Retry-After': '3', Refresh: '3' })
+      .type('html')
+      .send(text.console.notBuilt)
   })
   routes.use(
     express.static(folder, {
       setHeaders(response, path) {
         const isHashed = path.includes('assets')
-        response.setHeader('Cache-Control', isHashed ? `public, max-age=${A_YEAR}, immutable` : 'no-cache')
+        response.setHeader(
+          'Cache-Control',
+          isHashed ? `public, max-age=${A_YEAR}, immutable` : 'no-cache',
+        )
       },
       dotfiles: 'deny',
       redirect: false,

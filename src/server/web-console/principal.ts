@@ -10,7 +10,7 @@ export function actorOf({ account }: Session, { address }: Caller) {
 export function principalOf(session: Session, caller: Caller): Principal {
   return {
     actor: actorOf(session, caller),
-    access: session.account.access,
+    appKey: null,
     seesArchived: true,
   }
 }

@@ -1,4 +1,8 @@
-import type { CallError, SubscribeRequest, SubscriptionEvent } from '../../../shared/console/bridge.ts'
+import type {
+  CallError,
+  SubscribeRequest,
+  SubscriptionEvent,
+} from '../../../shared/console/bridge.ts'
 import { PortClient } from '../../../shared/console/port-client.ts'
 import { LIVE_PROTOCOL, SESSION_ENDED } from '../../../shared/console/web.ts'
 import { noticeSignedOut } from './session-end.ts'

@@ -3,7 +3,7 @@ export const text = {
   description: 'Start the server',
   listening: (address: string) => `Tidegate is listening on ${address}`,
 
-  building: 'The console is being built. This takes about half a minute.',
+  building: 'The console is being built. This takes some seconds.',
   built: 'The console is built.',
   notBuilt: (reason: string) => `warning: the console could not be built: ${reason}`,
   consoleAt: (address: string) => `Console: ${address}`,
@@ -22,8 +22,10 @@ export const text = {
   trustProxy:
     'Proxies whose X-Forwarded-For is trusted: addresses, ranges or loopback; comma-separated or repeated',
   console: 'Who gets the console in a browser: off, loopback or lan',
-  consoleHost: 'Name under which browsers reach the console, such as that of a proxy; comma-separated or repeated',
-  consolePlainHttp: 'Also offer the console to the network without TLS: others can read passwords and sessions',
+  consoleHost:
+    'Name under which browsers reach the console, such as that of a proxy; comma-separated or repeated',
+  consolePlainHttp:
+    'Also offer the console to the network without TLS: others can read passwords and sessions',
   tlsCert: 'Certificate chain for HTTPS, in PEM format',
   tlsKey: 'Private key of the certificate, in PEM format',
   keepCheckIns: 'Days to keep check-ins; 0 = keep forever',

@@ -54,8 +54,7 @@ export function createListener(
     requestTimeout: requestTime,
     connectionsCheckingInterval: headTime / 10,
     // Every other request that asks for an upgrade is answered as if it did not (RFC 9110, section 7.8).
-    shouldUpgradeCallback: (request: IncomingMessage) =>
-      webConsole?.wantsUpgrade(request) === true,
+    shouldUpgradeCallback: (request: IncomingMessage) => webConsole?.wantsUpgrade(request) === true,
   }
   const listener = (request: IncomingMessage, response: ServerResponse) => {
     // No request is answered after a response that closes the connection.
