@@ -23,6 +23,7 @@ import { compileTrust } from './http/request/address.ts'
 import { FailureLog } from './http/request/failure-log.ts'
 import { perMinute } from './http/request/rate-limit.ts'
 import type { LogHealth } from './log/log-writer.ts'
+import { People } from './people/people.ts'
 import { createPreviewThread } from './preview-thread.ts'
 import type { MigrationVersions, SpaceReading } from './storage/interface/storage.ts'
 import { openStorage } from './storage/open-storage.ts'
@@ -39,6 +40,8 @@ export interface RunningServer {
   readonly address: string
   /** The use cases, which every way in shares. */
   readonly updates: Updates
+  /** The people who can sign in. */
+  readonly people: People
   /** What the console's screens work with. */
   readonly consoleContext: ConsoleContext
   /** How far telemetry is written. */
@@ -65,6 +68,8 @@ export interface Server {
 
 /** What a server uses from the system, unless it is passed in. */
 export interface ServerParts extends Pick<CatalogParts, 'clock' | 'newId'> {
+  /** Logarithm of the cost of new password hashes to the base 2, 17 by default. */
+  readonly passwordCost?: number | undefined
   /** How the free disk space is read, and how often. */
   readonly disk?: SpaceReading
   /** Whether lines of `log` are being lost. */
@@ -125,6 +130,13 @@ async function start(
   })
   catalog.watch()
   closing.add(() => catalog.stop())
+  const people = await People.open(storage.people, {
+    ...{ clock: parts.clock, newId: parts.newId, passwordCost: parts.passwordCost },
+    appRef: (appKey) => catalog.snapshot.appByKey.get(appKey)?.record.ref,
+    onFailure: failed('could not update accounts or sessions'),
+  })
+  people.watch()
+  closing.add(() => people.stop())
   const wiring = { storage, log, closing, failed }
   const fleetPart = await openFleet({ ...wiring, config, catalog, disk: parts.disk })
   const { fleet } = fleetPart
@@ -185,7 +197,7 @@ async function start(
   const shown = { address, updates, backups, ...state }
   const read = { catalog, fleet, keepCheckInDays }
   const consoleContext = createConsoleContext({ ...shown, ...read })
-  return { ...shown, consoleContext, telemetry: fleet, reloadCertificate, stop }
+  return { ...shown, people, consoleContext, telemetry: fleet, reloadCertificate, stop }
 }
 
 function failureOf(log: Logger, what: string): (error: unknown) => void {

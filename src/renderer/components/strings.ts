@@ -11,6 +11,8 @@ export const ERROR_TITLES: Readonly<Record<ErrorCode, string>> = {
   duplicate: 'Already exists',
   rolled_back: 'This release was rolled back',
   invariant: 'Not possible right now',
+  unauthenticated: 'You are not signed in',
+  limited: 'Too many attempts',
   unavailable: 'The server is not responding',
   internal: 'Internal server error',
 }
