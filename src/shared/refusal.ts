@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { HistoryEntry } from './history.ts'
+import { Role } from './role.ts'
 import { StorageProblem } from './storage-problem.ts'
 
 /** The path to a member of the input, from the outside in: `['devices', '3', 'version']`. */
@@ -41,6 +42,9 @@ export const RefusalFacts = z.discriminatedUnion('code', [
   z.strictObject({ code: z.literal('foreign_cursor') }),
   /** The version of the device is counted as other, so it is not known. */
   z.strictObject({ code: z.literal('version_needed'), deviceId: z.string() }),
+
+  /** The caller does not have the role in the app; on the server if `app` is null. */
+  z.strictObject({ code: z.literal('forbidden'), needs: Role, app: app.nullable() }),
 
   z.strictObject({ code: z.literal('unknown_app'), app }),
   /** Null if every app was searched. */
@@ -87,9 +91,17 @@ export type RefusalCode = RefusalFacts['code']
  * - `unknown`: the app, channel, release, key or device does not exist
  * - `duplicate`: it already exists
  * - `rolled_back`: a rolled-back release can never be served again
+ * - `forbidden`: the caller's role is too low
  * - `invariant`: the state of the server does not allow the change
  */
-export const RefusalKind = z.enum(['invalid', 'unknown', 'duplicate', 'rolled_back', 'invariant'])
+export const RefusalKind = z.enum([
+  'invalid',
+  'forbidden',
+  'unknown',
+  'duplicate',
+  'rolled_back',
+  'invariant',
+])
 export type RefusalKind = z.infer<typeof RefusalKind>
 
 /** The kind of every refusal, from which the status of an HTTP response follows. */
@@ -104,6 +116,7 @@ export const REFUSAL_KINDS: Readonly<Record<RefusalCode, RefusalKind>> = {
   too_many_devices: 'invalid',
   foreign_cursor: 'invalid',
   version_needed: 'invalid',
+  forbidden: 'forbidden',
   unknown_app: 'unknown',
   unknown_channel: 'unknown',
   unknown_release: 'unknown',

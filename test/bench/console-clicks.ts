@@ -1,3 +1,5 @@
+import { forPrincipal } from '../../src/server/console/context.ts'
+import { desktopPrincipal } from '../../src/server/console/desktop-principal.ts'
 import { consoleRouter } from '../../src/server/console/router.ts'
 import type { RunningServer } from '../../src/server/server.ts'
 import { WELL_KNOWN } from '../support/builders/large-fleet.ts'
@@ -11,7 +13,7 @@ export interface Click {
 
 /** What someone looks at who goes through the screens of a large fleet, once round. */
 export function clicksOf(server: RunningServer): Click[] {
-  const call = consoleRouter.createCaller(server.consoleContext)
+  const call = consoleRouter.createCaller(forPrincipal(server.consoleContext, desktopPrincipal()))
   const app = LARGE_APP
   let next = 0
   // Another device each time, as the pages before are not asked for again.
