@@ -6,7 +6,7 @@ import { Catalog, type CatalogParts } from './catalog/catalog.ts'
 import { KeyUsage } from './catalog/key-usage.ts'
 import { Closing } from './closing.ts'
 import { ServerConfig, type ServerConfigInput } from './config.ts'
-import { type ConsoleContext, createConsoleContext } from './console/context.ts'
+import { createConsoleContext, type SharedConsoleContext } from './console/context.ts'
 import type { Fleet } from './fleet/fleet.ts'
 import { openFleet } from './fleet-part.ts'
 import { createCheck } from './http/check/check.ts'
@@ -46,8 +46,8 @@ export interface RunningServer {
   readonly updates: Updates
   /** The people who can sign in. */
   readonly people: People
-  /** What the console's screens work with. */
-  readonly consoleContext: ConsoleContext
+  /** What the console's screens work with, without a caller: see `forPrincipal`. */
+  readonly consoleContext: SharedConsoleContext
   /** How far telemetry is written. */
   readonly telemetry: Pick<Fleet, 'health' | 'settled'>
   readonly backups: Backups
