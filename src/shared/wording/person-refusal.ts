@@ -1,7 +1,7 @@
+import { at } from '../issue.ts'
 import { PASSWORD_LENGTH, type PasswordIssue } from '../person.ts'
 import type { RefusalFacts } from '../refusal.ts'
 import { formatCount, formatCounted } from './format.ts'
-import { at } from './path.ts'
 
 /** The refusals about accounts and signing in. */
 export type PersonRefusal = Extract<

@@ -1,6 +1,6 @@
+import { at } from '../issue.ts'
 import type { RefusalFacts, StepBack } from '../refusal.ts'
 import { formatCount, formatPercent } from './format.ts'
-import { at } from './path.ts'
 import { personRefusalSentence } from './person-refusal.ts'
 import { roleName } from './role.ts'
 import { backupProblemSentence } from './storage-problem.ts'
