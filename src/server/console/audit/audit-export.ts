@@ -17,13 +17,13 @@ const COLUMNS = [
   'at',
   'actorKind',
   'actor',
-  'address',
   'action',
   'app',
   'channel',
   'version',
   'before',
   'after',
+  'address',
 ]
 
 /**
