@@ -101,10 +101,10 @@ describe('administration', () => {
     await people.setAccess(ROOT, id, { server: 'viewer', apps })
     expect(people.find(token)?.account.access).toEqual({ server: 'viewer', apps })
     expect((await audit())[0]).toMatchObject({
-        action: 'person.role_changed',
-        before: { name: 'noah', serverRole: null, appRoles: [] },
-        after: { serverRole: 'viewer', appRoles: [{ app: 'editor', role: 'release_manager' }] },
-      })
+      action: 'person.role_changed',
+      before: { name: 'noah', serverRole: null, appRoles: [] },
+      after: { serverRole: 'viewer', appRoles: [{ app: 'editor', role: 'release_manager' }] },
+    })
     const before = (await audit()).length
     await people.setAccess(ROOT, id, { server: 'viewer', apps })
     expect(await audit()).toHaveLength(before)

@@ -115,7 +115,10 @@ describe('ending sessions', () => {
     const bystander = await join(people, 'noah')
     await people.endSession(acting(one.session), two.session.id)
     expect(people.find(two.token)).toBeUndefined()
-    expect((await audit())[0]).toMatchObject({ action: 'session.ended', before: { name: 'mia', address: AWAY.address } })
+    expect((await audit())[0]).toMatchObject({
+      action: 'session.ended',
+      before: { name: 'mia', address: AWAY.address },
+    })
     expect(await people.endOtherSessions(acting(one.session), one.session)).toBe(1)
     expect(people.find(three.token)).toBeUndefined()
     expect(people.find(one.token)).toBeDefined()
