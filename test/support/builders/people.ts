@@ -49,14 +49,15 @@ export async function openPeople({ folder = preparedFolder(), ...options }: Opti
     appRef: () => undefined,
     ...options,
   })
-  onTestFinished(async () => {
+  const close = async () => {
     await people.stop()
     store.close()
     await catalog.close()
-  })
+  }
+  onTestFinished(close)
   /** The newest entries of the audit log first. */
   const audit = () => catalog.audit({ limit: 100 })
-  return { people, store, catalog, folder, time, audit }
+  return { people, store, folder, time, audit, close }
 }
 
 /** Sets the server up: returns the first administrator, signed in. */
