@@ -33,11 +33,6 @@ export function issueMessage({ path, reason }: Issue): string {
   return `${path.join('.') || 'body'}: ${reason}`
 }
 
-/** Returns a reason behind the path of the member that it concerns: `<path>: <reason>`. */
-export function at(path: readonly string[], reason: string): string {
-  return `${path.join('.')}: ${reason}`
-}
-
 function readIssue(issue: ZodIssue, input: unknown): Issue {
   switch (issue.code) {
     case 'unrecognized_keys':

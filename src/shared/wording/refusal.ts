@@ -1,4 +1,3 @@
-import { at } from '../issue.ts'
 import type { RefusalFacts, StepBack } from '../refusal.ts'
 import { formatCount, formatPercent } from './format.ts'
 import { personRefusalSentence } from './person-refusal.ts'
@@ -113,6 +112,10 @@ function stepOf(facts: StepBack): string {
     case 'target_expressions_changed':
       return 'cannot be changed'
   }
+}
+
+function at(path: readonly string[], reason: string): string {
+  return `${path.join('.')}: ${reason}`
 }
 
 function named(app: string, channel: string | null): string {
