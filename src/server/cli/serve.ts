@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { includesEveryAddress } from '../../shared/trusted-proxy.ts'
 import type { RunningServer } from '../server.ts'
+import { buildPage, PAGE_FOLDER } from './console-page.ts'
 import { dataFolderOf } from './data-folder.ts'
 import { givenBy, takeEnvironment } from './environment.ts'
 import { UsageError } from './errors.ts'
@@ -54,6 +55,12 @@ async function serve(options: ServeOptions, command: Command): Promise<void> {
       keepDeviceDays: options.keepDevices,
       keepSeenOnceDays: options.keepSeenOnce,
       tls,
+      console: {
+        mode: options.console,
+        plainHttp: options.consolePlainHttp,
+        names: [...(options.consoleHost ?? [])],
+        pageFolder: PAGE_FOLDER,
+      },
       backups: {
         everyHours: options.backupEvery,
         keep: options.backupKeep,
@@ -72,6 +79,19 @@ async function serve(options: ServeOptions, command: Command): Promise<void> {
     throw startError(error, options)
   })
   print(text.listening(running.address))
+  const stopBuilding = options.console === 'off' ? () => {} : buildPage()
+  await printConsole(running)
   await stopRequested
+  stopBuilding()
   await running.stop()
+}
+
+/** Tells whoever started the server where its console is, and how the first account is made. */
+async function printConsole({ people, consoleAddress }: RunningServer): Promise<void> {
+  if (consoleAddress === null) return
+  print(text.consoleAt(consoleAddress))
+  // A link is a secret: for the person at the terminal, not for a log.
+  if (people.hasAccounts() || !process.stdout.isTTY) return
+  const { token } = await people.createSetupLink()
+  print(text.setUp(`${consoleAddress}#/link/${token}`))
 }

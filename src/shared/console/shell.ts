@@ -28,6 +28,12 @@ export const ServerState = z.discriminatedUnion('state', [
 ])
 export type ServerState = z.infer<typeof ServerState>
 
+/** The server, as the page sees it: a browser can lose its connection to it. */
+export type ServerReach =
+  | ServerState
+  /** `nextTryAt`: Unix time in milliseconds. */
+  | { readonly state: 'unreachable'; readonly nextTryAt: number }
+
 /** Most saved filters of one screen. */
 export const MAX_SAVED_FILTERS = 50
 
