@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import { parse } from 'yaml'
 import { z } from 'zod'
+import { pageConfig } from './build/page-config.ts'
 
 const source = (path: string) => resolve(import.meta.dirname, 'src', path)
 
@@ -40,9 +40,5 @@ export default defineConfig({
       },
     },
   },
-  renderer: {
-    root: source('renderer'),
-    plugins: [react()],
-    build: { minify: true, rolldownOptions: { input: { index: source('renderer/index.html') } } },
-  },
+  renderer: pageConfig(import.meta.dirname, resolve(import.meta.dirname, 'out/renderer')),
 })

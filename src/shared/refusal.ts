@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { HistoryEntry } from './history.ts'
 import { PasswordIssue } from './person.ts'
+import { Role } from './role.ts'
 import { StorageProblem } from './storage-problem.ts'
 
 /** The path to a member of the input, from the outside in: `['devices', '3', 'version']`. */
@@ -43,6 +44,9 @@ export const RefusalFacts = z.discriminatedUnion('code', [
   /** The version of the device is counted as other, so it is not known. */
   z.strictObject({ code: z.literal('version_needed'), deviceId: z.string() }),
 
+  /** The caller does not have the role in the app; on the server if `app` is null. */
+  z.strictObject({ code: z.literal('forbidden'), needs: Role, app: app.nullable() }),
+
   z.strictObject({ code: z.literal('unknown_app'), app }),
   /** Null if every app was searched. */
   z.strictObject({ code: z.literal('unknown_channel'), app: app.nullable(), channel }),
@@ -77,6 +81,8 @@ export const RefusalFacts = z.discriminatedUnion('code', [
     changes: z.array(HistoryEntry),
   }),
   z.strictObject({ code: z.literal('last_channel'), app, channel: channel.nullable() }),
+  /** There is no session, or it has ended. */
+  z.strictObject({ code: z.literal('sign_in_needed') }),
   z.strictObject({ code: z.literal('unknown_backup'), problem: StorageProblem }),
   z.strictObject({ code: z.literal('backup_failed'), problem: StorageProblem }),
 
@@ -115,12 +121,14 @@ export type RefusalCode = RefusalFacts['code']
  * - `unknown`: the app, channel, release, key or device does not exist
  * - `duplicate`: it already exists
  * - `rolled_back`: a rolled-back release can never be served again
+ * - `forbidden`: the caller's role is too low
  * - `invariant`: the state of the server does not allow the change
  * - `unauthenticated`: who calls is not signed in, or could not be signed in
  * - `limited`: too many attempts; the facts say when the next one is accepted
  */
 export const RefusalKind = z.enum([
   'invalid',
+  'forbidden',
   'unknown',
   'duplicate',
   'rolled_back',
@@ -142,6 +150,7 @@ export const REFUSAL_KINDS: Readonly<Record<RefusalCode, RefusalKind>> = {
   too_many_devices: 'invalid',
   foreign_cursor: 'invalid',
   version_needed: 'invalid',
+  forbidden: 'forbidden',
   unknown_app: 'unknown',
   unknown_channel: 'unknown',
   unknown_release: 'unknown',
@@ -160,6 +169,7 @@ export const REFUSAL_KINDS: Readonly<Record<RefusalCode, RefusalKind>> = {
   changed_meanwhile: 'invariant',
   changed_since_seen: 'invariant',
   last_channel: 'invariant',
+  sign_in_needed: 'unauthenticated',
   unknown_backup: 'unknown',
   backup_failed: 'invariant',
   sign_in_failed: 'unauthenticated',
