@@ -1,6 +1,7 @@
 import {
   IconApps,
   IconDatabaseExport,
+  IconGitCompare,
   IconKey,
   IconKeyboard,
   IconPalette,
@@ -8,11 +9,13 @@ import {
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { useMatch } from 'react-router'
+import { ReleasePlace } from '../../shared/console/releases.ts'
 import type { Preferences } from '../../shared/console/shell.ts'
 import { serverClient, shell, shellClient } from '../bridge/clients.ts'
 import { queryClient } from '../bridge/query-client.ts'
 import { announce, announceFailure } from '../components/change/announce.ts'
-import { paths } from '../paths.ts'
+import { paths, patterns } from '../paths.ts'
 import type { Entry } from './entry.ts'
 import { text } from './strings.ts'
 
@@ -27,12 +30,21 @@ export function useCommands(
 ): readonly Entry[] {
   const { data } = useQuery(shell.shell.preferences.queryOptions())
   const theme = data?.theme
+  const { app, channel, version } = useMatch(patterns.release)?.params ?? {}
   return useMemo((): Entry[] => {
     const command = (id: string, label: string, Icon: Entry['Icon'], run: () => void): Entry => {
       return { id: `command-${id}`, group: 'commands', label, detail: '', Icon, run }
     }
     const themes = THEMES.filter((each) => theme !== undefined && each !== theme)
+    const place = ReleasePlace.safeParse({ app, channel, version })
     return [
+      ...(place.success
+        ? [
+            command('compare', text.compare(place.data.version), IconGitCompare, () =>
+              open(paths.compare(place.data)),
+            ),
+          ]
+        : []),
       command('publish', text.publish, IconUpload, () => open(paths.publish)),
       command('create-app', text.createApp, IconApps, () => open(paths.newApp)),
       command('create-key', text.createKey, IconKey, () => open(paths.newKey)),
@@ -42,7 +54,7 @@ export function useCommands(
       ),
       command('shortcuts', text.showShortcuts, IconKeyboard, showShortcuts),
     ]
-  }, [open, showShortcuts, theme])
+  }, [open, showShortcuts, theme, app, channel, version])
 }
 
 /** Makes a backup. The server makes one at a time, whoever asks. */
