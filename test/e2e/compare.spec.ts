@@ -156,7 +156,7 @@ test('a release that is not there is said, and so is the first of a channel', as
   await open('#/releases/editor/stable/9.9.9/compare')
   await page.getByText('editor/stable has no release 9.9.9.').waitFor()
   await open('#/releases/editor/stable/1.0.0/compare')
-  await page.getByRole('heading', { name: 'No earlier release on this channel' }).waitFor()
+  await page.getByRole('heading', { name: 'Choose a release to compare with' }).waitFor()
 })
 
 test('the comparison fits a small window without scrolling sideways', async () => {

@@ -69,8 +69,8 @@ function Default({ to }: { readonly to: ReleasePlace }) {
     <Loaded query={previous}>
       {(version) =>
         version === null ? (
-          <EmptyState icon={IconGitCompare} title={text.firstTitle}>
-            {text.first(to.version, `${to.app}/${to.channel}`)}
+          <EmptyState icon={IconGitCompare} title={text.noneBeforeTitle}>
+            {text.noneBefore(to.version, `${to.app}/${to.channel}`)}
           </EmptyState>
         ) : (
           <Navigate replace to={paths.compare(to, { channel: to.channel, version })} />

@@ -14,9 +14,9 @@ export const text = {
   choice: ({ channel, version }: ReleaseOnChannel) => `${version} on ${channel}`,
   swap: 'Swap releases',
   changes: (from: string, to: string) => `Changes from ${from} to ${to}`,
-  firstTitle: 'No earlier release on this channel',
-  first: (version: string, place: string) =>
-    `${version} is the first release on ${place}. Choose a release to compare it with.`,
+  noneBeforeTitle: 'Choose a release to compare with',
+  noneBefore: (version: string, place: string) =>
+    `No lower version than ${version} was published on ${place} before it.`,
   notFound: 'Release not found',
   notFoundHint: (version: string, place: string) =>
     `${place} has no release ${version}. It may have been deleted together with its app or channel.`,
