@@ -7,8 +7,8 @@ import type { ConsoleContext } from '../context.ts'
 
 /**
  * Returns the version that the channel served before a release: of the lower ones that were published earlier, the
- * highest that devices were offered and that was not rolled back. Where there is none, one that was rolled back or
- * never offered counts; null for the first of the channel. Throws the refusals `unknown`.
+ * highest that devices were offered and that was not rolled back, or else simply the highest. Null if there is none
+ * at all. Throws the refusals `unknown`.
  */
 export async function previousRelease(
   { catalog, principal }: Pick<ConsoleContext, 'catalog' | 'principal'>,
@@ -21,14 +21,10 @@ export async function previousRelease(
   const own = releases[index]
   if (own === undefined) throw unknownRelease(channel, place.version)
   const earlier = releases.slice(0, index).filter(({ facts }) => newestFirst(facts, own.facts) > 0)
-  const previous = earlier.findLast(wasServed) ?? earlier.findLast(wasOffered) ?? earlier.at(-1)
+  const previous = earlier.findLast(wasServed) ?? earlier.at(-1)
   return previous?.facts.version ?? null
 }
 
-function wasServed(release: ServedRelease): boolean {
-  return wasOffered(release) && release.facts.status !== 'rolled_back'
-}
-
-function wasOffered({ facts }: ServedRelease): boolean {
-  return facts.offered
+function wasServed({ facts }: ServedRelease): boolean {
+  return facts.offered && facts.status !== 'rolled_back'
 }

@@ -86,6 +86,16 @@ test('more changes than allowed make one change between the common ends', () => 
   expect(diffLines(before, after, { ...ample, edits: 4 }).isExact).toBe(true)
 })
 
+test('more comparisons than allowed make one change too', () => {
+  const before = ['x', ...Array<string>(50).fill('same'), 'last']
+  const after = [...before.slice(1, -1), 'y', 'last']
+  expect(diffLines(before, after, { ...ample, comparisons: 40 })).toMatchObject({
+    runs: [{ lines: before.slice(0, -1) }, { lines: after.slice(0, -1) }, { lines: ['last'] }],
+    isExact: false,
+  })
+  expect(diffLines(before, after, ample).isExact).toBe(true)
+})
+
 test('notes of 65,000 lines without a common one are within the bounds', () => {
   const [before, after] = ['a', 'b'].map((name) =>
     Array.from({ length: 65_000 }, (_, n) => name + n),
