@@ -64,7 +64,7 @@ export const paths = {
     `${DEVICES}/${app}/${encodeURIComponent(deviceId.replaceAll('%', '%25')).replace(/^\.+$/, (dots) => dots.replaceAll('.', '%2E'))}`,
 } as const
 
-/** A release of a known app in an address: `stable/2.1.0`. */
+/** Writes a release of a known app for an address: `stable/2.1.0`. */
 export function writePlace({ channel, version }: ReleaseOnChannel): string {
   return `${channel}/${version}`
 }

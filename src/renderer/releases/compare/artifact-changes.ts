@@ -46,14 +46,14 @@ function byKey(artifacts: readonly Artifact[]): ReadonlyMap<string, Artifact> {
   )
 }
 
-/** The parts as they are compared: what is not given is empty. */
+/** Returns the parts as they are compared: what is not given is empty. */
 function partsOf(artifact: Artifact | undefined): Readonly<Record<ArtifactPart, string>> {
   if (artifact === undefined) return { url: '', size: '', sha512: '', signature: '' }
   const { url, size, sha512, signature } = artifact
   return { url, size: size === 0 ? '' : String(size), sha512: hexOf(sha512), signature }
 }
 
-/** A SHA-512 in lower-case hex: releases have it in hex or base64, as published. */
+/** Returns a SHA-512 in lower-case hex: releases have it in hex or base64, as published. */
 function hexOf(sha512: string): string {
   if (sha512.length === 128) return sha512.toLowerCase()
   return [...atob(sha512)].map((byte) => byte.charCodeAt(0).toString(16).padStart(2, '0')).join('')

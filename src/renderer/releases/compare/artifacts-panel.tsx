@@ -10,7 +10,7 @@ import { ChangeMark } from './change-mark.tsx'
 import classes from './compare.module.css'
 import { countsInWords, namesOf, PART_WORDS, text } from './strings.ts'
 
-/** The files of two releases: those that differ with what differs, then the names of the others. */
+/** Shows which artifacts of two releases differ, and in what; then the names of the others. */
 export function ArtifactsPanel({ from: { release: from }, to: { release: to } }: ReleasePair) {
   const changes = artifactChanges(from.artifacts, to.artifacts)
   const different = changes.filter(({ kind }) => kind !== 'same')

@@ -1,4 +1,4 @@
-/** What became of a part of a release from one to the other. */
+/** How a part of one release differs in the other. */
 export type ChangeKind = 'added' | 'removed' | 'changed' | 'same'
 
 /** Counts what changed by kind; kinds without any are left out. */

@@ -10,7 +10,7 @@ const ICONS: Readonly<Record<ChangeKind, Icon>> = {
   same: IconEqual,
 }
 
-/** What became of something: an icon and a word, colored by what it means. */
+/** Says by an icon and a word whether something was added, removed, changed or left as it was. */
 export function ChangeMark({ kind }: { readonly kind: ChangeKind }) {
   const Glyph = ICONS[kind]
   return (

@@ -5,7 +5,7 @@ import { FactsPanel } from './facts-panel.tsx'
 import { NotesPanel } from './notes-panel.tsx'
 import { TargetsPanel } from './targets-panel.tsx'
 
-/** What differs between two releases. */
+/** Shows what differs between two releases, part by part. */
 export function Comparison(pair: ReleasePair) {
   const { from, to } = pair
   return (

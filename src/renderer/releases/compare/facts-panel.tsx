@@ -17,7 +17,7 @@ import { text } from './strings.ts'
 interface Fact {
   readonly name: string
   readonly show: (one: ComparedRelease) => ReactNode
-  /** What is compared; left out of a fact that is a release's own. */
+  /** The value to compare. Left out where it differs between any two releases. */
   readonly compared?: (one: ComparedRelease) => unknown
 }
 
@@ -51,7 +51,7 @@ const FACTS: readonly Fact[] = [
   },
 ]
 
-/** What two releases are and how they are served, side by side. */
+/** Shows side by side how two releases are served. */
 export function FactsPanel({ from, to }: ReleasePair) {
   return (
     <Panel title={text.release} flush>

@@ -11,11 +11,11 @@ export interface LineDiff {
   readonly isExact: boolean
 }
 
-/** What finding the fewest changed lines may cost. */
+/** Limits of the search for the fewest changed lines. */
 export interface DiffBounds {
-  /** Changed lines, at most; memory grows with the square of it, and the page with its number. */
+  /** Maximum number of changed lines. Memory grows with its square. */
   readonly edits: number
-  /** Comparisons of two lines, at most. */
+  /** Maximum number of comparisons of two lines. */
   readonly comparisons: number
 }
 
@@ -29,7 +29,7 @@ export function linesOf(text: string): string[] {
 }
 
 /**
- * Compares two texts line by line, with the fewest changed lines that there can be, within bounds.
+ * Compares two texts line by line. Within the bounds, no fewer lines can have changed.
  * Follows E. W. Myers, "An O(ND) Difference Algorithm and Its Variations" (1986).
  */
 export function diffLines(
@@ -55,7 +55,7 @@ export function diffLines(
   return { runs: runs.list(), isExact: trace !== undefined }
 }
 
-/** Equal lines get the same number: numbers are compared faster than texts. */
+/** Returns a number for each line, the same for equal ones: numbers are compared faster than texts. */
 function numbered(...texts: readonly (readonly string[])[]): [Int32Array, Int32Array] {
   const numbers = new Map<string, number>()
   const [a = new Int32Array(), b = new Int32Array()] = texts.map((lines) =>
@@ -69,7 +69,7 @@ function numbered(...texts: readonly (readonly string[])[]): [Int32Array, Int32A
 }
 
 /**
- * For each number of edits, how far each diagonal from −edits to +edits had come before that round; the last round
+ * Returns how far each diagonal from −edits to +edits had come before the round with that many edits; the last round
  * reaches both ends. Undefined beyond the bounds.
  */
 function traceOf(a: Int32Array, b: Int32Array, bounds: DiffBounds): Int32Array[] | undefined {

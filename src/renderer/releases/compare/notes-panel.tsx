@@ -11,7 +11,7 @@ import { text } from './strings.ts'
 /** Unchanged lines that are shown before and after a change. */
 const CONTEXT = 3
 
-/** The notes of two releases as they were written, line by line. */
+/** Compares the notes of two releases line by line, as they were written. */
 export function NotesPanel({ from: { release: from }, to: { release: to } }: ReleasePair) {
   const { runs, isExact } = useMemo(
     () => diffLines(linesOf(from.notes), linesOf(to.notes)),

@@ -35,7 +35,7 @@ export function targetChanges(from: Targets, to: Targets): ConditionChange[] {
   ]
 }
 
-/** Conditions by their meaning. A label match is `In` by another name. */
+/** Returns conditions by their meaning. A label match is `In` by another name. */
 function conditionsOf({ matchLabels, matchExpressions }: Targets): Map<string, MatchExpression> {
   const labels = Object.entries(matchLabels).map(
     ([key, values]): MatchExpression => ({ key, operator: 'In', values: [values].flat() }),

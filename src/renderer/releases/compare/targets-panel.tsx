@@ -10,7 +10,7 @@ import classes from './compare.module.css'
 import { countsInWords, namesOf, text } from './strings.ts'
 import { targetChanges } from './target-changes.ts'
 
-/** Which devices two releases target, condition by condition. */
+/** Shows which devices two releases target, condition by condition. */
 export function TargetsPanel({ from: { release: from }, to: { release: to } }: ReleasePair) {
   const changes = targetChanges(from.targets, to.targets)
   if (changes.length === 0) {

@@ -6,7 +6,7 @@ import { text as fleetText, platformWords } from '../../fleet/strings.ts'
 import type { ReleaseDetail } from '../detail.ts'
 import { text } from './strings.ts'
 
-/** The known devices on a release by platform and architecture; each count leads to its devices. */
+/** Shows the known devices on a release by platform and architecture; each count leads to its devices. */
 export function PlatformsPanel({ detail }: { readonly detail: ReleaseDetail }) {
   const { release, devices, platforms } = detail
   const { app, channel, version } = release

@@ -40,7 +40,7 @@ export interface CatalogStoreOptions extends CatalogConnectionOptions {
 
 /**
  * Opens the catalog in a prepared database, on two connections of its own: one for transactions,
- * one that reads what is committed. Throws `StorageError`.
+ * one for reading committed data. Throws `StorageError`.
  */
 export function createSqliteCatalogStore(
   databaseFile: string,
@@ -49,7 +49,7 @@ export function createSqliteCatalogStore(
   return new SqliteCatalogStore(databaseFile, options)
 }
 
-/** The catalog in SQLite. Beside what is refused for a reason, it throws `StorageError`. */
+/** The catalog in SQLite. Its methods throw `StorageError`, besides the refusals of their interface. */
 export class SqliteCatalogStore extends AsyncCatalogReads implements CatalogStore {
   readonly #file: string
   readonly #reader: CatalogReader
@@ -112,7 +112,7 @@ export class SqliteCatalogStore extends AsyncCatalogReads implements CatalogStor
     if (uses.length > 0) await this.#transaction(() => this.#runner.setUsed(uses))
   }
 
-  /** Closes both connections. A transaction that is under way is undone. */
+  /** Closes both connections. A transaction in progress is rolled back. */
   async close(): Promise<void> {
     this.#readDatabase.close()
     await this.#runner.close()
