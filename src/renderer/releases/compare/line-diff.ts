@@ -19,7 +19,7 @@ export interface DiffBounds {
   readonly comparisons: number
 }
 
-const BOUNDS: DiffBounds = { edits: 500, comparisons: 4_000_000 }
+const BOUNDS: DiffBounds = { edits: 500, comparisons: 1_000_000 }
 
 /** Returns the lines of a text; none for an empty one. A line break at its end begins no other line. */
 export function linesOf(text: string): string[] {
