@@ -19,7 +19,7 @@ export async function compareReleases(
   ctx: ConsoleContext,
   { app: ref, from, to }: CompareInput,
 ): Promise<ReleaseComparison> {
-  const app = findApp(await ctx.catalog.refresh(), ctx.principal, ref)
+  const app = findApp(await ctx.catalog.refresh(), ctx.principal, ref, 'viewer')
   const presence = await presenceOf(ctx, app.record.key)
   const compared = comparedOn(app, presence, to)
   if (compared === null) throw unknownRelease(requireChannel(app, to.channel), to.version)

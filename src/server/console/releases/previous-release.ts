@@ -14,7 +14,7 @@ export async function previousRelease(
   { catalog, principal }: Pick<ConsoleContext, 'catalog' | 'principal'>,
   place: ReleasePlace,
 ): Promise<string | null> {
-  const app = findApp(await catalog.refresh(), principal, place.app)
+  const app = findApp(await catalog.refresh(), principal, place.app, 'viewer')
   const channel = requireChannel(app, place.channel)
   const { releases } = channel.compiled
   const index = releases.findIndex(({ facts }) => facts.version === place.version)

@@ -13,7 +13,7 @@ export async function releaseChoices(
   { catalog, principal }: Pick<ConsoleContext, 'catalog' | 'principal'>,
   { app: ref, search }: z.output<typeof ReleaseChoicesInput>,
 ): Promise<ReleaseChoices> {
-  const app = findApp(await catalog.refresh(), principal, ref)
+  const app = findApp(await catalog.refresh(), principal, ref, 'viewer')
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   return [...app.channels.values()]
     .flatMap(({ record: { name }, compiled }) =>

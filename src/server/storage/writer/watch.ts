@@ -4,10 +4,10 @@ import type { CatalogListener } from '../../catalog/store.ts'
 const INTERVAL = 100
 
 /**
- * Checks for changes of the catalog by this and other processes until the returned function is called. SQLite
+ * Checks for changes of a store by this and other processes until the returned function is called. SQLite
  * does not notify of commits, so `revision`, which returns the committed one, must be cheap.
  */
-export function watchCatalog(revision: () => number, listener: CatalogListener): () => void {
+export function watchRevision(revision: () => number, listener: CatalogListener): () => void {
   let announced: number | undefined
   let isFailing = false
   let isLooking = false
