@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { z } from 'zod'
 import { Role } from '../../shared/role.ts'
 import { formatCounted } from '../../shared/wording/format.ts'
+import { reachableAddresses } from '../console/apps/addresses.ts'
 import type { IssuedLink } from '../people/account.ts'
 import type { DataOptions } from './data-folder.ts'
 import { addCommand, addReadCommand, type ReadOptions, several, valid } from './options.ts'
@@ -21,6 +22,9 @@ export function addPersonCommands(program: Command): void {
     const { listPeople } = await import('./person-list.ts')
     await listPeople(options)
   })
+  addCommand(person, 'setup-link', text.setupLink)
+    .option('--console <url>', text.consoleAddress, valid(ConsoleAddress))
+    .action(printSetupLink)
   withLink('invite', text.invite)
     .option('--role <role>', text.role(Role.options), valid(Role))
     .option('--app-role <app=role>', text.appRole(Role.options), several(readAppRole))
@@ -49,6 +53,13 @@ function readAppRole(option: string): NamedAppRole {
   return { app: option.slice(0, at), role: valid(Role)(option.slice(at + 1)) }
 }
 
+async function printSetupLink(options: LinkOptions): Promise<void> {
+  const { withPeople } = await import('./people-session.ts')
+  await withPeople(options, async ({ people, holder }) => {
+    printLink(await people.createSetupLink(), options, holder?.address)
+  })
+}
+
 async function invite(name: string, options: InviteOptions): Promise<void> {
   const { withPeople, accessOf } = await import('./people-session.ts')
   const { role = null, appRole = [] } = options
@@ -72,7 +83,8 @@ function printLink(
 ): void {
   const path = `#/link/${token}`
   if (given !== undefined) print(text.link(`${given.replace(/[/#]*$/, '')}/${path}`))
-  else if (server) print(text.link(`${server}/console/${path}`))
+  else if (server)
+    print(text.link(`${reachableAddresses(server)[0]?.url ?? server}/console/${path}`))
   else print(text.linkWithoutServer(`/console/${path}`))
 }
 
