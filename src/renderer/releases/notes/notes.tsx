@@ -6,11 +6,12 @@ import Markdown, { type Components, type ExtraProps } from 'react-markdown'
 import rehypeSanitize from 'rehype-sanitize'
 import remarkGfm from 'remark-gfm'
 import { shellClient } from '../../bridge/clients.ts'
+import { numberHeadings } from './heading-order.ts'
 import classes from './notes.module.css'
 import { text } from './strings.ts'
 
 const REMARK = [remarkGfm]
-const REHYPE = [rehypeSanitize]
+const REHYPE = [rehypeSanitize, numberHeadings]
 
 /** Links open in the browser, never in the page; pictures from elsewhere are not loaded. */
 const COMPONENTS: Components = {
@@ -18,11 +19,6 @@ const COMPONENTS: Components = {
   img: PictureText,
   input: TaskMark,
   table: ScrollingTable,
-  // Notes stand under a heading of the second level.
-  h1: 'h3',
-  h2: 'h4',
-  h3: 'h5',
-  h4: 'h6',
 }
 
 /**
