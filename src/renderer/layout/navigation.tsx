@@ -1,7 +1,8 @@
 import { Kbd } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { IconSearch } from '@tabler/icons-react'
-import { NavLink } from 'react-router'
+import { useEffect, useRef } from 'react'
+import { NavLink, useLocation } from 'react-router'
 import { modKey } from '../components/mod-key.ts'
 import { palette } from '../palette/palette-store.ts'
 import { paths } from '../paths.ts'
@@ -13,9 +14,16 @@ import { text } from './strings.ts'
 
 /** The places of the console, notifications, and how the server is. */
 export function Navigation() {
+  const places = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  // In a low window the places scroll.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another screen is another current place
+  useEffect(() => {
+    places.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' })
+  }, [pathname])
   return (
     <div className={classes.root}>
-      <nav aria-label={text.screens} className={classes.places}>
+      <nav ref={places} aria-label={text.screens} className={classes.places}>
         <div className={classes.brand}>
           <Mark />
           {text.product}
