@@ -73,8 +73,11 @@ test('the list of apps does the same, and knows how many there are', async () =>
 test('an app of many is chosen by typing', async () => {
   await opened.goTo('API keys')
   await main().getByRole('button', { name: 'Create key' }).click()
-  const field = opened.page.getByRole('dialog').getByRole('combobox', { name: 'App' })
+  const dialog = opened.page.getByRole('dialog')
+  const field = dialog.getByRole('combobox', { name: 'App' })
   await field.fill('217')
   await opened.page.getByRole('option', { name: 'Product 217 (app-217)' }).click()
   expect(await field.inputValue()).toBe('Product 217 (app-217)')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await dialog.waitFor({ state: 'hidden' })
 })

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openConsole, type ReleaseConsole } from './support/console.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openConsole, type ReleaseConsole, startOver } from './support/console.ts'
 import { interceptCalls } from './support/faults.ts'
 import { createApp } from './support/steps.ts'
 
@@ -8,6 +8,15 @@ let opened: ReleaseConsole
 beforeAll(async () => {
   opened = await openConsole({ reducedMotion: true })
   await createApp(opened)
+})
+beforeEach(async () => {
+  await startOver(opened)
+  await changeElsewhere({
+    updateMode: 'optional',
+    minimumSupportedVersion: '1.0.0',
+    rollback: 'downgrade',
+  })
+  await opened.page.evaluate(`location.hash = '#/apps/editor'`)
 })
 afterAll(() => opened?.close())
 
@@ -64,7 +73,7 @@ test('a change that the form has not heard of yet is not overwritten either', as
     .getByText(/has changed since you opened it/)
     .waitFor()
   expect(await stored()).toMatchObject({
-    minimumSupportedVersion: '2.0.0',
+    minimumSupportedVersion: '1.0.0',
     rollback: 'roll-forward',
   })
   await unheard.release()

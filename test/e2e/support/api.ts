@@ -2,13 +2,26 @@ import { z } from 'zod'
 import type { ReleaseConsole } from './console.ts'
 import { SHA512 } from './steps.ts'
 
-const Minted = z.object({ ok: z.literal(true), data: z.object({ secret: z.string() }) })
+const Minted = z.object({ secret: z.string() })
+const Answer = z.object({ ok: z.literal(true), data: z.unknown() })
+
+/** Changes something as the page does, without its screen; answers what the server answers. */
+export async function mutate(
+  { page }: Pick<ReleaseConsole, 'page'>,
+  path: string,
+  input: object,
+): Promise<unknown> {
+  // The bridge is there once the page shows something.
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  const request = JSON.stringify({ type: 'mutation', path, input })
+  return Answer.parse(await page.evaluate(`window.tidegate.call(${request})`)).data
+}
 
 /** Mints a key without the screen of the keys; for what the API does behind the console's back. */
-export async function mintKey({ page }: ReleaseConsole): Promise<string> {
-  const answer = await page.evaluate(`window.tidegate.call({ type: 'mutation', path: 'keys.mint',
-    input: { name: 'pipeline', scopes: ['read', 'publish', 'serve', 'fleet'], app: null } })`)
-  return Minted.parse(answer).data.secret
+export async function mintKey(opened: ReleaseConsole): Promise<string> {
+  const scopes = ['read', 'publish', 'serve', 'fleet']
+  const answer = await mutate(opened, 'keys.mint', { name: 'pipeline', scopes, app: null })
+  return Minted.parse(answer).secret
 }
 
 /** A call as a build machine makes it; answers status and body. */

@@ -130,6 +130,23 @@ export async function loadAnew({ app, page }: Pick<ReleaseConsole, 'app' | 'page
   await page.getByRole('heading', { level: 1 }).waitFor()
 }
 
+/**
+ * Loads the page anew and opens the overview, without what a form still holds: a dialog or a draft that a failed
+ * test left behind fails no other.
+ */
+export async function startOver({ app, page, goTo }: ReleaseConsole): Promise<void> {
+  const answer = await app.evaluateHandle(({ dialog }) => {
+    const { showMessageBoxSync } = dialog
+    dialog.showMessageBoxSync = () => 0
+    return showMessageBoxSync
+  })
+  await loadAnew({ app, page })
+  await app.evaluate(({ dialog }, before) => {
+    dialog.showMessageBoxSync = before
+  }, answer)
+  await goTo('Overview')
+}
+
 /** Quits as a person does who lets go what a form still holds. An app that has ended may be quit. */
 async function quit(app: ElectronApplication, process: ChildProcess): Promise<void> {
   if (process.exitCode !== null || process.signalCode !== null) return
