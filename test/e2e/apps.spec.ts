@@ -31,7 +31,7 @@ async function confirm(title: string, action: string) {
   await dialog(title).waitFor({ state: 'hidden' })
 }
 
-test('a channel is created and answers devices', async () => {
+test('a channel is created, and devices can check it for updates', async () => {
   const { page, address } = opened
   const app = await newApp('Sketcher', '1.0.0')
   await page.getByRole('button', { name: 'Create channel' }).click()
@@ -84,7 +84,7 @@ test('the rollback behavior decides which way devices go', async () => {
   expect(await offer()).toMatchObject({ version: '1.2.0' })
 })
 
-test('an app is renamed; its address stays', async () => {
+test('an app is renamed, and its reference stays', async () => {
   const { page, address } = opened
   const app = await newApp('Viewer', '1.2.0')
   await menu('Manage', 'Rename')
@@ -94,7 +94,7 @@ test('an app is renamed; its address stays', async () => {
   expect(await check(address, '1.0.0', undefined, { app })).toMatchObject({ version: '1.2.0' })
 })
 
-test('what is served is not deleted: neither the channel nor the app', async () => {
+test('a channel or an app with published releases cannot be deleted', async () => {
   await newApp('Player', '1.0.0')
   await menu('Manage channel stable', 'Delete')
   await refusedDelete('Delete channel stable', 'stable', 'Delete stable')
@@ -115,7 +115,7 @@ async function refusedDelete(title: string, typed: string, action: string) {
   await dialog(title).waitFor({ state: 'hidden' })
 }
 
-test('a channel that serves nothing is deleted once its name is typed', async () => {
+test('a channel without published releases is deleted after its name is typed', async () => {
   const { page } = opened
   const app = await newApp('Scanner')
   await mutate(opened, 'channels.create', { app, name: 'beta' })
@@ -125,7 +125,7 @@ test('a channel that serves nothing is deleted once its name is typed', async ()
   await page.getByRole('cell', { name: 'beta', exact: true }).waitFor({ state: 'detached' })
 })
 
-test('an archived app answers nobody until it is restored, and can be deleted', async () => {
+test('an archived app is not served until it is restored, and can be deleted', async () => {
   const { page, address } = opened
   const app = await newApp('Reader', '1.2.0')
   const offer = () => check(address, '1.0.0', undefined, { app })

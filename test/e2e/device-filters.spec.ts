@@ -82,7 +82,7 @@ test('two saved filters cannot have the same name', async () => {
   await dialog('Save filters').waitFor({ state: 'hidden' })
 })
 
-test('the file that is saved holds the devices of the filtered list', async () => {
+test('the export contains the devices of the filtered list', async () => {
   const file = join(folder, 'devices.csv')
   await main().getByLabel('Version').selectOption('0.9.0')
   await count('1 of 4 devices').waitFor()
@@ -97,7 +97,7 @@ test('the file that is saved holds the devices of the filtered list', async () =
   ])
 })
 
-test('a saved filter is deleted, and the keyboard stays in the dialog', async () => {
+test('a saved filter is deleted, and the focus stays in the dialog', async () => {
   await save('To delete')
   await dialog('Save filters').waitFor({ state: 'hidden' })
   await menu().click()

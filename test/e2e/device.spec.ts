@@ -44,7 +44,7 @@ const tried = async () => {
   return (await rows.allInnerTexts()).slice(1).map((row) => row.replace(/\s+/g, ' ').trim())
 }
 
-test('its page says why it is outside a rollout, untargeted, or without an artifact', async () => {
+test('its page gives the reason why it is not offered a release', async () => {
   const app = await openDevice('Editor', '1.0.0')
   const publish = (version: string, more: Readonly<Record<string, unknown>>) =>
     publishByApi(opened, key, version, { app, ...more })
@@ -66,7 +66,7 @@ test('its page says why it is outside a rollout, untargeted, or without an artif
   expect(await tried()).toHaveLength(3)
 })
 
-test('it explains what the fields say, and never shows the decision for what they said before', async () => {
+test('the explanation always matches the current fields', async () => {
   const { page } = opened
   await openDevice('Player', '1.0.0')
   const region = page.getByRole('region', { name: 'Update decision' })
@@ -104,7 +104,7 @@ test('a device on a rolled-back version is explained, with its check-ins', async
   await page.getByText('Check-ins are kept for 90 days.').waitFor()
 })
 
-test('a device is forgotten after a question that says what is deleted', async () => {
+test('a device is forgotten after a confirmation that names the deleted data', async () => {
   const { page } = opened
   await openDevice('Reader', '1.0.0')
   await button('Forget device').click()

@@ -55,7 +55,7 @@ async function listed(): Promise<string[]> {
   return await table().getByRole('link').allInnerTexts()
 }
 
-test('the list begins with the device that was seen last', async () => {
+test('the list begins with the most recently seen device', async () => {
   await ask('device-050', '1.0.0')
   await ask('device-051', '1.0.0')
   await opened.page.getByText('New check-ins available').waitFor()
@@ -65,7 +65,7 @@ test('the list begins with the device that was seen last', async () => {
   expect(await sorted.getAttribute('aria-sort')).toBe('descending')
 })
 
-test('it is sorted by its headings, and paged on and back', async () => {
+test('it is sorted by its headings, and paged forward and back', async () => {
   await button('Device').click()
   const heading = table().getByRole('columnheader', { name: 'Device' })
   await expect.poll(() => heading.getAttribute('aria-sort')).toBe('ascending')
@@ -82,7 +82,7 @@ test('it is sorted by its headings, and paged on and back', async () => {
   await expect.poll(async () => (await listed())[0]).toBe('device-000')
 })
 
-test('it stays as it is until somebody asks for newer check-ins', async () => {
+test('the list stays the same until newer check-ins are requested', async () => {
   const [first, , other = ''] = await listed()
   await ask(other, '1.0.0')
   await opened.page.getByText('New check-ins available').waitFor()
@@ -92,7 +92,7 @@ test('it stays as it is until somebody asks for newer check-ins', async () => {
   await opened.page.getByText('New check-ins available').waitFor({ state: 'hidden' })
 })
 
-test('it is filtered by a label, and says what to do when nothing matches', async () => {
+test('it is filtered by a label, and an empty result suggests what to do', async () => {
   await search().fill('ring=early')
   await count('4 of 121 devices').waitFor()
   expect((await listed()).sort()).toEqual(['device-007', 'device-037', 'device-067', 'device-097'])
@@ -105,7 +105,7 @@ test('it is filtered by a label, and says what to do when nothing matches', asyn
   expect(await listed()).toEqual(['updated'])
 })
 
-test('a device is found and opened with the keyboard alone', async () => {
+test('a device is found and opened by keyboard', async () => {
   const { page } = opened
   await listed()
   const tabTo = async (isThere: () => Promise<boolean>) => {
@@ -126,7 +126,7 @@ test('a device is found and opened with the keyboard alone', async () => {
   await page.getByRole('link', { name: /^ring\s*early$/ }).waitFor()
 })
 
-test('a device is found whatever the case of its id', async () => {
+test('a device is found by its ID in uppercase or lowercase', async () => {
   await search().fill('DEVICE-00')
   await count('10 of 121 devices').waitFor()
   expect(await listed()).toContain('device-007')
@@ -136,7 +136,7 @@ test('a device is found whatever the case of its id', async () => {
 const follow = (hash: string) =>
   opened.page.evaluate((to) => window.location.assign(to), `#${hash}`)
 
-test('a link to a page that the list does not have leads to the first one', async () => {
+test('a link to a nonexistent page shows the first page', async () => {
   for (const cursor of ['nonsense', '99999999.0']) {
     // From another screen: the list that is shown now would be taken for the answer.
     await opened.goTo('Overview')
@@ -148,7 +148,7 @@ test('a link to a page that the list does not have leads to the first one', asyn
   }
 })
 
-test('an unknown app, channel or device in a link is said, not replaced by another', async () => {
+test('a link to an unknown app, channel or device is reported, not replaced by another', async () => {
   const heading = (name: string) => opened.page.getByRole('heading', { level: 2, name })
   await follow('/devices?app=gone')
   await heading('App not found').waitFor()
@@ -163,7 +163,7 @@ test('an unknown app, channel or device in a link is said, not replaced by anoth
   await heading('App not found').waitFor()
 })
 
-test('a list that takes long says so and asks again', async () => {
+test('a slow list reports the delay and retries', async () => {
   const list = await faults.hold('devices.list')
   await opened.goTo('Audit log')
   await follow('/devices?app=editor&search=device-02')

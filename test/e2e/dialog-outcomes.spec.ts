@@ -28,7 +28,7 @@ const dialog = () => openDialog(opened)
 const button = (name: string) => screenButton(opened, name)
 const field = (name: string) => dialog().getByRole('textbox', { name })
 
-test('an app that is created while another screen is open is announced there', async () => {
+test('an app created while another screen is open is announced there', async () => {
   const { page } = opened
   await openAddress(opened, '#/apps')
   await button('Create app').click()
@@ -60,6 +60,42 @@ test('a change that fails after its screen was left is announced', async () => {
   await announcement(opened, 'Editor was not renamed to Other').waitFor()
 })
 
+/** Waits for an announcement that stays until it is dismissed, and dismisses it. */
+const dismiss = (text: string) => announcement(opened, text).getByRole('button').click()
+
+test('settings that fail after their screen was left are announced', async () => {
+  const { page } = opened
+  await openAddress(opened, '#/settings')
+  const data = page.getByRole('form', { name: 'Data retention and backups', exact: true })
+  await data.getByLabel('Keep check-ins').fill('30')
+  const settings = await faults.hold('shell.saveSettings')
+  await data.getByRole('button', { name: /^Save and/ }).click()
+  await settings.asked()
+  const preferences = await faults.hold('shell.setPreferences')
+  await page.getByRole('radiogroup', { name: 'Time zone' }).getByText('UTC').click()
+  await preferences.asked()
+  await clickMenu(opened.app, 'Audit log')
+  await dialog().getByRole('button', { name: 'Discard changes' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor()
+  await settings.fail()
+  await dismiss('The settings were not saved')
+  await preferences.fail()
+  await dismiss('The setting was not saved')
+})
+
+test('preferences that are changed while another one is being saved are saved in turn', async () => {
+  const { page } = opened
+  await openAddress(opened, '#/settings')
+  const preferences = await faults.hold('shell.setPreferences')
+  const zone = page.getByRole('radiogroup', { name: 'Time zone' })
+  await zone.getByText('UTC').click()
+  await page.getByRole('radiogroup', { name: 'Theme' }).getByText('Dark').click()
+  await preferences.asked()
+  await preferences.release()
+  await page.locator('html[data-mantine-color-scheme=dark]').waitFor()
+  await expect.poll(() => zone.getByRole('radio', { name: 'UTC' }).isChecked()).toBe(true)
+})
+
 test('a form with faults focuses the first faulty field', async () => {
   const { page } = opened
   await openAddress(opened, '#/apps')
@@ -76,21 +112,7 @@ test('a form with faults focuses the first faulty field', async () => {
   await expect.poll(() => holdsFocus(button('Create app'))).toBe(true)
 })
 
-test('what was refused is no longer said once it is edited', async () => {
-  const { page } = opened
-  await openAddress(opened, '#/apps')
-  await button('Create app').click()
-  await field('Name').fill('Editor')
-  await dialog().getByRole('button', { name: 'Create app' }).click()
-  const alert = dialog().getByRole('alert')
-  await alert.getByText('Already exists', { exact: true }).waitFor()
-  await field('Reference').fill('editor-2')
-  await alert.waitFor({ state: 'detached' })
-  await page.keyboard.press('Escape')
-  await dialog().waitFor({ state: 'hidden' })
-})
-
-test('the heading gets the focus when what opened the dialog is gone', async () => {
+test('the heading gets the focus when the opener of a dialog is gone', async () => {
   const { page } = opened
   await mintKey(opened)
   await openAddress(opened, '#/keys')
@@ -102,7 +124,7 @@ test('the heading gets the focus when what opened the dialog is gone', async () 
   await expect.poll(() => holdsFocus(heading)).toBe(true)
 })
 
-test('leaving the publish form is refused while the release is sent', async () => {
+test('the publish form cannot be left while the release is being sent', async () => {
   const { page } = opened
   await openAddress(opened, '#/releases/publish')
   await fillRelease(page, '1.3.0')

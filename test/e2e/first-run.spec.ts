@@ -39,7 +39,7 @@ test('the first steps lead from the first start to a release that a device is of
   expect(await page.getByRole('heading', { name: 'First steps' }).count()).toBe(0)
 })
 
-test('beneath a rollout that runs, the overview shows what the other devices are offered', async () => {
+test('below a running rollout, the overview shows the release for the other devices', async () => {
   const { page, goTo } = opened
   await createApp(opened)
   await publish(opened, '1.1.0')

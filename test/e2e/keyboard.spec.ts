@@ -81,7 +81,7 @@ test('the rollout by arrow keys', async () => {
   expect(await offered('raised')).toBeGreaterThan(0)
 })
 
-test('a dialog is left by Escape, and nothing was changed', async () => {
+test('Escape closes a dialog without a change', async () => {
   const { page } = opened
   await publishOn('escaped', 99)
   await openRelease(opened, 'escaped', '1.1.0')

@@ -35,7 +35,7 @@ const scrollTo = (top: number) =>
   )
 const back = () => opened.page.evaluate(() => history.back())
 
-test('a screen opens at its top, and is where it was when it is gone back to', async () => {
+test('a screen opens at its top, and going back restores its scroll position', async () => {
   const { page, goTo } = opened
   await goTo('Releases')
   const link = page.getByRole('link', { name: '1.1.0 of editor/stable' })
@@ -65,7 +65,7 @@ async function openRelease(version: string): Promise<void> {
   await opened.page.getByText('change 79').waitFor()
 }
 
-test('another release is another screen', async () => {
+test('opening another release scrolls to the top', async () => {
   await opened.goTo('Overview')
   await openRelease('1.1.0')
   await scrollTo(300)
@@ -76,7 +76,7 @@ test('another release is another screen', async () => {
   await expect.poll(top).toBe(0)
 })
 
-test('a filter leaves the list where it is', async () => {
+test('a filter keeps the scroll position', async () => {
   const { page, goTo } = opened
   await goTo('Releases')
   await page.getByRole('link', { name: '1.23.0 of editor/stable' }).waitFor()

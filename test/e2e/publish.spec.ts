@@ -23,7 +23,7 @@ async function openFormOf(channel: string): Promise<void> {
   await opened.page.getByLabel('Channel').selectOption(channel)
 }
 
-test('built files that are dropped become artifacts with hash, size and signature', async () => {
+test('dropped build files become artifacts with hash, size and signature', async () => {
   const { page, address } = opened
   const content = 'the built file'
   await openFormOf('built')
@@ -67,7 +67,7 @@ test('a Tauri manifest that is dropped fills in the release, which is not lost w
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
 })
 
-test('a version that exists, is lower or is none is said while it is typed', async () => {
+test('an existing, lower or invalid version is reported while typing', async () => {
   const { page } = opened
   await createChannel(opened, 'known')
   await publishByApi(opened, await mintKey(opened), '1.0.0', { channel: 'known' })
@@ -94,7 +94,7 @@ test('a version that exists, is lower or is none is said while it is typed', asy
   await version.fill('')
 })
 
-test('publishing works by the keyboard alone', async () => {
+test('publishing works by keyboard', async () => {
   const { page, address } = opened
   await openFormOf('typed')
   await page.getByRole('textbox', { name: 'Version' }).focus()

@@ -43,7 +43,7 @@ async function confirm(title: string, action: string): Promise<string> {
   return text
 }
 
-test('a rollout is raised after a preview that says how many devices are newly offered it', async () => {
+test('a rollout is raised after a preview with the number of newly offered devices', async () => {
   await openRollout('raised', 10)
   const before = (await offered('raised')).length
   expect(before).toBeLessThan(DEVICES)
@@ -54,7 +54,7 @@ test('a rollout is raised after a preview that says how many devices are newly o
   expect(text).toContain(`${now - before} of ${DEVICES} devices will be newly offered`)
 })
 
-test('the percentage cannot go below what devices were offered', async () => {
+test('the rollout cannot be lowered below what devices were offered', async () => {
   await openRollout('lowest', 50)
   expect(await offered('lowest')).not.toEqual([])
   await opened.page.getByText('its rollout cannot go below 50%').waitFor()
@@ -76,7 +76,7 @@ test('a decrease that reaches the server all the same is refused', async () => {
   expect(answer).toMatchObject({ ok: false, error: { code: 'invariant' } })
 })
 
-test('a paused release is offered to nobody, and again once it is resumed', async () => {
+test('a paused release is not offered until it is resumed', async () => {
   await openRollout('paused', 50)
   await button('Pause 1.1.0').click()
   await confirm('Pause 1.1.0', 'Pause 1.1.0')

@@ -49,7 +49,7 @@ async function type(): Promise<void> {
   await opened.page.keyboard.type('3.0.0')
 }
 
-test('an empty form is left without a question', async () => {
+test('leaving an empty form does not ask', async () => {
   // The heading is there before as well: what is typed too early would be gone.
   const loaded = opened.page.waitForEvent('load')
   await clickMenu(opened.app, 'reload')
@@ -58,14 +58,14 @@ test('an empty form is left without a question', async () => {
   expect(await questions()).toEqual([])
 })
 
-test('closing to the tray asks nothing, and loses nothing', async () => {
+test('closing to the tray does not ask, and loses nothing', async () => {
   await type()
   await close()
   await expect.poll(() => isShown(opened.app)).toBe(false)
   expect(await questions()).toEqual([])
 })
 
-test('quitting asks once, before the eyes of the person, and the form is kept', async () => {
+test('quitting asks once in a visible dialog, and the form is kept', async () => {
   await type()
   await close()
   await expect.poll(() => isShown(opened.app)).toBe(false)
@@ -83,7 +83,7 @@ test('quitting asks once, before the eyes of the person, and the form is kept', 
   expect((await fetch(`${opened.address}/healthz`)).status).toBe(200)
 })
 
-test('after a quit that was called off, closing goes to the tray as before', async () => {
+test('after a canceled quit, closing hides the window in the tray as before', async () => {
   await type()
   await quit()
   await expect.poll(async () => (await questions()).length).toBe(1)
@@ -92,14 +92,14 @@ test('after a quit that was called off, closing goes to the tray as before', asy
   expect(await questions()).toHaveLength(1)
 })
 
-test('loading the page anew asks as well', async () => {
+test('reloading the page asks as well', async () => {
   await type()
   await clickMenu(opened.app, 'reload')
   await expect.poll(async () => (await questions()).length).toBe(1)
   expect(await version().inputValue()).toBe('3.0.0')
 })
 
-test('who discards the release has the app quit, after one question', async () => {
+test('discarding the release quits the app after one question', async () => {
   await type()
   await press('Discard')
   const end = ended(opened.app)

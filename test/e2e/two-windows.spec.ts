@@ -52,7 +52,7 @@ async function addLabel(name: string, value: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-test('a rollout that was raised meanwhile is counted and asked about again', async () => {
+test('a rollout that was raised meanwhile is counted and confirmed again', async () => {
   await openFresh('raised', '1.0.0', { rolloutPct: 10 })
   await main()
     .getByRole('button', { name: /^25 ?%$/ })
@@ -80,7 +80,7 @@ test('a rollout that was raised meanwhile is counted and asked about again', asy
   expect(await stored('raised', '1.0.0')).toMatchObject({ release: { rolloutPct: 25 } })
 })
 
-test('targets that were changed meanwhile are not undone by edits of the earlier ones', async () => {
+test('targets that were changed meanwhile are not overwritten by edits of the earlier ones', async () => {
   await openFresh('targeted', '1.1.0')
   await main().getByRole('button', { name: 'Edit targets' }).click()
   await addLabel('ring', 'beta')
@@ -98,7 +98,7 @@ test('targets that were changed meanwhile are not undone by edits of the earlier
   await main().getByRole('button', { name: 'Cancel' }).click()
 })
 
-test('a condition that is not finished when the first device is offered the release can be removed', async () => {
+test('an unfinished condition can be removed after a device was offered the release', async () => {
   const { page, address } = opened
   await openFresh('offered', '1.2.0')
   await main().getByRole('button', { name: 'Edit targets' }).click()
@@ -111,7 +111,7 @@ test('a condition that is not finished when the first device is offered the rele
   await main().getByRole('button', { name: 'Cancel' }).click()
 })
 
-test('edits of targets are not lost without a question, nor by another step', async () => {
+test('edits of targets are not lost by leaving or by another change', async () => {
   const { page } = opened
   await openFresh('edited', '1.3.0')
   await main().getByRole('button', { name: 'Edit targets' }).click()
@@ -132,7 +132,7 @@ test('edits of targets are not lost without a question, nor by another step', as
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
 })
 
-test('a release that was deleted loses its buttons, and the link to it says so', async () => {
+test('a deleted release loses its buttons, and a link to it reports the deletion', async () => {
   const { page } = opened
   await createApp(opened, { name: 'Viewer', ref: 'viewer' })
   // Without artifacts it serves no device, so its app can be deleted.

@@ -8,22 +8,23 @@ import { palette } from '../palette/palette-store.ts'
 import { paths } from '../paths.ts'
 import { Mark } from './mark.tsx'
 import classes from './navigation.module.css'
-import { PLACES } from './places.ts'
 import { ServerLight } from './server-light.tsx'
 import { text } from './strings.ts'
+import { usePlaces } from './use-places.ts'
 
 /** The places of the console, notifications, and how the server is. */
 export function Navigation() {
-  const places = useRef<HTMLElement>(null)
+  const places = usePlaces()
+  const list = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
   // In a low window the places scroll.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another screen is another current place
   useEffect(() => {
-    places.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' })
+    list.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' })
   }, [pathname])
   return (
     <div className={classes.root}>
-      <nav ref={places} aria-label={text.screens} className={classes.places}>
+      <nav ref={list} aria-label={text.screens} className={classes.places}>
         <div className={classes.brand}>
           <Mark />
           {text.product}
@@ -35,7 +36,7 @@ export function Navigation() {
             {text.searchKeys(modKey)}
           </Kbd>
         </button>
-        {PLACES.map(({ name, to, Icon }) => (
+        {places.map(({ name, to, Icon }) => (
           <NavLink key={to} to={to} end={to === paths.overview} className={classes.place ?? ''}>
             <Icon size={18} stroke={1.75} aria-hidden="true" />
             {name}
