@@ -1,4 +1,4 @@
-import { Checkbox, Select, Stack, TextInput } from '@mantine/core'
+import { Checkbox, Stack, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Scope } from '../../shared/key.ts'
@@ -7,7 +7,8 @@ import { server, serverClient } from '../bridge/clients.ts'
 import { useChange } from '../components/change/use-change.ts'
 import { DialogForm } from '../components/dialog/dialog-form.tsx'
 import { StayGuard } from '../components/dialog/leave-guard.tsx'
-import { appChoices, MAX_CHOICES } from '../components/list/app-choices.ts'
+import { appChoices } from '../components/list/app-choices.ts'
+import { SearchableSelect } from '../components/list/searchable-select.tsx'
 import { SCOPE_WORDS, text } from './strings.ts'
 
 interface Props {
@@ -18,7 +19,7 @@ interface Props {
 export function MintForm({ onMinted }: Props) {
   const [name, setName] = useState('')
   const [scopes, setScopes] = useState<readonly Scope[]>([])
-  const [app, setApp] = useState<string | null>(null)
+  const [app, setApp] = useState('')
   const apps = useQuery(server.apps.names.queryOptions())
   const mint = useChange(serverClient.keys.mint.mutate, {
     // The dialog shows it: an announcement would be one more thing to read beside the key.
@@ -32,7 +33,7 @@ export function MintForm({ onMinted }: Props) {
       action={text.form.action}
       change={mint}
       valid={isNamed && scopes.length > 0}
-      onSubmit={() => mint.send({ name: name.trim(), scopes: [...scopes], app })}
+      onSubmit={() => mint.send({ name: name.trim(), scopes: [...scopes], app: app || null })}
     >
       {(tried) => (
         <>
@@ -65,18 +66,12 @@ export function MintForm({ onMinted }: Props) {
               ))}
             </Stack>
           </Checkbox.Group>
-          <Select
+          <SearchableSelect
             label={text.form.app}
             description={text.form.appHint}
-            placeholder={text.allApps}
-            data={appChoices(apps.data ?? [])}
-            searchable
-            limit={MAX_CHOICES}
-            nothingFoundMessage={text.form.noApp}
             value={app}
+            choices={[{ value: '', label: text.allApps }, ...appChoices(apps.data ?? [])]}
             onChange={setApp}
-            clearable
-            clearButtonProps={{ 'aria-label': text.form.clearApp }}
           />
         </>
       )}

@@ -31,8 +31,6 @@ export const text = {
     noScope: 'Choose at least one scope',
     app: 'App',
     appHint: 'A key for one app can only read and change that app.',
-    clearApp: 'Allow all apps',
-    noApp: 'No results',
     action: 'Create key',
     failed: (name: string) => `Key ${name} was not created`,
     pending: 'The key is being created.',

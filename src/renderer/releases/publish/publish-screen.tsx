@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconApps } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
-import type { AppDetail } from '../../../shared/console/apps.ts'
+import type { AppName } from '../../../shared/console/apps.ts'
 import { server } from '../../bridge/clients.ts'
 import { EmptyState } from '../../components/loading/empty-state.tsx'
 import { Loaded } from '../../components/loading/loaded.tsx'
@@ -19,7 +19,7 @@ import { text } from './strings.ts'
  */
 export function PublishScreen() {
   const [params] = useSearchParams()
-  const apps = useQuery(server.apps.list.queryOptions())
+  const apps = useQuery(server.apps.names.queryOptions())
   const [from, version] = [params.get('from'), params.get('version')]
   return (
     <>
@@ -44,7 +44,7 @@ export function PublishScreen() {
 }
 
 interface CopyProps {
-  readonly apps: readonly AppDetail[]
+  readonly apps: readonly AppName[]
   readonly source: { readonly app: string; readonly channel: string; readonly version: string }
   readonly to: string
 }

@@ -9,9 +9,9 @@ import { text } from './strings.ts'
 
 /** Leads to the publish form for another channel of the app, filled in with this release. */
 export function CopyMenu({ release }: { readonly release: Release }) {
-  const apps = useQuery(server.apps.list.queryOptions())
+  const apps = useQuery(server.apps.names.queryOptions())
   const app = apps.data?.find(({ ref }) => ref === release.app)
-  const channels = app?.channels.filter(({ name }) => name !== release.channel) ?? []
+  const channels = app?.channels.filter((name) => name !== release.channel) ?? []
   if (app === undefined || app.archived || channels.length === 0) return null
   return (
     <Menu position="bottom-end">
@@ -21,7 +21,7 @@ export function CopyMenu({ release }: { readonly release: Release }) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
-        {channels.map(({ name }) => (
+        {channels.map((name) => (
           <Menu.Item key={name} component={Link} to={paths.copyRelease(release, name)}>
             {name}
           </Menu.Item>
