@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import { parse } from 'yaml'
 import { z } from 'zod'
+import { pageConfig } from './build/page-config.ts'
 
 const source = (path: string) => resolve(import.meta.dirname, 'src', path)
 
@@ -18,10 +18,11 @@ export default defineConfig({
         input: {
           index: source('main/index.ts'),
           'server-process': source('server/server-process.ts'),
-          'catalog-worker': source('server/storage/catalog/catalog-worker.ts'),
+          'writer-worker': source('server/storage/writer/writer-worker.ts'),
           'fleet-worker': source('server/storage/fleet/database/fleet-worker.ts'),
           'backup-worker': source('server/storage/backup/backup-worker.ts'),
           'reader-worker': source('server/storage/fleet/database/reader-worker.ts'),
+          'password-worker': source('server/people/password/password-worker.ts'),
           'preview-worker': source('server/preview-worker.ts'),
         },
         // Beside the entries, so that what is built finds its worker threads wherever it lands.
@@ -39,9 +40,5 @@ export default defineConfig({
       },
     },
   },
-  renderer: {
-    root: source('renderer'),
-    plugins: [react()],
-    build: { minify: true, rolldownOptions: { input: { index: source('renderer/index.html') } } },
-  },
+  renderer: pageConfig(import.meta.dirname, resolve(import.meta.dirname, 'out/renderer')),
 })

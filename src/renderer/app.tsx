@@ -7,6 +7,7 @@ import { queryClient } from './bridge/query-client.ts'
 import { ServerStateProvider } from './bridge/server-state.tsx'
 import { setTimeZone } from './components/text/time.ts'
 import { router } from './routes.tsx'
+import { SessionGate } from './sign-in/session-gate.tsx'
 import { theme } from './theme.ts'
 
 /** The console's page. */
@@ -14,10 +15,12 @@ export function App() {
   return (
     <MantineProvider theme={theme} defaultColorScheme="auto">
       <QueryClientProvider client={queryClient}>
-        <ServerStateProvider>
-          <AppliedPreferences />
-          <RouterProvider router={router} />
-        </ServerStateProvider>
+        <AppliedPreferences />
+        <SessionGate>
+          <ServerStateProvider>
+            <RouterProvider router={router} />
+          </ServerStateProvider>
+        </SessionGate>
       </QueryClientProvider>
     </MantineProvider>
   )

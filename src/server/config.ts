@@ -3,6 +3,19 @@ import { DEFAULT_HOST, SERVER_NUMBERS, serverNumber } from '../shared/server-num
 
 const { port, limits, budgets, backups, maxConnections, ...days } = SERVER_NUMBERS
 
+/** How the console is offered to browsers. */
+const ConsoleConfig = z.strictObject({
+  /** `loopback`: to this computer, and through trusted proxies; `lan`: to every network that the server is in. */
+  mode: z.enum(['off', 'loopback', 'lan']).default('loopback'),
+  /** Offers it over plain HTTP, too, where passwords and sessions can be read by others in the network. */
+  plainHttp: z.boolean().default(false),
+  /** Names under which it answers, beside those of this computer; lower case, without a port. */
+  names: z.array(z.string().min(1)).default([]),
+  /** Where the built page is, or will be. */
+  pageFolder: z.string().min(1),
+})
+export type ConsoleConfig = z.output<typeof ConsoleConfig>
+
 /** All that a server needs to know. Limits are requests a minute, 0 for none. */
 export const ServerConfig = z.strictObject({
   /** Where the database is; created if it is missing. */
@@ -45,6 +58,8 @@ export const ServerConfig = z.strictObject({
   keepSeenOnceDays: serverNumber(days.keepSeenOnceDays),
   /** Files in PEM. */
   tls: z.strictObject({ certFile: z.string().min(1), keyFile: z.string().min(1) }).optional(),
+  /** Without it, browsers get no console. */
+  console: ConsoleConfig.optional(),
   backups: z
     .strictObject({
       /** Hours between backups; 0 for manual backups only. */

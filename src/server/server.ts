@@ -6,7 +6,7 @@ import { Catalog, type CatalogParts } from './catalog/catalog.ts'
 import { KeyUsage } from './catalog/key-usage.ts'
 import { Closing } from './closing.ts'
 import { ServerConfig, type ServerConfigInput } from './config.ts'
-import { type ConsoleContext, createConsoleContext } from './console/context.ts'
+import { createConsoleContext, type SharedConsoleContext } from './console/context.ts'
 import type { Fleet } from './fleet/fleet.ts'
 import { openFleet } from './fleet-part.ts'
 import { createCheck } from './http/check/check.ts'
@@ -23,6 +23,7 @@ import { compileTrust } from './http/request/address.ts'
 import { FailureLog } from './http/request/failure-log.ts'
 import { perMinute } from './http/request/rate-limit.ts'
 import type { LogHealth } from './log/log-writer.ts'
+import { People } from './people/people.ts'
 import { createPreviewThread } from './preview-thread.ts'
 import type { MigrationVersions, SpaceReading } from './storage/interface/storage.ts'
 import { openStorage } from './storage/open-storage.ts'
@@ -30,6 +31,8 @@ import { devicesOf } from './updates/explain-device.ts'
 import { Offers } from './updates/offers.ts'
 import { createUpdates, type Updates } from './updates/updates.ts'
 import { VERSION } from './version.ts'
+import { consoleAddress } from './web-console/address.ts'
+import { createWebConsole } from './web-console/web-console.ts'
 
 const NO_LOG: LogHealth = { lost: 0, failure: null }
 
@@ -37,10 +40,14 @@ const NO_LOG: LogHealth = { lost: 0, failure: null }
 export interface RunningServer {
   /** Base address, such as `http://127.0.0.1:8440`. */
   readonly address: string
+  /** Of the console for browsers; null if it is offered to nobody. */
+  readonly consoleAddress: string | null
   /** The use cases, which every way in shares. */
   readonly updates: Updates
-  /** What the console's screens work with. */
-  readonly consoleContext: ConsoleContext
+  /** The people who can sign in. */
+  readonly people: People
+  /** What the console's screens work with, without a caller: see `forPrincipal`. */
+  readonly consoleContext: SharedConsoleContext
   /** How far telemetry is written. */
   readonly telemetry: Pick<Fleet, 'health' | 'settled'>
   readonly backups: Backups
@@ -65,6 +72,8 @@ export interface Server {
 
 /** What a server uses from the system, unless it is passed in. */
 export interface ServerParts extends Pick<CatalogParts, 'clock' | 'newId'> {
+  /** Logarithm of the cost of new password hashes to the base 2, 17 by default. */
+  readonly passwordCost?: number | undefined
   /** How the free disk space is read, and how often. */
   readonly disk?: SpaceReading
   /** Whether lines of `log` are being lost. */
@@ -125,6 +134,13 @@ async function start(
   })
   catalog.watch()
   closing.add(() => catalog.stop())
+  const people = await People.open(storage.people, {
+    ...{ clock: parts.clock, newId: parts.newId, passwordCost: parts.passwordCost },
+    appRef: (appKey) => catalog.snapshot.appByKey.get(appKey)?.record.ref,
+    onFailure: failed('could not update accounts or sessions'),
+  })
+  people.watch()
+  closing.add(() => people.stop())
   const wiring = { storage, log, closing, failed }
   const fleetPart = await openFleet({ ...wiring, config, catalog, disk: parts.disk })
   const { fleet } = fleetPart
@@ -166,8 +182,20 @@ async function start(
     },
     logHealth: parts.logHealth ?? (() => NO_LOG),
   }
+  const webConsole =
+    config.console &&
+    createWebConsole({
+      config: config.console,
+      api: context,
+      console: () => consoleContext,
+      people,
+    })
+  if (webConsole !== undefined) closing.add(() => webConsole.stop())
   const check = createCheck(context)
-  const listener = createListener(context, check, { tls: tls?.pair, maxConnections })
+  const listener = createListener({ ...context, webConsole }, check, {
+    tls: tls?.pair,
+    maxConnections,
+  })
   // Right after the listener has closed: nothing is served from here on.
   closing.add(() => storage.endServing())
   const sockets = trackSockets(listener)
@@ -185,7 +213,16 @@ async function start(
   const shown = { address, updates, backups, ...state }
   const read = { catalog, fleet, keepCheckInDays }
   const consoleContext = createConsoleContext({ ...shown, ...read })
-  return { ...shown, consoleContext, telemetry: fleet, reloadCertificate, stop }
+  const webConsoleAddress = consoleAddress(config, address)
+  return {
+    ...shown,
+    people,
+    consoleAddress: webConsoleAddress,
+    consoleContext,
+    telemetry: fleet,
+    reloadCertificate,
+    stop,
+  }
 }
 
 function failureOf(log: Logger, what: string): (error: unknown) => void {

@@ -41,7 +41,7 @@ setTimeout(() => {
 }, BOUND_MS).unref()
 
 const runtime = chooseRuntime()
-// Playwright finds the executable by it.
+// Playwright uses it to find the executable.
 process.env.ELECTRON_OVERRIDE_DIST_PATH = runtime.folder
 process.stdout.write(`${machine()}\non ${runtime.name}\n\n`)
 if (!values['no-build']) build()

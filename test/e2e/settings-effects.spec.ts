@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
+import { desktopPrincipal } from '../../src/server/console/desktop-principal.ts'
 import { createServer } from '../../src/server/server.ts'
 import {
   newUserData,
@@ -48,15 +49,16 @@ async function userDataWithPast(...daysAgo: readonly number[]): Promise<string> 
     const clock = () => Date.now() - days * DAY
     const server = await createServer({ dataFolder, port: 0 }, undefined, { clock }).start()
     const { updates, consoleContext } = server
-    const { principal, catalog } = consoleContext
-    if (catalog.snapshot.apps.length === 0) await updates.createApp(principal, EDITOR)
+    const principal = desktopPrincipal()
+    if (consoleContext.catalog.snapshot.apps.length === 0)
+      await updates.createApp(principal, EDITOR)
     await check(server.address, '1.0.0', 'veteran')
     await server.stop()
   }
   return userData
 }
 
-test('check-ins that are older than they are kept are deleted', async () => {
+test('expired check-ins are deleted', async () => {
   opened = await openConsole({ userData: await userDataWithPast(60, 10) })
   const { page } = opened
   const rows = async () => {
@@ -73,7 +75,7 @@ test('check-ins that are older than they are kept are deleted', async () => {
   await expect.poll(rows).toBe(1)
 })
 
-test('a backup that fails is said with its reason, also outside of the window', async () => {
+test('a failed backup is reported with its reason, also as a notification', async () => {
   opened = await openConsole()
   const { page, app, userData } = opened
   const folder = join(userData, 'copies')
@@ -105,7 +107,7 @@ test('a backup that fails is said with its reason, also outside of the window', 
   expect(readdirSync(folder)).toHaveLength(1)
 })
 
-test('the window stays in the tray or ends the app, as the screen was told', async () => {
+test('closing the window keeps the app in the tray or quits it, depending on the setting', async () => {
   opened = await openConsole({ preferences: { closeToTray: false } })
   const { app } = opened
   await opened.goTo('Settings')

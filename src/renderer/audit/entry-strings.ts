@@ -2,14 +2,16 @@ import { z } from 'zod'
 import { CarriedOver } from '../../shared/console/backups.ts'
 import { ReleaseStatus } from '../../shared/release.ts'
 import { Targets } from '../../shared/targets.ts'
-import { formatCounted, formatPercent } from '../../shared/wording/format.ts'
+import { formatCounted, formatList, formatPercent } from '../../shared/wording/format.ts'
 import { keptCounts } from '../components/strings.ts'
-import { listed, sentence } from '../releases/strings.ts'
+import { sentence } from '../components/text/sentence.ts'
 import { inSentence, targetsInWords } from '../releases/targets/strings.ts'
 import type { AuditEntry, Change } from './entry.ts'
 import { changesOf, type PartChange } from './field-diff.ts'
+import { PERSON_WORDS } from './person-strings.ts'
+import { type Words, whenRead } from './read.ts'
 
-/** Who did it: a key, or an account of this machine. */
+/** Who did it: a key, an account of this machine, or a person who signed in. */
 export function actorInWords({ kind, name }: AuditEntry['actor']): string {
   switch (kind) {
     case 'key':
@@ -18,6 +20,8 @@ export function actorInWords({ kind, name }: AuditEntry['actor']): string {
       return `${name} on the command line`
     case 'console':
       return `${name} in the console`
+    case 'person':
+      return name
   }
 }
 
@@ -38,8 +42,6 @@ const Restored = z.object({
 })
 const Channel = z.object({ releases: z.number() })
 const App = z.object({ channels: z.array(Channel) })
-
-type Words = (before: unknown, after: unknown) => string | undefined
 
 const WORDS: Readonly<Record<string, Words>> = {
   'release.published': (_, after) =>
@@ -62,7 +64,7 @@ const WORDS: Readonly<Record<string, Words>> = {
         formatCounted(channels.length, 'channel'),
         formatCounted(releases, 'release'),
       ]
-      return `Deleted app with ${listed(deleted)}.`
+      return `Deleted app with ${formatList(deleted)}.`
     }),
   'channel.created': () => 'Created channel.',
   'channel.removed': (before) =>
@@ -71,7 +73,7 @@ const WORDS: Readonly<Record<string, Words>> = {
     }),
   'channel.policy_changed': (before, after) => {
     const parts = changesOf(before, after).map(({ name }) => name.toLowerCase())
-    return parts.length === 0 ? undefined : `Changed policy: ${listed(parts)}.`
+    return parts.length === 0 ? undefined : `Changed policy: ${formatList(parts)}.`
   },
   'device.forgotten': () => 'Forgot device.',
   'database.restored': (_, after) =>
@@ -80,6 +82,7 @@ const WORDS: Readonly<Record<string, Words>> = {
       const lost = `${formatCounted(releasesLost, 'release')} not in the backup`
       return `Restored backup: ${marked}, ${lost}.${keptInWords(carriedOver)}`
     }),
+  ...PERSON_WORDS,
   'key.minted': (_, after) =>
     whenRead(Key, after, ({ name, prefix }) => `Created key ${name ?? ''} (${prefix}…).`),
   'key.revoked': (_, after) => whenRead(Key, after, ({ prefix }) => `Revoked key ${prefix}….`),
@@ -90,7 +93,7 @@ function keptInWords(carriedOver: z.infer<typeof Restored>['carriedOver']): stri
   if (carriedOver === undefined) return ''
   if (carriedOver === null) return ' The previous database could not be read.'
   const kept = keptCounts(carriedOver)
-  return kept.length === 0 ? '' : ` Kept changes made after the backup: ${listed(kept)}.`
+  return kept.length === 0 ? '' : ` Kept changes made after the backup: ${formatList(kept)}.`
 }
 
 /** What was done, as a sentence. A change that is not known is named by its action. */
@@ -102,16 +105,6 @@ export function entryInWords({ action, before, after }: Change): string {
 /** Returns how one part changed: `Rollout: 5% → 25%`. */
 export function partChangeInWords({ name, before = 'none', after = 'none' }: PartChange): string {
   return `${name}: ${before} → ${after}`
-}
-
-/** Returns the words for a value that has the shape; undefined for any other. */
-function whenRead<Shape>(
-  schema: z.ZodType<Shape>,
-  value: unknown,
-  words: (shape: Shape) => string | undefined,
-): string | undefined {
-  const read = schema.safeParse(value)
-  return read.success ? words(read.data) : undefined
 }
 
 const STATUS_CHANGES: Readonly<Record<ReleaseStatus, string>> = {
@@ -132,7 +125,7 @@ function servingInWords(before: unknown, after: unknown): string | undefined {
     const verb = rolloutPct > old ? 'raised' : 'lowered'
     parts.push(`rollout ${verb} from ${formatPercent(old)} to ${formatPercent(rolloutPct)}`)
   }
-  const done = sentence(listed(parts))
+  const done = sentence(formatList(parts))
   if (targets === undefined) return done
   const meant = `Changed targets: ${inSentence(targetsInWords(targets))}.`
   return parts.length === 0 ? meant : `${done} ${meant}`

@@ -1,36 +1,64 @@
-import { createTRPCClient } from '@trpc/client'
+import { createTRPCClient, splitLink, type TRPCLink } from '@trpc/client'
+import type { AnyTRPCRouter } from '@trpc/server'
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query'
 import type { ShellRouter } from '../../main/ipc/shell-router.ts'
 import type { AppRouter } from '../../server/console/router.ts'
 import type { Bridge } from '../../shared/console/bridge.ts'
+import { httpLink } from './browser/http-link.ts'
+import { LiveConnection } from './browser/live-connection.ts'
+import { browserShell } from './browser/shell.ts'
 import { bridgeLink } from './link.ts'
 import { queryClient } from './query-client.ts'
 
 declare global {
   interface Window {
-    /** Put there by the preload script. */
-    readonly tidegate: Bridge
+    /** Put there by the preload script of the desktop app; a browser has none. */
+    readonly tidegate?: Bridge
   }
 }
 
-/** The two functions that reach the processes behind the page. Looked up when called: tests render without them. */
-const bridge: Bridge = {
-  call: (request) => window.tidegate.call(request),
-  subscribe: (request, listener) => window.tidegate.subscribe(request, listener),
+/** Whether the page is shown by the desktop app, and not by a browser. */
+export const isDesktop = (): boolean => window.tidegate !== undefined
+
+const live = new LiveConnection(() => {
+  const address = new URL('live', document.baseURI)
+  address.protocol = address.protocol.replace('http', 'ws')
+  return address.href
+})
+const shellOfBrowser = browserShell(live)
+
+/** Chosen when called: tests render without either. */
+const shellBridge = (): Bridge => window.tidegate ?? shellOfBrowser
+const liveBridge = (): Bridge =>
+  window.tidegate ?? { ...shellOfBrowser, subscribe: live.subscribe.bind(live) }
+
+function bridged<Router extends AnyTRPCRouter>(bridge: () => Bridge): TRPCLink<Router> {
+  return bridgeLink({
+    call: (request) => bridge().call(request),
+    subscribe: (request, listener) => bridge().subscribe(request, listener),
+  })
 }
 
-/** Calls the server process directly; screens use `server` instead. */
-export const serverClient = createTRPCClient<AppRouter>({ links: [bridgeLink(bridge)] })
+/** Calls the server directly; screens use `server` instead. */
+export const serverClient = createTRPCClient<AppRouter>({
+  links: [
+    splitLink({
+      condition: ({ type }) => type === 'subscription' || isDesktop(),
+      true: bridged(liveBridge),
+      false: httpLink('api'),
+    }),
+  ],
+})
 
 /**
- * What the server process can be asked, as options for TanStack Query:
+ * What the server can be asked, as options for TanStack Query:
  * `useQuery(server.apps.list.queryOptions())`, `useMutation(server.keys.mint.mutationOptions())`,
  * `useSubscription(server.releases.preview.subscriptionOptions(input))`.
  */
 export const server = createTRPCOptionsProxy<AppRouter>({ client: serverClient, queryClient })
 
-/** Calls the main process directly; screens use `shell` instead. */
-export const shellClient = createTRPCClient<ShellRouter>({ links: [bridgeLink(bridge)] })
+/** Calls what is around the page directly, the main process or the browser; screens use `shell` instead. */
+export const shellClient = createTRPCClient<ShellRouter>({ links: [bridged(shellBridge)] })
 
-/** What the main process can be asked, as options for TanStack Query. */
+/** What the main process, or the browser in its place, can be asked, as options for TanStack Query. */
 export const shell = createTRPCOptionsProxy<ShellRouter>({ client: shellClient, queryClient })

@@ -24,6 +24,11 @@ export function ServerBanner() {
           <Countdown until={state.nextTryAt} />
         </Banner>
       )}
+      {state.state === 'unreachable' && (
+        <Banner title={strings.banner.unreachable}>
+          <Countdown until={state.nextTryAt} />
+        </Banner>
+      )}
       {state.state === 'failed' && <FailedBanner failure={state.failure} />}
     </div>
   )

@@ -6,19 +6,20 @@ import {
   IconLoader2,
   IconRefresh,
 } from '@tabler/icons-react'
-import type { ServerState } from '../../shared/console/shell.ts'
+import type { ServerReach } from '../../shared/console/shell.ts'
 import { useServerState } from '../bridge/server-state.tsx'
 import { CopyButton } from '../components/text/copy-button.tsx'
 import { SERVER_STATES, text } from './strings.ts'
 
 const LOOKS: Readonly<
-  Record<ServerState['state'], { readonly color: string; readonly Icon: Icon }>
+  Record<ServerReach['state'], { readonly color: string; readonly Icon: Icon }>
 > = {
   starting: { color: 'quiet', Icon: IconLoader2 },
   running: { color: 'good', Icon: IconCircleCheck },
   restarting: { color: 'warn', Icon: IconRefresh },
   failed: { color: 'bad', Icon: IconCircleX },
   stopped: { color: 'quiet', Icon: IconCircleX },
+  unreachable: { color: 'warn', Icon: IconRefresh },
 }
 
 /** How the server is, at the foot of the navigation, with its address while it runs. */

@@ -1,5 +1,5 @@
 import type { CertificateIssue } from '../../shared/certificate.ts'
-import type { ServerState } from '../../shared/console/shell.ts'
+import type { ServerReach } from '../../shared/console/shell.ts'
 import type { FileIssue } from '../../shared/database-file.ts'
 import type { StartFailure } from '../../shared/start-failure.ts'
 import type { StorageErrorCode } from '../../shared/storage-problem.ts'
@@ -79,12 +79,13 @@ export const FAILURE_FIXES: Readonly<Partial<Record<StartFailure['code'], string
   tls: 'Change certificate',
 }
 
-export const SERVER_STATES: Readonly<Record<ServerState['state'], string>> = {
+export const SERVER_STATES: Readonly<Record<ServerReach['state'], string>> = {
   starting: 'Server is starting',
   running: 'Server is running',
   restarting: 'Server is restarting',
   failed: 'Server is not running',
   stopped: 'Server is stopped',
+  unreachable: 'Connection lost',
 }
 
 /** What the frame around every screen says. */
@@ -106,6 +107,7 @@ export const text = {
   banner: {
     starting: 'The server is starting…',
     stopped: 'The server is stopped.',
+    unreachable: 'The connection to the server was lost.',
     upgrading: 'The database is being upgraded.',
     upgradingHint: 'The server starts after the upgrade. This can take several minutes.',
     retry: 'Try again',

@@ -9,9 +9,9 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Preferences } from '../../shared/console/shell.ts'
+import { useAccess } from '../bridge/access.ts'
 import { serverClient, shell, shellClient } from '../bridge/clients.ts'
-import { queryClient } from '../bridge/query-client.ts'
-import { announce, announceFailure } from '../components/change/announce.ts'
+import { runChange } from '../components/change/run-change.ts'
 import { paths } from '../paths.ts'
 import type { Entry } from './entry.ts'
 import { text } from './strings.ts'
@@ -20,46 +20,47 @@ type Theme = Preferences['theme']
 
 const THEMES = ['light', 'dark', 'system'] as const satisfies readonly Theme[]
 
-/** The commands of the palette. `open`: goes to a path. */
+/** The commands of the palette that the person may give. `open`: goes to a path. */
 export function useCommands(
   open: (path: string) => void,
   showShortcuts: () => void,
 ): readonly Entry[] {
   const { data } = useQuery(shell.shell.preferences.queryOptions())
   const theme = data?.theme
+  const { may, mayInSomeApp } = useAccess()
   return useMemo((): Entry[] => {
     const command = (id: string, label: string, Icon: Entry['Icon'], run: () => void): Entry => {
       return { id: `command-${id}`, group: 'commands', label, detail: '', Icon, run }
     }
     const themes = THEMES.filter((each) => theme !== undefined && each !== theme)
     return [
-      command('publish', text.publish, IconUpload, () => open(paths.publish)),
-      command('create-app', text.createApp, IconApps, () => open(paths.newApp)),
-      command('create-key', text.createKey, IconKey, () => open(paths.newKey)),
-      command('back-up', text.backUp, IconDatabaseExport, () => void backUp()),
+      ...(mayInSomeApp('release_manager')
+        ? [command('publish', text.publish, IconUpload, () => open(paths.publish))]
+        : []),
+      ...(may('administrator')
+        ? [command('create-app', text.createApp, IconApps, () => open(paths.newApp))]
+        : []),
+      ...(mayInSomeApp('release_manager')
+        ? [command('create-key', text.createKey, IconKey, () => open(paths.newKey))]
+        : []),
+      ...(may('administrator')
+        ? [command('back-up', text.backUp, IconDatabaseExport, () => void backUp())]
+        : []),
       ...themes.map((each) =>
         command(`theme-${each}`, text.themes[each], IconPalette, () => void setTheme(each)),
       ),
       command('shortcuts', text.showShortcuts, IconKeyboard, showShortcuts),
     ]
-  }, [open, showShortcuts, theme])
+  }, [open, showShortcuts, theme, may, mayInSomeApp])
 }
 
 /** Makes a backup. The server makes one at a time, whoever asks. */
-async function backUp(): Promise<void> {
-  try {
-    await serverClient.backups.now.mutate()
-    announce(text.backedUp)
-  } catch (error) {
-    announceFailure(text.backUpFailed, error)
-  }
+function backUp(): Promise<void> {
+  const words = { done: text.backedUp, failed: text.backUpFailed }
+  return runChange(() => serverClient.backups.now.mutate(), words)
 }
 
-async function setTheme(theme: Theme): Promise<void> {
-  try {
-    const preferences = await shellClient.shell.setPreferences.mutate({ theme })
-    queryClient.setQueryData(shell.shell.preferences.queryKey(), preferences)
-  } catch (error) {
-    announceFailure(text.themeFailed, error)
-  }
+function setTheme(theme: Theme): Promise<void> {
+  const words = { done: undefined, failed: text.themeFailed }
+  return runChange(() => shellClient.shell.setPreferences.mutate({ theme }), words)
 }

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { DEFAULT_HOST, SERVER_NUMBERS } from '../../shared/server-numbers.ts'
-import { ServerConfig } from '../config.ts'
+import { type ConsoleConfig, ServerConfig } from '../config.ts'
 import type { DataOptions } from './data-folder.ts'
 import { onOrOff } from './environment.ts'
 import { FileName, valid, validNumber } from './options.ts'
@@ -28,6 +28,9 @@ export interface ServeOptions extends DataOptions {
   readonly keepCheckIns?: number
   readonly keepDevices?: number
   readonly keepSeenOnce?: number
+  readonly console?: ConsoleConfig['mode']
+  readonly consoleHost?: readonly string[]
+  readonly consolePlainHttp?: boolean
   readonly tlsCert?: string
   readonly tlsKey?: string
   readonly backupEvery?: number
@@ -84,6 +87,14 @@ export function addServeOptions(command: Command): Command {
       validNumber(maxConnections),
     )
     .option('--trust-proxy <proxies>', text.trustProxy, proxies)
+    .addOption(
+      new Option('--console <mode>', text.console)
+        .choices(['off', 'loopback', 'lan'])
+        .env('TIDEGATE_CONSOLE')
+        .default('loopback'),
+    )
+    .option('--console-host <name>', text.consoleHost, hostNames)
+    .option('--console-plain-http [true|false]', text.consolePlainHttp, onOrOff)
     .option('--tls-cert <file>', text.tlsCert)
     .option('--tls-key <file>', text.tlsKey)
     .option(
@@ -120,6 +131,14 @@ export function addServeOptions(command: Command): Command {
         .default('info'),
     )
     .option('--log-file <file>', text.logFile, valid(FileName))
+}
+
+/** Lower case and without a port, as the `Host` field is compared. */
+function hostNames(list: string, previous: readonly string[] = []): readonly string[] {
+  const named = list.split(',').map((name) => name.trim().toLowerCase())
+  const wrong = named.find((name) => !/^[a-z\d]([a-z\d.-]*[a-z\d])?$/.test(name))
+  if (wrong !== undefined) throw new InvalidArgumentError(text.wrongHostName(wrong))
+  return [...previous, ...named]
 }
 
 function proxies(list: string, previous: readonly string[] = []): readonly string[] {

@@ -1,5 +1,7 @@
 import type { Command } from 'commander'
+import { includesEveryAddress } from '../../shared/trusted-proxy.ts'
 import type { RunningServer } from '../server.ts'
+import { buildPage, PAGE_FOLDER } from './console-page.ts'
 import { dataFolderOf } from './data-folder.ts'
 import { givenBy, takeEnvironment } from './environment.ts'
 import { UsageError } from './errors.ts'
@@ -22,11 +24,14 @@ async function serve(options: ServeOptions, command: Command): Promise<void> {
   const { compileTrust } = await import('../http/request/address.ts')
   const { openLog, surviveBrokenOutput, tryLogFile } = await import('../log/log.ts')
   const { host, port, deviceLimit, keyLimit, trustProxy = [], keepCheckIns } = options
+  const wrongProxy = (reason: string) =>
+    new UsageError(text.wrongProxy(givenBy(command, '--trust-proxy'), reason))
+  const everyone = trustProxy.find(includesEveryAddress)
+  if (everyone !== undefined) throw wrongProxy(text.everyAddress(everyone))
   try {
     compileTrust(trustProxy)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new UsageError(text.wrongProxy(givenBy(command, '--trust-proxy'), reason))
+    throw wrongProxy(error instanceof Error ? error.message : String(error))
   }
   const { logFile } = options
   if (logFile !== undefined) requireLogFile(givenBy(command, '--log-file'), logFile, tryLogFile)
@@ -50,6 +55,12 @@ async function serve(options: ServeOptions, command: Command): Promise<void> {
       keepDeviceDays: options.keepDevices,
       keepSeenOnceDays: options.keepSeenOnce,
       tls,
+      console: {
+        mode: options.console,
+        plainHttp: options.consolePlainHttp,
+        names: [...(options.consoleHost ?? [])],
+        pageFolder: PAGE_FOLDER,
+      },
       backups: {
         everyHours: options.backupEvery,
         keep: options.backupKeep,
@@ -68,6 +79,19 @@ async function serve(options: ServeOptions, command: Command): Promise<void> {
     throw startError(error, options)
   })
   print(text.listening(running.address))
+  const stopBuilding = options.console === 'off' ? () => {} : buildPage()
+  await printConsole(running)
   await stopRequested
+  stopBuilding()
   await running.stop()
+}
+
+/** Tells whoever started the server where its console is, and how the first account is made. */
+async function printConsole({ people, consoleAddress }: RunningServer): Promise<void> {
+  if (consoleAddress === null) return
+  print(text.consoleAt(consoleAddress))
+  // A link is a secret: for the person at the terminal, not for a log.
+  if (people.hasAccounts() || !process.stdout.isTTY) return
+  const { token } = await people.createSetupLink()
+  print(text.setUp(`${consoleAddress}#/link/${token}`))
 }

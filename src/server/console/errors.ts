@@ -15,3 +15,22 @@ export function toCallError(error: unknown, request: SubscribeRequest): CallErro
   if (cause instanceof PreviewsBusy) return { code: 'internal', reason: 'previews_busy' }
   return requestIssue(error, request) ?? { code: 'internal', reason: 'server_error' }
 }
+
+/**
+ * Returns what tRPC sends for an error over HTTP: its own shape, without a stack, and with the value for the
+ * page as `data.callError`.
+ */
+export function formatCallError({
+  shape,
+  error,
+  path = '',
+  input,
+}: {
+  readonly shape: { readonly code: number; readonly message: string; readonly data: object }
+  readonly error: TRPCError
+  readonly path?: string | undefined
+  readonly input: unknown
+}) {
+  const { code } = shape
+  return { code, message: error.code, data: { callError: toCallError(error, { path, input }) } }
+}

@@ -31,7 +31,9 @@ export function createApp(context: ApiContext, check: Check): Express {
     next()
   })
 
-  app.get('/', limited, landing(context.version))
+  const { webConsole } = context
+  if (webConsole !== undefined) app.use('/console', webConsole.routes)
+  app.get('/', limited, landing(context.version, webConsole))
   app.use('/feed', feedRoutes(context))
   app.get('/healthz', health(context))
   app.get('/api/v1/openapi.json', limited, apiDocument(context.version))

@@ -1,3 +1,6 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { RequestHandler } from 'express'
 import type { Logger } from 'pino'
 import type { CertificateState } from '../../shared/certificate.ts'
 import type { DatabaseTrouble } from '../../shared/database-file.ts'
@@ -7,6 +10,17 @@ import type { TokenBuckets } from '../limits/token-buckets.ts'
 import type { LogHealth } from '../log/log-writer.ts'
 import type { Updates } from '../updates/updates.ts'
 import type { FailureLog } from './request/failure-log.ts'
+
+/** The console for browsers, which is mounted beside the public API. */
+export interface WebConsoleRoutes {
+  /** Mounted under `/console`. */
+  readonly routes: RequestHandler
+  /** Whether the console answers this caller at all. */
+  reaches(request: IncomingMessage): boolean
+  /** Whether the request asks for the live connection. */
+  wantsUpgrade(request: IncomingMessage): boolean
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
+}
 
 /** What the public API is made of. */
 export interface ApiContext {
@@ -33,6 +47,8 @@ export interface ApiContext {
   readonly certificate: () => CertificateState | null
   /** Whether log lines are being lost. */
   readonly logHealth: () => LogHealth
+  /** The console for browsers; undefined if it is not offered. */
+  readonly webConsole?: WebConsoleRoutes | undefined
   /** Version of this program. */
   readonly version: string
 }

@@ -1,6 +1,11 @@
 import type { Scope } from '../../shared/key.ts'
 import type { NotStoredReason } from '../fleet/ingest/not-stored.ts'
 
+const NOT_BUILT = `<!doctype html>
+<html lang="en"><meta charset="utf-8"><title>Tidegate</title>
+<p>The console is being built. This takes some seconds after the first start; this page then opens it.</p></html>
+`
+
 /**
  * The error messages that the HTTP server makes itself, and the texts of its landing page. The messages
  * of refusals are in `src/shared/wording/refusal.ts`.
@@ -52,6 +57,16 @@ export const text = {
     too_many_profiles: 'not stored: too many combinations of version and platform',
     unwritable: 'not stored: the database cannot be written right now',
   } satisfies Readonly<Record<NotStoredReason, string>>,
+
+  console: {
+    needsTls:
+      'the console is offered over TLS only; start the server with a certificate, or open it on the server itself',
+    unknownHost: (host: string) =>
+      `the console does not answer under the name "${host}"; start the server with --console-host and that name`,
+    otherOrigin: 'this request does not come from the page of the console',
+    noHeader: 'this request does not come from the page of the console: a header is missing',
+    notBuilt: NOT_BUILT,
+  },
 
   landing: {
     title: 'Tidegate update server',

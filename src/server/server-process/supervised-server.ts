@@ -9,10 +9,10 @@ import type {
   ServerTrouble,
 } from '../../shared/console/server-process.ts'
 import type { ServerConfigInput } from '../config.ts'
+import { consoleProcedures } from '../console/procedures.ts'
 import type { LogHealth } from '../log/log-writer.ts'
 import { createServer, type RunningServer } from '../server.ts'
 import type { MigrationVersions } from '../storage/interface/storage.ts'
-import { consoleProcedures } from './console-procedures.ts'
 import { inspectBackup, restoreBackup } from './restore-task.ts'
 import { startFailure } from './start-failure.ts'
 

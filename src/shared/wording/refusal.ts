@@ -1,5 +1,7 @@
 import type { RefusalFacts, StepBack } from '../refusal.ts'
 import { formatCount, formatPercent } from './format.ts'
+import { personRefusalSentence } from './person-refusal.ts'
+import { roleName } from './role.ts'
 import { backupProblemSentence } from './storage-problem.ts'
 
 /**
@@ -39,6 +41,10 @@ export function refusalSentence(facts: RefusalFacts): string {
       return 'cursor: belongs to a different list; leave it out for the first page'
     case 'version_needed':
       return `version: required, because the version of "${facts.deviceId}" is unknown`
+    case 'forbidden': {
+      const where = facts.app === null ? 'on this server' : `in app "${facts.app}"`
+      return `requires the role ${roleName(facts.needs)} ${where}; ask an administrator to change your role`
+    }
     case 'unknown_app':
       return `unknown app "${facts.app}"`
     case 'unknown_channel': {
@@ -80,9 +86,13 @@ export function refusalSentence(facts: RefusalFacts): string {
     }
     case 'last_channel':
       return `${named(facts.app, facts.channel)} cannot be removed; an app needs at least one channel`
+    case 'sign_in_needed':
+      return 'sign in first'
     case 'unknown_backup':
     case 'backup_failed':
       return backupProblemSentence(facts.problem)
+    default:
+      return personRefusalSentence(facts)
   }
 }
 

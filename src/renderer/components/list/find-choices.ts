@@ -26,10 +26,11 @@ export function findChoices(
 
 /**
  * Returns choices with the chosen one among those that are shown before anything is typed. A value that none of them
- * has becomes the first choice, under its own name.
+ * has becomes the first choice, under its own name; an empty one means that none is chosen.
  */
 export function withChosen(choices: readonly ComboboxItem[], value: string): ComboboxItem[] {
   const index = choices.findIndex((choice) => choice.value === value)
+  if (index === -1 && value === '') return [...choices]
   const chosen = choices[index] ?? { value, label: value }
   if (index !== -1 && index < MAX_CHOICES) return [...choices]
   return [chosen, ...choices.filter((choice) => choice !== chosen)]

@@ -11,9 +11,13 @@ import { text } from '../strings.ts'
 import { findChoices, MAX_CHOICES, withChosen } from './find-choices.ts'
 import classes from './searchable-select.module.css'
 
-interface Props extends Pick<TextInputProps, 'label' | 'description' | 'required' | 'className'> {
+interface Props
+  extends Pick<
+    TextInputProps,
+    'label' | 'description' | 'placeholder' | 'required' | 'error' | 'className'
+  > {
   readonly value: string
-  /** Their values differ. A value that is missing is offered under its own name. */
+  /** Their values differ. A value that is missing is offered under its own name; empty means none. */
   readonly choices: readonly ComboboxItem[]
   /** Width in pixels; as wide as its place by default. */
   readonly w?: number

@@ -31,7 +31,7 @@ function ScrollingTable({ children }: ComponentProps<'table'>) {
 }
 
 function PictureText({ alt, src }: ComponentProps<'img'>) {
-  return <em>[{alt || (typeof src === 'string' && src) || text.picture}]</em>
+  return <em>{`[${alt || (typeof src === 'string' && src) || text.picture}]`}</em>
 }
 
 /** The box of a task list: a mark to read, not a control. */

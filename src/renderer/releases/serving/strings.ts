@@ -1,7 +1,11 @@
 import type { Preview } from '../../../shared/console/releases.ts'
 import type { Release, ReleaseStatus } from '../../../shared/release.ts'
-import { formatCount, formatCounted, formatPercent } from '../../../shared/wording/format.ts'
-import { listed } from '../strings.ts'
+import {
+  formatCount,
+  formatCounted,
+  formatList,
+  formatPercent,
+} from '../../../shared/wording/format.ts'
 import { targetsLine } from '../targets/strings.ts'
 import type { StepChange, StepObstacle } from './step.ts'
 
@@ -22,6 +26,7 @@ export const text = {
     `${app} is archived, so its releases are not served. Restore the app to change how this release is served.`,
   goToApp: 'Go to app',
   deleted: 'This release no longer exists, so it is not served.',
+  rolloutAt: (pct: number) => `Rollout ${formatPercent(pct)}`,
   rolloutLabel: 'Rollout',
   presets: 'Presets',
   offered: (pct: number) =>
@@ -72,6 +77,8 @@ export const OBSTACLES: Readonly<Record<StepObstacle, string>> = {
   deleted: 'This release no longer exists. Nothing was changed.',
   archived: 'The app was archived. Restore it to serve its releases. Nothing was changed.',
   rolled_back: text.rolledBackMeanwhile,
+  not_permitted:
+    'Your role no longer allows this change. Ask an administrator to change it. Nothing was changed.',
   same_rollout: 'The rollout is already at this percentage.',
   same_status: 'The release is already in this state.',
   same_targets: 'The release already has these targets.',
@@ -193,7 +200,7 @@ function downInWords(preview: Preview, version: string, running: number): string
   const goals = downTo.map((goal) =>
     downTo.length === 1 ? goal.version : `${formatCount(goal.devices)} to ${goal.version}`,
   )
-  const where = downTo.length === 1 ? ` to ${goals[0]}` : `: ${listed(goals)}`
+  const where = downTo.length === 1 ? ` to ${goals[0]}` : `: ${formatList(goals)}`
   const down = `${formatCount(movingDown)} ${of} will be downgraded${downTo.length === 0 ? '' : where}`
   return [stranded === 0 ? `${down}.` : `${down}; ${formatCount(stranded)} ${nothing}.`]
 }

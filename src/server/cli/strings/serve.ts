@@ -3,6 +3,12 @@ export const text = {
   description: 'Start the server',
   listening: (address: string) => `Tidegate is listening on ${address}`,
 
+  building: 'The console is being built. This takes some seconds.',
+  built: 'The console is built.',
+  notBuilt: (reason: string) => `warning: the console could not be built: ${reason}`,
+  consoleAt: (address: string) => `Console: ${address}`,
+  setUp: (link: string) => `Create the first account within 15 minutes: ${link}`,
+
   default: (description: string, preset: string | number) => `${description} (default: ${preset})`,
   host: 'Address to listen on',
   port: 'Port; 0 picks a free port',
@@ -15,6 +21,11 @@ export const text = {
   maxConnections: 'Open connections, of which one client address can have a tenth',
   trustProxy:
     'Proxies whose X-Forwarded-For is trusted: addresses, ranges or loopback; comma-separated or repeated',
+  console: 'Who gets the console in a browser: off, loopback or lan',
+  consoleHost:
+    'Name under which browsers reach the console, such as that of a proxy; comma-separated or repeated',
+  consolePlainHttp:
+    'Also offer the console to the network without TLS: others can read passwords and sessions',
   tlsCert: 'Certificate chain for HTTPS, in PEM format',
   tlsKey: 'Private key of the certificate, in PEM format',
   keepCheckIns: 'Days to keep check-ins; 0 = keep forever',
@@ -27,9 +38,12 @@ export const text = {
   logLevel: 'Minimum log level',
   logFile: 'Log to this file, rotated at 5 MiB with 5 files kept (default: stderr)',
 
+  wrongHostName: (name: string) => `"${name}" is not a host name; leave out scheme and port.`,
   emptyProxy: 'It must not contain an empty entry.',
   wrongProxy: (option: string, reason: string) =>
     `${option}: ${reason}; use addresses, ranges such as 10.0.0.0/8, or loopback`,
+  everyAddress: (range: string) =>
+    `${range} includes every address, so every client could fake its own`,
   tlsPair: '--tls-cert and --tls-key must be used together',
   tlsUnusable: (cert: string, key: string, reason: string) =>
     `${cert} and ${key} cannot be used for TLS (${reason}); use a certificate and its private key, both in PEM format`,

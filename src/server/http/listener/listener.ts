@@ -42,6 +42,7 @@ export function createListener(
 ): Server {
   const { tls, maxConnections } = options
   const { headTime = HEAD_TIME, requestTime = REQUEST_TIME, stallTime = STALL_TIME } = options
+  const { webConsole } = context
   const app = createApp(context, check)
   // Reads the bodies of requests that have one, and spends nothing on those that have none.
   // A missing Host is refused here: Node would do so without a body.
@@ -52,6 +53,8 @@ export function createListener(
     headersTimeout: headTime,
     requestTimeout: requestTime,
     connectionsCheckingInterval: headTime / 10,
+    // Every other request that asks for an upgrade is answered as if it did not (RFC 9110, section 7.8).
+    shouldUpgradeCallback: (request: IncomingMessage) => webConsole?.wantsUpgrade(request) === true,
   }
   const listener = (request: IncomingMessage, response: ServerResponse) => {
     // No request is answered after a response that closes the connection.
@@ -86,6 +89,7 @@ export function createListener(
   server.on('checkContinue', listener)
   // Other expectations are ignored; Node would reject them without a body.
   server.on('checkExpectation', listener)
+  server.on('upgrade', (request, socket, head) => webConsole?.upgrade(request, socket, head))
   server.on('connect', ({ url }, socket) => {
     answerRaw(socket, 404, text.unknownRoute('CONNECT', url ?? ''))
   })

@@ -1,11 +1,15 @@
 import { hash } from 'node:crypto'
 import type { RequestHandler } from 'express'
+import type { ApiContext } from '../context.ts'
 import { text } from '../strings.ts'
 
 const words = text.landing
 
-/** `GET /`: a page for browsers, and JSON for all other clients. Both are made once. */
-export function landing(version: string): RequestHandler {
+/** `GET /`: the console or else a page for browsers, and JSON for all other clients. Both are made once. */
+export function landing(
+  version: string,
+  webConsole: ApiContext['webConsole'] = undefined,
+): RequestHandler {
   const page = Buffer.from(landingPage(version))
   const links = { description: '/api/v1/openapi.json', health: '/healthz' }
   const answer = Buffer.from(JSON.stringify({ name: 'Tidegate', version, ...links }))
@@ -14,6 +18,10 @@ export function landing(version: string): RequestHandler {
     // JSON first, because most programs accept anything.
     if (request.accepts(['json', 'html']) !== 'html') {
       response.type('json').send(answer)
+      return
+    }
+    if (webConsole?.reaches(request) === true) {
+      response.redirect(302, './console/')
       return
     }
     response.set({

@@ -32,6 +32,7 @@ test('the export equals the list, in the same order', async () => {
     'version',
     'before',
     'after',
+    'address',
   ])
   const json = (value: unknown) => (value === null ? '' : JSON.stringify(value))
   expect(rows).toEqual(
@@ -46,6 +47,7 @@ test('the export equals the list, in the same order', async () => {
       version,
       json(before),
       json(after),
+      actor.address ?? '',
     ]),
   )
   expect(pieces.at(-1)).toMatchObject({ done: 3, total: 3 })

@@ -1,0 +1,101 @@
+import type {
+  CallError,
+  SubscribeRequest,
+  SubscriptionEvent,
+} from '../../../shared/console/bridge.ts'
+import { PortClient } from '../../../shared/console/port-client.ts'
+import { LIVE_PROTOCOL, SESSION_ENDED } from '../../../shared/console/web.ts'
+import { noticeSignedOut } from './session-end.ts'
+
+const ENDED: CallError = { code: 'unavailable', reason: 'server_ended' }
+
+/** Milliseconds until the next try, after that many failed ones. */
+const PAUSES = [1_000, 2_000, 5_000, 10_000]
+
+/** Whether the server can be reached; until then, when it is tried again. */
+export type LiveState =
+  | { readonly state: 'connecting' }
+  | { readonly state: 'open' }
+  | { readonly state: 'lost'; readonly nextTryAt: number }
+
+/**
+ * The one connection that a tab keeps open, for everything that the server reports by itself. It connects
+ * with the first subscriber or follower and stays: browsers allow few connections to a host over HTTP/1.1, but
+ * many WebSockets.
+ */
+export class LiveConnection {
+  readonly #address: () => string
+  readonly #followers = new Set<(state: LiveState) => void>()
+  #state: LiveState = { state: 'connecting' }
+  #client: Promise<PortClient> | undefined
+  #failures = 0
+  #retry: ReturnType<typeof setTimeout> | undefined
+
+  /** `address`: of the WebSocket, asked for at every try. */
+  constructor(address: () => string) {
+    this.#address = address
+  }
+
+  /** Calls `follower` with the state now and with every later one. Returns what ends that. */
+  follow(follower: (state: LiveState) => void): () => void {
+    this.#followers.add(follower)
+    follower(this.#state)
+    void this.#connect()
+    return () => this.#followers.delete(follower)
+  }
+
+  /** Follows a subscription until the returned function is called. */
+  subscribe(request: SubscribeRequest, listener: (event: SubscriptionEvent) => void): () => void {
+    let end: (() => void) | undefined
+    let ended = false
+    void this.#connect().then((client) => {
+      if (!ended) end = client.subscribe(request, listener)
+    })
+    return () => {
+      ended = true
+      end?.()
+    }
+  }
+
+  /** Tries again now. */
+  retry(): void {
+    if (this.#state.state === 'open') return
+    clearTimeout(this.#retry)
+    void this.#connect()
+  }
+
+  #connect(): Promise<PortClient> {
+    this.#client ??= new Promise((resolve) => {
+      clearTimeout(this.#retry)
+      const socket = new WebSocket(this.#address(), LIVE_PROTOCOL)
+      const client = new PortClient((request) => socket.send(JSON.stringify(request)))
+      socket.addEventListener('open', () => {
+        this.#failures = 0
+        this.#tell({ state: 'open' })
+        resolve(client)
+      })
+      socket.addEventListener('message', ({ data }) => client.receive(JSON.parse(String(data))))
+      socket.addEventListener('close', ({ code }) => {
+        this.#client = undefined
+        client.close(ENDED)
+        // Those who wait hear that it failed.
+        resolve(client)
+        if (code === SESSION_ENDED) noticeSignedOut()
+        else this.#tryLater()
+      })
+    })
+    return this.#client
+  }
+
+  #tryLater(): void {
+    const pause = PAUSES[Math.min(this.#failures, PAUSES.length - 1)] ?? 0
+    this.#failures += 1
+    this.#tell({ state: 'lost', nextTryAt: Date.now() + pause })
+    this.#retry = setTimeout(() => void this.#connect(), pause)
+  }
+
+  #tell(state: LiveState): void {
+    this.#state = state
+    for (const follower of this.#followers) follower(state)
+  }
+}

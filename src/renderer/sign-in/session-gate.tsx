@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
+import { account } from '../bridge/browser/account-client.ts'
+import { onSignedOut } from '../bridge/browser/session-end.ts'
+import { isDesktop } from '../bridge/clients.ts'
+import { queryClient } from '../bridge/query-client.ts'
+import { ErrorNotice } from '../components/change/error-notice.tsx'
+import { EntryPage } from './entry-page.tsx'
+import { LinkScreen, linkToken } from './link-screen.tsx'
+import { NotSetUp } from './not-set-up.tsx'
+import { SignInScreen } from './sign-in-screen.tsx'
+import { text } from './strings.ts'
+
+/** Shows the console to who is signed in, and the way in to everybody else. The desktop app needs none. */
+export function SessionGate({ children }: { readonly children: ReactNode }) {
+  return isDesktop() ? children : <BrowserGate>{children}</BrowserGate>
+}
+
+function BrowserGate({ children }: { readonly children: ReactNode }) {
+  const [token, setToken] = useState(linkToken)
+  const [ended, setEnded] = useState(false)
+  const state = useQuery(account.state.queryOptions())
+  const signedInAs = state.data?.signedInAs
+  useEffect(() => {
+    if (typeof signedInAs !== 'string') return
+    setEnded(false)
+    return onSignedOut(() => {
+      setEnded(true)
+      // Nothing of what the person saw stays in the page.
+      queryClient.clear()
+    })
+  }, [signedInAs])
+  const enter = () => {
+    queryClient.clear()
+    void state.refetch()
+  }
+
+  if (token !== undefined) {
+    const leave = () => {
+      location.replace('#/')
+      setToken(undefined)
+      enter()
+    }
+    return <LinkScreen token={token} onLeave={leave} />
+  }
+  if (state.data === undefined) {
+    return <EntryPage title={text.product}>{<ErrorNotice error={state.error} />}</EntryPage>
+  }
+  if (state.data.signedInAs !== null) return children
+  if (!state.data.hasAccounts) return <NotSetUp />
+  return <SignInScreen ended={ended} onSignedIn={enter} />
+}

@@ -1,0 +1,79 @@
+import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import type { SignInResult } from '../../shared/console/account.ts'
+import { accountClient } from '../bridge/browser/account-client.ts'
+import { ErrorNotice } from '../components/change/error-notice.tsx'
+import { useChange } from '../components/change/use-change.ts'
+import { EntryPage } from './entry-page.tsx'
+import { SecondFactorScreen } from './second-factor-screen.tsx'
+import { text } from './strings.ts'
+
+interface Props {
+  /** Whether a session has just ended. */
+  readonly ended: boolean
+  readonly onSignedIn: () => void
+}
+
+type Challenge = Extract<SignInResult, { kind: 'second_factor' }>
+
+/** Asks for name and password, and for a second factor where the account has one. */
+export function SignInScreen({ ended, onSignedIn }: Props) {
+  const [name, setName] = useState('')
+  const [password, setPassword] = useState('')
+  const [challenge, setChallenge] = useState<Challenge>()
+  const signIn = useChange(accountClient.signIn.mutate, {
+    done: () => undefined,
+    failed: () => text.notSignedIn,
+    onAnswer: (result) => {
+      if (result.kind === 'second_factor') setChallenge(result)
+      else onSignedIn()
+    },
+  })
+  if (challenge !== undefined) {
+    return (
+      <SecondFactorScreen
+        challenge={challenge}
+        onDone={onSignedIn}
+        onStartAgain={() => setChallenge(undefined)}
+      />
+    )
+  }
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    signIn.send({ name, password })
+  }
+  return (
+    <EntryPage title={text.signIn} hint={ended ? text.ended : undefined}>
+      <form onSubmit={send}>
+        <Stack gap="md">
+          <TextInput
+            label={text.name}
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            data-autofocus
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <PasswordInput
+            label={text.password}
+            autoComplete="current-password"
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+          <ErrorNotice error={signIn.error} title={text.notSignedIn} />
+          <Button
+            type="submit"
+            loading={signIn.isPending}
+            disabled={name === '' || password === ''}
+          >
+            {text.signInAction}
+          </Button>
+          <Text size="sm" c="dimmed">
+            {text.forgotten}
+          </Text>
+        </Stack>
+      </form>
+    </EntryPage>
+  )
+}

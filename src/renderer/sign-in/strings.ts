@@ -1,0 +1,41 @@
+import { MIN_PASSWORD_LENGTH } from '../../shared/console/account.ts'
+
+/** What the pages around signing in say. */
+export const text = {
+  product: 'Tidegate',
+  loading: 'Loading',
+  signIn: 'Sign in',
+  name: 'Name',
+  password: 'Password',
+  signInAction: 'Sign in',
+  notSignedIn: 'You are not signed in',
+  forgotten: 'Forgot your password? An administrator can send you a link to set a new one.',
+  ended: 'Your session has ended. Sign in again.',
+
+  setUp: 'Set up Tidegate',
+  setUpHint: 'Create the first account. It is an administrator.',
+  setUpAction: 'Create account',
+  notSetUp: 'Tidegate is not set up yet',
+  notSetUpHint:
+    'Open the link that the server printed when it started. It is valid for 15 minutes; restart the server for a new one.',
+
+  invitation: (name: string) => `Welcome, ${name}`,
+  invitationHint: 'Choose a password to finish setting up your account.',
+  reset: (name: string) => `New password for ${name}`,
+  resetHint: 'All your sessions end when you save it.',
+  savePassword: 'Save password',
+  notSaved: 'The password could not be saved',
+  newPassword: 'New password',
+  passwordHint: `At least ${MIN_PASSWORD_LENGTH} characters. Several words that do not belong together are easy to remember.`,
+  invalidLink: 'This link is no longer valid',
+  invalidLinkHint: 'It was used or has expired. Ask for a new one.',
+  toSignIn: 'Go to sign-in',
+
+  secondFactor: 'Two-factor authentication',
+  code: 'Code from your authenticator app',
+  recoveryCode: 'Recovery code',
+  useRecoveryCode: 'Use a recovery code',
+  useApp: 'Use your authenticator app',
+  confirm: 'Confirm',
+  startAgain: 'Start again',
+} as const

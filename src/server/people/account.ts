@@ -1,0 +1,90 @@
+import type { SecondFactor } from '../../shared/person.ts'
+import type { Access } from '../updates/access.ts'
+
+/** A person who can sign in, or who was invited to. */
+export interface Account {
+  readonly id: string
+  /** The sign-in name, unique without regard to case. */
+  readonly name: string
+  readonly access: Access
+  /** ISO 8601, UTC, as every time here. */
+  readonly createdAt: string
+  readonly disabledAt: string | null
+  /** When the account last used a session; null before its first. Written behind, by seconds. */
+  readonly lastSeenAt: string | null
+  readonly hasPassword: boolean
+  readonly passkeys: readonly PasskeySummary[]
+  /** What is asked for after the password; empty if the password is enough. */
+  readonly secondFactors: readonly SecondFactor[]
+  /** Recovery codes that were not used yet. */
+  readonly recoveryCodesLeft: number
+  /** Accounts of identity providers that sign in as this one. */
+  readonly identities: readonly Identity[]
+}
+
+/** A passkey as its owner sees it. */
+export interface PasskeySummary {
+  /** The credential ID, base64url. */
+  readonly id: string
+  readonly name: string
+  readonly createdAt: string
+  readonly lastUsedAt: string | null
+}
+
+/** An account at an identity provider (OpenID Connect Core 1.0, section 2: `iss` and `sub`). */
+export interface Identity {
+  readonly issuer: string
+  readonly subject: string
+}
+
+/** A person who is signed in on one device. */
+export interface Session {
+  readonly id: string
+  readonly account: Account
+  readonly createdAt: string
+  readonly lastUsedAt: string
+  /** When it ends even if it is used until then. */
+  readonly expiresAt: string
+  readonly address: string
+  readonly userAgent: string
+}
+
+/** Who calls, for limits and for the list of sessions. Longer values are cut. */
+export interface Caller {
+  readonly address: string
+  readonly userAgent: string
+}
+
+/** A session that was just begun. The token is in this answer alone. */
+export interface SignedIn {
+  readonly token: string
+  readonly session: Session
+}
+
+/** What a sign-in with a password leads to. */
+export type SignInResult =
+  | ({ readonly kind: 'signed_in' } & SignedIn)
+  | {
+      readonly kind: 'second_factor'
+      /** Valid for 5 minutes, for `completeSecondFactor`. */
+      readonly challenge: string
+      readonly methods: readonly SecondFactor[]
+    }
+
+/** The code for a second factor. */
+export type SecondFactorCode = { readonly totp: string } | { readonly recoveryCode: string }
+
+export type LinkKind = 'setup' | 'invitation' | 'reset'
+
+/** A link that works once. The token is in this answer alone. */
+export interface IssuedLink {
+  readonly token: string
+  readonly expiresAt: string
+}
+
+/** What a valid link is for. `name` is null for the setup link: whoever opens it chooses one. */
+export interface LinkView {
+  readonly kind: LinkKind
+  readonly name: string | null
+  readonly expiresAt: string
+}

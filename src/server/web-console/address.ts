@@ -1,0 +1,21 @@
+import type { ServerConfig } from '../config.ts'
+import { reachableAddresses } from '../console/apps/addresses.ts'
+
+/**
+ * Returns the address of the console for browsers on a server that listens at `address`: by its configured name, or
+ * for this computer if it listens there, or for the network. Null if it is offered to nobody.
+ */
+export function consoleAddress(
+  { console: config }: Pick<ServerConfig, 'console'>,
+  address: string,
+): string | null {
+  if (config === undefined || config.mode === 'off') return null
+  const { protocol, port } = new URL(address)
+  const at = (host: string) => `${protocol}//${host}${port === '' ? '' : `:${port}`}/console/`
+  const [name] = config.names
+  if (name !== undefined && config.mode === 'lan') return at(name)
+  const found = reachableAddresses(address).find(
+    ({ reach }) => reach === 'this_machine' || config.mode === 'lan',
+  )
+  return found === undefined ? null : `${found.url}/console/`
+}

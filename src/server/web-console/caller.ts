@@ -1,0 +1,55 @@
+import type { IncomingMessage } from 'node:http'
+import { CONSOLE_HEADER } from '../../shared/console/web.ts'
+import { HttpError } from '../http/answer/errors.ts'
+import { callerAddress } from '../http/request/address.ts'
+import { text } from '../http/strings.ts'
+import type { Caller, Session } from '../people/account.ts'
+import { type Reached, reachConsole } from './exposure.ts'
+import type { WebConsoleParts } from './parts.ts'
+import { sessionToken } from './session-cookie.ts'
+
+/** Characters of a browser's own name that are kept. */
+const MAX_USER_AGENT = 300
+
+/** Returns how a request reached the console. Throws 404, 403 and 421 where it does not. */
+export function reached(request: IncomingMessage, parts: WebConsoleParts): Reached {
+  const result = reachConsole(request, { config: parts.config, trustProxy: parts.api.trustProxy })
+  if (typeof result === 'object') return result
+  switch (result) {
+    case 'off':
+      throw new HttpError(404, text.unknownRoute(request.method ?? '', request.url ?? ''))
+    case 'needs_tls':
+      throw new HttpError(403, text.console.needsTls)
+    case 'unknown_host':
+      throw new HttpError(421, text.console.unknownHost(request.headers.host ?? ''))
+    default:
+      return result satisfies never
+  }
+}
+
+/**
+ * Throws 403 unless a call comes from the console's own page: its `Origin` is that of the page, and it has
+ * a header that no other origin can add (OWASP, Cross-Site Request Forgery Prevention).
+ */
+export function requireOwnPage({ headers }: IncomingMessage, { origin }: Reached): void {
+  if (headers.origin !== origin) throw new HttpError(403, text.console.otherOrigin)
+  if (headers[CONSOLE_HEADER] === undefined) throw new HttpError(403, text.console.noHeader)
+}
+
+/** Returns who is at the other end, for limits and the audit log. */
+export function callerOf(request: IncomingMessage, parts: WebConsoleParts): Caller {
+  return {
+    address: callerAddress(request, parts.api),
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT),
+  }
+}
+
+/** Returns the session that a request carries, if it still holds. */
+export function sessionOf(
+  request: IncomingMessage,
+  by: Reached,
+  { people }: WebConsoleParts,
+): Session | undefined {
+  const token = sessionToken(request, by)
+  return token === undefined ? undefined : people.find(token)
+}

@@ -1,0 +1,85 @@
+import type { IncomingMessage } from 'node:http'
+import { isIP } from 'node:net'
+import { hostname, networkInterfaces } from 'node:os'
+import type { TLSSocket } from 'node:tls'
+import type { ConsoleConfig } from '../config.ts'
+import type { ApiContext } from '../http/context.ts'
+
+/** How a request reached the console, when it may be answered. */
+export interface Reached {
+  /** The origin of the console's page for this caller, such as `https://updates.studio.example`. */
+  readonly origin: string
+  /** Whether the caller's connection is encrypted, as far as the first trusted proxy. */
+  readonly secure: boolean
+}
+
+/**
+ * Why a request does not reach the console:
+ * - `off`: the console is not offered on this address at all
+ * - `needs_tls`: it would be, over TLS
+ * - `unknown_host`: the `Host` is none of the server's names, as with DNS rebinding
+ */
+export type Unreachable = 'off' | 'needs_tls' | 'unknown_host'
+
+type Parts = Pick<ApiContext, 'trustProxy'> & { readonly config: ConsoleConfig }
+
+/**
+ * Returns whether the console answers a request. It does on loopback, behind a trusted proxy, and on other
+ * addresses if it is offered to the network, over TLS unless plain HTTP is allowed explicitly. Everywhere
+ * only under the names of the server (docs/operate.md, "The console in a browser").
+ */
+export function reachConsole(
+  request: Pick<IncomingMessage, 'headers' | 'socket'>,
+  { config, trustProxy }: Parts,
+): Reached | Unreachable {
+  if (config.mode === 'off') return 'off'
+  const { remoteAddress = '', localAddress = '' } = request.socket
+  const viaProxy = trustProxy?.(remoteAddress, 0) === true
+  const forwarded = viaProxy ? header(request.headers['x-forwarded-proto']) : undefined
+  const secure = forwarded === undefined ? isTls(request.socket) : forwarded === 'https'
+  const isLocal = forwarded === undefined && isLoopback(remoteAddress) && isLoopback(localAddress)
+  if (!isLocal && !viaProxy && config.mode !== 'lan') return 'off'
+  const host = request.headers.host ?? ''
+  const name = nameOf(host)
+  if (name === undefined) return 'unknown_host'
+  const isKnown =
+    config.names.includes(name) || (isLocal && isLoopbackName(name)) || (!viaProxy && isOwn(name))
+  if (!isKnown) return 'unknown_host'
+  if (!isLocal && !secure && !config.plainHttp) return 'needs_tls'
+  return { origin: `${secure ? 'https' : 'http'}://${host.toLowerCase()}`, secure }
+}
+
+function isTls(socket: IncomingMessage['socket']): boolean {
+  return (socket as Partial<TLSSocket>).encrypted === true
+}
+
+/** The name or address in a `Host` field, in lower case and without its port (RFC 9110 section 7.2). */
+function nameOf(host: string): string | undefined {
+  const [, bracketed, plain] = /^(?:\[([\da-f:.]+)\]|([\w.-]+))(?::\d{1,5})?$/i.exec(host) ?? []
+  return (bracketed ?? plain)?.toLowerCase()
+}
+
+/** The first of a list of values, as proxies in a row write it. */
+function header(value: string | string[] | undefined): string | undefined {
+  const text = Array.isArray(value) ? value[0] : value
+  return text?.split(',')[0]?.trim().toLowerCase()
+}
+
+function isLoopback(address: string): boolean {
+  const plain = address.replace(/^::ffff:/i, '')
+  return plain === '::1' || (isIP(plain) === 4 && plain.startsWith('127.'))
+}
+
+function isLoopbackName(name: string): boolean {
+  return name === 'localhost' || isLoopback(name)
+}
+
+/** Whether a name is this computer's own: its host name, alone or in `.local`, or one of its addresses. */
+function isOwn(name: string): boolean {
+  const own = hostname().toLowerCase()
+  if (name === own || name === `${own.split('.')[0]}.local`) return true
+  if (isIP(name) === 0) return false
+  return Object.values(networkInterfaces()).some((addresses) =>
+    addresses?.some(({ address }) => address === name),
+  )
+}

@@ -1,0 +1,68 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import express, { type RequestHandler, Router } from 'express'
+import { text } from '../http/strings.ts'
+import { reached } from './caller.ts'
+import type { WebConsoleParts } from './parts.ts'
+
+/** Seconds that a browser keeps a file whose name changes with its content. */
+const A_YEAR = 31_536_000
+
+/** The same policy as that of the desktop app's page, which may connect to nothing but here. */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  // Mantine sets sizes and colors in style attributes and style elements.
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const HEADERS = {
+  'Content-Security-Policy': CONTENT_SECURITY_POLICY,
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'X-Frame-Options': 'DENY',
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+}
+
+/** Serves the files of the page; until they are built, a page that says so and looks again. */
+export function createPage(parts: WebConsoleParts): RequestHandler {
+  const folder = parts.config.pageFolder
+  const routes = Router({ strict: true })
+  routes.use((request, response, next) => {
+    const { secure } = reached(request, parts)
+    response.set(HEADERS)
+    if (secure) response.set('Strict-Transport-Security', `max-age=${A_YEAR}`)
+    next()
+  })
+  routes.get('/', (_request, response, next) => {
+    response.set('Cache-Control', 'no-cache')
+    if (existsSync(join(folder, 'index.html'))) return next()
+    response
+      .status(503)
+      .set({ 'Retry-After': '3', Refresh: '3' })
+      .type('html')
+      .send(text.console.notBuilt)
+  })
+  routes.use(
+    express.static(folder, {
+      setHeaders(response, path) {
+        const isHashed = path.includes('assets')
+        response.setHeader(
+          'Cache-Control',
+          isHashed ? `public, max-age=${A_YEAR}, immutable` : 'no-cache',
+        )
+      },
+      dotfiles: 'deny',
+      redirect: false,
+    }),
+  )
+  return routes
+}

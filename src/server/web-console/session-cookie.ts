@@ -1,0 +1,37 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { parseCookie, stringifySetCookie } from 'cookie'
+import type { Reached } from './exposure.ts'
+
+/**
+ * The name of the cookie that carries a session. Under TLS the prefix `__Host-` keeps other hosts of the domain
+ * from setting it (RFC 6265bis, section 4.1.3.2).
+ */
+function nameOf({ secure }: Reached): string {
+  return secure ? '__Host-tidegate-session' : 'tidegate-session'
+}
+
+/** Returns the token of the session that a request carries, if any. */
+export function sessionToken(
+  { headers }: Pick<IncomingMessage, 'headers'>,
+  reached: Reached,
+): string | undefined {
+  return parseCookie(headers.cookie ?? '')[nameOf(reached)]
+}
+
+/** Gives the browser a session's token, or takes it away (`null`). `expiresAt`: ISO 8601. */
+export function setSessionCookie(
+  response: ServerResponse,
+  reached: Reached,
+  session: { readonly token: string; readonly expiresAt: string } | null,
+): void {
+  const cookie = stringifySetCookie({
+    name: nameOf(reached),
+    value: session?.token ?? '',
+    path: '/',
+    httpOnly: true,
+    secure: reached.secure,
+    sameSite: 'strict',
+    expires: new Date(session?.expiresAt ?? 0),
+  })
+  response.appendHeader('Set-Cookie', cookie)
+}

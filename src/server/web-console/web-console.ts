@@ -1,0 +1,37 @@
+import { Router } from 'express'
+import type { WebConsoleRoutes } from '../http/context.ts'
+import { createCalls } from './calls.ts'
+import { reachConsole } from './exposure.ts'
+import { Live } from './live.ts'
+import { createPage } from './page.ts'
+import type { WebConsoleParts } from './parts.ts'
+
+/** The console for browsers, until `stop`. */
+export interface WebConsole extends WebConsoleRoutes {
+  /** Ends the live connections. */
+  stop(): void
+}
+
+const LIVE = /^\/console\/live(?:\?|$)/
+
+/** Creates the console for browsers: its page, its calls, and its live connections. */
+export function createWebConsole(parts: WebConsoleParts): WebConsole {
+  const live = new Live(parts)
+  const routes = Router({ strict: true })
+  // Relative, as all addresses of the page: it works under any prefix of a proxy.
+  routes.get('/', ({ originalUrl }, response, next) => {
+    if (new URL(originalUrl, 'http://any').pathname.endsWith('/')) next()
+    else response.redirect(308, './console/')
+  })
+  routes.post(/^\/(?:api|account)\//, createCalls(parts))
+  routes.use(createPage(parts))
+  return {
+    routes,
+    reaches: (request) =>
+      typeof reachConsole(request, { config: parts.config, trustProxy: parts.api.trustProxy }) ===
+      'object',
+    wantsUpgrade: ({ url = '', method }) => method === 'GET' && LIVE.test(url),
+    upgrade: (request, socket, head) => live.upgrade(request, socket, head),
+    stop: () => live.stop(),
+  }
+}

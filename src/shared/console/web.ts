@@ -1,0 +1,8 @@
+/** A header that only the console's own page sends: another origin would need permission to (Fetch, CORS preflight). */
+export const CONSOLE_HEADER = 'tidegate-console'
+
+/** The protocol that is spoken over the live connection (RFC 6455, section 1.9). */
+export const LIVE_PROTOCOL = 'tidegate-console.v1'
+
+/** The code with which the server closes the live connection of a session that has ended (RFC 6455, 7.4.2). */
+export const SESSION_ENDED = 4401
