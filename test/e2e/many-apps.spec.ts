@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { mintKey, publishByApi } from './support/api.ts'
+import { callConsole, mintKey, publishByApi } from './support/api.ts'
 import { openConsole, type ReleaseConsole } from './support/console.ts'
 import { pick, picker } from './support/picker.ts'
 import { openPublishForm } from './support/steps.ts'
@@ -11,16 +11,13 @@ let opened: ReleaseConsole
 beforeAll(async () => {
   opened = await openConsole({ reducedMotion: true })
   await opened.page.getByRole('heading', { name: 'First steps' }).waitFor()
-  const created = await opened.page.evaluate(`(async () => {
-    for (let n = 0; n < ${APPS}; n++) {
-      const number = String(n).padStart(3, '0')
-      const input = { ref: 'app-' + number, name: 'Product ' + number }
-      const { ok } = await window.tidegate.call({ type: 'mutation', path: 'apps.create', input })
-      if (!ok) return n
-    }
-    return ${APPS}
-  })()`)
-  expect(created).toBe(APPS)
+  for (let n = 0; n < APPS; n++) {
+    const number = String(n).padStart(3, '0')
+    const input = { ref: `app-${number}`, name: `Product ${number}` }
+    expect(await callConsole(opened.page, 'mutation', 'apps.create', input)).toMatchObject({
+      ok: true,
+    })
+  }
   await publishByApi(opened, await mintKey(opened), '1.0.0', { app: 'app-000' })
 })
 afterAll(() => opened?.close())
