@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { mintKey, publishByApi } from './support/api.ts'
+import { mintKey, mutate, publishByApi } from './support/api.ts'
 import { openConsole, type ReleaseConsole } from './support/console.ts'
 import { check } from './support/device.ts'
 import { createApp } from './support/steps.ts'
@@ -17,8 +17,7 @@ afterAll(() => opened?.close())
 const main = () => opened.page.getByRole('main')
 
 async function setArchived(archived: boolean): Promise<void> {
-  await opened.page.evaluate(`window.tidegate.call({ type: 'mutation', path: 'apps.setArchived',
-    input: { ref: 'editor', archived: ${archived} } })`)
+  await mutate(opened, 'apps.setArchived', { ref: 'editor', archived })
 }
 
 test('a release of an archived app is marked, and cannot be served', async () => {

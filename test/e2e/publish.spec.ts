@@ -6,6 +6,7 @@ import { openConsole, type ReleaseConsole } from './support/console.ts'
 import { check } from './support/device.ts'
 import { dropFiles } from './support/drop.ts'
 import { tabTo } from './support/keyboard.ts'
+import { pick } from './support/picker.ts'
 import { confirmPublish, createApp, openPublishForm } from './support/steps.ts'
 
 let opened: ReleaseConsole
@@ -20,7 +21,7 @@ afterAll(() => opened?.close())
 async function openFormOf(channel: string): Promise<void> {
   await createChannel(opened, channel)
   await openPublishForm(opened)
-  await opened.page.getByLabel('Channel').selectOption(channel)
+  await pick(opened.page, 'Channel', channel)
 }
 
 test('dropped build files become artifacts with hash, size and signature', async () => {
@@ -72,7 +73,7 @@ test('an existing, lower or invalid version is reported while typing', async () 
   await createChannel(opened, 'known')
   await publishByApi(opened, await mintKey(opened), '1.0.0', { channel: 'known' })
   await openPublishForm(opened)
-  await page.getByLabel('Channel').selectOption('known')
+  await pick(page, 'Channel', 'known')
   const version = page.getByRole('textbox', { name: 'Version' })
   const line = page.getByRole('form', { name: 'Release' }).getByRole('status')
   await version.fill('1.0.0')

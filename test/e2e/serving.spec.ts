@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { mintKey, publishByApi } from './support/api.ts'
+import { callConsole, mintKey, publishByApi } from './support/api.ts'
 import { createChannel, publishAndOpen } from './support/channel.ts'
 import { openConsole, type ReleaseConsole } from './support/console.ts'
 import { checkAll } from './support/device.ts'
@@ -71,8 +71,7 @@ test('a decrease that reaches the server all the same is refused', async () => {
   await openRollout('lowered', 50)
   expect(await offered('lowered')).not.toEqual([])
   const change = { app: 'editor', channel: 'lowered', version: '1.1.0', rolloutPct: 20 }
-  const answer = await opened.page.evaluate(`window.tidegate.call({
-    type: 'mutation', path: 'releases.changeServing', input: ${JSON.stringify(change)} })`)
+  const answer = await callConsole(opened.page, 'mutation', 'releases.changeServing', change)
   expect(answer).toMatchObject({ ok: false, error: { code: 'invariant' } })
 })
 

@@ -3,6 +3,7 @@ import { mintKey } from './support/api.ts'
 import { createChannel, publishAndOpen } from './support/channel.ts'
 import { openConsole, type ReleaseConsole } from './support/console.ts'
 import { check, type SentFacts } from './support/device.ts'
+import { pick } from './support/picker.ts'
 import {
   conditionField,
   confirmPublish,
@@ -56,7 +57,7 @@ test('every operator chosen in the publish form decides over HTTP', async () => 
   const { page } = opened
   await createChannel(opened, 'operators')
   await openPublishForm(opened)
-  await page.getByLabel('Channel').selectOption('operators')
+  await pick(page, 'Channel', 'operators')
   await fillRelease(page, '2.0.0')
   await add('label', 1, 'ring', '', ['beta', 'internal'])
   await add('expression', 1, 'region', 'NotIn', ['eu'])

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { callApi, mintKey, publishByApi } from './support/api.ts'
+import { callApi, callConsole, mintKey, publishByApi } from './support/api.ts'
 import { createChannel, publishAndOpen } from './support/channel.ts'
 import { openConsole, type ReleaseConsole, startOver } from './support/console.ts'
 import { check } from './support/device.ts'
@@ -140,8 +140,7 @@ test('a deleted release loses its buttons, and a link to it reports the deletion
   await page.evaluate(`location.hash = '#/releases/viewer/stable/1.0.0'`)
   const buttons = main().getByRole('button', { name: /^(Pause|Roll back|Edit targets)/ })
   await expect.poll(() => buttons.count()).toBe(3)
-  await page.evaluate(`window.tidegate.call({ type: 'mutation', path: 'apps.remove',
-    input: { ref: 'viewer', confirmation: 'viewer' } })`)
+  await callConsole(page, 'mutation', 'apps.remove', { ref: 'viewer', confirmation: 'viewer' })
   await main().getByText('This release no longer exists', { exact: true }).waitFor()
   expect(await buttons.count()).toBe(0)
   await page.evaluate(`location.hash = '#/releases/editor/stable/9.9.9'`)

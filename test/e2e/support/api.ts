@@ -1,4 +1,6 @@
+import type { Page } from 'playwright'
 import { z } from 'zod'
+import type { CallResult } from '../../../src/shared/console/bridge.ts'
 import type { ReleaseConsole } from './console.ts'
 import { SHA512 } from './steps.ts'
 
@@ -13,8 +15,31 @@ export async function mutate(
 ): Promise<unknown> {
   // The bridge is there once the page shows something.
   await page.getByRole('heading', { level: 1 }).waitFor()
-  const request = JSON.stringify({ type: 'mutation', path, input })
-  return Answer.parse(await page.evaluate(`window.tidegate.call(${request})`)).data
+  return Answer.parse(await callConsole(page, 'mutation', path, input)).data
+}
+
+/** Calls a procedure of the server as the page does, behind its back. */
+export function callConsole(
+  page: Page,
+  type: 'query' | 'mutation',
+  path: string,
+  input?: unknown,
+): Promise<CallResult> {
+  return page.evaluate(
+    async (request) => {
+      if (window.tidegate !== undefined) return window.tidegate.call(request)
+      const answer = await fetch(new URL(`api/${request.path}`, document.baseURI), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'tidegate-console': '1' },
+        ...(request.input === undefined ? {} : { body: JSON.stringify(request.input) }),
+      })
+      const { result, error } = await answer.json()
+      return error === undefined
+        ? { ok: true, data: result.data }
+        : { ok: false, error: error.data.callError }
+    },
+    { type, path, input },
+  )
 }
 
 /** Mints a key without the screen of the keys; for what the API does behind the console's back. */
