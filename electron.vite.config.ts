@@ -18,7 +18,7 @@ export default defineConfig({
         input: {
           index: source('main/index.ts'),
           'server-process': source('server/server-process.ts'),
-          'catalog-worker': source('server/storage/catalog/catalog-worker.ts'),
+          'writer-worker': source('server/storage/writer/writer-worker.ts'),
           'fleet-worker': source('server/storage/fleet/database/fleet-worker.ts'),
           'backup-worker': source('server/storage/backup/backup-worker.ts'),
           'reader-worker': source('server/storage/fleet/database/reader-worker.ts'),

@@ -17,6 +17,7 @@ const COLUMNS = [
   'at',
   'actorKind',
   'actor',
+  'address',
   'action',
   'app',
   'channel',
@@ -63,5 +64,17 @@ function refuse(entries: number | null): never {
 
 function rowOf({ id, at, actor, action, app, channel, version, before, after }: AuditRecord) {
   const [was, is] = [before, after].map((value) => (value === null ? '' : JSON.stringify(value)))
-  return [id, at, actor.kind, actor.name, action, app, channel, version, was, is]
+  return [
+    id,
+    at,
+    actor.kind,
+    actor.name,
+    actor.address ?? '',
+    action,
+    app,
+    channel,
+    version,
+    was,
+    is,
+  ]
 }

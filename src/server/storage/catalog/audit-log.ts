@@ -8,10 +8,11 @@ import type {
 import type { Connection } from '../sqlite/database.ts'
 import { type Columns, insertInto, selected } from './columns.ts'
 
-/** An entry to append, as its table holds it: the actor in two columns, the states as JSON. */
+/** An entry to append, as its table holds it: the actor in three columns, the states as JSON. */
 type AuditParameters = Omit<AuditEntry, 'actor' | 'before' | 'after'> & {
   readonly actorKind: AuditEntry['actor']['kind']
   readonly actorName: string
+  readonly address: string | null
   readonly before: string
   readonly after: string
 }
@@ -28,7 +29,11 @@ const NEW_ENTRY = {
   version: 'version',
   before: 'before',
   after: 'after',
+  address: 'address',
 } as const satisfies Columns<AuditParameters>
+
+/** Without the address: how backups from before it hold an entry. */
+const { address: _, ...OLDER_ENTRY } = NEW_ENTRY
 
 const ENTRY = { id: 'id', ...NEW_ENTRY } as const satisfies Columns<AuditRow>
 
@@ -43,11 +48,13 @@ const MATCHING = `FROM audit NOT INDEXED WHERE id > @above AND id <= @through
   AND (@to IS NULL OR at < @to)
   AND (@text IS NULL OR actor_name LIKE @text ESCAPE '\\' OR action LIKE @text ESCAPE '\\'
     OR app LIKE @text ESCAPE '\\' OR channel LIKE @text ESCAPE '\\'
-    OR version LIKE @text ESCAPE '\\'
+    OR version LIKE @text ESCAPE '\\' OR address LIKE @text ESCAPE '\\'
     OR before LIKE @text ESCAPE '\\' OR after LIKE @text ESCAPE '\\')`
 
 const SQL = {
   append: insertInto('audit', NEW_ENTRY),
+  appendOlder: insertInto('audit', OLDER_ENTRY),
+  hasAddress: "SELECT count(*) FROM pragma_table_info('audit') WHERE name = 'address'",
   latest: `SELECT ${selected(ENTRY)} FROM audit WHERE id < @before ORDER BY id DESC LIMIT @limit`,
   ofPlace: `SELECT ${selected(ENTRY)} FROM audit
     WHERE app = @app AND channel = @channel AND version IS @version ORDER BY id DESC LIMIT @limit`,
@@ -88,17 +95,23 @@ export class AuditReader {
   }
 }
 
-/** Returns how an entry is appended to the audit log, inside a transaction that the caller has begun. */
+/**
+ * Returns how an entry is appended to the audit log, inside a transaction that the caller has begun. A
+ * backup that is older than addresses in the log gets the entry without.
+ */
 export function createAuditWriter(database: Connection): (entry: AuditEntry) => void {
-  const append = database.prepare<[AuditParameters]>(SQL.append)
+  const hasAddress = database.prepare<[], number>(SQL.hasAddress).pluck().get() === 1
+  const append = database.prepare<[AuditParameters]>(hasAddress ? SQL.append : SQL.appendOlder)
   return ({ actor, before, after, ...entry }) => {
-    const [actorKind, actorName] = [actor.kind, actor.name]
-    append.run({ ...entry, actorKind, actorName, before: json(before), after: json(after) })
+    const { kind: actorKind, name: actorName, address = null } = actor
+    const states = { before: json(before), after: json(after) }
+    append.run({ ...entry, actorKind, actorName, address, ...states })
   }
 }
 
-function toAudit({ actorKind, actorName, before, after, ...entry }: AuditRow): AuditRecord {
-  const actor = { kind: actorKind, name: actorName }
+function toAudit(row: AuditRow): AuditRecord {
+  const { actorKind: kind, actorName: name, address, before, after, ...entry } = row
+  const actor = address === null ? { kind, name } : { kind, name, address }
   return { ...entry, actor, before: JSON.parse(before), after: JSON.parse(after) }
 }
 

@@ -59,6 +59,8 @@ const SQL = {
   deleteRelease: 'DELETE FROM releases WHERE id = ?',
   deleteArtifacts: 'DELETE FROM artifacts WHERE release_id = ?',
   deleteKeys: 'DELETE FROM api_keys WHERE app_key = ?',
+  deleteRoles: 'DELETE FROM account_app_roles WHERE app_key = ?',
+  raisePeopleRevision: 'UPDATE people_state SET revision = revision + 1',
   deleteApp: 'DELETE FROM apps WHERE key = ?',
   raiseRevision: 'UPDATE catalog_state SET revision = revision + 1',
 } as const
@@ -83,6 +85,8 @@ export function remove(
       for (const channelKey of removal.channelKeys) deleteChannel(database, channelKey)
       if (removal.wholeApp) {
         database.prepare(SQL.deleteKeys).run(removal.appKey)
+        const { changes } = database.prepare(SQL.deleteRoles).run(removal.appKey)
+        if (changes > 0) database.prepare(SQL.raisePeopleRevision).run()
         database.prepare(SQL.deleteApp).run(removal.appKey)
       }
       createAuditWriter(database)(removal.entry)

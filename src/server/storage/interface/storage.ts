@@ -4,6 +4,7 @@ import type { OpenFleet } from '../../fleet/fleet.ts'
 import type { FleetOptions } from '../../fleet/fleet-options.ts'
 import type { FleetReads } from '../../fleet/store.ts'
 import type { Leadership, LeadershipName } from '../../leadership.ts'
+import type { PeopleStore } from '../../people/store.ts'
 import type { DiskGuardOptions } from '../data-folder/disk-guard.ts'
 import type { MigrationVersions } from '../sqlite/prepare.ts'
 import type { StorageEngine } from './engine.ts'
@@ -48,6 +49,7 @@ export interface StoredFleet extends OpenFleet {
 export interface Storage {
   readonly engine: StorageEngine
   readonly catalog: CatalogStore
+  readonly people: PeopleStore
   /** What happened to the files of the data since they were opened; null if they are in place. */
   readonly trouble: DatabaseTrouble | null
   /** Loads the fleet. It must be stopped before the storage is closed. */
@@ -68,6 +70,7 @@ export interface Storage {
 export interface AttachedStorage {
   readonly engine: StorageEngine
   readonly catalog: CatalogStore
+  readonly people: PeopleStore
   /** What is committed of the fleet. */
   fleet(): FleetReads
   /**

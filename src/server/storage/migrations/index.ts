@@ -5,6 +5,7 @@ import { history } from './0004-history.ts'
 import { audit } from './0005-audit.ts'
 import { profileUse } from './0006-profile-use.ts'
 import { deviceLimits } from './0007-device-limits.ts'
+import { people } from './0008-people.ts'
 
 /** A step forward of the schema. There is no way back but a copy of the file. */
 export interface Migration {
@@ -23,6 +24,7 @@ export const MIGRATIONS: readonly Migration[] = [
   audit,
   profileUse,
   deviceLimits,
+  people,
 ]
 
 /** The version of the schema after all `migrations`. */

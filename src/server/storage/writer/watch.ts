@@ -4,10 +4,10 @@ import type { CatalogListener } from '../../catalog/store.ts'
 const INTERVAL = 100
 
 /**
- * Looks for changes of the catalog, of this and of other processes, until the function that it
+ * Looks for changes of a store, of this and of other processes, until the function that it
  * returns is called. `revision`: the committed one, cheap, because SQLite has no notification of commits.
  */
-export function watchCatalog(revision: () => number, listener: CatalogListener): () => void {
+export function watchRevision(revision: () => number, listener: CatalogListener): () => void {
   let announced: number | undefined
   let isFailing = false
   let isLooking = false
