@@ -32,6 +32,8 @@ export interface ConsoleParts {
 export interface ConsoleContext extends ConsoleParts {
   /** Who the console acts as: the account on this computer. It sees everything. */
   readonly principal: Principal
+  /** The session of a person who signed in; null for the desktop app on its own server. */
+  readonly sessionId: string | null
   readonly changes: Changes
   readonly auditCounts: AuditCounts
   readonly recentDevices: RecentDeviceCounts
@@ -44,6 +46,7 @@ export function createConsoleContext(parts: ConsoleParts): ConsoleContext {
   return {
     ...parts,
     principal: { actor, appKey: null, seesArchived: true },
+    sessionId: null,
     changes: new Changes({
       catalog: () => catalog.snapshot.revision,
       fleet: () => fleet.feed.sequence,

@@ -8,7 +8,7 @@ import { rateLimitError } from '../http/request/rate-limit.ts'
 import { accountRouter } from './account.ts'
 import { callerOf, reached, requireOwnPage, sessionOf } from './caller.ts'
 import type { WebConsoleParts } from './parts.ts'
-import { principalOf } from './principal.ts'
+import { consoleOf } from './principal.ts'
 import { setSessionCookie } from './session-cookie.ts'
 
 /** Most calls in one request, and bytes of them together: 20 of the largest inputs are not one person's work. */
@@ -40,7 +40,7 @@ export function createCalls(parts: WebConsoleParts): RequestHandler {
       createContext({ req }) {
         const session = sessionOf(req, reached(req, parts), parts)
         if (session === undefined) throw unauthenticated()
-        return { ...parts.console(), principal: principalOf(session, callerOf(req, parts)) }
+        return consoleOf(session, callerOf(req, parts), parts)
       },
     }),
   )
