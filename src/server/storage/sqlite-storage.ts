@@ -25,7 +25,7 @@ export async function openSqlite(config: StorageConfig, events: StorageEvents): 
       onMigrate: events.onMigrate,
     })
     if (copy !== undefined) events.onMigrated?.({ from, to, copy })
-    // Written before the catalog is read: a command that finds no file knows that its change will be read.
+    // Written before the catalog is read, so a command that finds no file knows that its change will be read.
     const served = new ServedRevision(dataFolder)
     opened.defer(() => served.release())
     const engine = new SqliteEngine(config)

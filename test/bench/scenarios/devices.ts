@@ -13,10 +13,10 @@ import type { Bench } from './scenario.ts'
 
 type Asked = Omit<z.input<typeof DeviceListInput>, 'app'>
 
-/** Devices that get a label which no other has. */
+/** Devices that get a unique label. */
 const FEW = 40
 
-/** The console's list of devices, asked as the screen asks it, the way to the reader thread included. */
+/** The console's list of devices with the queries of the screen, including the way to the reader thread. */
 export async function devices({ seeds, scale }: Bench): Promise<Table> {
   const { manyDevices, rounds } = scale
   const figures = await seeds.lend(manyDevices, (data) => withServer(data, rounds, manyDevices))

@@ -9,11 +9,11 @@ import type { FuzzedServer } from '../server/fuzzed-server.ts'
 import { BUDGETS, overspent } from './budgets.ts'
 import type { ObservedReleases } from './releases.ts'
 
-/** Above all that is published while fuzzing. */
+/** Higher than every version that is published while fuzzing. */
 const LATEST = '9999.0.0'
 const PER_PAGE = 100
 
-/** Returns what is wrong with a server that was fuzzed, while it still runs. */
+/** Returns what is wrong with a fuzzed server that is still running. */
 export async function issuesWhileRunning(
   { facts }: FuzzedServer,
   observed: ObservedReleases,
@@ -57,7 +57,7 @@ export async function issuesWhileRunning(
   return [...issues, ...observed.issues(releases)]
 }
 
-/** Returns what is wrong with the data folder of a server that was fuzzed and has stopped. */
+/** Returns what is wrong with the data folder of a fuzzed server that has stopped. */
 export async function issuesOfData(dataFolder: string): Promise<string[]> {
   const { findings } = examine(dataFolder)
   const issues = findings.filter(({ code }) => code !== 'low_disk_space').map(describeFinding)

@@ -1,4 +1,4 @@
-/** The process of a server that is fuzzed; started by `FuzzedServer` with a data folder. */
+/** The process of a fuzzed server, started by `FuzzedServer` with a data folder. */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { pino } from 'pino'
@@ -43,6 +43,6 @@ process.on('message', (message) => {
   }
   if (message === 'stop') void server.stop().then(() => process.disconnect())
 })
-// The parent is gone: nobody would stop the server.
+// The parent has exited, so nothing else would stop the server.
 process.on('disconnect', () => process.exit())
 process.send?.({ type: 'ready', port: Number(new URL(server.address).port), apps, keys })

@@ -35,7 +35,7 @@ interface RevokedKey {
   readonly revoked_at: string
 }
 
-/** What a database knows that an older copy of it must not undo. */
+/** Changes in a database that restoring an older copy must not undo. */
 export interface LaterState {
   readonly releases: readonly Serving[]
   readonly revokedKeys: readonly RevokedKey[]
@@ -55,8 +55,8 @@ export function laterState(database: Connection): LaterState {
 }
 
 /**
- * Carries rollbacks, later serving states and revocations over to a copy, for the releases and keys
- * that it has. Call it inside a transaction, and before releases are marked as offered: until then
+ * Carries rollbacks, later serving states and revocations over to a copy, for the releases and keys that the
+ * copy contains. Call it inside a transaction, and before releases are marked as offered: until then
  * a rollout that was lowered before any device was offered the release can be lowered in the copy.
  */
 export function carryOver(copy: Connection, { releases, revokedKeys }: LaterState): CarriedOver {

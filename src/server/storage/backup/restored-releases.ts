@@ -48,11 +48,11 @@ export interface Claims {
 }
 
 /**
- * Makes a copy that is about to be restored fit to be served, and notes the restore in the audit
- * log, in one transaction. Nobody stays signed in. What the present database knows of later is carried over: see
+ * Prepares a copy that is about to be restored for being served, and records the restore in the audit log, in
+ * one transaction. All sessions end. Later changes in the present database are carried over: see
  * `carryOver`; `later` is null if that database cannot be read. Since the backup any release
- * that has artifacts may have been offered, so all of them count as offered, and no percentage can
- * be lowered below what devices have got.
+ * that has artifacts may have been offered, so all of them count as offered, and no percentage can be lowered
+ * below what devices were offered.
  */
 export function claimOffered(
   copy: string,

@@ -37,8 +37,8 @@ const { address: _, ...OLDER_ENTRY } = NEW_ENTRY
 
 const ENTRY = { id: 'id', ...NEW_ENTRY } as const satisfies Columns<AuditRow>
 
-// Left to itself SQLite takes the index of a release's history and looks through the whole app; by
-// its ids a span costs what it holds, whatever the filter is.
+// By default, SQLite would use the index of a release's history and scan the entire app. By id, a span costs
+// only its own entries, whatever the filter is.
 const MATCHING = `FROM audit NOT INDEXED WHERE id > @above AND id <= @through
   AND (@app IS NULL OR app = @app)
   AND (@channel IS NULL OR channel = @channel)
@@ -96,8 +96,8 @@ export class AuditReader {
 }
 
 /**
- * Returns how an entry is appended to the audit log, inside a transaction that the caller has begun. A
- * backup that is older than addresses in the log gets the entry without.
+ * Returns a function that appends an entry to the audit log, inside a transaction that the caller has begun. A
+ * backup from before addresses gets the entry without.
  */
 export function createAuditWriter(database: Connection): (entry: AuditEntry) => void {
   const hasAddress = database.prepare<[], number>(SQL.hasAddress).pluck().get() === 1

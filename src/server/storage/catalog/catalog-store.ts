@@ -20,7 +20,7 @@ import { TransactionClient } from './transaction-client.ts'
 
 /**
  * Opens the catalog in a prepared database, on two connections of its own: one for transactions,
- * one that reads what is committed. Throws `StorageError`.
+ * one for reading committed data. Throws `StorageError`.
  */
 export function createSqliteCatalogStore(
   databaseFile: string,
@@ -29,7 +29,7 @@ export function createSqliteCatalogStore(
   return new SqliteCatalogStore(databaseFile, options)
 }
 
-/** The catalog in SQLite. Beside what is refused for a reason, it throws `StorageError`. */
+/** The catalog in SQLite. Its methods throw `StorageError`, besides the refusals of their interface. */
 export class SqliteCatalogStore extends AsyncCatalogReads implements CatalogStore {
   /** The transactions of the database, which other stores of it share. */
   readonly transactions: Transactions
@@ -82,7 +82,7 @@ export class SqliteCatalogStore extends AsyncCatalogReads implements CatalogStor
     if (uses.length > 0) await this.transactions.run((runner) => runner.setUsed(uses))
   }
 
-  /** Closes both connections. A transaction that is under way is undone. */
+  /** Closes both connections. A transaction in progress is rolled back. */
   async close(): Promise<void> {
     this.#readDatabase.close()
     await this.transactions.close()
