@@ -7,8 +7,8 @@ import { type ShellContext, shellProcedures } from '../../../src/main/ipc/shell-
 import { ChosenPaths } from '../../../src/main/settings/paths.ts'
 import { ServerSettingsService } from '../../../src/main/settings/server-settings.ts'
 import { SettingsFile } from '../../../src/main/settings/settings-file.ts'
-import { createServer, type RunningServer } from '../../../src/server/server.ts'
 import { consoleProcedures } from '../../../src/server/console/procedures.ts'
+import { createServer, type RunningServer } from '../../../src/server/server.ts'
 import { inspectBackup } from '../../../src/server/server-process/restore-task.ts'
 import type { Procedures } from '../../../src/shared/console/procedures.ts'
 import {
