@@ -22,6 +22,7 @@ export default defineConfig({
           'fleet-worker': source('server/storage/fleet/database/fleet-worker.ts'),
           'backup-worker': source('server/storage/backup/backup-worker.ts'),
           'reader-worker': source('server/storage/fleet/database/reader-worker.ts'),
+          'password-worker': source('server/people/password/password-worker.ts'),
           'preview-worker': source('server/preview-worker.ts'),
         },
         // Beside the entries, so that what is built finds its worker threads wherever it lands.

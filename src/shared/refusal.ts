@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { HistoryEntry } from './history.ts'
+import { PasswordIssue } from './person.ts'
 import { StorageProblem } from './storage-problem.ts'
 
 /** The path to a member of the input, from the outside in: `['devices', '3', 'version']`. */
@@ -86,6 +87,33 @@ export const RefusalFacts = z.discriminatedUnion('code', [
   /** Whatever started the server does not restart it. */
   z.strictObject({ code: z.literal('restore_elsewhere') }),
   z.strictObject({ code: z.literal('backup_failed'), problem: StorageProblem }),
+
+  /** The name is unknown, the password wrong or the account disabled: nothing says which. */
+  z.strictObject({ code: z.literal('sign_in_failed') }),
+  z.strictObject({ code: z.literal('second_factor_wrong') }),
+  /** The session, or a sign-in that waited for its second part, has ended. */
+  z.strictObject({ code: z.literal('sign_in_expired') }),
+  /** Whole seconds until another attempt is accepted. */
+  z.strictObject({ code: z.literal('too_many_attempts'), retrySeconds: z.int() }),
+  /** The link is unknown, expired or was used. */
+  z.strictObject({ code: z.literal('link_invalid') }),
+  z.strictObject({ code: z.literal('password_weak'), path, reason: PasswordIssue }),
+  z.strictObject({ code: z.literal('current_password_wrong'), path }),
+  z.strictObject({ code: z.literal('already_set_up') }),
+  z.strictObject({ code: z.literal('name_taken'), name: z.string() }),
+  z.strictObject({ code: z.literal('unknown_person'), person: z.string() }),
+  z.strictObject({ code: z.literal('last_administrator'), name: z.string() }),
+  z.strictObject({ code: z.literal('own_access') }),
+  z.strictObject({ code: z.literal('passkey_rejected') }),
+  z.strictObject({ code: z.literal('unknown_passkey') }),
+  z.strictObject({ code: z.literal('passkey_exists') }),
+  /** Without it nobody could sign in to the account any more. */
+  z.strictObject({ code: z.literal('last_sign_in_method') }),
+  z.strictObject({ code: z.literal('too_many_passkeys'), maximum: z.int() }),
+  /** Single sign-on: the provider did not confirm the sign-in. */
+  z.strictObject({ code: z.literal('single_sign_on_failed') }),
+  /** Single sign-on: no account is linked to that identity. */
+  z.strictObject({ code: z.literal('identity_unknown') }),
 ])
 export type RefusalFacts = z.infer<typeof RefusalFacts>
 export type RefusalCode = RefusalFacts['code']
@@ -96,7 +124,8 @@ export type RefusalCode = RefusalFacts['code']
  * - `duplicate`: it already exists
  * - `rolled_back`: a rolled-back release can never be served again
  * - `invariant`: the state of the server does not allow the change
- * - `unauthenticated`: nobody is signed in, or not as they claim
+ * - `unauthenticated`: who calls is not signed in, or could not be signed in
+ * - `limited`: too many attempts; the facts say when the next one is accepted
  */
 export const RefusalKind = z.enum([
   'invalid',
@@ -105,6 +134,7 @@ export const RefusalKind = z.enum([
   'rolled_back',
   'invariant',
   'unauthenticated',
+  'limited',
 ])
 export type RefusalKind = z.infer<typeof RefusalKind>
 
@@ -144,6 +174,25 @@ export const REFUSAL_KINDS: Readonly<Record<RefusalCode, RefusalKind>> = {
   restore_busy: 'invariant',
   restore_elsewhere: 'invariant',
   backup_failed: 'invariant',
+  sign_in_failed: 'unauthenticated',
+  second_factor_wrong: 'unauthenticated',
+  sign_in_expired: 'unauthenticated',
+  too_many_attempts: 'limited',
+  link_invalid: 'unknown',
+  password_weak: 'invalid',
+  current_password_wrong: 'invalid',
+  already_set_up: 'invariant',
+  name_taken: 'duplicate',
+  unknown_person: 'unknown',
+  last_administrator: 'invariant',
+  own_access: 'invariant',
+  passkey_rejected: 'unauthenticated',
+  unknown_passkey: 'unknown',
+  passkey_exists: 'duplicate',
+  last_sign_in_method: 'invariant',
+  too_many_passkeys: 'invariant',
+  single_sign_on_failed: 'unauthenticated',
+  identity_unknown: 'unauthenticated',
 }
 
 /** A change that would take back what devices were offered; the path names the part of it. */

@@ -10,8 +10,9 @@ export const ERROR_TITLES: Readonly<Record<ErrorCode, string>> = {
   unknown: 'No longer exists',
   duplicate: 'Already exists',
   rolled_back: 'This release was rolled back',
-  unauthenticated: 'Signed out',
   invariant: 'Not possible right now',
+  unauthenticated: 'You are not signed in',
+  limited: 'Too many attempts',
   unavailable: 'The server is not responding',
   internal: 'Internal server error',
 }

@@ -1,5 +1,7 @@
 import type { RefusalFacts, StepBack } from '../refusal.ts'
 import { formatCount, formatPercent } from './format.ts'
+import { at } from './path.ts'
+import { personRefusalSentence } from './person-refusal.ts'
 import { backupProblemSentence } from './storage-problem.ts'
 
 /**
@@ -91,6 +93,8 @@ export function refusalSentence(facts: RefusalFacts): string {
     case 'unknown_backup':
     case 'backup_failed':
       return backupProblemSentence(facts.problem)
+    default:
+      return personRefusalSentence(facts)
   }
 }
 
@@ -110,10 +114,6 @@ function stepOf(facts: StepBack): string {
     case 'target_expressions_changed':
       return 'cannot be changed'
   }
-}
-
-function at(path: readonly string[], reason: string): string {
-  return `${path.join('.')}: ${reason}`
 }
 
 function named(app: string, channel: string | null): string {

@@ -1,6 +1,7 @@
 import type { ReleaseStatus } from '../../../shared/release.ts'
 import type { CarriedOver } from '../interface/backups.ts'
 import type { Connection } from '../sqlite/database.ts'
+import { type EnabledAccounts, enabledAccounts } from './restored-people.ts'
 
 const SQL = {
   releases: 'SELECT id, status, rollout_pct, targets, revision FROM releases',
@@ -41,9 +42,15 @@ export interface LaterState {
   readonly revokedKeys: readonly RevokedKey[]
   /** Hashes of the keys that can be used. */
   readonly validKeys: readonly string[]
+  readonly people: EnabledAccounts
 }
 
-export const NO_LATER_STATE: LaterState = { releases: [], revokedKeys: [], validKeys: [] }
+export const NO_LATER_STATE: LaterState = {
+  releases: [],
+  revokedKeys: [],
+  validKeys: [],
+  people: null,
+}
 
 /** Reads what `carryOver` writes to a copy. */
 export function laterState(database: Connection): LaterState {
@@ -51,6 +58,7 @@ export function laterState(database: Connection): LaterState {
     releases: database.prepare<[], Serving>(SQL.releases).all(),
     revokedKeys: database.prepare<[], RevokedKey>(SQL.revokedKeys).all(),
     validKeys: database.prepare<[], string>(SQL.validKeys).pluck().all(),
+    people: enabledAccounts(database),
   }
 }
 

@@ -3,7 +3,7 @@ import { createAuditWriter } from '../catalog/audit-log.ts'
 import type { CarriedOver, LostReleases, ReleaseName } from '../interface/backups.ts'
 import { type Connection, withPlainConnection } from '../sqlite/database.ts'
 import { carryOver, type LaterState } from './carry-over.ts'
-import { endSessions } from './restored-people.ts'
+import { closeAccounts } from './restored-people.ts'
 
 /** Releases listed by name; the others are only counted. */
 const MOST_NAMED = 100
@@ -49,8 +49,8 @@ export interface Claims {
 
 /**
  * Prepares a copy that is about to be restored for being served, and records the restore in the audit log, in
- * one transaction. All sessions end. Later changes in the present database are carried over: see
- * `carryOver`; `later` is null if that database cannot be read. Since the backup any release
+ * one transaction. Later changes in the present database are carried over: see `carryOver` and
+ * `closeAccounts`; `later` is null if that database cannot be read. Since the backup any release
  * that has artifacts may have been offered, so all of them count as offered, and no percentage can be lowered
  * below what devices were offered.
  */
@@ -63,7 +63,7 @@ export function claimOffered(
   return withPlainConnection(copy, { readonly: false }, (database) =>
     database.transaction(() => {
       const carriedOver = later && carryOver(database, later)
-      endSessions(database)
+      closeAccounts(database, later?.people ?? null)
       const { changes: offered } = database.prepare(MARK).run()
       const after = { offered, carriedOver, releasesLost: lost.count, newestLost: lost.newest }
       const at = new Date().toISOString()

@@ -97,7 +97,7 @@ export class AuditReader {
 
 /**
  * Returns a function that appends an entry to the audit log, inside a transaction that the caller has begun. A
- * backup from before addresses gets the entry without.
+ * backup that is older than addresses in the log gets the entry without one.
  */
 export function createAuditWriter(database: Connection): (entry: AuditEntry) => void {
   const hasAddress = database.prepare<[], number>(SQL.hasAddress).pluck().get() === 1

@@ -98,6 +98,7 @@ export class PeopleWriter {
 
   insertSession(session: SessionRecord): void {
     this.#insert(SQL.insertSession, session, `session ${session.id}`)
+    this.#run(SQL.setSeen, { sessionId: session.id, at: session.createdAt })
   }
 
   deleteSessions(ids: readonly string[]): void {
