@@ -5,6 +5,7 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import { UploadDetails } from '../../shared/console/backups.ts'
 import { Refusal } from '../catalog/errors.ts'
 import { toCallError } from '../console/router.ts'
+import { refusing } from '../console/settings/refusing.ts'
 import { HttpError, parseInput, toHttpError } from '../http/answer/errors.ts'
 import { keepOpen } from '../http/listener/closing.ts'
 import { text } from '../http/strings.ts'
@@ -47,7 +48,8 @@ async function receive(request: Request, response: Response, parts: WebConsolePa
   const details = parseInput(UploadDetails, request.query)
   const { 'content-length': length, expect } = request.headers
   if (expect?.toLowerCase() === '100-continue') response.writeContinue()
-  const uploaded = await uploads.receive(request, details, Number(length ?? 0))
+  const receiving = uploads.receive(request, details, Number(length ?? 0))
+  const uploaded = await refusing(details.name, receiving)
   keepOpen(response)
   response.json(uploaded)
 }
