@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { type Logger, pino } from 'pino'
 import type { CertificateState } from '../shared/certificate.ts'
 import type { DatabaseTrouble } from '../shared/database-file.ts'
@@ -9,7 +10,7 @@ import { Catalog, type CatalogParts } from './catalog/catalog.ts'
 import { KeyUsage } from './catalog/key-usage.ts'
 import { Closing } from './closing.ts'
 import { ServerConfig, type ServerConfigInput } from './config.ts'
-import { type ConsoleContext, createConsoleContext } from './console/context.ts'
+import { createConsoleContext, type SharedConsoleContext } from './console/context.ts'
 import type { Fleet } from './fleet/fleet.ts'
 import { openFleet } from './fleet-part.ts'
 import { createCheck } from './http/check/check.ts'
@@ -50,8 +51,8 @@ export interface RunningServer {
   readonly updates: Updates
   /** The people who can sign in. */
   readonly people: People
-  /** What the console's screens work with. */
-  readonly consoleContext: ConsoleContext
+  /** What the console's screens work with, without a caller: see `forPrincipal`. */
+  readonly consoleContext: SharedConsoleContext
   /** How far telemetry is written. */
   readonly telemetry: Pick<Fleet, 'health' | 'settled'>
   readonly backups: Backups
@@ -231,7 +232,7 @@ async function start(
   const stop = () => (stopped ??= closing.run(log).then(() => log.info('stopped')))
   const reloadCertificate = async () => await tls?.files.reload()
   const shown = { address, updates, backups, ...state }
-  const read = { catalog, fleet, keepCheckInDays }
+  const read = { catalog, fleet, keepCheckInDays, dataFolder: resolve(dataFolder) }
   const consoleContext = createConsoleContext({ ...shown, ...read })
   const webConsoleAddress = consoleAddress(config, address)
   return {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { HistoryEntry } from './history.ts'
 import { PasswordIssue } from './person.ts'
+import { Role } from './role.ts'
 import { StorageProblem } from './storage-problem.ts'
 
 /** The path to a member of the input, from the outside in: `['devices', '3', 'version']`. */
@@ -42,6 +43,9 @@ export const RefusalFacts = z.discriminatedUnion('code', [
   z.strictObject({ code: z.literal('foreign_cursor') }),
   /** The version of the device is counted as other, so it is not known. */
   z.strictObject({ code: z.literal('version_needed'), deviceId: z.string() }),
+
+  /** The caller does not have the role in the app; on the server if `app` is null. */
+  z.strictObject({ code: z.literal('forbidden'), needs: Role, app: app.nullable() }),
 
   z.strictObject({ code: z.literal('unknown_app'), app }),
   /** Null if every app was searched. */
@@ -123,12 +127,14 @@ export type RefusalCode = RefusalFacts['code']
  * - `unknown`: the app, channel, release, key or device does not exist
  * - `duplicate`: it already exists
  * - `rolled_back`: a rolled-back release can never be served again
+ * - `forbidden`: the caller's role is too low
  * - `invariant`: the state of the server does not allow the change
  * - `unauthenticated`: who calls is not signed in, or could not be signed in
  * - `limited`: too many attempts; the facts say when the next one is accepted
  */
 export const RefusalKind = z.enum([
   'invalid',
+  'forbidden',
   'unknown',
   'duplicate',
   'rolled_back',
@@ -150,6 +156,7 @@ export const REFUSAL_KINDS: Readonly<Record<RefusalCode, RefusalKind>> = {
   too_many_devices: 'invalid',
   foreign_cursor: 'invalid',
   version_needed: 'invalid',
+  forbidden: 'forbidden',
   unknown_app: 'unknown',
   unknown_channel: 'unknown',
   unknown_release: 'unknown',

@@ -1,3 +1,5 @@
+import { forPrincipal } from '../../src/server/console/context.ts'
+import { desktopPrincipal } from '../../src/server/console/desktop-principal.ts'
 import { consoleRouter } from '../../src/server/console/router.ts'
 import type { RunningServer } from '../../src/server/server.ts'
 import { WELL_KNOWN } from '../support/builders/large-fleet.ts'
@@ -11,7 +13,7 @@ export interface Click {
 
 /** The queries of one pass through the screens of a large fleet. */
 export function clicksOf(server: RunningServer): Click[] {
-  const call = consoleRouter.createCaller(server.consoleContext)
+  const call = consoleRouter.createCaller(forPrincipal(server.consoleContext, desktopPrincipal()))
   const app = LARGE_APP
   let next = 0
   // A different device each time, because earlier pages are cached.

@@ -7,6 +7,7 @@ import type { ErrorCode } from '../bridge/error.ts'
 /** The title of an error, by its code. */
 export const ERROR_TITLES: Readonly<Record<ErrorCode, string>> = {
   invalid: 'Invalid input',
+  forbidden: 'Permission required',
   unknown: 'No longer exists',
   duplicate: 'Already exists',
   rolled_back: 'This release was rolled back',

@@ -1,5 +1,6 @@
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useAccess } from '../bridge/access.ts'
 import { shell } from '../bridge/clients.ts'
 import { Loaded } from '../components/loading/loaded.tsx'
 import { Loading } from '../components/loading/loading.tsx'
@@ -13,26 +14,38 @@ import { ServerSection } from './server-section.tsx'
 import { text } from './strings.ts'
 import { UnsavedGuard } from './unsaved.tsx'
 
-/** The settings of the server and of the app. It works while the server is down, too. */
+/**
+ * The settings of the app and, for administrators, of the server. It works while the server is down, too: see
+ * `useAccess`.
+ */
 export function SettingsScreen() {
-  const query = useQuery(shell.shell.settings.queryOptions(undefined, { refetchOnMount: 'always' }))
+  const isAdministrator = useAccess().may('administrator')
   return (
     <UnsavedGuard>
-      <PageHeader title={text.title} description={text.description} />
+      <PageHeader title={text.title} description={isAdministrator ? text.description : undefined} />
       <Stack gap="lg">
-        <Loaded query={query} loading={<Loading rows={3} height={160} />}>
-          {(view) => (
-            <>
-              <ServerSection view={view} />
-              <SecuritySection view={view} />
-              <DataSection view={view} />
-            </>
-          )}
-        </Loaded>
-        <BackupsSection />
+        {isAdministrator && <ServerSettings />}
         <AppSection />
         <AboutSection />
       </Stack>
     </UnsavedGuard>
+  )
+}
+
+function ServerSettings() {
+  const query = useQuery(shell.shell.settings.queryOptions(undefined, { refetchOnMount: 'always' }))
+  return (
+    <>
+      <Loaded query={query} loading={<Loading rows={3} height={160} />}>
+        {(view) => (
+          <>
+            <ServerSection view={view} />
+            <SecuritySection view={view} />
+            <DataSection view={view} />
+          </>
+        )}
+      </Loaded>
+      <BackupsSection />
+    </>
   )
 }

@@ -79,9 +79,9 @@ export class BackupUploads {
       const { signal } = this.#stopped
       try {
         const file = createWriteStream(this.#file, { flags: 'wx', mode: 0o600 })
-        await pipeline(body, (chunks: AsyncIterable<Buffer>) => this.#bounded(chunks), file, {
-          signal,
-        })
+        // Kept when it is refused midway, so that the sender gets an answer.
+        const chunks = body.iterator({ destroyOnReturn: false })
+        await pipeline(this.#bounded(chunks), file, { signal })
         const id = randomBytes(16).toString('base64url')
         this.#kept = { ...details, id, file: this.#file }
         this.#expiry = setTimeout(() => void this.discard(id).catch(() => {}), KEPT).unref()

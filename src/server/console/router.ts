@@ -1,4 +1,6 @@
-import { ServerStatus } from '../../shared/console/status.ts'
+import { ServerAbout, ServerStatus } from '../../shared/console/status.ts'
+import { includesRole } from '../../shared/role.ts'
+import { VERSION } from '../version.ts'
 import { appRoutes, channelRoutes } from './apps/apps.ts'
 import { auditRoutes } from './audit/audit.ts'
 import { procedure, router } from './context.ts'
@@ -8,15 +10,27 @@ import { keyRoutes } from './keys/keys.ts'
 import { overviewRoutes } from './overview/overview.ts'
 import { releaseRoutes } from './releases/releases.ts'
 import { searchRoutes } from './search/search.ts'
+import { sessionRoutes } from './session/session.ts'
 import { backupRoutes } from './settings/backups.ts'
 
 export { toCallError } from './errors.ts'
 
-/** Does not query the database: what is shown on every screen must work without it. */
+/**
+ * Does not query the database: what is shown on every screen must work without it. Of the server itself only those
+ * hear who have a role on it.
+ */
 const statusRoutes = router({
-  get: procedure.output(ServerStatus).query(({ ctx }) => ({
-    database: ctx.databaseTrouble(),
-    certificate: ctx.certificate(),
+  get: procedure.output(ServerStatus).query(({ ctx }) => {
+    if (ctx.principal.access.server === null) return { database: null, certificate: null }
+    return { database: ctx.databaseTrouble(), certificate: ctx.certificate() }
+  }),
+
+  /** The program that answers. */
+  about: procedure.output(ServerAbout).query(({ ctx: { dataFolder, principal } }) => ({
+    version: VERSION,
+    node: process.versions.node,
+    platform: `${process.platform} ${process.arch}`,
+    dataFolder: includesRole(principal.access.server, 'administrator') ? dataFolder : null,
   })),
 })
 
@@ -33,9 +47,10 @@ export const consoleRouter = router({
   backups: backupRoutes,
   search: searchRoutes,
   events: router({
-    /** Reports that what the page shows has changed. */
+    /** Reports that something on the server has changed, not what: every role may know. */
     changes: procedure.subscription(({ ctx, signal }) => ctx.changes.follow(signal)),
   }),
+  session: sessionRoutes,
   status: statusRoutes,
 })
 

@@ -3,12 +3,13 @@ import { TRPCError } from '@trpc/server'
 import { createExpressMiddleware } from '@trpc/server/adapters/express'
 import { type RequestHandler, Router } from 'express'
 import { Refusal } from '../catalog/errors.ts'
+import { forPrincipal } from '../console/context.ts'
 import { consoleRouter, toCallError } from '../console/router.ts'
 import { rateLimitError } from '../http/request/rate-limit.ts'
 import { accountRouter } from './account.ts'
 import { callerOf, reached, requireOwnPage, sessionOf } from './caller.ts'
 import type { WebConsoleParts } from './parts.ts'
-import { consoleOf } from './principal.ts'
+import { principalOf } from './principal.ts'
 import { setSessionCookie } from './session-cookie.ts'
 
 /** Most calls in one request, and bytes of them together: 20 of the largest inputs are not one person's work. */
@@ -40,7 +41,8 @@ export function createCalls(parts: WebConsoleParts): RequestHandler {
       createContext({ req }) {
         const session = sessionOf(req, reached(req, parts), parts)
         if (session === undefined) throw unauthenticated()
-        return consoleOf(session, callerOf(req, parts), parts)
+        const principal = principalOf(session, callerOf(req, parts))
+        return forPrincipal(parts.console(), principal, session.id)
       },
     }),
   )

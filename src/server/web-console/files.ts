@@ -12,7 +12,7 @@ import { text } from '../http/strings.ts'
 import type { BackupWork } from '../updates/administer-backups.ts'
 import { callerOf, reached, requireOwnPage, sessionOf } from './caller.ts'
 import type { WebConsoleParts } from './parts.ts'
-import { consoleOf } from './principal.ts'
+import { principalOf } from './principal.ts'
 
 /** What comes and goes as a file, and not as a call. */
 export interface Files {
@@ -83,8 +83,8 @@ async function send(request: Request, response: Response, parts: WebConsoleParts
 
 function workOf(request: IncomingMessage, parts: WebConsoleParts): BackupWork {
   const session = requireSession(request, parts)
-  const { updates, principal } = consoleOf(session, callerOf(request, parts), parts)
-  return updates.administerBackups(principal)
+  const principal = principalOf(session, callerOf(request, parts))
+  return parts.console().updates.administerBackups(principal)
 }
 
 function requireSession(request: IncomingMessage, parts: WebConsoleParts) {

@@ -10,10 +10,9 @@ import { consoleProcedures } from '../console/procedures.ts'
 import { HttpError } from '../http/answer/errors.ts'
 import { answerRaw } from '../http/listener/raw-answer.ts'
 import { text } from '../http/strings.ts'
-import type { Caller, Session } from '../people/account.ts'
 import { callerOf, reached, sessionOf } from './caller.ts'
 import type { WebConsoleParts } from './parts.ts'
-import { consoleOf } from './principal.ts'
+import { principalOf } from './principal.ts'
 
 /** Bytes of the longest request: a subscription with its input. */
 const MAX_MESSAGE = 256 * 1_024
@@ -61,7 +60,7 @@ export class Live {
         // Only after the handshake can a page read why.
         if (session === undefined) opened.close(SESSION_ENDED)
         else if (this.#isFull(session.id)) opened.close(1_013)
-        else this.#open(opened, session, callerOf(request, this.#parts))
+        else this.#open(opened, session.id, principalOf(session, callerOf(request, this.#parts)))
       })
     } catch (error) {
       if (!(error instanceof HttpError)) throw error
@@ -82,8 +81,8 @@ export class Live {
     return this.#tabs.size >= MAX_CONNECTIONS || own.length >= MAX_PER_SESSION
   }
 
-  #open(socket: WebSocket, session: Session, caller: Caller): void {
-    const tab: Tab = { socket, sessionId: session.id, alive: true }
+  #open(socket: WebSocket, sessionId: string, principal: ReturnType<typeof principalOf>): void {
+    const tab: Tab = { socket, sessionId, alive: true }
     this.#tabs.add(tab)
     socket.on('pong', () => {
       tab.alive = true
@@ -91,8 +90,8 @@ export class Live {
     socket.on('close', () => this.#tabs.delete(tab))
     // Reported by `close` right after.
     socket.on('error', () => {})
-    const context = consoleOf(session, caller, this.#parts)
-    const procedures = consoleProcedures(context, this.#parts.api.log)
+    const { api, console: context } = this.#parts
+    const procedures = consoleProcedures(context(), api.log, principal)
     new PortServer(portOf(socket), subscriptionsOnly(procedures))
   }
 

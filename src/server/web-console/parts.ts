@@ -1,5 +1,5 @@
 import type { ConsoleConfig } from '../config.ts'
-import type { ConsoleContext } from '../console/context.ts'
+import type { SharedConsoleContext } from '../console/context.ts'
 import type { ApiContext } from '../http/context.ts'
 import type { People } from '../people/people.ts'
 
@@ -8,6 +8,6 @@ export interface WebConsoleParts {
   readonly config: ConsoleConfig
   readonly api: Pick<ApiContext, 'trustProxy' | 'log' | 'failures' | 'limits'>
   /** Of the server once it listens. */
-  readonly console: () => ConsoleContext
+  readonly console: () => SharedConsoleContext
   readonly people: People
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { CertificateState } from '../certificate.ts'
 import { DatabaseTrouble } from '../database-file.ts'
 
-/** What every screen shows about the server. */
+/** What every screen shows about the server, to those who have a role on it; null for all others. */
 export const ServerStatus = z.strictObject({
   /** What happened to the database's files since the start; null if they are in place. */
   database: DatabaseTrouble.nullable(),
@@ -10,3 +10,14 @@ export const ServerStatus = z.strictObject({
   certificate: CertificateState.nullable(),
 })
 export type ServerStatus = z.infer<typeof ServerStatus>
+
+/** The server that the page belongs to, for the person who reports a bug. */
+export const ServerAbout = z.strictObject({
+  version: z.string(),
+  node: z.string(),
+  /** Operating system and processor architecture, as Node names them. */
+  platform: z.string(),
+  /** Null for everyone but administrators of the server. */
+  dataFolder: z.string().nullable(),
+})
+export type ServerAbout = z.infer<typeof ServerAbout>

@@ -2,6 +2,7 @@ import type { RefusalFacts, StepBack } from '../refusal.ts'
 import { formatCount, formatPercent } from './format.ts'
 import { at } from './path.ts'
 import { personRefusalSentence } from './person-refusal.ts'
+import { roleName } from './role.ts'
 import { backupProblemSentence } from './storage-problem.ts'
 
 /**
@@ -41,6 +42,10 @@ export function refusalSentence(facts: RefusalFacts): string {
       return 'cursor: belongs to a different list; leave it out for the first page'
     case 'version_needed':
       return `version: required, because the version of "${facts.deviceId}" is unknown`
+    case 'forbidden': {
+      const where = facts.app === null ? 'on this server' : `in app "${facts.app}"`
+      return `requires the role ${roleName(facts.needs)} ${where}; ask an administrator to change your role`
+    }
     case 'unknown_app':
       return `unknown app "${facts.app}"`
     case 'unknown_channel': {

@@ -1,4 +1,6 @@
 import { join } from 'node:path'
+import { forPrincipal } from '../../../src/server/console/context.ts'
+import { desktopPrincipal } from '../../../src/server/console/desktop-principal.ts'
 import { consoleRouter } from '../../../src/server/console/router.ts'
 import { createServer, type RunningServer } from '../../../src/server/server.ts'
 import { makeLargeFleet } from '../../support/builders/large-fleet.ts'
@@ -83,7 +85,9 @@ async function queries(dataFolder: string, rounds: number): Promise<Figure[]> {
 
 /** A release on every channel, offered to every device. */
 async function publishEverywhere(server: RunningServer): Promise<void> {
-  const { releases } = consoleRouter.createCaller(server.consoleContext)
+  const { releases } = consoleRouter.createCaller(
+    forPrincipal(server.consoleContext, desktopPrincipal()),
+  )
   const artifacts = PLATFORMS.map(([platform, arch]) => {
     const url = `https://downloads.studio.example/editor-${platform}-${arch}.tar.gz`
     return { platform, arch, url, sha512: 'ab'.repeat(64) }

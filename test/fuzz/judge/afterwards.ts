@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { describeFinding } from '../../../src/server/cli/doctor-findings.ts'
+import { forPrincipal } from '../../../src/server/console/context.ts'
+import { desktopPrincipal } from '../../../src/server/console/desktop-principal.ts'
 import { dashboardOf } from '../../../src/server/console/fleet/fleet-dashboard.ts'
 import { createServer } from '../../../src/server/server.ts'
 import { examine } from '../../../src/server/storage/backup/doctor.ts'
@@ -69,7 +71,7 @@ export async function issuesOfData(dataFolder: string): Promise<string[]> {
     for (const app of ['editor', 'viewer']) {
       const input = { app, range: '24h' } as const
       const { adoption, traffic, platforms, totals } = await dashboardOf(
-        server.consoleContext,
+        forPrincipal(server.consoleContext, desktopPrincipal()),
         input,
         now,
       )

@@ -2,6 +2,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { pino } from 'pino'
+import { desktopPrincipal } from '../../../src/server/console/desktop-principal.ts'
 import { createServer } from '../../../src/server/server.ts'
 import type { NewApiKey } from '../../../src/server/updates/manage-keys.ts'
 import { BUDGETS } from '../judge/budgets.ts'
@@ -16,7 +17,7 @@ const server = await createServer(
   pino({ level: 'error' }),
 ).start()
 const { updates } = server
-const { principal } = server.consoleContext
+const principal = desktopPrincipal()
 const apps = []
 for (const ref of ['editor', 'viewer']) {
   const { id } = await updates.createApp(principal, { ref })

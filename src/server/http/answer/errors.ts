@@ -13,6 +13,7 @@ const RETRY_AFTER = 5
 
 const STATUS: Readonly<Record<RefusalKind, number>> = {
   invalid: 400,
+  forbidden: 403,
   unknown: 404,
   duplicate: 409,
   rolled_back: 409,

@@ -40,6 +40,10 @@ const ENTRY = { id: 'id', ...NEW_ENTRY } as const satisfies Columns<AuditRow>
 // By default, SQLite would use the index of a release's history and scan the entire app. By id, a span costs
 // only its own entries, whatever the filter is.
 const MATCHING = `FROM audit NOT INDEXED WHERE id > @above AND id <= @through
+  AND (@groups IS NULL
+    OR substr(action, 1, instr(action, '.') - 1) IN (SELECT value FROM json_each(@groups)))
+  AND (@apps IS NULL OR EXISTS (SELECT 1 FROM json_each(@apps) AS seen
+    WHERE seen.value ->> 'ref' = app AND at >= seen.value ->> 'since'))
   AND (@app IS NULL OR app = @app)
   AND (@channel IS NULL OR channel = @channel)
   AND (@actorKind IS NULL OR actor_kind = @actorKind)
@@ -64,9 +68,16 @@ const SQL = {
 } as const
 
 type FilterParameters = AuditSpan & {
-  readonly [Name in 'app' | 'channel' | 'actorKind' | 'actions' | 'from' | 'to' | 'text']:
-    | string
-    | null
+  readonly [Name in
+    | 'groups'
+    | 'apps'
+    | 'app'
+    | 'channel'
+    | 'actorKind'
+    | 'actions'
+    | 'from'
+    | 'to'
+    | 'text']: string | null
 }
 
 /** The audit log on one connection, synchronous. */
@@ -122,10 +133,12 @@ function json(value: unknown): string {
 }
 
 function parametersOf(filter: AuditFilter, { above, through }: AuditSpan): FilterParameters {
-  const { app, channel, actorKind, actionGroup, search = '', from, to } = filter
+  const { scope = {}, app, channel, actorKind, actionGroup, search = '', from, to } = filter
   return {
     above,
     through,
+    groups: scope.groups === undefined ? null : JSON.stringify(scope.groups),
+    apps: scope.apps === undefined ? null : JSON.stringify(scope.apps),
     app: app ?? null,
     channel: channel ?? null,
     actorKind: actorKind ?? null,
