@@ -2,7 +2,7 @@ import { Input, SegmentedControl, Stack, Switch, TextInput } from '@mantine/core
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Preferences } from '../../shared/console/shell.ts'
-import { shell } from '../bridge/clients.ts'
+import { isDesktop, shell } from '../bridge/clients.ts'
 import { queryClient } from '../bridge/query-client.ts'
 import { ErrorNotice } from '../components/change/error-notice.tsx'
 import { Loaded } from '../components/loading/loaded.tsx'
@@ -21,7 +21,7 @@ const TIME_ZONES = [
   { value: 'utc', label: text.timeZoneUtc },
 ]
 
-/** The desktop app itself. These settings hold at once, and restart nothing. */
+/** The desktop app itself, or the console in this browser. These settings hold at once, and restart nothing. */
 export function AppSection() {
   const preferences = useQuery(shell.shell.preferences.queryOptions())
   const set = useMutation(
@@ -30,7 +30,7 @@ export function AppSection() {
     }),
   )
   return (
-    <Panel title={text.app}>
+    <Panel title={isDesktop() ? text.app : text.display}>
       <Loaded query={preferences}>
         {({ theme, timeZone, startAtLogin, closeToTray, checkForUpdates, updateServer }) => (
           <Stack gap="md">
@@ -54,29 +54,33 @@ export function AppSection() {
                 />
               </div>
             </Input.Wrapper>
-            <Switch
-              label={text.startAtLogin}
-              description={text.startAtLoginHint}
-              checked={startAtLogin}
-              onChange={(event) => set.mutate({ startAtLogin: event.currentTarget.checked })}
-            />
-            <Switch
-              label={text.closeToTray}
-              description={text.closeToTrayHint}
-              checked={closeToTray}
-              onChange={(event) => set.mutate({ closeToTray: event.currentTarget.checked })}
-            />
-            <Switch
-              label={text.checkForUpdates}
-              description={text.checkForUpdatesHint}
-              checked={checkForUpdates}
-              onChange={(event) => set.mutate({ checkForUpdates: event.currentTarget.checked })}
-            />
-            {checkForUpdates && (
-              <UpdateServerField
-                value={updateServer}
-                onSave={(address) => set.mutate({ updateServer: address })}
-              />
+            {isDesktop() && (
+              <>
+                <Switch
+                  label={text.startAtLogin}
+                  description={text.startAtLoginHint}
+                  checked={startAtLogin}
+                  onChange={(event) => set.mutate({ startAtLogin: event.currentTarget.checked })}
+                />
+                <Switch
+                  label={text.closeToTray}
+                  description={text.closeToTrayHint}
+                  checked={closeToTray}
+                  onChange={(event) => set.mutate({ closeToTray: event.currentTarget.checked })}
+                />
+                <Switch
+                  label={text.checkForUpdates}
+                  description={text.checkForUpdatesHint}
+                  checked={checkForUpdates}
+                  onChange={(event) => set.mutate({ checkForUpdates: event.currentTarget.checked })}
+                />
+                {checkForUpdates && (
+                  <UpdateServerField
+                    value={updateServer}
+                    onSave={(address) => set.mutate({ updateServer: address })}
+                  />
+                )}
+              </>
             )}
             <ErrorNotice error={set.error} title={text.preferenceNotSaved} />
           </Stack>
