@@ -16,6 +16,7 @@ import {
   FileToSave,
   type MenuCommand,
   Preferences,
+  PreferencesChange,
   SaveOutcome,
   type ServerState,
   VersionState,
@@ -32,7 +33,7 @@ export interface ShellContext {
   openLink(address: string): Promise<boolean>
   saveFile(file: FileToSave): Promise<SaveOutcome>
   preferences(): Preferences
-  setPreferences(change: Partial<Preferences>): Preferences
+  setPreferences(change: PreferencesChange): Preferences
   settings(): Promise<SettingsView>
   /** Saves what can be used, and restarts the server if anything differs. */
   saveSettings(change: SettingsChange): Promise<SettingsSaved>
@@ -51,25 +52,6 @@ export interface ShellContext {
 }
 
 const { router, procedure } = initTRPC.context<ShellContext>().create()
-
-const {
-  startAtLogin,
-  closeToTray,
-  theme,
-  timeZone,
-  savedDeviceFilters,
-  checkForUpdates,
-  updateServer,
-} = Preferences.shape
-const PreferencesChange = z.strictObject({
-  startAtLogin: startAtLogin.exactOptional(),
-  closeToTray: closeToTray.exactOptional(),
-  theme: theme.exactOptional(),
-  timeZone: timeZone.exactOptional(),
-  savedDeviceFilters: savedDeviceFilters.exactOptional(),
-  checkForUpdates: checkForUpdates.exactOptional(),
-  updateServer: updateServer.exactOptional(),
-})
 
 const BackupFile = z.strictObject({ file: z.string().min(1, 'is required').max(4_096) })
 const Chosen = z.strictObject({ path: z.string().nullable() })

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { PageAccess } from '../../shared/console/session.ts'
 import { higherRole, includesRole, type Role } from '../../shared/role.ts'
-import { server } from './clients.ts'
+import { isDesktop, server } from './clients.ts'
 import { queryClient } from './query-client.ts'
 
 /** What the person at the page may do. What the server would refuse is not shown. */
@@ -22,7 +22,7 @@ const NOTHING: PageAccess = { server: null, apps: [] }
  */
 export function useAccess(): Permissions {
   const { data } = useQuery(server.session.me.queryOptions(), queryClient)
-  const access = data?.access ?? ('tidegate' in window ? EVERYTHING : NOTHING)
+  const access = data?.access ?? (isDesktop() ? EVERYTHING : NOTHING)
   return useMemo(() => permissionsOf(access), [access])
 }
 

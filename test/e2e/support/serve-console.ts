@@ -4,19 +4,25 @@
  */
 import { once } from 'node:events'
 import { resolve } from 'node:path'
-import { createServer } from '../../../src/server/server.ts'
+import { pino } from 'pino'
+import { RestorableServer } from '../../../src/server/restorable-server.ts'
 
 const [folder = '', port = '0'] = process.argv.slice(2)
 const pageFolder = resolve(import.meta.dirname, '../../../out/renderer')
-const server = await createServer({
-  dataFolder: folder,
-  port: Number(port),
-  // One person clicks faster here than a limit for strangers allows.
-  limits: { device: 0 },
-  console: { pageFolder },
-}).start()
-const link = server.people.hasAccounts() ? null : (await server.people.createSetupLink()).token
-process.stdout.write(`${JSON.stringify({ console: server.consoleAddress, link })}\n`)
+const server = new RestorableServer(
+  {
+    dataFolder: folder,
+    port: Number(port),
+    // One person clicks faster here than a limit for strangers allows.
+    limits: { device: 0 },
+    console: { pageFolder },
+  },
+  { log: pino({ level: 'silent' }) },
+  { onRestoring() {}, onRestored() {} },
+)
+const { people, consoleAddress } = await server.start()
+const link = people.hasAccounts() ? null : (await people.createSetupLink()).token
+process.stdout.write(`${JSON.stringify({ console: consoleAddress, link })}\n`)
 process.stdin.resume()
 await once(process.stdin, 'end')
 await server.stop()
