@@ -83,7 +83,7 @@ export class Restores {
       try {
         return await look((await backups.find(source.name)).file)
       } catch (error) {
-        return { ok: false, problem: storageProblem(error, source.name) }
+        return { ok: false, problem: storageProblem(error, nameOf(source)) }
       }
     })
   }
@@ -93,32 +93,32 @@ export class Restores {
    * and `restore_elsewhere`.
    */
   async begin(source: BackupSource, actor: Actor): Promise<RestoreBegun> {
-    const { host, backups, uploads } = this.#parts
+    const { host } = this.#parts
     if (host === undefined) throw new Refusal({ code: 'restore_elsewhere' })
     if (this.#hasBegun) throw busy()
     this.#hasBegun = true
     try {
-      const staged =
-        source.kind === 'uploaded'
-          ? await uploads.use(source.id, ({ file, name }) => this.#stage(file, name))
-          : await this.#stage((await backups.find(source.name)).file)
-      host.restore({ staged, actor })
+      host.restore({ staged: await this.#stage(source), actor })
       return { ok: true }
     } catch (error) {
       this.#hasBegun = false
       if (error instanceof Refusal) throw error
-      return { ok: false, problem: storageProblem(error, 'name' in source ? source.name : '') }
+      return { ok: false, problem: storageProblem(error, nameOf(source)) }
     }
   }
 
-  async #stage(file: string, name = file): Promise<string> {
-    const { copies } = this.#parts
-    return await this.#turns
-      .run(() => copies.stage(file, this.#stopped.signal))
-      .catch((error) => {
-        const problem = storageProblem(error, name)
+  async #stage(source: BackupSource): Promise<string> {
+    const { copies, backups, uploads } = this.#parts
+    const stage = (file: string) => this.#turns.run(() => copies.stage(file, this.#stopped.signal))
+    if (source.kind === 'listed') return await stage((await backups.find(source.name)).file)
+    return await uploads.use(source.id, async ({ file, name }) => {
+      try {
+        return await stage(file)
+      } catch (error) {
+        const problem = storageProblem(error, file)
         throw new StorageError(problem.file === file ? { ...problem, file: name } : problem)
-      })
+      }
+    })
   }
 }
 
@@ -138,4 +138,8 @@ function named(problem: RestoreProblem, name: string): RestoreProblem {
 
 function busy(): Refusal {
   return new Refusal({ code: 'restore_busy' })
+}
+
+function nameOf(source: BackupSource): string {
+  return source.kind === 'listed' ? source.name : source.id
 }

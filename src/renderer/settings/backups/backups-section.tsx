@@ -46,7 +46,7 @@ export function BackupsSection() {
       title={text.title}
       actions={
         <>
-          {mayRestore && <ChooseButton onChosen={setChosen} />}
+          {mayRestore && <ChooseButton running={running} onChosen={setChosen} />}
           <Button
             variant="default"
             disabled={!running}

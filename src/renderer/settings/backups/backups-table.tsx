@@ -66,7 +66,7 @@ export function BackupsTable({ status, onRestore }: Props) {
                 </Table.Td>
                 <Table.Td className={`numbers ${classes.size}`}>{formatSize(copy.bytes)}</Table.Td>
                 <Table.Td className="numbers">{copy.schema ?? '–'}</Table.Td>
-                <Table.Td className={classes.checked}>
+                <Table.Td>
                   <Checked copy={copy} />
                 </Table.Td>
                 <Table.Td>

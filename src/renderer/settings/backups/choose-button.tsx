@@ -10,9 +10,15 @@ interface Props {
   readonly onChosen: (chosen: ChosenBackup) => void
 }
 
+interface ButtonProps extends Props {
+  /** Whether the server runs; without, nothing can be uploaded. */
+  readonly running: boolean
+}
+
 /** Has the person choose a file with a backup: by its path in the desktop app, to be uploaded in a browser. */
-export function ChooseButton({ onChosen }: Props) {
-  return isDesktop() ? <ChoosePath onChosen={onChosen} /> : <ChooseFile onChosen={onChosen} />
+export function ChooseButton({ onChosen, running }: ButtonProps) {
+  if (isDesktop()) return <ChoosePath onChosen={onChosen} />
+  return <ChooseFile onChosen={onChosen} running={running} />
 }
 
 function ChoosePath({ onChosen }: Props) {
@@ -28,7 +34,7 @@ function ChoosePath({ onChosen }: Props) {
   )
 }
 
-function ChooseFile({ onChosen }: Props) {
+function ChooseFile({ onChosen, running }: ButtonProps) {
   const reset = useRef<() => void>(null)
   const choose = (file: File | null) => {
     // The same file can be chosen again.
@@ -36,9 +42,14 @@ function ChooseFile({ onChosen }: Props) {
     if (file !== null) onChosen({ kind: 'file', file })
   }
   return (
-    <FileButton resetRef={reset} onChange={choose}>
+    <FileButton
+      resetRef={reset}
+      inputProps={{ 'aria-label': text.restoreFile }}
+      disabled={!running}
+      onChange={choose}
+    >
       {(props) => (
-        <Button variant="default" {...props}>
+        <Button variant="default" disabled={!running} {...props}>
           {text.restoreFile}
         </Button>
       )}

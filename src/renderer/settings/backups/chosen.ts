@@ -76,16 +76,18 @@ function byDesktop(file: string): ReachableBackup {
 
 /** The server reads the backup, and is restarted by what started it. */
 function byServer(source: BackupSource, signal: AbortSignal): ReachableBackup {
+  let isUsed = false
   return {
     inspect: () => serverClient.backups.inspect.mutate(source),
     async restore() {
       const before = (await serverClient.backups.restoreStatus.query()).last
       const confirmation = RESTORE_CONFIRMATION
       const begun = await serverClient.backups.restore.mutate({ source, confirmation })
+      isUsed = begun.ok
       return begun.ok ? await outcomeAfter(before?.at, signal) : begun
     },
     discard() {
-      if (source.kind !== 'uploaded') return
+      if (source.kind !== 'uploaded' || isUsed) return
       // The server deletes it by itself before long.
       serverClient.backups.discardUpload.mutate({ id: source.id }).catch(() => {})
     },

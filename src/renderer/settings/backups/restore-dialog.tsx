@@ -84,6 +84,9 @@ function ReadingState({ reading }: { readonly reading: Reading }) {
               aria-valuetext={uploadingText(reading.part)}
             />
           </Progress.Root>
+          <Text size="sm" c="dimmed" aria-hidden="true">
+            {uploadingText(reading.part)}
+          </Text>
         </>
       )
     case 'reading':
