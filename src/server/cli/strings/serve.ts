@@ -10,7 +10,7 @@ export const text = {
   setUp: (link: string) => `Create the first account within 15 minutes: ${link}`,
 
   restoring: (name: string) =>
-    `${name} restores a backup in the console. The server stops meanwhile.`,
+    `${name} is restoring a backup from the console. The server restarts.`,
   restored: 'The backup was restored.',
   restoredInPlaceOf: (aside: string) =>
     `The backup was restored. The previous database was moved to ${aside}.`,
