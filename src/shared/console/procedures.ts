@@ -14,7 +14,7 @@ export interface ProcedureRun {
   readonly type: 'query' | 'mutation' | 'subscription'
   readonly path: string
   readonly input: unknown
-  readonly signal: AbortSignal | undefined
+  readonly input?: unknown
 }
 
 /** A router as one function, and what its failures are for the page. */
