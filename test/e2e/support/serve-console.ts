@@ -1,6 +1,6 @@
 /**
  * Serves the console to browsers, as `serve` does, and prints its address and the link of the first account as one line
- * of JSON: `node serve-console.ts FOLDER PORT`. Stops when its input ends.
+ * of JSON: `node serve-console.ts FOLDER PORT`. Stops when its input ends. Also answers under the name in CONSOLE_NAME.
  */
 import { once } from 'node:events'
 import { resolve } from 'node:path'
@@ -8,6 +8,7 @@ import { pino } from 'pino'
 import { RestorableServer } from '../../../src/server/restorable-server.ts'
 
 const [folder = '', port = '0'] = process.argv.slice(2)
+const { CONSOLE_NAME = '' } = process.env
 const pageFolder = resolve(import.meta.dirname, '../../../out/renderer')
 const server = new RestorableServer(
   {
@@ -15,7 +16,7 @@ const server = new RestorableServer(
     port: Number(port),
     // One person clicks faster here than a limit for strangers allows.
     limits: { device: 0 },
-    console: { pageFolder },
+    console: { pageFolder, names: CONSOLE_NAME === '' ? [] : [CONSOLE_NAME] },
   },
   { log: pino({ level: 'silent' }) },
   { onRestoring() {}, onRestored() {} },
