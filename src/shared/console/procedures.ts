@@ -13,8 +13,8 @@ import {
 export interface ProcedureRun {
   readonly type: 'query' | 'mutation' | 'subscription'
   readonly path: string
-  readonly input: unknown
   readonly input?: unknown
+  readonly signal: AbortSignal | undefined
 }
 
 /** A router as one function, and what its failures are for the page. */
