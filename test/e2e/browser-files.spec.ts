@@ -5,8 +5,8 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { findings } from './support/axe.ts'
 import { PERSON, serveConsole } from './support/browser.ts'
-import { goToScreen } from './support/console.ts'
 import { dropFiles } from './support/drop.ts'
+import { goToScreen } from './support/release-console.ts'
 import { EDITOR, fillNewApp } from './support/steps.ts'
 
 /** Not loopback to the browser, so the page has nothing that browsers keep for HTTPS. */
