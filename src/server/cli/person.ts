@@ -2,7 +2,6 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { z } from 'zod'
 import { Role } from '../../shared/role.ts'
 import { formatCounted } from '../../shared/wording/format.ts'
-import { reachableAddresses } from '../console/apps/addresses.ts'
 import type { IssuedLink } from '../people/account.ts'
 import type { DataOptions } from './data-folder.ts'
 import { addCommand, addReadCommand, type ReadOptions, several, valid } from './options.ts'
@@ -83,9 +82,13 @@ function printLink(
 ): void {
   const path = `#/link/${token}`
   if (given !== undefined) print(text.link(`${given.replace(/[/#]*$/, '')}/${path}`))
-  else if (server)
-    print(text.link(`${reachableAddresses(server)[0]?.url ?? server}/console/${path}`))
+  else if (server) print(text.link(`${onThisComputer(server)}/console/${path}`))
   else print(text.linkWithoutServer(`/console/${path}`))
+}
+
+/** The address of a server on its own computer: one that listens on all interfaces has no name of its own. */
+function onThisComputer(server: string): string {
+  return server.replace(/\/\/(0\.0\.0\.0|\[::\])/, '//localhost')
 }
 
 async function disable(name: string, options: DataOptions): Promise<void> {

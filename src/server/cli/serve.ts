@@ -1,12 +1,14 @@
 import type { Command } from 'commander'
 import { includesEveryAddress } from '../../shared/trusted-proxy.ts'
+import { backupProblemSentence } from '../../shared/wording/storage-problem.ts'
 import type { RunningServer } from '../server.ts'
 import { buildPage, PAGE_FOLDER } from './console-page.ts'
 import { dataFolderOf } from './data-folder.ts'
 import { givenBy, takeEnvironment } from './environment.ts'
 import { UsageError } from './errors.ts'
 import { addCommand } from './options.ts'
-import { print } from './output.ts'
+import { print, report } from './output.ts'
+import { keepSelfSigned, renewSelfSigned } from './self-signed.ts'
 import { requireLogFile, startError, tlsOf } from './serve-failures.ts'
 import { addServeOptions, type ServeOptions } from './serve-options.ts'
 import { stopSignal } from './signals.ts'
@@ -20,7 +22,7 @@ export function addServeCommand(program: Command): void {
 
 async function serve(options: ServeOptions, command: Command): Promise<void> {
   const tls = tlsOf(options, command)
-  const { createServer } = await import('../server.ts')
+  const { RestorableServer } = await import('../restorable-server.ts')
   const { compileTrust } = await import('../http/request/address.ts')
   const { openLog, surviveBrokenOutput, tryLogFile } = await import('../log/log.ts')
   const { host, port, deviceLimit, keyLimit, trustProxy = [], keepCheckIns } = options
@@ -37,9 +39,12 @@ async function serve(options: ServeOptions, command: Command): Promise<void> {
   if (logFile !== undefined) requireLogFile(givenBy(command, '--log-file'), logFile, tryLogFile)
   surviveBrokenOutput()
   const { log, health: logHealth } = openLog(options.logLevel, logFile)
-  const server = createServer(
+  const dataFolder = dataFolderOf(options)
+  const { consoleHost: names = [] } = options
+  const selfSigned = options.tlsSelfSigned ? await keepSelfSigned(dataFolder, names) : undefined
+  const server = new RestorableServer(
     {
-      dataFolder: dataFolderOf(options),
+      dataFolder,
       host,
       port,
       limits: { device: deviceLimit, key: keyLimit },
@@ -54,11 +59,11 @@ async function serve(options: ServeOptions, command: Command): Promise<void> {
       keepCheckInDays: keepCheckIns,
       keepDeviceDays: options.keepDevices,
       keepSeenOnceDays: options.keepSeenOnce,
-      tls,
+      tls: selfSigned ? { certFile: selfSigned.file, keyFile: selfSigned.file } : tls,
       console: {
         mode: options.console,
         plainHttp: options.consolePlainHttp,
-        names: [...(options.consoleHost ?? [])],
+        names: [...names],
         pageFolder: PAGE_FOLDER,
       },
       backups: {
@@ -67,23 +72,52 @@ async function serve(options: ServeOptions, command: Command): Promise<void> {
         folder: options.backupFolder,
       },
     },
-    log,
-    { logHealth },
+    { log, logHealth },
+    {
+      onRestoring: ({ actor }) => print(text.restoring(actor.name)),
+      onRestored: (outcome, running) => {
+        if (!outcome.ok) report(text.notRestored(backupProblemSentence(outcome.problem)))
+        else if (outcome.aside === null) print(text.restored)
+        else print(text.restoredInPlaceOf(outcome.aside))
+        void printServer(running)
+      },
+    },
   )
-  let running: RunningServer | undefined
   const stopRequested = stopSignal({
     withParent: options.stopWithParent,
-    onHangup: () => void running?.reloadCertificate(),
+    onHangup: () => void server.running?.reloadCertificate(),
   })
-  running = await server.start().catch((error) => {
+  const running = await server.start().catch((error) => {
     throw startError(error, options)
   })
-  print(text.listening(running.address))
   const stopBuilding = options.console === 'off' ? () => {} : buildPage()
+  await printServer(running)
+  if (selfSigned !== undefined) print(text.fingerprint(selfSigned.fingerprint))
+  if (options.console === 'lan' && running.certificate() === null) warnOfPlainHttp(options)
+  const stopRenewing = renewSelfSigned(dataFolder, names, selfSigned, {
+    onRenewed: (fingerprint) => log.warn({ fingerprint }, 'self-signed certificate renewed'),
+    onFailure: (err) => log.error({ err }, 'could not renew the self-signed certificate'),
+  })
+  try {
+    await Promise.race([stopRequested, server.failed])
+  } catch (error) {
+    throw startError(error, options)
+  } finally {
+    stopBuilding()
+    stopRenewing()
+    await server.stop()
+  }
+}
+
+async function printServer(running: RunningServer): Promise<void> {
+  print(text.listening(running.address))
   await printConsole(running)
-  await stopRequested
-  stopBuilding()
-  await running.stop()
+}
+
+/** Says what a console for the network without TLS means. Behind a proxy, TLS is the proxy's. */
+function warnOfPlainHttp({ consolePlainHttp, trustProxy = [] }: ServeOptions): void {
+  if (consolePlainHttp === true) report(text.plainHttp)
+  else if (trustProxy.length === 0) report(text.needsTls)
 }
 
 /** Tells whoever started the server where its console is, and how the first account is made. */
