@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { shell } from '../bridge/clients.ts'
+import { useRemoteServer } from '../bridge/servers.tsx'
 import { Loaded } from '../components/loading/loaded.tsx'
 import { Loading } from '../components/loading/loading.tsx'
 import { PageHeader } from '../components/page-header.tsx'
@@ -13,26 +14,37 @@ import { ServerSection } from './server-section.tsx'
 import { text } from './strings.ts'
 import { UnsavedGuard } from './unsaved.tsx'
 
-/** The settings of the server and of the app. It works while the server is down, too. */
+/**
+ * The settings of the server and of the app. It works while the server is down, too. A remote server is configured where
+ * it runs.
+ */
 export function SettingsScreen() {
-  const query = useQuery(shell.shell.settings.queryOptions(undefined, { refetchOnMount: 'always' }))
+  const isOwn = useRemoteServer() === undefined
   return (
     <UnsavedGuard>
       <PageHeader title={text.title} description={text.description} />
       <Stack gap="lg">
-        <Loaded query={query} loading={<Loading rows={3} height={160} />}>
-          {(view) => (
-            <>
-              <ServerSection view={view} />
-              <SecuritySection view={view} />
-              <DataSection view={view} />
-            </>
-          )}
-        </Loaded>
+        {isOwn && <ServerSections />}
         <BackupsSection />
         <AppSection />
         <AboutSection />
       </Stack>
     </UnsavedGuard>
+  )
+}
+
+/** The settings that the server of this computer is started with. */
+function ServerSections() {
+  const query = useQuery(shell.shell.settings.queryOptions(undefined, { refetchOnMount: 'always' }))
+  return (
+    <Loaded query={query} loading={<Loading rows={3} height={160} />}>
+      {(view) => (
+        <>
+          <ServerSection view={view} />
+          <SecuritySection view={view} />
+          <DataSection view={view} />
+        </>
+      )}
+    </Loaded>
   )
 }
