@@ -18,10 +18,11 @@ export default defineConfig({
         input: {
           index: source('main/index.ts'),
           'server-process': source('server/server-process.ts'),
-          'catalog-worker': source('server/storage/catalog/catalog-worker.ts'),
+          'writer-worker': source('server/storage/writer/writer-worker.ts'),
           'fleet-worker': source('server/storage/fleet/database/fleet-worker.ts'),
           'backup-worker': source('server/storage/backup/backup-worker.ts'),
           'reader-worker': source('server/storage/fleet/database/reader-worker.ts'),
+          'password-worker': source('server/people/password/password-worker.ts'),
           'preview-worker': source('server/preview-worker.ts'),
         },
         // Beside the entries, so that what is built finds its worker threads wherever it lands.

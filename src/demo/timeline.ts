@@ -1,3 +1,4 @@
+import { FULL_ACCESS } from '../server/updates/access.ts'
 import type { Principal } from '../server/updates/principal.ts'
 import type { Updates } from '../server/updates/updates.ts'
 import { PublishBody } from '../shared/release.ts'
@@ -67,7 +68,7 @@ export function timeline({ period, downloads, onKey }: TimelineOptions): Timelin
 
 /** One of the studio's people, or its pipeline. */
 export function principalOf(name: ActorName): Principal {
-  return { actor: ACTORS[name], appKey: null, seesArchived: false }
+  return { actor: ACTORS[name], access: FULL_ACCESS, seesArchived: false }
 }
 
 function founding({ ref, name, channels: [, ...others] }: AppStory): Plan[] {

@@ -6,7 +6,7 @@ import { Catalog, type CatalogParts } from './catalog/catalog.ts'
 import { KeyUsage } from './catalog/key-usage.ts'
 import { Closing } from './closing.ts'
 import { ServerConfig, type ServerConfigInput } from './config.ts'
-import { type ConsoleContext, createConsoleContext } from './console/context.ts'
+import { createConsoleContext, type SharedConsoleContext } from './console/context.ts'
 import type { Fleet } from './fleet/fleet.ts'
 import { openFleet } from './fleet-part.ts'
 import { createCheck } from './http/check/check.ts'
@@ -23,7 +23,7 @@ import { compileTrust } from './http/request/address.ts'
 import { FailureLog } from './http/request/failure-log.ts'
 import { perMinute } from './http/request/rate-limit.ts'
 import type { LogHealth } from './log/log-writer.ts'
-import type { PeopleService } from './people/people.ts'
+import { People } from './people/people.ts'
 import { createPreviewThread } from './preview-thread.ts'
 import type { MigrationVersions, SpaceReading } from './storage/interface/storage.ts'
 import { openStorage } from './storage/open-storage.ts'
@@ -42,12 +42,12 @@ export interface RunningServer {
   readonly address: string
   /** Of the console for browsers; null if it is offered to nobody. */
   readonly consoleAddress: string | null
-  /** Who can sign in. */
-  readonly people: PeopleService
   /** The use cases, which every way in shares. */
   readonly updates: Updates
-  /** What the console's screens work with. */
-  readonly consoleContext: ConsoleContext
+  /** The people who can sign in. */
+  readonly people: People
+  /** What the console's screens work with, without a caller: see `forPrincipal`. */
+  readonly consoleContext: SharedConsoleContext
   /** How far telemetry is written. */
   readonly telemetry: Pick<Fleet, 'health' | 'settled'>
   readonly backups: Backups
@@ -72,6 +72,8 @@ export interface Server {
 
 /** What a server uses from the system, unless it is passed in. */
 export interface ServerParts extends Pick<CatalogParts, 'clock' | 'newId'> {
+  /** Logarithm of the cost of new password hashes to the base 2, 17 by default. */
+  readonly passwordCost?: number | undefined
   /** How the free disk space is read, and how often. */
   readonly disk?: SpaceReading
   /** Whether lines of `log` are being lost. */
@@ -132,6 +134,13 @@ async function start(
   })
   catalog.watch()
   closing.add(() => catalog.stop())
+  const people = await People.open(storage.people, {
+    ...{ clock: parts.clock, newId: parts.newId, passwordCost: parts.passwordCost },
+    appRef: (appKey) => catalog.snapshot.appByKey.get(appKey)?.record.ref,
+    onFailure: failed('could not update accounts or sessions'),
+  })
+  people.watch()
+  closing.add(() => people.stop())
   const wiring = { storage, log, closing, failed }
   const fleetPart = await openFleet({ ...wiring, config, catalog, disk: parts.disk })
   const { fleet } = fleetPart
@@ -173,7 +182,6 @@ async function start(
     },
     logHealth: parts.logHealth ?? (() => NO_LOG),
   }
-  const people: PeopleService = (await import('./people/stub.ts')).stubPeople()
   const webConsole =
     config.console &&
     createWebConsole({

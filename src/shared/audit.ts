@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { Timestamp } from './names.ts'
 
-/** What made a change: an API key, the command line or the console. */
+/**
+ * What made a change: an API key, the command line, the desktop console on the server's machine, or a
+ * person who signed in.
+ */
 export const ActorKind = z.enum(['key', 'command_line', 'console', 'person'])
 export type ActorKind = z.infer<typeof ActorKind>
 
@@ -9,9 +12,10 @@ export type ActorKind = z.infer<typeof ActorKind>
 export const Actor = z
   .strictObject({
     kind: ActorKind,
-    /** The key's name, or the account name on this computer. */
+    /** The key's name, the account name on this computer, or the person's sign-in name. */
     name: z.string(),
-    address: z.string().optional(),
+    /** The network address that the change came from, if it is known. */
+    address: z.string().exactOptional(),
   })
   .readonly()
 export type Actor = z.infer<typeof Actor>

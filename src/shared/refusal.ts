@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { HistoryEntry } from './history.ts'
+import { PasswordIssue } from './person.ts'
+import { Role } from './role.ts'
 import { StorageProblem } from './storage-problem.ts'
 
 /** The path to a member of the input, from the outside in: `['devices', '3', 'version']`. */
@@ -42,6 +44,9 @@ export const RefusalFacts = z.discriminatedUnion('code', [
   /** The version of the device is counted as other, so it is not known. */
   z.strictObject({ code: z.literal('version_needed'), deviceId: z.string() }),
 
+  /** The caller does not have the role in the app; on the server if `app` is null. */
+  z.strictObject({ code: z.literal('forbidden'), needs: Role, app: app.nullable() }),
+
   z.strictObject({ code: z.literal('unknown_app'), app }),
   /** Null if every app was searched. */
   z.strictObject({ code: z.literal('unknown_channel'), app: app.nullable(), channel }),
@@ -80,6 +85,33 @@ export const RefusalFacts = z.discriminatedUnion('code', [
   z.strictObject({ code: z.literal('sign_in_needed') }),
   z.strictObject({ code: z.literal('unknown_backup'), problem: StorageProblem }),
   z.strictObject({ code: z.literal('backup_failed'), problem: StorageProblem }),
+
+  /** The name is unknown, the password wrong or the account disabled: nothing says which. */
+  z.strictObject({ code: z.literal('sign_in_failed') }),
+  z.strictObject({ code: z.literal('second_factor_wrong') }),
+  /** The session, or a sign-in that waited for its second part, has ended. */
+  z.strictObject({ code: z.literal('sign_in_expired') }),
+  /** Whole seconds until another attempt is accepted. */
+  z.strictObject({ code: z.literal('too_many_attempts'), retrySeconds: z.int() }),
+  /** The link is unknown, expired or was used. */
+  z.strictObject({ code: z.literal('link_invalid') }),
+  z.strictObject({ code: z.literal('password_weak'), path, reason: PasswordIssue }),
+  z.strictObject({ code: z.literal('current_password_wrong'), path }),
+  z.strictObject({ code: z.literal('already_set_up') }),
+  z.strictObject({ code: z.literal('name_taken'), name: z.string() }),
+  z.strictObject({ code: z.literal('unknown_person'), person: z.string() }),
+  z.strictObject({ code: z.literal('last_administrator'), name: z.string() }),
+  z.strictObject({ code: z.literal('own_access') }),
+  z.strictObject({ code: z.literal('passkey_rejected') }),
+  z.strictObject({ code: z.literal('unknown_passkey') }),
+  z.strictObject({ code: z.literal('passkey_exists') }),
+  /** Without it nobody could sign in to the account any more. */
+  z.strictObject({ code: z.literal('last_sign_in_method') }),
+  z.strictObject({ code: z.literal('too_many_passkeys'), maximum: z.int() }),
+  /** Single sign-on: the provider did not confirm the sign-in. */
+  z.strictObject({ code: z.literal('single_sign_on_failed') }),
+  /** Single sign-on: no account is linked to that identity. */
+  z.strictObject({ code: z.literal('identity_unknown') }),
 ])
 export type RefusalFacts = z.infer<typeof RefusalFacts>
 export type RefusalCode = RefusalFacts['code']
@@ -89,16 +121,20 @@ export type RefusalCode = RefusalFacts['code']
  * - `unknown`: the app, channel, release, key or device does not exist
  * - `duplicate`: it already exists
  * - `rolled_back`: a rolled-back release can never be served again
+ * - `forbidden`: the caller's role is too low
  * - `invariant`: the state of the server does not allow the change
- * - `unauthenticated`: nobody is signed in, or not as they claim
+ * - `unauthenticated`: who calls is not signed in, or could not be signed in
+ * - `limited`: too many attempts; the facts say when the next one is accepted
  */
 export const RefusalKind = z.enum([
   'invalid',
+  'forbidden',
   'unknown',
   'duplicate',
   'rolled_back',
   'invariant',
   'unauthenticated',
+  'limited',
 ])
 export type RefusalKind = z.infer<typeof RefusalKind>
 
@@ -114,6 +150,7 @@ export const REFUSAL_KINDS: Readonly<Record<RefusalCode, RefusalKind>> = {
   too_many_devices: 'invalid',
   foreign_cursor: 'invalid',
   version_needed: 'invalid',
+  forbidden: 'forbidden',
   unknown_app: 'unknown',
   unknown_channel: 'unknown',
   unknown_release: 'unknown',
@@ -135,6 +172,25 @@ export const REFUSAL_KINDS: Readonly<Record<RefusalCode, RefusalKind>> = {
   sign_in_needed: 'unauthenticated',
   unknown_backup: 'unknown',
   backup_failed: 'invariant',
+  sign_in_failed: 'unauthenticated',
+  second_factor_wrong: 'unauthenticated',
+  sign_in_expired: 'unauthenticated',
+  too_many_attempts: 'limited',
+  link_invalid: 'unknown',
+  password_weak: 'invalid',
+  current_password_wrong: 'invalid',
+  already_set_up: 'invariant',
+  name_taken: 'duplicate',
+  unknown_person: 'unknown',
+  last_administrator: 'invariant',
+  own_access: 'invariant',
+  passkey_rejected: 'unauthenticated',
+  unknown_passkey: 'unknown',
+  passkey_exists: 'duplicate',
+  last_sign_in_method: 'invariant',
+  too_many_passkeys: 'invariant',
+  single_sign_on_failed: 'unauthenticated',
+  identity_unknown: 'unauthenticated',
 }
 
 /** A change that would take back what devices were offered; the path names the part of it. */

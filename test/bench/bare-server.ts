@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { BareReply } from './fleet/captured-reply.ts'
 
-// The floor of a comparison: node:http that answers every request with one captured reply, set by
-// the same server option as Tidegate. Usage: bare-server.ts FILE, a BareReply as JSON.
+// The baseline of a comparison: node:http that sends one captured reply to every request, with the same server
+// options as Tidegate. Usage: bare-server.ts FILE, a BareReply as JSON.
 
 const reply = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as BareReply
 const options = { optimizeEmptyRequests: true, keepAliveTimeout: reply.keepAliveMs }

@@ -1,8 +1,8 @@
 import { createServer } from '../../src/server/server.ts'
 import { clicksOf } from './console-clicks.ts'
 
-// A server whose console someone clicks through, in the same process as in the desktop app.
-// Usage: clicked-server.ts FOLDER. SIGUSR2 begins the clicking, and the next one ends it.
+// A server with simulated use of its console, in the same process as in the desktop app.
+// Usage: clicked-server.ts FOLDER. SIGUSR2 starts the clicks, and the next one stops them.
 
 /** Milliseconds between an answer and the next click: faster than anybody reads. */
 const PAUSE = 100

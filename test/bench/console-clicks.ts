@@ -1,20 +1,22 @@
+import { forPrincipal } from '../../src/server/console/context.ts'
+import { desktopPrincipal } from '../../src/server/console/desktop-principal.ts'
 import { consoleRouter } from '../../src/server/console/router.ts'
 import type { RunningServer } from '../../src/server/server.ts'
 import { WELL_KNOWN } from '../support/builders/large-fleet.ts'
 import { LARGE_APP, largeDeviceId } from '../support/builders/large-fleet-plan.ts'
 
-/** A question that a screen of the console asks. */
+/** A query of a screen of the console. */
 export interface Click {
   readonly what: string
   ask(): Promise<unknown>
 }
 
-/** What someone looks at who goes through the screens of a large fleet, once round. */
+/** The queries of one pass through the screens of a large fleet. */
 export function clicksOf(server: RunningServer): Click[] {
-  const call = consoleRouter.createCaller(server.consoleContext)
+  const call = consoleRouter.createCaller(forPrincipal(server.consoleContext, desktopPrincipal()))
   const app = LARGE_APP
   let next = 0
-  // Another device each time, as the pages before are not asked for again.
+  // A different device each time, because earlier pages are cached.
   const device = () => ({ app, deviceId: largeDeviceId((next++ % WELL_KNOWN) + 1) })
   const ranges = ['24h', '7d', '30d', '90d'] as const
   return [

@@ -1,5 +1,5 @@
 /**
- * Measures the built console: the time until its overview is visible, and the memory that it keeps.
+ * Measures the built console: the time until its overview is visible, and its memory.
  * `npm run bench:console [-- --runs 5 --devices 100000 --no-build]`.
  */
 import { spawnSync } from 'node:child_process'
@@ -38,7 +38,7 @@ setTimeout(() => {
 }, BOUND_MS).unref()
 
 const runtime = chooseRuntime()
-// Playwright finds the executable by it.
+// Playwright uses it to find the executable.
 process.env.ELECTRON_OVERRIDE_DIST_PATH = runtime.folder
 process.stdout.write(`${machine()}\non ${runtime.name}\n\n`)
 if (!values['no-build']) build()
@@ -92,7 +92,7 @@ function memoryFigures(of: string, measured: readonly Start[]): Figure[] {
   return parts.filter(({ values: found }) => found.some((value) => value > 0))
 }
 
-/** A folder of the desktop app whose server knows many devices. */
+/** A folder of the desktop app with many devices. */
 async function seedFolder(): Promise<string> {
   const tidegate = new Tidegate(workspace, join(ROOT, 'src/server/cli.ts'))
   const folder = workspace.folder('full')

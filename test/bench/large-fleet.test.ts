@@ -12,7 +12,7 @@ import {
 import { callerOf } from '../support/servers/console.ts'
 import { startServer } from '../support/servers/server.ts'
 
-// What takes seconds alone takes longer on a busy machine.
+// These tests take seconds, and longer on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const DEVICES = 3_000

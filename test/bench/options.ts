@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { FULL, QUICK, type Scale } from './scale.ts'
 
-/** What was asked for on the command line. */
+/** The options on the command line. */
 export interface Options {
   readonly scenarios: readonly string[]
   readonly quick: boolean

@@ -9,7 +9,7 @@ export interface Scale {
   /** The start of every round that is not measured. */
   readonly leadInMs: number
   readonly measureMs: number
-  /** The end of the whole run, whatever it is doing. */
+  /** The timeout of the entire run. */
   readonly boundMs: number
 }
 
@@ -25,7 +25,7 @@ export const FULL: Scale = {
   boundMs: 60 * 60_000,
 }
 
-/** For a smoke run: says that everything works, not how fast. */
+/** For a smoke run: shows that everything works, not how fast. */
 export const QUICK: Scale = {
   fewDevices: 1_000,
   manyDevices: 20_000,

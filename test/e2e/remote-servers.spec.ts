@@ -1,8 +1,16 @@
 import type { Locator, Page } from 'playwright'
 import { afterEach, expect, test } from 'vitest'
+import { FULL_ACCESS } from '../../src/server/updates/access.ts'
 import { PERSON } from './support/browser.ts'
 import { openConsole, type ReleaseConsole } from './support/console.ts'
 import { type SecondServer, startSecondServer } from './support/second-server.ts'
+
+/** Who prepares the second server. */
+const THERE = {
+  actor: { kind: 'command_line', name: 'e2e' },
+  access: FULL_ACCESS,
+  seesArchived: true,
+} as const
 
 const opened: ReleaseConsole[] = []
 const started: SecondServer[] = []
@@ -53,7 +61,7 @@ async function add({ page }: ReleaseConsole, { address }: SecondServer, name = '
 
 test('a server of this computer is added, signed in to and shown', async () => {
   const second = await serve()
-  await second.running.updates.createApp(second.running.consoleContext.principal, {
+  await second.running.updates.createApp(THERE, {
     ref: 'editor',
     name: 'Editor there',
   })

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
+import { desktopPrincipal } from '../../src/server/console/desktop-principal.ts'
 import { createServer } from '../../src/server/server.ts'
 import {
   newUserData,
@@ -48,8 +49,9 @@ async function userDataWithPast(...daysAgo: readonly number[]): Promise<string> 
     const clock = () => Date.now() - days * DAY
     const server = await createServer({ dataFolder, port: 0 }, undefined, { clock }).start()
     const { updates, consoleContext } = server
-    const { principal, catalog } = consoleContext
-    if (catalog.snapshot.apps.length === 0) await updates.createApp(principal, EDITOR)
+    const principal = desktopPrincipal()
+    if (consoleContext.catalog.snapshot.apps.length === 0)
+      await updates.createApp(principal, EDITOR)
     await check(server.address, '1.0.0', 'veteran')
     await server.stop()
   }

@@ -11,7 +11,7 @@ import { preventable, StandIn } from './stand-in.ts'
 import { openWindows } from './windows.ts'
 
 export class App extends StandIn {
-  /** Electron looks at the name of its executable, unless this says that it is packaged. */
+  /** Electron checks the name of its executable, unless this says that it is packaged. */
   readonly isPackaged = process.env.ELECTRON_FORCE_IS_PACKAGED !== undefined
   readonly dock = undefined
   readonly commandLine = commandLine()
@@ -50,7 +50,7 @@ export class App extends StandIn {
   }
   disableHardwareAcceleration = () => this.beforeReady('disableHardwareAcceleration')
 
-  /** Not Electron's: throws when something comes too late to have an effect. */
+  /** Not Electron's: throws when a call comes too late to have an effect. */
   beforeReady(name: string): void {
     if (this.isReadyNow) throw new Error(`${name} must be called before app is ready`)
   }
@@ -94,7 +94,7 @@ export class App extends StandIn {
       case 'desktop':
       case 'documents':
       case 'downloads':
-        // Never the person's own folders.
+        // Never the user's own folders.
         return join(scratch, name)
       default:
         throw new Error(`Failed to get '${name}' path`)
@@ -141,7 +141,7 @@ export class App extends StandIn {
     throw new Error('The Electron double cannot relaunch')
   }
 
-  /** Asks everyone, closes the windows, and ends the process if nobody objected. */
+  /** Emits the events, closes the windows, and ends the process if no listener prevents it. */
   quit(): void {
     if (this.quitting) return
     const event = preventable({})
@@ -158,14 +158,14 @@ export class App extends StandIn {
     process.exit(code)
   }
 
-  /** Not Electron's: windows tell that they are gone. */
+  /** Not Electron's: called when a window is destroyed. */
   windowClosed(): void {
     if (openWindows.size > 0) return
     if (this.quitting) this.finishQuitting()
     else if (!this.emit('window-all-closed')) this.quit()
   }
 
-  /** Not Electron's: a window was to close and does not, which calls off quitting. */
+  /** Not Electron's: a window refused to close, which cancels quitting. */
   windowStays(): void {
     this.quitting = false
   }

@@ -12,10 +12,10 @@ const folder = resolve(appPath)
 const entry = statSync(folder).isDirectory() ? join(folder, readManifest(folder).main) : folder
 
 const here = import.meta.dirname
-// What an app does on another platform, as far as it asks for the platform after this.
+// Simulates another platform for all code that reads the platform after this.
 const { ELECTRON_DOUBLE_PLATFORM: platform } = process.env
 if (platform !== undefined) Object.defineProperty(process, 'platform', { value: platform })
-// As in Electron: the main process goes on, and a person sees what happened.
+// As in Electron: the main process continues and shows the error.
 process.on('uncaughtException', (error) => {
   if (process.listenerCount('uncaughtException') > 1) return
   const title = 'A JavaScript error occurred in the main process'
@@ -28,14 +28,14 @@ Object.assign(process, {
   defaultApp: true,
 })
 
-// Playwright's loader cuts its own arguments away, up to this switch.
+// Playwright's loader removes its own arguments, up to this switch.
 const loader = process.env.ELECTRON_DOUBLE_LOADER
 const switches = loader === undefined ? [] : ['--remote-debugging-port=0']
 process.argv.splice(0, process.argv.length, join(here, 'electron'), ...switches, appPath)
 process.argv.push(...appArguments)
 app.appPath = statSync(folder).isDirectory() ? folder : process.cwd()
 if (loader !== undefined) createRequire(import.meta.url)(loader)
-// Only those of the app are of interest, not the loader's.
+// Only the app's own matter, not the loader's.
 recorded.switches.length = 0
 
 await import(pathToFileURL(entry).href)

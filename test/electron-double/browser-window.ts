@@ -6,7 +6,7 @@ import type { Bounds } from './window-state.ts'
 import { WindowState } from './window-state.ts'
 import { openWindows } from './windows.ts'
 
-/** What the double looks at. */
+/** The options that the double supports. */
 export interface WebPreferences {
   readonly preload?: string
   readonly sandbox?: boolean
@@ -23,7 +23,7 @@ interface WindowOptions extends Partial<Bounds> {
 
 let lastId = 0
 
-/** A window without a frame on a screen that nobody sees: a tab of Chromium of the window's size. */
+/** A window without a frame on an invisible screen: a tab of Chromium with the window's size. */
 export class BrowserWindow extends WindowState {
   readonly id: number
   readonly webContents: WebContents
@@ -90,7 +90,7 @@ export class BrowserWindow extends WindowState {
     app.windowClosed()
   }
 
-  /** Not Electron's: the page has loaded, for the first time or again. */
+  /** Not Electron's: called when the page has loaded or reloaded. */
   pageLoaded(): void {
     if (!this.shown) this.emit('ready-to-show')
     this.shown = true

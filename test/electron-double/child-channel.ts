@@ -17,7 +17,7 @@ export class ChildChannel {
     child.on('disconnect', () => this.ports.closeAll())
   }
 
-  /** Transfers nothing to a child that has ended, as Electron. */
+  /** Transfers nothing to a child that has exited, like Electron. */
   post(message: unknown, transfer: readonly MessagePortMain[]): void {
     if (!this.child.connected) return
     const ports = transfer.map((port) => this.ports.take(port.release()))

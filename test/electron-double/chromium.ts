@@ -27,7 +27,7 @@ const flags = [
   // Frames of every origin stay in their page's process, where one session sees them all.
   '--disable-site-isolation-trials',
   '--disable-features=IsolateOrigins,site-per-process,Translate,MediaRouter',
-  // The double talks over the pipe, and Chromium ends when the pipe does, however the double died.
+  // The double uses the pipe, and Chromium exits when the pipe closes, however the double ends.
   '--remote-debugging-pipe',
   // Playwright connects here.
   '--remote-debugging-port=0',
@@ -36,7 +36,7 @@ const flags = [
 
 const chromium = spawn(process.env.ELECTRON_DOUBLE_CHROMIUM ?? '/usr/bin/chromium', flags, {
   stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
-  // A process group, which can be killed as a whole.
+  // A process group can be killed as one.
   detached: true,
 })
 const [, , stderr, toChromium, fromChromium] = chromium.stdio
@@ -44,10 +44,10 @@ if (!(toChromium instanceof Writable && fromChromium instanceof Readable && stde
   throw new Error('Chromium has no debugging pipe')
 }
 
-/** The one connection of the double to its Chromium. */
+/** The double's only connection to its Chromium. */
 export const connection = new DevToolsConnection(toChromium, fromChromium)
 
-/** Resolves when Chromium takes commands. */
+/** Resolves when Chromium accepts commands. */
 export const chromiumReady = new Promise<void>((resolve) => {
   createInterface({ input: stderr }).on('line', (line) => {
     if (process.env.ELECTRON_DOUBLE_DEBUG) process.stderr.write(`[chromium] ${line}\n`)
@@ -77,11 +77,11 @@ function killGroup(): void {
   try {
     process.kill(-chromium.pid, 'SIGKILL')
   } catch {
-    // It has ended already.
+    // It has already exited.
   }
 }
 
-/** Processes that are being killed may still write: tries for two seconds. */
+/** Retries for two seconds, because processes that are being killed may still write. */
 function removeScratch(): void {
   const pause = new Int32Array(new SharedArrayBuffer(4))
   for (let tries = 0; tries < 40; tries++) {
@@ -98,7 +98,7 @@ function createScratchFolder(): string {
   return mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`))
 }
 
-/** Removes the folders of doubles that were killed before they could. */
+/** Removes the folders of doubles that were killed before they could remove them. */
 function removeAbandoned(): void {
   for (const name of readdirSync(tmpdir())) {
     const pid = name.startsWith(PREFIX)
@@ -108,7 +108,7 @@ function removeAbandoned(): void {
     try {
       rmSync(join(tmpdir(), name), { recursive: true, force: true })
     } catch {
-      // Another double removes it at this moment, or a Chromium that is ending still writes.
+      // Another double is removing it, or a Chromium that is exiting still writes.
     }
   }
 }

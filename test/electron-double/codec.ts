@@ -1,4 +1,4 @@
-/** Carries what structured clone can carry through text. */
+/** Encodes everything that structured clone supports as text. */
 export interface Codec {
   encode(value: unknown): string
   decode(text: string): unknown
@@ -6,7 +6,7 @@ export interface Codec {
 
 /**
  * Creates the codec of the double's IPC. Runs in Node and, as source text, in the page's isolated
- * world: it may refer to nothing outside itself.
+ * world: it must not refer to anything outside itself.
  */
 export function createCodec(): Codec {
   const toBase64 = (bytes: Uint8Array) => {
@@ -62,7 +62,7 @@ export function createCodec(): Codec {
   }
 
   return {
-    // Throws for what Electron's IPC refuses as well: functions, promises, symbols.
+    // Throws for everything that Electron's IPC rejects: functions, promises, symbols.
     encode: (value) => JSON.stringify(pack(structuredClone(value))),
     decode: (text) => unpack(JSON.parse(text)),
   }

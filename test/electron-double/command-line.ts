@@ -1,7 +1,7 @@
 import { recorded } from './recorded.ts'
 import { standIn } from './stand-in.ts'
 
-/** Switches of Chromium: kept, and without effect. */
+/** Switches of Chromium: stored without effect. */
 export function commandLine() {
   const switches = new Map<string, string>()
   return standIn('app.commandLine', {

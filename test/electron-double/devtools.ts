@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
 import type { CDPSession } from 'playwright'
 
-/** What Chromium sends. Playwright's protocol types say what it is, by method and event. */
+/** A message from Chromium. Playwright's protocol types describe it by method and event. */
 type Received = ReturnType<typeof JSON.parse>
 
 interface Waiting {
@@ -11,7 +11,7 @@ interface Waiting {
   reject(error: Error): void
 }
 
-/** The Chrome DevTools Protocol over the pipe: JSON messages, each ended by a zero byte. */
+/** The Chrome DevTools Protocol over the pipe: JSON messages, each terminated by a zero byte. */
 export class DevToolsConnection {
   private readonly output: Writable
   private readonly waiting = new Map<number, Waiting>()
@@ -31,7 +31,7 @@ export class DevToolsConnection {
     return this.session('')
   }
 
-  /** A session of a target, by the id that `Target.attachToTarget` answered. */
+  /** A session of a target, by the id that `Target.attachToTarget` returned. */
   session(id: string): DevToolsSession {
     const events = new EventEmitter()
     this.sessions.set(id, events)

@@ -3,7 +3,7 @@ import { standIn } from './stand-in.ts'
 
 const lastArgument = (args: readonly unknown[]): object => Object(args.at(-1))
 
-/** Recorded, and answered as a person would who presses Enter. */
+/** Recorded, and answered as if a person pressed Enter. */
 export const dialog = standIn('dialog', {
   showMessageBox: async (...args: unknown[]) => {
     recorded.dialogs.push(lastArgument(args))
@@ -16,7 +16,7 @@ export const dialog = standIn('dialog', {
   },
   showErrorBox: (title: string, content: string) => {
     recorded.dialogs.push({ title, content })
-    // There is no window that a person could read it in.
+    // There is no window to show it.
     process.stderr.write(`${title}\n${content}\n`)
   },
   showOpenDialog: async (...args: unknown[]) => {

@@ -29,7 +29,7 @@ afterAll(async () => {
   rmSync(userData, { recursive: true, force: true })
 })
 
-/** What the fixture's main process has noted. */
+/** The records of the fixture's main process. */
 const seen = () => app.evaluate(() => Reflect.get(globalThis, 'seen') as string[])
 const inPage = (code: string) => page.evaluate(code)
 
@@ -67,7 +67,7 @@ test('a frame in the page has no bridge', async () => {
     app.evaluate(({ BrowserWindow }) =>
       BrowserWindow.getAllWindows()[0]?.webContents.mainFrame.frames.map(({ origin }) => origin),
     )
-  // One without a document of its own belongs to the page that made it.
+  // A frame without its own document belongs to the page that created it.
   await expect.poll(origins).toEqual(['fixture://app', 'fixture://app'])
   await inPage("for (const frame of [...document.querySelectorAll('iframe')]) frame.remove()")
   await expect.poll(origins).toEqual([])
@@ -161,7 +161,7 @@ test('the ports of a page close with its document, and when the utility process 
       child.kill()
       await ended
       const outcome = [answer, await closed]
-      // A process that has ended takes no port: it stays with who sent it.
+      // A process that has exited receives no port: the sender keeps it.
       child.postMessage('connect', [untaken])
       const lateClosed = new Promise((resolve) => late.once('close', () => resolve('closed too')))
       late.start()

@@ -17,7 +17,7 @@ import { standIn } from './stand-in.ts'
 import { Tray } from './tray.ts'
 import { utilityProcess } from './utility-process.ts'
 
-/** Playwright finds the window of a page by it. */
+/** Playwright uses it to find the window of a page. */
 const webContents = standIn('webContents', {
   getAllWebContents: () => BrowserWindow.getAllWindows().map((window) => window.webContents),
   fromId: (id: number) => webContents.getAllWebContents().find((contents) => contents.id === id),

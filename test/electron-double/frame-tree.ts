@@ -2,7 +2,7 @@ import type { DevToolsSession } from './devtools.ts'
 import { type Deliver, Frame } from './frame.ts'
 import { fromChromium } from './protocol.ts'
 
-/** Tells of a frame's navigation; `event` has Electron's name for it. */
+/** Called for a frame's navigation; `event` is Electron's name for it. */
 type Listener = (
   event: 'did-start-navigation' | 'did-navigate' | 'did-navigate-in-page',
   frame: Frame | undefined,

@@ -5,7 +5,7 @@ import { StandIn } from './stand-in.ts'
 /** Delivers an event to the preload script of a frame. */
 export type Deliver = (channel: string, args: unknown[], ports: readonly MessagePortMain[]) => void
 
-/** Electron's WebFrameMain, as far as Chromium tells of a frame. */
+/** Electron's WebFrameMain, with the information that Chromium gives about a frame. */
 export class Frame extends StandIn {
   readonly frameToken: string
   readonly processId = 1
@@ -17,7 +17,7 @@ export class Frame extends StandIn {
   url = ''
   name = ''
   detached = false
-  /** Not Electron's: how many documents it has had. */
+  /** Not Electron's: the number of documents so far. */
   documents = 0
 
   constructor(token: string, parent: Frame | null, id: number, deliver: Deliver) {
@@ -38,7 +38,7 @@ export class Frame extends StandIn {
     this.deliver(channel, [message], transfer)
   }
 
-  /** A frame without a document of its own has the origin of the one that made it. */
+  /** A frame without its own document has the origin of the one that created it. */
   get origin(): string {
     const isEmpty = ['', 'about:blank', 'about:srcdoc'].includes(this.url)
     return isEmpty && this.parent !== null ? this.parent.origin : originOf(this.url)
@@ -52,7 +52,7 @@ export class Frame extends StandIn {
     return [this, ...this.frames.flatMap((frame) => frame.framesInSubtree)]
   }
 
-  /** Not Electron's: the frame is gone from the page. */
+  /** Not Electron's: called when the frame was removed from the page. */
   detach(): void {
     this.detached = true
     this.parent?.frames.splice(this.parent.frames.indexOf(this), 1)

@@ -1,7 +1,7 @@
 import type { Codec } from './codec.ts'
 import type { Crossing, Events } from './worlds.ts'
 
-/** What a sandboxed preload script finds around it. */
+/** The environment of a sandboxed preload script. */
 interface PreloadScope {
   readonly require: (module: string) => unknown
   readonly process: object
@@ -16,10 +16,10 @@ interface Call {
 }
 
 /**
- * `ipcRenderer` and `contextBridge`. Runs in the page's isolated world, as source text: it may refer
- * to nothing outside itself.
- * @param send Hands a text to main.
- * @param setDeliver Takes the function that main calls with a text.
+ * `ipcRenderer` and `contextBridge`. Runs in the page's isolated world, as source text: it must not refer to
+ * anything outside itself.
+ * @param send Sends a text to main.
+ * @param setDeliver Receives the function that main calls with a text.
  */
 export function isolatedWorld(
   codec: Codec,
@@ -83,13 +83,13 @@ export function isolatedWorld(
     if (event instanceof CustomEvent) send(codec.encode({ kind: 'open', url: event.detail }))
   })
 
-  /** A real port of this page; its other end sends to main, and receives from there. */
+  /** A real port of this page. Its other end sends to and receives from main. */
   const accept = (id: number): MessagePort => {
     const { port1, port2 } = new MessageChannel()
     const close = port1.close.bind(port1)
     const relay = (data: unknown, closed: boolean) =>
       send(codec.encode({ kind: 'relayed', relayed: { port: id, data, closed } }))
-    // Chromium says nothing of a port that closes. Electron adds an event for the other end.
+    // Chromium does not report closed ports. Electron adds an event for the other end.
     port1.close = () => {
       close()
       if (relays.delete(id)) relay(undefined, true)
@@ -99,7 +99,7 @@ export function isolatedWorld(
       post: (data) => port2.postMessage(data),
       close() {
         relays.delete(id)
-        // Behind the messages that are on their way.
+        // After the messages that are in transit.
         const later = new MessageChannel()
         later.port1.onmessage = () => port1.dispatchEvent(new Event('close'))
         later.port2.postMessage(null)

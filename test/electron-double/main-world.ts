@@ -1,9 +1,9 @@
 import type { Crossing, Events } from './worlds.ts'
 
 /**
- * Builds on the page's window what the preload script exposes: functions that call over to the
- * isolated world, synchronously, by events of the document. Runs in the page, as source text: it
- * may refer to nothing outside itself.
+ * Defines on the page's window what the preload script exposes: functions that call the isolated world
+ * synchronously, through events of the document. Runs in the page, as source text: it must not refer to
+ * anything outside itself.
  */
 export function mainWorld(events: Events): void {
   let lastId = 0
@@ -61,7 +61,7 @@ export function mainWorld(events: Events): void {
     }
   }
 
-  // Asks the app's handler of new windows, which the double can only refuse.
+  // Asks the app's handler for new windows. The double can only refuse them.
   window.open = (url = 'about:blank') => {
     const detail = new URL(url, document.baseURI).href
     document.dispatchEvent(new CustomEvent(events.open, { detail }))

@@ -9,7 +9,7 @@ const Manifest = z.object({
   main: z.string().default('index.js'),
 })
 
-/** Reads what Electron reads from an app's package.json; defaults where there is none. */
+/** Reads the members of an app's package.json that Electron uses, with defaults. */
 export function readManifest(folder: string): z.infer<typeof Manifest> {
   const file = join(folder, 'package.json')
   return Manifest.parse(existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {})

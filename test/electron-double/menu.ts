@@ -51,7 +51,7 @@ export class MenuItem extends StandIn {
     else this.runRole(window ?? focused())
   }
 
-  /** The roles that do something where there is no text to edit and no desktop. */
+  /** The roles that have an effect without a text to edit and without a desktop. */
   private runRole(window: BrowserWindow | undefined): void {
     if (this.role === 'quit') app.quit()
     if (this.role === 'close') window?.close()

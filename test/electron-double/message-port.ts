@@ -1,7 +1,7 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import { StandIn } from './stand-in.ts'
 
-/** Electron's end of a channel, over a port of Node. Listeners get nothing before `start`. */
+/** Electron's end of a channel, on top of a port of Node. Listeners receive nothing before `start`. */
 export class MessagePortMain extends StandIn {
   private port: MessagePort | undefined
   private started = false
@@ -32,7 +32,7 @@ export class MessagePortMain extends StandIn {
     this.port?.close()
   }
 
-  /** Not Electron's: takes the port away, as a transfer does. */
+  /** Not Electron's: detaches the port, as a transfer does. */
   release(): MessagePort {
     const { port } = this
     if (port === undefined) throw new Error('Port at index 0 is already neutered.')

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { StandIn, standIn } from './stand-in.ts'
 
-/** An image that is never drawn: it knows whether there is one, and how large it was asked to be. */
+/** An image that is never drawn: it only stores whether it exists, and the requested size. */
 export class NativeImage extends StandIn {
   private readonly empty: boolean
   private readonly width: number

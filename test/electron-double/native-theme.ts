@@ -21,18 +21,18 @@ export class NativeTheme extends StandIn {
   get shouldUseDarkColors(): boolean {
     return this.source === 'system' ? this.isSystemDark : this.source === 'dark'
   }
-  /** Windows alone tells the system's theme from that of the app. */
+  /** Only Windows distinguishes the system's theme from the app's. */
   get shouldUseDarkColorsForSystemIntegratedUI(): boolean {
     return process.platform === 'win32' ? this.isSystemDark : this.shouldUseDarkColors
   }
 
-  /** Not Electron's: the person chooses another theme for the whole system. */
+  /** Not Electron's: simulates that the user changes the theme of the system. */
   setSystemDark(isDark: boolean): void {
     this.isSystemDark = isDark
     this.changed()
   }
 
-  /** Not Electron's: makes a page see the theme. */
+  /** Not Electron's: applies the theme to a page. */
   applyTo(contents: WebContents): void {
     const value = this.shouldUseDarkColors ? 'dark' : this.source === 'light' ? 'light' : ''
     const features = [{ name: 'prefers-color-scheme', value }]

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { recorded } from './recorded.ts'
 import { StandIn } from './stand-in.ts'
 
-/** Recorded. Electron holds it weakly: one that the app has lost sight of hears of no click. */
+/** Recorded. Electron keeps only a weak reference: if the app keeps none, it receives no click. */
 export class Notification extends StandIn {
   title: string
   body: string
@@ -25,7 +25,7 @@ export class Notification extends StandIn {
 }
 
 async function click(shown: WeakRef<Notification>): Promise<void> {
-  // A weak reference that was read holds until the turn ends.
+  // A weak reference that was read is kept alive until the turn ends.
   await nextTurn()
   globalThis.gc?.()
   await nextTurn()

@@ -9,7 +9,7 @@ export type OpenHandler = (details: { url: string; frameName: string; dispositio
   action: 'deny' | 'allow'
 }
 
-// Chromium's own question would be answered by whoever is connected to it first, Playwright as well.
+// Chromium's own dialog would be answered by the first client that is connected, which may be Playwright.
 const ASK = `(() => {
   const event = document.createEvent('BeforeUnloadEvent')
   event.initEvent('beforeunload', false, true)
@@ -17,17 +17,17 @@ const ASK = `(() => {
   return event.defaultPrevented || event.returnValue !== ''
 })()`
 
-/** Asks the app when a page would be left, navigated or would open a window. */
+/** Asks the app before a page is left, is navigated or opens a window. */
 export class PageDepartures {
   openHandler: OpenHandler | null = null
   readonly #contents: EventEmitter
 
-  /** `contents`: on which the app listens. */
+  /** `contents`: the object on which the app listens. */
   constructor(contents: EventEmitter) {
     this.#contents = contents
   }
 
-  /** Asks the page's `beforeunload`, and the app where the page objects. */
+  /** Asks the page's `beforeunload`, and the app if the page objects. */
   async mayUnload(page: Page): Promise<boolean> {
     if (!(await objectsToUnload(page))) return true
     const event = preventable({})
@@ -35,7 +35,7 @@ export class PageDepartures {
     return event.defaultPrevented
   }
 
-  /** Asks about a navigation of `frame` that the page began. */
+  /** Asks about a navigation of `frame` that the page started. */
   mayNavigate(url: string, frame: Frame, isMainFrame: boolean): boolean {
     const event = preventable({ url, isMainFrame, isSameDocument: false, frame, initiator: frame })
     this.#contents.emit('will-frame-navigate', event)
@@ -43,7 +43,7 @@ export class PageDepartures {
     return !event.defaultPrevented
   }
 
-  /** Asks about a new window, and opens none whatever the app says. */
+  /** Asks about a new window, and never opens one. */
   refuseWindow(url: string): void {
     const details = { url: fromChromium(url), frameName: '', disposition: 'foreground-tab' }
     const { action } = this.openHandler?.(details) ?? { action: 'allow' }
@@ -51,7 +51,7 @@ export class PageDepartures {
   }
 }
 
-/** Whether the page's `beforeunload` listeners object. One that has gone does not. */
+/** Returns whether the page's `beforeunload` listeners object. A page that is gone does not. */
 async function objectsToUnload(page: Page): Promise<boolean> {
   const asked = page.session.send('Runtime.evaluate', { expression: ASK, returnByValue: true })
   return await asked.then(

@@ -2,13 +2,13 @@ import type { EventEmitter } from 'node:events'
 import type { Page } from './page.ts'
 import { toChromium } from './protocol.ts'
 
-/** The loading of a page, begun by the app or by the page, with Electron's events about it. */
+/** The loading of a page, started by the app or by the page, with Electron's events. */
 export class PageLoading {
   isActive = false
   readonly #contents: EventEmitter
   #fail = () => {}
 
-  /** `contents`: on which the app listens. */
+  /** `contents`: the object on which the app listens. */
   constructor(contents: EventEmitter) {
     this.#contents = contents
   }
@@ -37,14 +37,14 @@ export class PageLoading {
     page?.session.send('Page.reload').catch(() => {})
   }
 
-  /** Chromium has loaded the page. */
+  /** Called when Chromium has loaded the page. */
   finish(): void {
     this.isActive = false
     this.#contents.emit('did-finish-load')
     this.#contents.emit('did-stop-loading')
   }
 
-  /** The page crashed before it had loaded. */
+  /** Called when the page crashed before it was loaded. */
   fail(): void {
     this.#fail()
   }

@@ -17,11 +17,11 @@ const Message = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('send'), channel: z.string(), args: z.array(z.unknown()) }),
 ])
 
-/** What preload scripts send, given to ipcMain and answered. */
+/** Passes messages of preload scripts to ipcMain, and returns the results. */
 export class PageMessages {
   private readonly sender: WebContents
   private readonly ports: PortRelay
-  /** Throws for what structured clone refuses. */
+  /** Throws for values that structured clone rejects. */
   private readonly deliver: (frameId: string, message: object) => void
 
   constructor(sender: WebContents, ports: PortRelay, deliver: PageMessages['deliver']) {
@@ -44,7 +44,7 @@ export class PageMessages {
     const event: IpcEvent = {
       type: 'frame',
       sender: this.sender,
-      /** Null once the frame has gone, or shows another document. */
+      /** Null once the frame is gone or shows another document. */
       get senderFrame() {
         const isThere = senderFrame?.detached === false && senderFrame.documents === documents
         return isThere ? senderFrame : null

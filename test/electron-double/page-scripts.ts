@@ -6,12 +6,12 @@ import { DELIVER, EVENTS, SEND } from './worlds.ts'
 
 const events = JSON.stringify(EVENTS)
 
-// Functions are sent as their own source, from which Node has taken the types.
+// Functions are sent as their source, from which Node has stripped the types.
 
-/** What has to run in the page's world before the preload script. */
+/** The script that must run in the page's world before the preload script. */
 export const mainWorldScript = `(${mainWorld})(${events})`
 
-/** The preload script in its scope; in the main frame alone, as Electron runs it by default. */
+/** The preload script in its scope; only in the main frame, as Electron does by default. */
 export function isolatedWorldScript(preload: string | undefined): string {
   return `(() => {
   if (window !== window.top) return

@@ -17,7 +17,7 @@ export async function killPages(): Promise<void> {
   for (const { type, id } of processInfo) if (type === 'renderer') process.kill(id, 'SIGKILL')
 }
 
-/** Closes the tabs that links open: the double has a tab for each window of the app, and no other. */
+/** Closes the tabs that links open: the double has only one tab for each window of the app. */
 const popUpsClosed = chromiumReady.then(() => {
   browser.on('Target.targetCreated', ({ targetInfo: { targetId, openerId } }) => {
     if (openerId !== undefined) browser.send('Target.closeTarget', { targetId }).catch(() => {})
@@ -46,7 +46,7 @@ export class Page {
     })
   }
 
-  /** Opens an empty tab; `listen` may add listeners before anything can happen in it. */
+  /** Opens an empty tab; `listen` can add listeners before the first event. */
   static async open(listen: (page: Page) => void, preload: string | undefined): Promise<Page> {
     await chromiumReady
     await popUpsClosed
@@ -72,7 +72,7 @@ export class Page {
     return page
   }
 
-  /** Calls back for every text that a preload script sends. */
+  /** Calls `listener` for every text that a preload script sends. */
   onMessage(listener: (text: string, frameId: string) => void): void {
     this.session.on('Runtime.bindingCalled', ({ name, payload, executionContextId }) => {
       const frameId = this.frameOfWorld.get(executionContextId)
@@ -80,7 +80,7 @@ export class Page {
     })
   }
 
-  /** Hands a text to the preload script of a frame; lost when the frame has none, as in Electron. */
+  /** Sends a text to the preload script of a frame. Lost if the frame has none, as in Electron. */
   deliver(frameId: string, text: string): void {
     const contextId = this.worldOfFrame.get(frameId)
     if (contextId === undefined) return
@@ -88,14 +88,14 @@ export class Page {
     this.session.send('Runtime.evaluate', { expression, contextId }).catch(() => {})
   }
 
-  /** Sets what the page's origin may do, so that it gets an answer at once, as from the app. */
+  /** Sets the permissions of the page's origin, so that it gets the app's decisions immediately. */
   async allow(permissions: readonly Permission[], origin: string): Promise<void> {
     for (const { name, setting } of permissions) {
       await browser.send('Browser.setPermission', { permission: { name }, setting, origin })
     }
   }
 
-  /** Calls back when the process of the page has ended, with Chromium's word for how. */
+  /** Calls `listener` when the process of the page has ended, with Chromium's reason. */
   onGone(listener: (reason: string, exitCode: number) => void): void {
     browser.on('Target.targetCrashed', ({ targetId, status, errorCode }) => {
       if (targetId === this.targetId) listener(status, errorCode)

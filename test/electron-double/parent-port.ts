@@ -6,7 +6,7 @@ type Received =
   | { readonly message: unknown; readonly ports: readonly number[]; readonly relayed?: undefined }
   | { readonly relayed: Relayed }
 
-// Leaves later, as over Electron's ports: what an exit overtakes is lost.
+// Sent later, as by Electron's ports: messages that an exit overtakes are lost.
 const send = (sent: object) => void setImmediate(() => process.send?.(sent))
 
 /** `process.parentPort` of a utility process, over the channel that `fork` opens. */
@@ -24,7 +24,7 @@ class ParentPort extends EventEmitter {
       }
       const ports = received.ports.map((id) => new MessagePortMain(this.ports.accept(id)))
       const event = { data: received.message, ports }
-      // Messages wait for the module that listens, as Electron lets them.
+      // Messages wait for the module that listens, as in Electron.
       if (this.listenerCount('message') === 0) this.held.push(event)
       else this.emit('message', event)
     })
@@ -42,5 +42,5 @@ class ParentPort extends EventEmitter {
 }
 
 Object.assign(process, { parentPort: new ParentPort(), type: 'utility' })
-// A utility process does not outlive its app.
+// A utility process exits with its app.
 process.on('disconnect', () => process.exit(1))

@@ -1,7 +1,7 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import { z } from 'zod'
 
-/** What crosses between the two sides of a relayed port. */
+/** A message between the two sides of a relayed port. */
 export const Relayed = z.object({ port: z.number(), data: z.unknown(), closed: z.boolean() })
 export type Relayed = z.infer<typeof Relayed>
 
@@ -16,14 +16,14 @@ export class PortRelay {
     this.send = send
   }
 
-  /** Sends what arrives on `port` to the other side, which knows it by the returned number. */
+  /** Forwards messages of `port` to the other side, where the returned number identifies it. */
   take(port: MessagePort): number {
     lastId += 1
     this.follow(lastId, port)
     return lastId
   }
 
-  /** Creates this side's end of a port that the other side has taken. */
+  /** Creates this side's end of a port that the other side relays. */
   accept(id: number): MessagePort {
     const { port1, port2 } = new MessageChannel()
     this.follow(id, port2)
@@ -40,7 +40,7 @@ export class PortRelay {
     port?.close()
   }
 
-  /** The other side has gone. */
+  /** Called when the other side is gone. */
   closeAll(): void {
     const ports = [...this.ports.values()]
     this.ports.clear()

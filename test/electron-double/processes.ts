@@ -1,2 +1,2 @@
-/** The utility processes that run, by process id, with the names that they were given. */
+/** The names of the running utility processes, by process id. */
 export const utilities = new Map<number, string>()

@@ -39,7 +39,7 @@ export function handlerOf(url: string): Handler | undefined {
 }
 
 /**
- * Chromium knows no scheme of the app's: inside it `app://console/x` is
+ * Chromium does not know the app's schemes: inside it, `app://console/x` is
  * `https://console.app.electron-double.invalid/x`, which is standard and secure as well.
  */
 export function toChromium(url: string): string {
@@ -54,7 +54,7 @@ export function fromChromium(url: string): string {
   return privileged.has(scheme) ? `${scheme}://${host}${rest}` : url
 }
 
-/** The origin as Electron serialises it; `null` for what has none. */
+/** The origin as Electron serializes it; `null` if there is none. */
 export function originOf(url: string): string {
   if (!URL.canParse(url)) return 'null'
   const { protocol: scheme, host, origin } = new URL(url)

@@ -1,24 +1,24 @@
 interface ShownNotification {
   readonly title: string
   readonly body: string
-  /** A person clicks on it: what has no reference by then hears nothing. */
+  /** Simulates a click. An object without a reference receives nothing. */
   click(): Promise<void>
 }
 
 interface ShownTray {
   tooltip: string
   menu: object | null
-  /** The picture, as the address that it was made of. */
+  /** The picture, as its data URL. */
   image: string
-  /** How many times a click has opened the menu. */
+  /** How many times a click opened the menu. */
   opened: number
-  /** A person clicks on it. */
+  /** Simulates a click. */
   click(): void
 }
 
 /**
- * What the app did to the world outside, which the double does not do: for specs that look, through
- * `app.evaluate`, at the member `recorded` of the Electron module. The real one has no such member.
+ * Records the app's effects on the system, which the double does not perform. Specs read them through
+ * `app.evaluate` from the member `recorded` of the Electron module, which the real one does not have.
  */
 export const recorded = {
   problems: [] as string[],
@@ -27,11 +27,11 @@ export const recorded = {
   notifications: [] as ShownNotification[],
   dialogs: [] as object[],
   trays: [] as ShownTray[],
-  /** What Electron would fetch by itself. */
+  /** Downloads that Electron would start by itself. */
   downloads: [] as string[],
   /** Switches and arguments that the app gave Chromium, in order. */
   switches: [] as string[],
   appUserModelId: null as string | null,
-  /** The system kills the processes of all pages, as where memory runs out. */
+  /** Kills the processes of all pages, as the system does when memory runs out. */
   killPages: async () => {},
 }

@@ -13,7 +13,7 @@ interface Paused {
   }
 }
 
-/** Every request of a page: navigations asked about, those of the app's schemes answered by the app. */
+/** Handles every request of a page: asks the app about navigations, and lets it answer those of its schemes. */
 export class Requests {
   private readonly devTools: DevToolsSession
   private readonly mayNavigate: (url: string, frameId: string) => boolean
@@ -22,7 +22,7 @@ export class Requests {
     this.devTools = devTools
     this.mayNavigate = mayNavigate
     devTools.on('Fetch.requestPaused', (paused) => {
-      // A request whose page has gone meanwhile cannot be answered any more.
+      // A request whose page is gone can no longer be answered.
       this.answer(paused).catch(() => {})
     })
   }

@@ -56,16 +56,16 @@ export class Session extends StandIn {
     this.dictionaries = url
   }
 
-  /** Not Electron's: the session is in use, and fetches the dictionaries of its languages. */
+  /** Not Electron's: called when the session is first used, which downloads the dictionaries of its languages. */
   begin(): void {
-    // macOS checks with what it brings. What the page prefers makes no difference.
+    // macOS uses its own spell checker, regardless of what the page prefers.
     if (process.platform === 'darwin') return
     for (const language of this.languages) recorded.downloads.push(this.dictionaries + language)
   }
 
   /**
-   * Not Electron's: asks the app's handlers about every permission that Chromium can set ahead of
-   * time. What no handler decides is granted, as Electron does.
+   * Not Electron's: asks the app's handlers about every permission that Chromium can set in advance. Without a
+   * handler, it is granted, as in Electron.
    */
   async decide(contents: WebContents, origin: string) {
     const decided = Object.entries(permissions).map(async ([name, chromiumName]) => ({

@@ -8,7 +8,7 @@ type SecondInstance = z.infer<typeof SecondInstance>
 
 const CALL = 'second-instance-'
 
-/** One instance for each user data folder; a later one leaves its call there for the first. */
+/** One instance for each user data folder. A later one leaves its arguments there for the first. */
 export class SingleInstanceLock {
   held = false
   private readonly folder: string
@@ -20,7 +20,7 @@ export class SingleInstanceLock {
     this.onSecond = onSecond
   }
 
-  /** False when another process holds the lock; that one is told. */
+  /** False when another process holds the lock. It is then notified. */
   acquire(data: unknown): boolean {
     if (this.held) return true
     mkdirSync(this.folder, { recursive: true })
@@ -49,7 +49,7 @@ export class SingleInstanceLock {
     for (const name of readdirSync(this.folder).filter((entry) => entry.startsWith(CALL))) {
       const file = join(this.folder, name)
       const text = readFileSync(file, 'utf8')
-      // Empty while it is being written: the watcher tells again.
+      // Empty while it is being written: the watcher reports it again.
       if (text === '') continue
       rmSync(file)
       this.onSecond(SecondInstance.parse(JSON.parse(text)))

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 
-// Asked of any object by promises, serialisers and inspectors, and answered undefined.
+// Promises, serializers and inspectors read these from any object. They are undefined.
 const asked = new Set(['then', 'toJSON', 'asymmetricMatch', 'nodeType', '$$typeof'])
 
 function refuse(owner: string, key: string): never {
@@ -8,8 +8,8 @@ function refuse(owner: string, key: string): never {
 }
 
 /**
- * Base of every class of the double. Reading a member that the double lacks throws an error that
- * names it, so that an app never runs on a silent `undefined`.
+ * Base of every class of the double. Reading a member that the double does not implement throws an error that
+ * names it, so that an app never continues with `undefined`.
  */
 export class StandIn extends EventEmitter {}
 

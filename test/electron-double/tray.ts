@@ -44,7 +44,7 @@ export class Tray extends StandIn {
     recorded.trays.splice(recorded.trays.indexOf(this.record), 1)
   }
 
-  /** macOS opens a menu that has items with the click itself, and tells of the click as well. */
+  /** macOS opens a menu that has items on the click, and emits the click event as well. */
   private clicked(): void {
     this.emit('click', {}, this.getBounds(), { x: 0, y: 0 })
     if (process.platform === 'darwin' && this.menu !== null && this.menu.items.length > 0) {

@@ -16,9 +16,9 @@ interface ForkOptions {
   readonly serviceName?: string
 }
 
-/** A Node process with a `parentPort`, and Electron's way of telling about it. */
+/** A Node process with a `parentPort`, and Electron's events about it. */
 export class UtilityProcess extends StandIn {
-  /** Undefined before it runs and after it has ended, as Electron has it. */
+  /** Undefined before it runs and after it has exited, as in Electron. */
   pid: number | undefined
   readonly stdout: Readable | null
   readonly stderr: Readable | null

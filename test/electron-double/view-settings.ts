@@ -1,6 +1,6 @@
 import { StandIn } from './stand-in.ts'
 
-/** Settings of a page that are kept and have no effect: zoom, developer tools. */
+/** Settings of a page that are stored without effect: zoom, developer tools. */
 export class ViewSettings extends StandIn {
   private readonly mayHaveDevTools: boolean
   private devTools = false

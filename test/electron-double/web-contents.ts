@@ -90,7 +90,7 @@ export class WebContents extends ViewSettings {
     })
   }
 
-  /** Not Electron's: asks the page's `beforeunload`, and the app where the page objects. */
+  /** Not Electron's: asks the page's `beforeunload`, and the app if the page objects. */
   async mayUnload(): Promise<boolean> {
     return this.page === null || this.crashed || (await this.departures.mayUnload(this.page))
   }
@@ -110,12 +110,12 @@ export class WebContents extends ViewSettings {
     this.page?.session.send('Page.crash').catch(() => {})
   }
 
-  /** Closes the page, and with it the window, which is not asked. */
+  /** Closes the page and its window, which is not asked. */
   close(): void {
     this.window.destroy()
   }
 
-  /** Not Electron's: the window is gone. */
+  /** Not Electron's: called when the window is destroyed. */
   destroy(): void {
     if (this.destroyed) return
     this.destroyed = true
@@ -172,12 +172,12 @@ export class WebContents extends ViewSettings {
     this.window.pageLoaded()
   }
 
-  /** Not Electron's: asks the app about a new window, and opens none whatever it says. */
+  /** Not Electron's: asks the app about a new window, and never opens one. */
   refuseWindow(url: string): void {
     this.departures.refuseWindow(url)
   }
 
-  /** Asks the app about a navigation that the page began; those of `loadURL` are the app's own. */
+  /** Asks the app about a navigation that the page started. Those of `loadURL` are the app's own. */
   private mayNavigate(url: string, frame: Frame = this.mainFrame): boolean {
     const isMainFrame = frame === this.mainFrame
     if (isMainFrame && this.loading.isActive) return true

@@ -12,7 +12,7 @@ type Mode = 'normal' | 'minimized' | 'maximized' | 'fullscreen'
 
 export const SCREEN: Readonly<Bounds> = { x: 0, y: 0, width: 1920, height: 1080 }
 
-/** Where a window is and how it is shown. There is no window manager: what is asked for happens. */
+/** Position and state of a window. There is no window manager, so every request takes effect. */
 export class WindowState extends StandIn {
   private bounds: Bounds
   private visible = false
@@ -90,7 +90,7 @@ export class WindowState extends StandIn {
       on
         ? this.setMode('fullscreen', 'enter-full-screen')
         : this.setMode('normal', 'leave-full-screen')
-    // An animation on macOS, which the window is in full screen until the end of.
+    // On macOS, the window is in full screen until the end of the animation.
     if (process.platform === 'darwin') setTimeout(change, 50)
     else change()
   }

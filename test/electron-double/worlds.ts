@@ -1,4 +1,4 @@
-/** How the two worlds of a page name what they hand each other: a value, or a thing that stays. */
+/** How the two worlds of a page identify what they pass: a value, or a reference to an object. */
 export type Crossing =
   | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'members'; readonly members: Readonly<Record<string, Crossing>> }
@@ -6,7 +6,7 @@ export type Crossing =
   | { readonly kind: 'promise'; readonly id: string }
   | { readonly kind: 'error'; readonly message: string }
 
-/** Names of the document events on which the worlds meet; `detail` is cloned from one to the other. */
+/** Names of the document events between the worlds; `detail` is cloned from one to the other. */
 export const EVENTS = {
   open: 'electron-double:open',
   expose: 'electron-double:expose',

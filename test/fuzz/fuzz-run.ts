@@ -12,28 +12,28 @@ import type { FuzzedServer, MemoryUse } from './server/fuzzed-server.ts'
 import { exchange } from './wire/exchange.ts'
 import { readAnswers, type WireAnswer } from './wire/read-answers.ts'
 
-/** Most that is sent at the same time. */
+/** Maximum simultaneous requests. */
 const AT_ONCE = 8
-/** Requests of a run of the property, about the fewest: it sends one to eight, some of many requests. */
+/** Approximate minimum of requests per run of the property: it sends one to eight, some of which consist of many. */
 const FEWEST_PER_RUN = 4
-/** Times that so much is sent before there is news of the progress. */
+/** Runs of the property between two reports of the progress. */
 const ROUND = 500
-/** Kinds of failures after which there is enough to do. */
+/** Kinds of failures after which the run stops. */
 const ENOUGH = 10
-/** Milliseconds after which a connection is forgotten: at first, and while a failure is made smaller. */
+/** Milliseconds after which a connection times out: at first, and while a failure is minimized. */
 const PATIENCE = 30_000
 const LESS_PATIENCE = 1_500
 
 export interface SendOptions {
   readonly seed: number
   readonly requests: number
-  /** Called now and then with the number of requests that were sent and what the server uses. */
+  /** Called regularly with the number of requests sent and the memory that the server uses. */
   onProgress?(requests: number, memory: MemoryUse): void
 }
 
 export interface FuzzFailure {
   readonly issues: readonly string[]
-  /** The smallest that was found to fail so, as JSON. */
+  /** The smallest failing request found, as JSON. */
   readonly sent: string
 }
 
@@ -46,7 +46,7 @@ interface Outcome {
   readonly issues: readonly string[]
 }
 
-/** Sends requests to one server and keeps what was found. */
+/** Sends requests to one server and collects the failures. */
 export class FuzzRun {
   readonly observed = new ObservedReleases()
   readonly failures: FuzzFailure[] = []
@@ -86,7 +86,7 @@ export class FuzzRun {
     return new FuzzRun(server, document)
   }
 
-  /** Sends that many requests or some more, unless there are enough kinds of failures before. */
+  /** Sends at least that many requests, unless there are enough kinds of failures before. */
   async send({ seed, requests, onProgress }: SendOptions): Promise<void> {
     for (let round = 0; this.requests < requests; round++) {
       if (this.failures.length >= ENOUGH || !this.#server.isAlive) break
@@ -170,7 +170,7 @@ class FoundIssue extends Error {
   }
 }
 
-/** An issue without the parts that differ from one time to the next. */
+/** Returns an issue without the parts that differ between runs. */
 function kindOf(issue: string): string {
   return issue
     .replace(/\d+ of \d+/g, 'N of N')

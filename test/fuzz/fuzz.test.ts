@@ -6,9 +6,9 @@ import { fuzz } from './fuzz.ts'
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const REQUESTS = 2_000
-/** Characters that are shown of a request that failed. */
+/** Characters shown of a failing request. */
 const SHOWN = 2_000
-/** The same every time, so that what fails has to do with what was changed. `FUZZ_SEED` is another. */
+/** Constant, so that a failure comes from a change of the code. `FUZZ_SEED` sets another seed. */
 const SEED = Number(process.env.FUZZ_SEED ?? 1)
 
 test('a server that is fuzzed answers as it is described, and keeps what it promised', async () => {
@@ -24,7 +24,7 @@ test('a server that is fuzzed answers as it is described, and keeps what it prom
     again,
   ).toEqual([])
   expect(aftermath, again).toEqual([])
-  // Requests that reach no rule would show nothing.
+  // If no request reached a rule, the run would prove nothing.
   for (const status of [200, 201, 204, 400, 401, 403, 404, 409]) {
     expect(statuses.get(status) ?? 0, `answers with ${status}, seed ${SEED}`).toBeGreaterThan(0)
   }

@@ -10,17 +10,17 @@ export interface FuzzOptions extends SendOptions {
 export interface FuzzReport {
   readonly requests: number
   readonly failures: readonly FuzzFailure[]
-  /** What is wrong afterwards with the server and its data. */
+  /** What is wrong with the server and its data afterwards. */
   readonly aftermath: readonly string[]
   readonly statuses: ReadonlyMap<number, number>
-  /** How often a body that fits its schema was refused, by message. */
+  /** How often a body that matches its schema was rejected, by message. */
   readonly refused: ReadonlyMap<string, number>
   readonly slowest: { readonly ms: number; readonly sent: string }
   /** The last errors that the server logged. */
   readonly errors: readonly string[]
 }
 
-/** Starts a server on an empty data folder, fuzzes it, stops it and examines what is left. */
+/** Starts a server on an empty data folder, fuzzes it, stops it and examines its data. */
 export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
   const server = await FuzzedServer.start(options.dataFolder)
   try {

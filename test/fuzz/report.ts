@@ -4,7 +4,7 @@ import type { MemoryUse } from './server/fuzzed-server.ts'
 const SHOWN = 2_000
 const MOST_REFUSED = 15
 
-/** Returns what a run found, in lines for a terminal. */
+/** Returns the findings of a run, as lines for a terminal. */
 export function reportLines(report: FuzzReport): string[] {
   const { requests, failures, aftermath, statuses, refused, slowest, errors } = report
   const byStatus = [...statuses]
@@ -24,7 +24,7 @@ export function reportLines(report: FuzzReport): string[] {
   ]
 }
 
-/** Returns how far a run is, in a line for a terminal. */
+/** Returns the progress of a run, as a line for a terminal. */
 export function progressLine(requests: number, { rss, heapUsed }: MemoryUse): string {
   return `${requests} requests; the server uses ${megabytes(rss)}, ${megabytes(heapUsed)} of them heap`
 }

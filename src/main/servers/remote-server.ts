@@ -46,7 +46,10 @@ export class RemoteServer implements Procedures {
     this.#live = undefined
     const { endpoint, session } = this.#parts
     const current = session()
-    if (current === undefined) return this.#tell({ state: 'signed_out' })
+    if (current === undefined) {
+      this.#tell({ state: 'signed_out' })
+      return
+    }
     const live: LiveConnection = new LiveConnection({
       endpoint,
       cookie: current.cookie,
@@ -91,19 +94,22 @@ export class RemoteServer implements Procedures {
   }
 
   #follow(live: LiveState, session: Session): void {
+    if (live.state === 'session_ended') this.#endSession(session)
+    else this.#tell(this.#reachOf(live))
+  }
+
+  #reachOf(live: Exclude<LiveState, { state: 'session_ended' }>): ServerReach {
     switch (live.state) {
       case 'connecting':
         // What is known to be wrong stays on the screen until it is right.
-        return this.#state.state === 'unreachable' ? undefined : this.#tell({ state: 'starting' })
+        return this.#state.state === 'unreachable' ? this.#state : { state: 'starting' }
       case 'open':
-        return this.#tell({ state: 'running', address: this.#parts.endpoint.url })
+        return { state: 'running', address: this.#parts.endpoint.url }
       case 'lost':
-        return this.#tell({ state: 'unreachable', nextTryAt: live.nextTryAt })
-      case 'session_ended':
-        return this.#endSession(session)
+        return { state: 'unreachable', nextTryAt: live.nextTryAt }
       case 'certificate_refused': {
         const { pinned, presented } = live.error
-        return this.#tell({ state: 'certificate_refused', pinned, presented })
+        return { state: 'certificate_refused', pinned, presented }
       }
       default:
         return live satisfies never

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import type { AppDetail } from '../../shared/console/apps.ts'
+import { useAccess } from '../bridge/access.ts'
 import { server } from '../bridge/clients.ts'
 import { Loaded } from '../components/loading/loaded.tsx'
 import { AppNotFound } from '../components/loading/not-found.tsx'
@@ -40,6 +41,7 @@ export function AppScreen() {
 }
 
 function AppContent({ app }: { readonly app: AppDetail }) {
+  const { may } = useAccess()
   return (
     <>
       <PageHeader
@@ -56,7 +58,7 @@ function AppContent({ app }: { readonly app: AppDetail }) {
         actions={
           <>
             {app.archived && <StatusBadge status="archived" />}
-            <AppMenu app={app} />
+            {may('administrator', app.ref) && <AppMenu app={app} />}
           </>
         }
       />

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconApps, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useAccess } from '../bridge/access.ts'
 import { server } from '../bridge/clients.ts'
 import { useNewDialog } from '../components/dialog/use-new-dialog.ts'
 import { EmptyState } from '../components/loading/empty-state.tsx'
@@ -14,7 +15,8 @@ import { text } from './strings.ts'
 export function AppsScreen() {
   const apps = useQuery(server.apps.list.queryOptions())
   const [creating, setCreating] = useNewDialog()
-  const create = (
+  const mayCreate = useAccess().may('administrator')
+  const create = mayCreate && (
     <Button leftSection={<IconPlus size={16} />} onClick={() => setCreating(true)}>
       {text.create}
     </Button>
@@ -29,15 +31,15 @@ export function AppsScreen() {
       <Loaded query={apps}>
         {(list) =>
           list.length === 0 ? (
-            <EmptyState icon={IconApps} title={text.empty} action={create}>
-              {text.emptyHint}
+            <EmptyState icon={IconApps} title={text.empty} action={create || undefined}>
+              {mayCreate ? text.emptyHint : text.noneVisible}
             </EmptyState>
           ) : (
             <AppTable apps={list} />
           )
         }
       </Loaded>
-      <CreateAppDialog opened={creating} onClose={() => setCreating(false)} />
+      {mayCreate && <CreateAppDialog opened={creating} onClose={() => setCreating(false)} />}
     </>
   )
 }

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import type { AppDetail } from '../../shared/console/apps.ts'
 import { formatCount } from '../../shared/wording/format.ts'
+import { useAccess } from '../bridge/access.ts'
 import { Panel } from '../components/panel.tsx'
 import { paths } from '../paths.ts'
 import classes from './apps.module.css'
@@ -18,20 +19,23 @@ type Channel = AppDetail['channels'][number]
 export function ChannelsPanel({ app }: { readonly app: AppDetail }) {
   const [creating, setCreating] = useState(false)
   const [deleting, setDeleting] = useState<Channel>()
+  const mayChange = useAccess().may('administrator', app.ref)
   return (
     <Panel
       flush
       title={text.channels}
       actions={
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<IconPlus size={14} aria-hidden="true" />}
-          disabled={app.archived}
-          onClick={() => setCreating(true)}
-        >
-          {text.createChannel.action}
-        </Button>
+        mayChange ? (
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconPlus size={14} aria-hidden="true" />}
+            disabled={app.archived}
+            onClick={() => setCreating(true)}
+          >
+            {text.createChannel.action}
+          </Button>
+        ) : undefined
       }
     >
       <Table aria-label={text.channels}>
@@ -43,9 +47,11 @@ export function ChannelsPanel({ app }: { readonly app: AppDetail }) {
             <Table.Th>{text.columns.rollback}</Table.Th>
             <Table.Th ta="end">{text.columns.releases}</Table.Th>
             <Table.Th ta="end">{text.columns.served}</Table.Th>
-            <Table.Th w={48}>
-              <VisuallyHidden>{text.columns.actions}</VisuallyHidden>
-            </Table.Th>
+            {mayChange && (
+              <Table.Th w={48}>
+                <VisuallyHidden>{text.columns.actions}</VisuallyHidden>
+              </Table.Th>
+            )}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -54,6 +60,7 @@ export function ChannelsPanel({ app }: { readonly app: AppDetail }) {
               key={channel.name}
               app={app}
               channel={channel}
+              mayChange={mayChange}
               onDelete={() => setDeleting(channel)}
             />
           ))}
@@ -68,11 +75,11 @@ export function ChannelsPanel({ app }: { readonly app: AppDetail }) {
 interface RowProps {
   readonly app: AppDetail
   readonly channel: Channel
+  readonly mayChange: boolean
   readonly onDelete: () => void
 }
 
-function ChannelRow({ app, channel, onDelete }: RowProps) {
-  const [editing, setEditing] = useState(false)
+function ChannelRow({ app, channel, mayChange, onDelete }: RowProps) {
   const { policy } = channel
   return (
     <Table.Tr>
@@ -90,31 +97,38 @@ function ChannelRow({ app, channel, onDelete }: RowProps) {
       <Table.Td>{ROLLBACK_WORDS[policy.rollback].name}</Table.Td>
       <Table.Td ta="end">{formatCount(channel.releases)}</Table.Td>
       <Table.Td ta="end">{formatCount(channel.served)}</Table.Td>
-      <Table.Td>
-        <Group justify="end">
-          <Menu position="bottom-end" withinPortal>
-            <Menu.Target>
-              <ActionIcon color="gray" aria-label={text.manageChannel(channel.name)}>
-                <IconDots size={16} aria-hidden="true" />
-              </ActionIcon>
-            </Menu.Target>
-            <Menu.Dropdown>
-              <Menu.Item disabled={app.archived} onClick={() => setEditing(true)}>
-                {text.editPolicy}
-              </Menu.Item>
-              <Menu.Item c="var(--tidegate-bad)" onClick={onDelete}>
-                {text.delete}
-              </Menu.Item>
-            </Menu.Dropdown>
-          </Menu>
-        </Group>
-        <PolicyDialog
-          app={app.ref}
-          channel={channel.name}
-          opened={editing}
-          onClose={() => setEditing(false)}
-        />
-      </Table.Td>
+      {mayChange && <ChannelActions app={app} channel={channel} onDelete={onDelete} />}
     </Table.Tr>
+  )
+}
+
+function ChannelActions({ app, channel, onDelete }: Omit<RowProps, 'mayChange'>) {
+  const [editing, setEditing] = useState(false)
+  return (
+    <Table.Td>
+      <Group justify="end">
+        <Menu position="bottom-end" withinPortal>
+          <Menu.Target>
+            <ActionIcon color="gray" aria-label={text.manageChannel(channel.name)}>
+              <IconDots size={16} aria-hidden="true" />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item disabled={app.archived} onClick={() => setEditing(true)}>
+              {text.editPolicy}
+            </Menu.Item>
+            <Menu.Item c="var(--tidegate-bad)" onClick={onDelete}>
+              {text.delete}
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      </Group>
+      <PolicyDialog
+        app={app.ref}
+        channel={channel.name}
+        opened={editing}
+        onClose={() => setEditing(false)}
+      />
+    </Table.Td>
   )
 }

@@ -6,6 +6,7 @@ import {
   IconDeviceDesktop,
   IconKey,
   IconTerminal2,
+  IconUser,
 } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import type { ActorKind } from '../../shared/audit.ts'
@@ -70,10 +71,11 @@ const ICONS: Readonly<Record<ActorKind, Icon>> = {
   console: IconDeviceDesktop,
   command_line: IconTerminal2,
   key: IconKey,
+  person: IconUser,
 }
 
 /** Who made a change, and by which way it came. */
-function Source({ actor: { kind, name } }: Pick<AuditEntry, 'actor'>) {
+function Source({ actor: { kind, name, address } }: Pick<AuditEntry, 'actor'>) {
   const Glyph = ICONS[kind]
   return (
     <>
@@ -82,7 +84,7 @@ function Source({ actor: { kind, name } }: Pick<AuditEntry, 'actor'>) {
       </Text>
       <Text size="xs" c="dimmed" className={classes.source}>
         <Glyph size={14} aria-hidden="true" />
-        {SOURCE_WORDS[kind]}
+        {address ?? SOURCE_WORDS[kind]}
       </Text>
     </>
   )

@@ -8,8 +8,10 @@ import { listed, sentence } from '../releases/strings.ts'
 import { inSentence, targetsInWords } from '../releases/targets/strings.ts'
 import type { AuditEntry, Change } from './entry.ts'
 import { changesOf, type PartChange } from './field-diff.ts'
+import { PERSON_WORDS } from './person-strings.ts'
+import { type Words, whenRead } from './read.ts'
 
-/** Who did it: a key, or an account of this machine. */
+/** Who did it: a key, an account of this machine, or a person who signed in. */
 export function actorInWords({ kind, name }: AuditEntry['actor']): string {
   switch (kind) {
     case 'key':
@@ -18,6 +20,8 @@ export function actorInWords({ kind, name }: AuditEntry['actor']): string {
       return `${name} on the command line`
     case 'console':
       return `${name} in the console`
+    case 'person':
+      return name
   }
 }
 
@@ -38,8 +42,6 @@ const Restored = z.object({
 })
 const Channel = z.object({ releases: z.number() })
 const App = z.object({ channels: z.array(Channel) })
-
-type Words = (before: unknown, after: unknown) => string | undefined
 
 const WORDS: Readonly<Record<string, Words>> = {
   'release.published': (_, after) =>
@@ -80,6 +82,7 @@ const WORDS: Readonly<Record<string, Words>> = {
       const lost = `${formatCounted(releasesLost, 'release')} not in the backup`
       return `Restored backup: ${marked}, ${lost}.${keptInWords(carriedOver)}`
     }),
+  ...PERSON_WORDS,
   'key.minted': (_, after) =>
     whenRead(Key, after, ({ name, prefix }) => `Created key ${name ?? ''} (${prefix}…).`),
   'key.revoked': (_, after) => whenRead(Key, after, ({ prefix }) => `Revoked key ${prefix}….`),
@@ -102,16 +105,6 @@ export function entryInWords({ action, before, after }: Change): string {
 /** Returns how one part changed: `Rollout: 5% → 25%`. */
 export function partChangeInWords({ name, before = 'none', after = 'none' }: PartChange): string {
   return `${name}: ${before} → ${after}`
-}
-
-/** Returns the words for a value that has the shape; undefined for any other. */
-function whenRead<Shape>(
-  schema: z.ZodType<Shape>,
-  value: unknown,
-  words: (shape: Shape) => string | undefined,
-): string | undefined {
-  const read = schema.safeParse(value)
-  return read.success ? words(read.data) : undefined
 }
 
 const STATUS_CHANGES: Readonly<Record<ReleaseStatus, string>> = {

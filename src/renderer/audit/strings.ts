@@ -7,6 +7,7 @@ export const SOURCE_WORDS: Readonly<Record<ActorKind, string>> = {
   console: 'Console',
   command_line: 'Command line',
   key: 'API key',
+  person: 'Person',
 }
 
 /** What a change was about. */
@@ -17,6 +18,8 @@ export const GROUP_WORDS: Readonly<Record<ActionGroup, string>> = {
   key: 'API keys',
   device: 'Devices',
   database: 'Backups',
+  person: 'People',
+  session: 'Sessions',
 }
 
 /** What the screen says. */

@@ -7,11 +7,13 @@ import type { ErrorCode } from '../bridge/error.ts'
 /** The title of an error, by its code. */
 export const ERROR_TITLES: Readonly<Record<ErrorCode, string>> = {
   invalid: 'Invalid input',
+  forbidden: 'Permission required',
   unknown: 'No longer exists',
   duplicate: 'Already exists',
   rolled_back: 'This release was rolled back',
-  unauthenticated: 'Signed out',
   invariant: 'Not possible right now',
+  unauthenticated: 'You are not signed in',
+  limited: 'Too many attempts',
   unavailable: 'The server is not responding',
   internal: 'Internal server error',
 }

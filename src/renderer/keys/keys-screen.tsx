@@ -3,6 +3,7 @@ import { IconKey, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { KeyItem } from '../../shared/key.ts'
+import { useAccess } from '../bridge/access.ts'
 import { server } from '../bridge/clients.ts'
 import { useNewDialog } from '../components/dialog/use-new-dialog.ts'
 import { EmptyState } from '../components/loading/empty-state.tsx'
@@ -21,7 +22,8 @@ export function KeysScreen() {
   // When a key was last used is no change that the server announces.
   const keys = useQuery(server.keys.list.queryOptions(undefined, { refetchOnMount: 'always' }))
   const [minting, setMinting] = useNewDialog()
-  const mint = (
+  const mayMint = useAccess().mayInSomeApp('release_manager')
+  const mint = mayMint && (
     <Button leftSection={<IconPlus size={16} />} onClick={() => setMinting(true)}>
       {text.create}
     </Button>
@@ -36,15 +38,15 @@ export function KeysScreen() {
       <Loaded query={keys}>
         {(list) =>
           list.length === 0 ? (
-            <EmptyState icon={IconKey} title={text.empty} action={mint}>
-              {text.emptyHint}
+            <EmptyState icon={IconKey} title={text.empty} action={mint || undefined}>
+              {mayMint ? text.emptyHint : text.emptyForViewers}
             </EmptyState>
           ) : (
             <KeyTable keys={list} />
           )
         }
       </Loaded>
-      <MintDialog opened={minting} onClose={() => setMinting(false)} />
+      {mayMint && <MintDialog opened={minting} onClose={() => setMinting(false)} />}
     </>
   )
 }
@@ -79,6 +81,8 @@ function KeyTable({ keys }: { readonly keys: readonly KeyItem[] }) {
 
 function KeyRow({ item, onRevoke }: { readonly item: KeyItem; readonly onRevoke: () => void }) {
   const active = item.revokedAt === null
+  const { may } = useAccess()
+  const mayRevoke = item.app === null ? may('administrator') : may('release_manager', item.app)
   return (
     <Table.Tr>
       <Table.Td>
@@ -105,7 +109,7 @@ function KeyRow({ item, onRevoke }: { readonly item: KeyItem; readonly onRevoke:
         <StatusBadge status={active ? 'active' : 'revoked'} />
       </Table.Td>
       <Table.Td ta="end">
-        {active && (
+        {active && mayRevoke && (
           <Button
             variant="default"
             size="xs"

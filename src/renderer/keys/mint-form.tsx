@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Scope } from '../../shared/key.ts'
 import { MAX_DISPLAY_NAME } from '../../shared/names.ts'
+import { useAccess } from '../bridge/access.ts'
 import { server, serverClient } from '../bridge/clients.ts'
 import { useChange } from '../components/change/use-change.ts'
 import { DialogForm } from '../components/dialog/dialog-form.tsx'
@@ -20,6 +21,10 @@ export function MintForm({ onMinted }: Props) {
   const [scopes, setScopes] = useState<readonly Scope[]>([])
   const [app, setApp] = useState<string | null>(null)
   const apps = useQuery(server.apps.names.queryOptions())
+  const { may } = useAccess()
+  const choices = (apps.data ?? []).filter(({ ref }) => may('release_manager', ref))
+  // A key for all apps is for administrators of the server.
+  const isAppNeeded = !may('administrator')
   const mint = useChange(serverClient.keys.mint.mutate, {
     // The dialog shows it: an announcement would be one more thing to read beside the key.
     done: () => undefined,
@@ -31,7 +36,7 @@ export function MintForm({ onMinted }: Props) {
     <DialogForm
       action={text.form.action}
       change={mint}
-      valid={isNamed && scopes.length > 0}
+      valid={isNamed && scopes.length > 0 && (app !== null || !isAppNeeded)}
       onSubmit={() => mint.send({ name: name.trim(), scopes: [...scopes], app })}
     >
       {(tried) => (
@@ -68,8 +73,10 @@ export function MintForm({ onMinted }: Props) {
           <Select
             label={text.form.app}
             description={text.form.appHint}
-            placeholder={text.allApps}
-            data={appChoices(apps.data ?? [])}
+            placeholder={isAppNeeded ? text.form.chooseApp : text.allApps}
+            required={isAppNeeded}
+            error={tried && isAppNeeded && app === null && text.form.required}
+            data={appChoices(choices)}
             searchable
             limit={MAX_CHOICES}
             nothingFoundMessage={text.form.noApp}

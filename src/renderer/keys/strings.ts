@@ -8,6 +8,7 @@ export const text = {
   create: 'Create key',
   empty: 'No API keys yet',
   emptyHint: 'Create a key to publish releases from a build machine.',
+  emptyForViewers: 'Keys appear here once a release manager creates them.',
   keys: 'Keys',
   table: 'API keys',
   columns: {
@@ -31,6 +32,7 @@ export const text = {
     noScope: 'Choose at least one scope',
     app: 'App',
     appHint: 'A key for one app can only read and change that app.',
+    chooseApp: 'Choose an app',
     clearApp: 'Allow all apps',
     noApp: 'No results',
     action: 'Create key',

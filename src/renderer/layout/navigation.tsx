@@ -8,12 +8,13 @@ import { paths } from '../paths.ts'
 import { ServerSwitcher } from '../servers/switcher.tsx'
 import { Mark } from './mark.tsx'
 import classes from './navigation.module.css'
-import { PLACES } from './places.ts'
 import { ServerLight } from './server-light.tsx'
 import { text } from './strings.ts'
+import { usePlaces } from './use-places.ts'
 
 /** The places of the console, notifications, and how the server is. */
 export function Navigation() {
+  const places = usePlaces()
   return (
     <div className={classes.root}>
       <nav aria-label={text.screens} className={classes.places}>
@@ -29,7 +30,7 @@ export function Navigation() {
             {text.searchKeys(modKey)}
           </Kbd>
         </button>
-        {PLACES.map(({ name, to, Icon }) => (
+        {places.map(({ name, to, Icon }) => (
           <NavLink key={to} to={to} end={to === paths.overview} className={classes.place ?? ''}>
             <Icon size={18} stroke={1.75} aria-hidden="true" />
             {name}

@@ -12,20 +12,23 @@ import {
 import { paths } from '../paths.ts'
 import { PLACE_NAMES } from './strings.ts'
 
-interface Place {
+/** A screen. */
+export interface Place {
   readonly name: string
   readonly to: string
   readonly Icon: Icon
+  /** Also for those who have no role in any app: it has something for them, or says what to do. */
+  readonly forAll?: boolean
 }
 
 /** The screens that can be reached from everywhere, in the order of the navigation. */
 export const PLACES: readonly Place[] = [
-  { name: PLACE_NAMES.overview, to: paths.overview, Icon: IconLayoutDashboard },
+  { name: PLACE_NAMES.overview, to: paths.overview, Icon: IconLayoutDashboard, forAll: true },
   { name: PLACE_NAMES.fleet, to: paths.fleet, Icon: IconChartAreaLine },
   { name: PLACE_NAMES.releases, to: paths.releases, Icon: IconTag },
   { name: PLACE_NAMES.devices, to: paths.devices(), Icon: IconDevices },
   { name: PLACE_NAMES.apps, to: paths.apps, Icon: IconApps },
   { name: PLACE_NAMES.keys, to: paths.keys, Icon: IconKey },
   { name: PLACE_NAMES.audit, to: paths.audit, Icon: IconHistory },
-  { name: PLACE_NAMES.settings, to: paths.settings, Icon: IconSettings },
+  { name: PLACE_NAMES.settings, to: paths.settings, Icon: IconSettings, forAll: true },
 ]

@@ -19,12 +19,13 @@ type Props = Pick<Overview, 'attention' | 'telemetry' | 'budgets'>
 export const AttentionPanel = memo(function AttentionPanel(props: Props) {
   const { attention, telemetry, budgets } = props
   const { withdrawn, silent, moreWithdrawn, moreSilent } = attention
-  const isNotStored = telemetry.failure !== null || telemetry.lost > 0
-  if (!isNotStored && budgets.length + withdrawn.length + silent.length === 0) return null
+  const isStored = telemetry === null || (telemetry.failure === null && telemetry.lost === 0)
+  const notStored = isStored ? null : telemetry
+  if (notStored === null && budgets.length + withdrawn.length + silent.length === 0) return null
   return (
     <Panel flush title={text.attention.title}>
       <ul className={classes.list}>
-        {isNotStored && <NotStored telemetry={telemetry} />}
+        {notStored !== null && <NotStored {...notStored} />}
         {budgets.map((budget) => (
           <Item key={budget.name} Icon={IconGauge}>
             {budgetSentence(budget)} {text.attention.lastReached} <When at={budget.last} />
@@ -67,7 +68,7 @@ function Withdrawn({ devices, status, ...place }: Overview['attention']['withdra
   )
 }
 
-function NotStored({ telemetry: { failure, lost } }: Pick<Overview, 'telemetry'>) {
+function NotStored({ failure, lost }: NonNullable<Props['telemetry']>) {
   const { notStored, someNotStored, stillAnswered, lost: lostSentence } = text.attention
   return (
     <Item Icon={IconAlertTriangle}>

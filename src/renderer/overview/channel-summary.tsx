@@ -3,6 +3,7 @@ import { IconTargetArrow } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import type { ChannelOverview, LiveRelease, Overview } from '../../shared/console/overview.ts'
 import { formatCount, formatShare } from '../../shared/wording/format.ts'
+import { useAccess } from '../bridge/access.ts'
 import { DeviceCount } from '../components/release/device-count.tsx'
 import { RolloutBar } from '../components/release/rollout-bar.tsx'
 import { VersionBadge } from '../components/release/version-badge.tsx'
@@ -63,14 +64,17 @@ interface NothingLiveProps {
 }
 
 function NothingLive({ app, channel: { name, releases } }: NothingLiveProps) {
+  const { may } = useAccess()
   return (
     <div className={classes.nothing}>
       <Text size="sm" c="dimmed">
         {releases === 0 ? text.noReleases : text.nothingLive}
       </Text>
-      <Button component={Link} to={paths.publishTo(app, name)} variant="default" size="xs">
-        {text.publish}
-      </Button>
+      {may('release_manager', app) && (
+        <Button component={Link} to={paths.publishTo(app, name)} variant="default" size="xs">
+          {text.publish}
+        </Button>
+      )}
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import type { Overview } from '../../shared/console/overview.ts'
 import { CreateAppDialog } from '../apps/create-app-dialog.tsx'
+import { useAccess } from '../bridge/access.ts'
 import { Panel } from '../components/panel.tsx'
 import { paths } from '../paths.ts'
 import classes from './overview.module.css'
@@ -14,6 +15,7 @@ type State = 'done' | 'now' | 'later'
 /** Leads from nothing to a first release: create an app, connect it, publish. */
 export function FirstSteps({ apps }: { readonly apps: Overview['apps'] }) {
   const [creating, setCreating] = useState(false)
+  const { may } = useAccess()
   const app = apps[0]
   const channel = app?.channels[0]
   const connected = apps.some((each) => each.channels.some(({ devices }) => devices > 0))
@@ -25,7 +27,11 @@ export function FirstSteps({ apps }: { readonly apps: Overview['apps'] }) {
           state={app === undefined ? 'now' : 'done'}
           title={text.firstSteps.createTitle}
           text={text.firstSteps.createText}
-          action={<Button onClick={() => setCreating(true)}>{text.firstSteps.createAction}</Button>}
+          action={
+            may('administrator') && (
+              <Button onClick={() => setCreating(true)}>{text.firstSteps.createAction}</Button>
+            )
+          }
         />
         <Step
           number={2}
@@ -47,7 +53,8 @@ export function FirstSteps({ apps }: { readonly apps: Overview['apps'] }) {
           text={text.firstSteps.publishText}
           action={
             app !== undefined &&
-            channel !== undefined && (
+            channel !== undefined &&
+            may('release_manager', app.ref) && (
               <Button
                 component={Link}
                 to={paths.publishTo(app.ref, channel.name)}

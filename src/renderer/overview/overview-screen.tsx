@@ -1,8 +1,11 @@
 import { Stack } from '@mantine/core'
+import { IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Overview } from '../../shared/console/overview.ts'
+import { useAccess } from '../bridge/access.ts'
 import { server } from '../bridge/clients.ts'
+import { EmptyState } from '../components/loading/empty-state.tsx'
 import { Loaded } from '../components/loading/loaded.tsx'
 import { Loading } from '../components/loading/loading.tsx'
 import { PageHeader } from '../components/page-header.tsx'
@@ -28,12 +31,22 @@ export function OverviewScreen() {
 
 function OverviewContent({ overview }: { readonly overview: Overview }) {
   const { apps: all, attention, telemetry, budgets } = overview
+  const { may, mayInSomeApp } = useAccess()
   const apps = useMemo(() => all.filter((app) => !app.archived), [all])
   const published = apps.some((app) => app.channels.some(({ releases }) => releases > 0))
+  if (!mayInSomeApp('viewer')) {
+    return (
+      <EmptyState icon={IconLock} title={text.noAccess}>
+        {text.noAccessHint}
+      </EmptyState>
+    )
+  }
+  // Each step is for those who can take it.
+  const maySetUp = apps.length === 0 ? may('administrator') : mayInSomeApp('release_manager')
   return (
     <Stack gap="lg">
       <AttentionPanel attention={attention} telemetry={telemetry} budgets={budgets} />
-      {!published && <FirstSteps apps={apps} />}
+      {!published && maySetUp && <FirstSteps apps={apps} />}
       <RolloutsPanel apps={apps} />
       {apps.length > 0 && <AppList apps={apps} />}
       <Addresses addresses={overview.addresses} />

@@ -10,6 +10,8 @@ import {
 export const text = {
   title: 'Overview',
   description: 'Live releases and rollout progress',
+  noAccess: 'No access yet',
+  noAccessHint: 'You do not have a role in any app. Ask an administrator for access.',
   apps: 'Apps',
   searchApps: 'App or channel',
   noApps: 'No results',

@@ -9,6 +9,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Preferences } from '../../shared/console/shell.ts'
+import { useAccess } from '../bridge/access.ts'
 import { serverClient, shell, shellClient } from '../bridge/clients.ts'
 import { queryClient } from '../bridge/query-client.ts'
 import { announce, announceFailure } from '../components/change/announce.ts'
@@ -20,29 +21,38 @@ type Theme = Preferences['theme']
 
 const THEMES = ['light', 'dark', 'system'] as const satisfies readonly Theme[]
 
-/** The commands of the palette. `open`: goes to a path. */
+/** The commands of the palette that the person may give. `open`: goes to a path. */
 export function useCommands(
   open: (path: string) => void,
   showShortcuts: () => void,
 ): readonly Entry[] {
   const { data } = useQuery(shell.shell.preferences.queryOptions())
   const theme = data?.theme
+  const { may, mayInSomeApp } = useAccess()
   return useMemo((): Entry[] => {
     const command = (id: string, label: string, Icon: Entry['Icon'], run: () => void): Entry => {
       return { id: `command-${id}`, group: 'commands', label, detail: '', Icon, run }
     }
     const themes = THEMES.filter((each) => theme !== undefined && each !== theme)
     return [
-      command('publish', text.publish, IconUpload, () => open(paths.publish)),
-      command('create-app', text.createApp, IconApps, () => open(paths.newApp)),
-      command('create-key', text.createKey, IconKey, () => open(paths.newKey)),
-      command('back-up', text.backUp, IconDatabaseExport, () => void backUp()),
+      ...(mayInSomeApp('release_manager')
+        ? [command('publish', text.publish, IconUpload, () => open(paths.publish))]
+        : []),
+      ...(may('administrator')
+        ? [command('create-app', text.createApp, IconApps, () => open(paths.newApp))]
+        : []),
+      ...(mayInSomeApp('release_manager')
+        ? [command('create-key', text.createKey, IconKey, () => open(paths.newKey))]
+        : []),
+      ...(may('administrator')
+        ? [command('back-up', text.backUp, IconDatabaseExport, () => void backUp())]
+        : []),
       ...themes.map((each) =>
         command(`theme-${each}`, text.themes[each], IconPalette, () => void setTheme(each)),
       ),
       command('shortcuts', text.showShortcuts, IconKeyboard, showShortcuts),
     ]
-  }, [open, showShortcuts, theme])
+  }, [open, showShortcuts, theme, may, mayInSomeApp])
 }
 
 /** Makes a backup. The server makes one at a time, whoever asks. */

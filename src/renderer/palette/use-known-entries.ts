@@ -2,7 +2,7 @@ import { IconApps, IconGitBranch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { server } from '../bridge/clients.ts'
-import { PLACES } from '../layout/places.ts'
+import { usePlaces } from '../layout/use-places.ts'
 import { paths } from '../paths.ts'
 import type { Entry } from './entry.ts'
 import { text } from './strings.ts'
@@ -13,10 +13,11 @@ export function useKnownEntries(
   open: (path: string) => void,
   showShortcuts: () => void,
 ): readonly Entry[] {
+  const shown = usePlaces()
   const commands = useCommands(open, showShortcuts)
   const { data: apps } = useQuery(server.apps.names.queryOptions())
   return useMemo((): Entry[] => {
-    const screens = PLACES.map(
+    const screens = shown.map(
       ({ name, to, Icon }): Entry => ({
         id: `screen-${to}`,
         group: 'screens',
@@ -47,5 +48,5 @@ export function useKnownEntries(
       ),
     ])
     return [...screens, ...commands, ...places]
-  }, [apps, commands, open])
+  }, [apps, commands, open, shown])
 }

@@ -1,5 +1,6 @@
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useAccess } from '../bridge/access.ts'
 import { shell } from '../bridge/clients.ts'
 import { useRemoteServer } from '../bridge/servers.tsx'
 import { Loaded } from '../components/loading/loaded.tsx'
@@ -15,17 +16,16 @@ import { text } from './strings.ts'
 import { UnsavedGuard } from './unsaved.tsx'
 
 /**
- * The settings of the server and of the app. It works while the server is down, too. A remote server is configured where
- * it runs.
+ * The settings of the app and, for administrators, of the server. It works while the server is down, too: see
+ * `useAccess`.
  */
 export function SettingsScreen() {
-  const isOwn = useRemoteServer() === undefined
+  const isAdministrator = useAccess().may('administrator')
   return (
     <UnsavedGuard>
-      <PageHeader title={text.title} description={text.description} />
+      <PageHeader title={text.title} description={isAdministrator ? text.description : undefined} />
       <Stack gap="lg">
-        {isOwn && <ServerSections />}
-        <BackupsSection />
+        {isAdministrator && <ServerSettings />}
         <AppSection />
         <AboutSection />
       </Stack>
@@ -33,8 +33,18 @@ export function SettingsScreen() {
   )
 }
 
-/** The settings that the server of this computer is started with. */
-function ServerSections() {
+function ServerSettings() {
+  const isOwn = useRemoteServer() === undefined
+  return (
+    <>
+      {isOwn && <OwnServerSettings />}
+      <BackupsSection />
+    </>
+  )
+}
+
+/** What the server of this computer is started with. A remote one is configured where it runs. */
+function OwnServerSettings() {
   const query = useQuery(shell.shell.settings.queryOptions(undefined, { refetchOnMount: 'always' }))
   return (
     <Loaded query={query} loading={<Loading rows={3} height={160} />}>

@@ -1,11 +1,12 @@
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import type { LinkInfo } from '../../shared/console/account.ts'
+import type { LinkInfo, SignInResult } from '../../shared/console/account.ts'
 import { account, accountClient } from '../bridge/browser/account-client.ts'
 import { ErrorNotice } from '../components/change/error-notice.tsx'
 import { useChange } from '../components/change/use-change.ts'
 import { EntryPage } from './entry-page.tsx'
+import { SecondFactorScreen } from './second-factor-screen.tsx'
 import { text } from './strings.ts'
 
 const LINK = /^#\/link\/([\w-]{10,100})$/
@@ -39,6 +40,8 @@ export function LinkScreen({ token, onLeave }: Props) {
   return <PasswordForm token={token} link={link.data} onDone={onLeave} />
 }
 
+type Challenge = Extract<SignInResult, { kind: 'second_factor' }>
+
 interface FormProps {
   readonly token: string
   readonly link: LinkInfo
@@ -48,12 +51,16 @@ interface FormProps {
 function PasswordForm({ token, link, onDone }: FormProps) {
   const [name, setName] = useState(link.name ?? '')
   const [password, setPassword] = useState('')
+  const [challenge, setChallenge] = useState<Challenge>()
   const accept = useChange(accountClient.acceptLink.mutate, {
     done: () => undefined,
     failed: () => text.notSaved,
-    onAnswer: onDone,
+    onAnswer: (result) => (result.kind === 'second_factor' ? setChallenge(result) : onDone()),
   })
   const isNew = link.name === null
+  if (challenge !== undefined) {
+    return <SecondFactorScreen challenge={challenge} onDone={onDone} onStartAgain={onDone} />
+  }
   const { title, hint } = wordsOf(link)
   const send = (event: FormEvent) => {
     event.preventDefault()

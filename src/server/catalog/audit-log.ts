@@ -15,8 +15,17 @@ export interface AuditPlace {
   readonly version: string | null
 }
 
+/** The part of the audit log that someone sees. Omitted members match everything. */
+export interface AuditScope {
+  /** Words that the action begins with, ahead of its dot. */
+  readonly groups?: readonly string[] | undefined
+  /** Entries about these apps, each from a moment on: ISO 8601 with milliseconds, UTC. */
+  readonly apps?: readonly { readonly ref: string; readonly since: string }[] | undefined
+}
+
 /** A filter of the audit log. Omitted members match everything. */
 export interface AuditFilter {
+  readonly scope?: AuditScope | undefined
   readonly app?: string | undefined
   readonly channel?: string | undefined
   readonly actorKind?: Actor['kind'] | undefined

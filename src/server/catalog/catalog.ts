@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import { isTemporary, Refusal, Unavailable } from './errors.ts'
+import { Refusal, temporarily } from './errors.ts'
 import {
   applyChanges,
   type CatalogApp,
@@ -145,15 +145,6 @@ export class Catalog {
     this.#snapshot = applyChanges(this.#snapshot, changes)
     this.#onServed(this.#snapshot.revision)
     return this.#snapshot
-  }
-}
-
-/** Runs a write. Throws `Unavailable` for a failure that passes by itself. */
-async function temporarily<T>(write: () => Promise<T>): Promise<T> {
-  try {
-    return await write()
-  } catch (error) {
-    throw isTemporary(error) ? new Unavailable(error) : error
   }
 }
 

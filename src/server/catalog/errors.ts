@@ -23,7 +23,7 @@ export function invalid({ path, reason }: Issue): Refusal {
 }
 
 /**
- * The catalog cannot be written right now: another process holds it, or the disk is full. `cause`
+ * The catalog or the accounts cannot be written right now: another process holds it, or the disk is full. `cause`
  * names local files and belongs in the log.
  */
 export class Unavailable extends Error {
@@ -37,4 +37,13 @@ export class Unavailable extends Error {
 /** Returns whether an error of a store is temporary. */
 export function isTemporary(error: unknown): boolean {
   return error instanceof Error && 'isTemporary' in error && error.isTemporary === true
+}
+
+/** Runs a write. Throws `Unavailable` for a failure that passes by itself. */
+export async function temporarily<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write()
+  } catch (error) {
+    throw isTemporary(error) ? new Unavailable(error) : error
+  }
 }

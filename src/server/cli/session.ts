@@ -4,6 +4,7 @@ import { Catalog } from '../catalog/catalog.ts'
 import type { FleetReads } from '../fleet/store.ts'
 import type { AttachedStorage } from '../storage/interface/storage.ts'
 import { attachStorage } from '../storage/open-storage.ts'
+import { FULL_ACCESS } from '../updates/access.ts'
 import type { Principal } from '../updates/principal.ts'
 import { type DataOptions, dataFolderOf } from './data-folder.ts'
 import { requireDatabase } from './database.ts'
@@ -20,9 +21,9 @@ export function commandLineActor(): Actor {
   return { kind: 'command_line', name: accountName() }
 }
 
-/** Who the command line acts as. It sees all apps that are not archived. */
+/** Who the command line acts as. It may do everything, and sees all apps that are not archived. */
 export function commandLinePrincipal(): Principal {
-  return { actor: commandLineActor(), appKey: null, seesArchived: false }
+  return { actor: commandLineActor(), access: FULL_ACCESS, seesArchived: false }
 }
 
 /**

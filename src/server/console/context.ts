@@ -1,7 +1,6 @@
 import { initTRPC } from '@trpc/server'
 import type { CertificateState } from '../../shared/certificate.ts'
 import type { DatabaseTrouble } from '../../shared/database-file.ts'
-import { accountName } from '../account.ts'
 import type { Backups } from '../backups/backups.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Fleet } from '../fleet/fleet.ts'
@@ -28,22 +27,24 @@ export interface ConsoleParts {
   readonly certificate: () => CertificateState | null
 }
 
-/** What the console's procedures work with. One for each server that runs. */
-export interface ConsoleContext extends ConsoleParts {
-  /** Who the console acts as: the account on this computer. It sees everything. */
-  readonly principal: Principal
+/** What the procedures of all callers share. One for each server that runs. */
+export interface SharedConsoleContext extends ConsoleParts {
   readonly changes: Changes
   readonly auditCounts: AuditCounts
   readonly recentDevices: RecentDeviceCounts
 }
 
-/** Creates the context of a running server. It holds nothing that must be closed. */
-export function createConsoleContext(parts: ConsoleParts): ConsoleContext {
+/** What the console's procedures work with. */
+export interface ConsoleContext extends SharedConsoleContext {
+  /** Who calls. Decides what a procedure shows, and whether it is refused. */
+  readonly principal: Principal
+}
+
+/** Creates what all callers of a running server share. It holds nothing that must be closed. */
+export function createConsoleContext(parts: ConsoleParts): SharedConsoleContext {
   const { catalog, fleet } = parts
-  const actor = { kind: 'console', name: accountName() } as const
   return {
     ...parts,
-    principal: { actor, appKey: null, seesArchived: true },
     changes: new Changes({
       catalog: () => catalog.snapshot.revision,
       fleet: () => fleet.feed.sequence,
@@ -54,6 +55,11 @@ export function createConsoleContext(parts: ConsoleParts): ConsoleContext {
       sequence: () => fleet.feed.sequence,
     }),
   }
+}
+
+/** Returns the context of a caller. Costs nothing, so that every request may have its own. */
+export function forPrincipal(shared: SharedConsoleContext, principal: Principal): ConsoleContext {
+  return { ...shared, principal }
 }
 
 /** Routers and procedures over that context. */

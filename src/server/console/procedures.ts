@@ -1,11 +1,20 @@
 import { callTRPCProcedure, TRPCError } from '@trpc/server'
 import type { Logger } from 'pino'
 import { type Procedures, procedureCall } from '../../shared/console/procedures.ts'
-import type { ConsoleContext } from './context.ts'
+import { forPrincipal, type SharedConsoleContext } from './context.ts'
+import { desktopPrincipal } from './desktop-principal.ts'
 import { consoleRouter, toCallError } from './router.ts'
 
-/** The console's router over a running server's context. The cause of an `internal` error goes to the log alone. */
-export function consoleProcedures(ctx: ConsoleContext, log: Logger): Procedures {
+/**
+ * The console's router over a running server's context, for the desktop app unless for somebody else. The cause of
+ * an `internal` error goes to the log alone.
+ */
+export function consoleProcedures(
+  shared: SharedConsoleContext,
+  log: Logger,
+  principal = desktopPrincipal(),
+): Procedures {
+  const ctx = forPrincipal(shared, principal)
   return {
     run: (run) => callTRPCProcedure({ router: consoleRouter, ctx, ...procedureCall(run) }),
     toError(error, request) {

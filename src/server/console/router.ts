@@ -8,16 +8,20 @@ import { keyRoutes } from './keys/keys.ts'
 import { overviewRoutes } from './overview/overview.ts'
 import { releaseRoutes } from './releases/releases.ts'
 import { searchRoutes } from './search/search.ts'
+import { sessionRoutes } from './session/session.ts'
 import { backupRoutes } from './settings/backups.ts'
 
 export { toCallError } from './errors.ts'
 
-/** Does not query the database: what is shown on every screen must work without it. */
+/**
+ * Does not query the database: what is shown on every screen must work without it. Of the server itself only those
+ * hear who have a role on it.
+ */
 const statusRoutes = router({
-  get: procedure.output(ServerStatus).query(({ ctx }) => ({
-    database: ctx.databaseTrouble(),
-    certificate: ctx.certificate(),
-  })),
+  get: procedure.output(ServerStatus).query(({ ctx }) => {
+    if (ctx.principal.access.server === null) return { database: null, certificate: null }
+    return { database: ctx.databaseTrouble(), certificate: ctx.certificate() }
+  }),
 })
 
 /** All that the console can ask of the server; one file a screen. */
@@ -33,9 +37,10 @@ export const consoleRouter = router({
   backups: backupRoutes,
   search: searchRoutes,
   events: router({
-    /** Reports that what the page shows has changed. */
+    /** Reports that something on the server has changed, not what: every role may know. */
     changes: procedure.subscription(({ ctx, signal }) => ctx.changes.follow(signal)),
   }),
+  session: sessionRoutes,
   status: statusRoutes,
 })
 

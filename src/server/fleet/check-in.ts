@@ -12,9 +12,9 @@ export interface CheckIn {
   /** Unix time in milliseconds. */
   readonly at: number
   readonly source: Source
-  /** Address key of a caller without an API key: then budgets apply. */
+  /** Address key of a caller without an API key, to whom budgets apply. */
   readonly caller?: string | undefined
-  /** How it was answered; null for a report. */
+  /** The response; null for a report. */
   readonly reason: DecisionReason | null
 }
 
@@ -31,18 +31,18 @@ export interface DeviceReport extends DeviceName {
   readonly newOn: number
 }
 
-/** What changed of a device's labels, and when. Unix time in milliseconds. */
+/** A change of a device's labels and its Unix time in milliseconds. */
 export interface DeviceLabelDelta extends DeviceName, LabelDelta {
   readonly at: number
 }
 
 /** What one call reports about devices. */
 export interface FleetFacts {
-  /** Oldest first, as the others. */
+  /** Oldest first, like the others. */
   readonly checkIns: readonly CheckIn[]
   /** Each counts as a check-in. */
   readonly reports: readonly DeviceReport[]
-  /** Of devices that are known, or are with this call. */
+  /** For devices that are known or added by this call. */
   readonly labelDeltas: readonly DeviceLabelDelta[]
 }
 

@@ -4,7 +4,7 @@ import type { DeviceFacts } from '../decision/device.ts'
 import { parseVersion } from '../decision/version.ts'
 import { mergeLabels, NO_LABELS } from './labels.ts'
 
-/** What is known of a device. Platform and arch are empty if a report did not say. */
+/** The known facts about a device. Platform and arch are empty if a report did not include them. */
 export interface KnownFacts {
   readonly version: string
   readonly platform: string
@@ -13,9 +13,8 @@ export interface KnownFacts {
 }
 
 /**
- * A device as a decision sees it: what is known of it, and over that what is assumed, labels as a
- * check would send them. Undefined if its version is not given. What is counted as other is not
- * known.
+ * Returns a device as a decision sees it: its known facts, replaced by the assumed ones, with labels as a check
+ * would send them. Undefined if its version is unknown. Facts that are counted as other are unknown.
  */
 export function factsOf(
   deviceId: string,

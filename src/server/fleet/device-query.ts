@@ -3,7 +3,7 @@ import type { InstallProfile } from './facts.ts'
 
 export type DeviceSort = 'lastSeen' | 'firstSeen' | 'deviceId' | 'version'
 
-/** Where a page ended or began: what it is sorted by, and what orders devices that are equal in that. */
+/** Where a page ended or began: the sort key, and the tiebreaker between equal keys. */
 export interface DeviceCursor {
   /** Unix time of `lastSeen` in milliseconds, of `firstSeen` in seconds, the text of the other two. */
   readonly key: number | string
@@ -11,7 +11,7 @@ export interface DeviceCursor {
   readonly device: number
 }
 
-/** Finds a device by the beginning of its ID, in either case, or by a label if one is given. */
+/** Finds devices by the beginning of their ID, ignoring case, or by a label if one is given. */
 export interface DeviceSearch {
   readonly prefix: string
   /** `value` is undefined for any. */
@@ -33,7 +33,7 @@ export interface DeviceFilter {
   readonly search: DeviceSearch | undefined
 }
 
-/** A question for a page of devices. */
+/** A query for a page of devices. */
 export interface DeviceQuery extends DeviceFilter {
   readonly sort: DeviceSort
   readonly descending: boolean
@@ -63,7 +63,7 @@ export interface DevicePage {
   readonly offset: number | undefined
   readonly previous: DeviceCursor | undefined
   readonly next: DeviceCursor | undefined
-  /** What the app's devices run, most devices first. */
+  /** Versions and platforms of the app's devices, most devices first. */
   readonly versions: readonly string[]
   readonly platforms: readonly string[]
   readonly arches: readonly string[]

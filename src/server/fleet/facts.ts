@@ -2,14 +2,13 @@ import type { DecisionReason } from '../../shared/manifest.ts'
 import type { LabelMap } from '../../shared/names.ts'
 import type { SeenPeriod } from './time.ts'
 
-/** What a device runs and where it listens. Thousands of devices share one. */
+/** The channel, version, platform and arch of a device. Thousands of devices share one profile. */
 export interface InstallProfile {
   readonly channelKey: number
-  /** Canonical version text; `OTHER` for all versions that are counted together. */
+  /** Canonical version text; `OTHER` for all versions that are counted as other. */
   readonly version: string
   /**
-   * As reported, lower-cased; empty if a report did not say, `OTHER` for all that are not counted
-   * by themselves.
+   * As reported, in lowercase; empty if a report did not include it, `OTHER` for all that are counted as other.
    */
   readonly platform: string
   readonly arch: string
@@ -29,14 +28,14 @@ export interface DeviceRecord extends DeviceName {
   readonly lastSeen: number
 }
 
-/** A change of what a device runs. */
+/** A change of a device's profile. */
 export interface ProfileChange {
   readonly at: number
   /** null: no longer known, because its channel was removed, or it was unreleased and unused. */
   readonly profile: InstallProfile | null
 }
 
-/** Where a check-in came from: the device itself, or a fleet call on its behalf. */
+/** The source of a check-in: the device itself, or a fleet call on its behalf. */
 export const SOURCES = ['check', 'decision', 'report'] as const
 export type Source = (typeof SOURCES)[number]
 
@@ -61,7 +60,7 @@ export interface VersionPresence {
 
 export interface ChannelTraffic {
   readonly channel: string
-  /** Sums over the last 24 full hours and the present one. */
+  /** Sums over the last 24 full hours and the current one. */
   readonly checkIns: number
   readonly anonymous: number
   readonly offers: number
@@ -72,7 +71,7 @@ export interface ChannelTotals {
   readonly channelKey: number
   /** Known devices. */
   readonly devices: number
-  /** Check-ins of the last 24 full hours and the present one. */
+  /** Check-ins of the last 24 full hours and the current one. */
   readonly checkIns: number
 }
 
@@ -85,7 +84,7 @@ export interface AdoptionCell {
   readonly devices: number
 }
 
-/** Devices that were seen lately, by what they ran then. */
+/** Recently seen devices by their profile. */
 export interface ActiveDevices {
   readonly profile: InstallProfile
   /** How many devices, by how long ago they were last seen. */
@@ -96,14 +95,14 @@ export interface ScanFilter {
   readonly channelKey: number
 }
 
-/** Devices that are read on another thread: `ticket` crosses to it, and the storage opens it there. */
+/** Devices to read on another thread: `ticket` is sent there, and the storage opens it. */
 export interface DeviceScan {
-  /** How many devices there are to read. */
+  /** The number of devices to read. */
   readonly devices: number
   readonly ticket: ScanTicket
 }
 
-/** What a store needs to read devices on another thread. Only the store knows the rest of it. */
+/** The data with which a store reads devices on another thread. The other members are private to the store. */
 export interface ScanTicket {
   readonly store: string
 }

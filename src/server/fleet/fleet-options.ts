@@ -4,7 +4,7 @@ import { SERVER_NUMBERS } from '../../shared/server-numbers.ts'
 const { labelBytes, newDevices, combinations } = SERVER_NUMBERS.budgets
 
 export interface FleetOptions {
-  /** Hears of every write that failed. */
+  /** Called for every failed write. */
   readonly onFailure: (error: unknown) => void
   /** Called with how many check-ins the database permanently refused, and why. */
   readonly onSetAside?: (checkIns: number, reason: Error | null) => void

@@ -14,6 +14,6 @@ export interface Fleet extends FleetStore {
 
 /** The fleet for its owner, which keeps it within its limits and stops it. */
 export interface OpenFleet extends Fleet, FleetUpkeep {
-  /** Writes what is left, for at most 15 seconds. Rejects when it failed. */
+  /** Writes pending data, for at most 15 seconds. Rejects if that fails. */
   stop(): Promise<void>
 }

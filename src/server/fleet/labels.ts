@@ -6,7 +6,7 @@ export const NO_LABELS: LabelMap = {}
 /** Maximum bytes of labels per device, by default. */
 const LABEL_BYTES = SERVER_NUMBERS.budgets.labelBytes.default
 
-/** A change of a device's labels. Applied twice, it does the same as once. */
+/** A change of a device's labels. Idempotent. */
 export interface LabelDelta {
   readonly set: LabelMap
   readonly remove: readonly string[]
@@ -18,7 +18,7 @@ export interface MergedLabels {
   readonly labels: LabelMap
   /** The labels that the device keeps. The same object as `stored` if nothing changed. */
   readonly kept: LabelMap
-  /** What turns `stored` into `kept`; undefined if nothing changed. */
+  /** The change from `stored` to `kept`; undefined if nothing changed. */
   readonly delta: LabelDelta | undefined
   /** How many of the labels sent did not fit, and which limit they exceed. */
   readonly excess: number
@@ -26,8 +26,8 @@ export interface MergedLabels {
 }
 
 /**
- * Merges labels as they were sent over the stored ones: a value replaces the one of its key, an
- * empty value removes it. A device keeps at most 64 labels and `maxBytes` of them, UTF-8 bytes of
+ * Merges sent labels into the stored ones: a value replaces the one of its key, and an empty value removes
+ * it. A device keeps at most 64 labels and `maxBytes` of them, UTF-8 bytes of
  * keys and values together. Changes that free space apply first; then labels that do not fit
  * are left out, in the order sent, and keep their stored value.
  */
@@ -43,14 +43,14 @@ export function mergeLabels(
   const labels = Object.fromEntries(merge(new Map(Object.entries(stored)), changes))
   const before = bytesOfAll(Object.entries(stored))
   const after = bytesOfAll(Object.entries(labels))
-  // Devices from before the limit existed may be above it: what does not grow is kept.
+  // Devices from before the limit existed may exceed it. Changes that add nothing are accepted.
   if (Object.keys(labels).length <= MAX_LABELS && after <= Math.max(maxBytes, before)) {
     return { labels, kept: labels, delta: deltaOf(changes), ...NO_EXCESS }
   }
   return { labels, ...keep(stored, changes, before, maxBytes) }
 }
 
-/** Returns a change as labels are sent: an empty value removes one. */
+/** Returns a change in the form in which labels are sent: an empty value removes one. */
 export function asSent({ set, remove }: LabelDelta): LabelMap {
   if (remove.length === 0) return set
   return Object.fromEntries([...Object.entries(set), ...remove.map((key) => [key, ''] as const)])

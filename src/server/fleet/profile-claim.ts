@@ -1,5 +1,5 @@
 /**
- * Who vouches for a combination of version, platform and architecture:
+ * The source that verifies a combination of version, platform and architecture:
  * - `key`: a call with a key named it
  * - `release`: the channel has released the version, and knows the platform and architecture
  * - `version`: the channel has released the version; the platform or architecture is unverified
@@ -7,7 +7,7 @@
  */
 export type NamedBy = 'key' | 'release' | 'version' | 'caller'
 
-/** What a device runs and its channel, as a check-in claims it. Check-ins that claim the same can share one. */
+/** The channel and profile of a device, as claimed by a check-in. Check-ins with the same claim can share one. */
 export class ProfileClaim {
   readonly channelKey: number
   /** Canonical version text. */

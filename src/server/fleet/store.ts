@@ -20,9 +20,9 @@ import type {
 } from './facts.ts'
 import type { LabelDelta } from './labels.ts'
 
-/** What is committed of a fleet, whether a server runs on it or not. */
+/** The committed state of a fleet, whether or not a server is running. */
 export interface FleetReads {
-  /** Reads a device; undefined if it is not known. */
+  /** Reads a device; undefined if it is unknown. */
   device(appKey: number, deviceId: string): Promise<DeviceRecord | undefined>
   /** Counts devices by channel and version as of a UTC day, in days since 1970-01-01. */
   presence(appKey: number, today: number): Promise<VersionPresence[]>
@@ -34,13 +34,13 @@ export interface FleetReads {
   adoption(appKey: number, from: number, to: number): Promise<AdoptionCell[]>
 }
 
-/** How the telemetry is doing. */
+/** The health of the telemetry. */
 export interface TelemetryHealth {
-  /** Check-ins that wait to be written. */
+  /** Check-ins waiting to be written. */
   readonly queued: number
-  /** Check-ins lost since the database was made. */
+  /** Check-ins lost since the database was created. */
   readonly lost: number
-  /** Why the last write failed, or null. */
+  /** Why the last write failed; null if it succeeded. */
   readonly failure: StorageProblem | null
   /** Budgets that refused something within the last hour. */
   readonly budgets: readonly UsedBudget[]
@@ -56,7 +56,7 @@ export interface FleetRecorder {
   record(checkIn: CheckIn, labels?: LabelDelta): void
   /**
    * Commits everything that one call with a key reports, all or nothing: resolves once it is durable. Rejects with
-   * `NotStored` when there is no room for all, and when the write fails.
+   * `NotStored` when there is not enough room, and when the write fails.
    */
   commit(facts: FleetFacts): Promise<void>
   /** Resolves when everything recorded so far is committed; rejects with `NotStored` if that fails. */
@@ -66,25 +66,25 @@ export interface FleetRecorder {
 
 /** Reads devices as of their last check-in, for decisions. */
 export interface DeviceReads {
-  /** Returns what a known device runs. */
+  /** Returns the profile of a known device. */
   profileOf(appKey: number, deviceId: string): InstallProfile | undefined
-  /** Returns a device's labels, none if it is not known; undefined if they must be read first. */
+  /** Returns a device's labels, none if it is unknown; undefined if they must be read first. */
   labelsInMemory(appKey: number, deviceId: string): LabelMap | undefined
-  /** Reads the labels of each device, in the order given; none if the device is not known. */
+  /** Reads the labels of each device, in the given order; none if the device is unknown. */
   labelsOf(appKey: number, deviceIds: readonly string[]): Promise<LabelMap[]>
 }
 
 /** Reads devices for people. Recorded facts are stored first, unless that fails. */
 export interface DeviceViews {
-  /** Reads what a device ran, newest first, at most `limit` changes. */
+  /** Reads the version history of a device, newest first, at most `limit` changes. */
   history(name: DeviceName, limit: number): Promise<ProfileChange[]>
-  /** Reads check-ins, newest first, at most `limit`, from the one with that id on or from the newest. */
+  /** Reads at most `limit` check-ins, newest first, from the one with that id or from the newest. */
   checkIns(name: DeviceName, from: number | undefined, limit: number): Promise<LoggedCheckIn[]>
-  /** Reads a page of an app's devices. What is not committed yet is not listed. */
+  /** Reads a page of an app's committed devices. */
   devices(query: DeviceQuery): Promise<DevicePage>
   /**
-   * Reads at most `limit` devices of the apps whose ids begin with the prefix, in either case. Ordered by app, then
-   * id. What is not committed yet is not found.
+   * Reads at most `limit` committed devices of the apps whose ids begin with the prefix, ignoring case. Ordered
+   * by app, then id.
    */
   devicesBeginning(appKeys: readonly number[], prefix: string, limit: number): Promise<DeviceName[]>
   /** Counts all devices seen in the 90 days before `now`; a last check-in in the future counts. */
@@ -93,14 +93,14 @@ export interface DeviceViews {
   scan(filter: ScanFilter): DeviceScan
 }
 
-/** Which check-ins are old. */
+/** Which check-ins to delete. */
 export interface CheckInRule {
   /** Unix time in milliseconds; undefined keeps all. */
   readonly before: number | undefined
   readonly now: number
 }
 
-/** Which devices are old. Unix time in milliseconds. */
+/** Which devices to delete. Unix time in milliseconds. */
 export interface DeviceRule {
   /** Last seen before this. */
   readonly before: number
@@ -108,30 +108,30 @@ export interface DeviceRule {
   readonly onceBefore: number
 }
 
-/** Keeps a fleet within its limits. Rounds are cut into short slices, between which they can be ended. */
+/** Keeps a fleet within its limits. Rounds consist of short slices and can be ended between them. */
 export interface FleetUpkeep {
-  /** Unix time in milliseconds of the newest check-in that was stored at the start; 0 for none. */
+  /** Unix time in milliseconds of the newest check-in stored before the start; 0 for none. */
   readonly newestSeenAtStart: number
-  /** Deletes old check-ins, and counts by the hour that no chart shows. Yields after every slice. */
+  /** Deletes old check-ins, and hourly counts that no chart shows. Yields after every slice. */
   retainCheckIns(rule: CheckInRule): AsyncIterable<void>
-  /** Deletes old devices. Yields how many it deleted after every slice. */
+  /** Deletes old devices. After every slice, yields how many were deleted. */
   retainDevices(rule: DeviceRule): AsyncIterable<number>
   /**
-   * Retires profiles that nobody vouches for, that no device has, and that were last used before the UTC
-   * day `before` or, because of a wrong clock, after the day `after`; they are then counted as other.
+   * Retires unverified profiles that no device has and that were last used before the UTC day `before` or,
+   * because of a wrong clock, after the day `after`; they are then counted as other.
    * Checks only some of them; the next call continues. Returns how many were retired.
    */
   retireProfiles(before: number, after: number): number
-  /** Reads requests to forget a device that are not carried out, a few at a time. */
+  /** Reads some of the pending requests to forget a device. */
   pendingErasures(): Promise<readonly DeviceName[]>
   /**
-   * Forgets devices that someone asked to forget, and resolves once none of their data is stored. Rejects
+   * Carries out requests to forget devices, and resolves once none of their data is stored. Rejects
    * while a channel is being removed: try again later.
    */
   forget(names: readonly DeviceName[]): Promise<void>
 }
 
-/** The storage of a fleet: what devices run, what they ran, and counters of both. */
+/** The storage of a fleet: devices, their version history, and counters. */
 export interface FleetStore
   extends FleetRecorder,
     DeviceReads,

@@ -18,8 +18,8 @@ export function dayName(day: number): string {
 
 /**
  * The periods by which devices are counted and listed, in days. There is one definition: "seen in the last 7 days"
- * means that the last check-in was at most 7 times 24 hours before now. Charts of these periods end with the hour or
- * UTC day that now is in.
+ * means that the last check-in was at most 7 times 24 hours before now. Charts of these periods end with the
+ * current hour or UTC day.
  */
 export const SEEN_DAYS = { '24h': 1, '7d': 7, '30d': 30, '90d': 90 } as const
 export type SeenPeriod = keyof typeof SEEN_DAYS
@@ -29,7 +29,7 @@ export function seenSince(period: SeenPeriod, now: number): number {
   return now - days(SEEN_DAYS[period])
 }
 
-/** Milliseconds in so many days. */
+/** Returns the milliseconds in that many days. */
 export function days(count: number): number {
   return count * DAY
 }

@@ -94,6 +94,13 @@ export class TokenBuckets {
     return this.#verdict(allowed, bucket.fullAt - now)
   }
 
+  /** Gives a token back to that key's bucket, such as after an attempt that turned out to be no abuse. */
+  giveBack(key: string): void {
+    if (this.#capacity === 0) return
+    const bucket = this.#bucket(key, this.#clock())
+    bucket.fullAt -= this.#interval
+  }
+
   #bucket(key: string, now: number): Bucket {
     if (now >= this.#youngerUntil) this.#age(now)
     const young = this.#younger.get(key)

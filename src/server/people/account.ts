@@ -1,7 +1,5 @@
+import type { SecondFactor } from '../../shared/person.ts'
 import type { Access } from '../updates/access.ts'
-
-/** A second factor that is asked for after the password. */
-export type SecondFactor = 'totp' | 'recovery_code'
 
 /** A person who can sign in, or who was invited to. */
 export interface Account {

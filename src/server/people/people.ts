@@ -1,8 +1,8 @@
-import type { Actor } from '../../shared/audit.ts'
 import type { Access } from '../updates/access.ts'
 import type {
   Account,
   Caller,
+  Identity,
   IssuedLink,
   LinkView,
   SecondFactorCode,
@@ -10,12 +10,33 @@ import type {
   SignedIn,
   SignInResult,
 } from './account.ts'
+import type { Acting } from './administration.ts'
+import * as administration from './administration.ts'
+import { Directory, type DirectoryParts } from './directory.ts'
+import { acceptLink, createSetupLink, lookUpLink } from './links.ts'
+import { OwnAccount } from './own-account.ts'
+import { PasswordHasher } from './password/hasher.ts'
+import { createStrengthCheck } from './password/strength.ts'
+import { SessionUsage } from './session-usage.ts'
+import { Sessions, sessionIdsOf } from './sessions.ts'
+import { SignIn } from './sign-in.ts'
+import { SignInLimits } from './sign-in-limits.ts'
+import type { StoredAccount } from './snapshot.ts'
+import type { PeopleStore } from './store.ts'
 
-/** Who administers people. */
-export interface Acting {
-  readonly actor: Actor
-  /** Their own account; null on the server's machine. */
-  readonly accountId: string | null
+export type { Acting } from './administration.ts'
+
+/** Milliseconds between two looks for sessions that have expired. */
+const SWEEP_INTERVAL = 30_000
+
+/** What the people take from their surroundings, unless it is given. */
+export interface PeopleParts extends DirectoryParts {
+  /** Hears of a failure of what nobody waits for. */
+  readonly onFailure?: ((error: unknown) => void) | undefined
+  /** Logarithm of the cost of new password hashes to the base 2, 17 by default. */
+  readonly passwordCost?: number | undefined
+  /** Monotonic clock of the limits, in milliseconds. */
+  readonly limitsClock?: (() => number) | undefined
 }
 
 /**
@@ -23,58 +44,200 @@ export interface Acting {
  * Beside the refusals that each method names, changes throw `Unavailable` when the store cannot be
  * written right now.
  */
-export interface PeopleService {
+export class People {
+  /** What people do with their own accounts. */
+  readonly own: OwnAccount
+  readonly #directory: Directory
+  readonly #usage: SessionUsage
+  readonly #sessions: Sessions
+  readonly #signIn: SignIn
+  readonly #linkParts: Parameters<typeof acceptLink>[0]
+  readonly #onFailure: (error: unknown) => void
+  #unwatch: (() => void) | undefined
+  #sweeping: NodeJS.Timeout | undefined
+
+  private constructor(directory: Directory, parts: PeopleParts) {
+    const { onFailure = () => {}, passwordCost, limitsClock } = parts
+    this.#directory = directory
+    this.#onFailure = onFailure
+    this.#usage = new SessionUsage(directory.store, onFailure)
+    this.#sessions = new Sessions(directory, this.#usage)
+    const hasher = new PasswordHasher({ ln: passwordCost })
+    const limits = new SignInLimits({ clock: limitsClock })
+    this.#signIn = new SignIn({ directory, sessions: this.#sessions, hasher, limits })
+    const checkStrength = createStrengthCheck()
+    this.#linkParts = { directory, signIn: this.#signIn, hasher, checkStrength }
+    this.own = new OwnAccount(this.#linkParts)
+  }
+
+  /** Reads who there is. */
+  static async open(store: PeopleStore, parts: PeopleParts): Promise<People> {
+    return new People(await Directory.open(store, parts), parts)
+  }
+
+  /** Follows changes by other processes, and ends what expires, until `stop`. */
+  watch(): void {
+    this.#unwatch ??= this.#directory.watch(this.#onFailure)
+    const sweep = () => void this.#sessions.sweep().catch(this.#onFailure)
+    this.#sweeping ??= setInterval(sweep, SWEEP_INTERVAL).unref()
+  }
+
+  /** Writes what waits. */
+  async stop(): Promise<void> {
+    this.#unwatch?.()
+    this.#unwatch = undefined
+    clearInterval(this.#sweeping)
+    this.#sweeping = undefined
+    await this.#usage.stop()
+  }
+
+  /** Ends what has expired; `watch` does so now and then. Rejects when the store cannot be written. */
+  sweep(): Promise<void> {
+    return this.#sessions.sweep()
+  }
+
+  /** Calls the listener after every change of people, until the function that it returns is called. */
+  onChange(listener: () => void): () => void {
+    return this.#directory.onChange(() => listener())
+  }
+
+  /** Calls the listener with the ID of every session that ends, for whatever reason, until the function that it returns is called. */
+  onSessionEnded(listener: (sessionId: string) => void): () => void {
+    return this.#sessions.onEnded(listener)
+  }
+
   /** Whether there is any account; until then the console is set up by a link. */
-  hasAccounts(): boolean
+  hasAccounts(): boolean {
+    return this.#directory.snapshot.accounts.length > 0
+  }
+
   /** Issues the link that creates the first administrator, and voids an earlier one. Throws `already_set_up`. */
-  createSetupLink(): Promise<IssuedLink>
+  createSetupLink(): Promise<IssuedLink> {
+    return createSetupLink({ directory: this.#directory })
+  }
+
   /** Returns what a link is for, or undefined if it is unknown, used or expired. */
-  lookUpLink(token: string): LinkView | undefined
-  /**
-   * Sets the password of the link's account and signs in. `name` is for a setup link only. Throws
-   * `link_invalid`, `password_weak`, `name_taken`, `invalid_input` and `too_many_attempts`.
-   */
+  lookUpLink(token: string): LinkView | undefined {
+    return lookUpLink(this.#directory, token)
+  }
+
+  /** See `acceptLink` in links.ts. `name` is for a setup link only. */
   acceptLink(
     token: string,
     input: { readonly name?: string | undefined; readonly password: string },
     caller: Caller,
-  ): Promise<SignedIn>
+  ): Promise<SignInResult> {
+    return acceptLink(this.#linkParts, token, input, caller)
+  }
+
   /** Throws `sign_in_failed` and `too_many_attempts`. */
   signIn(
     credentials: { readonly name: string; readonly password: string },
     caller: Caller,
-  ): Promise<SignInResult>
-  /** Throws `second_factor_wrong`, `sign_in_failed` (challenge expired) and `too_many_attempts`. */
-  completeSecondFactor(challenge: string, code: SecondFactorCode, caller: Caller): Promise<SignedIn>
+  ): Promise<SignInResult> {
+    return this.#signIn.withPassword(credentials, caller)
+  }
+
+  /** Throws `second_factor_wrong`, `sign_in_expired`, `sign_in_failed` and `too_many_attempts`. */
+  completeSecondFactor(
+    challenge: string,
+    code: SecondFactorCode,
+    caller: Caller,
+  ): Promise<SignedIn> {
+    return this.#signIn.withSecondFactor(challenge, code, caller)
+  }
+
   /** Returns the session of a token that is still valid, and notes that it was used. From memory. */
-  find(token: string): Session | undefined
-  /** Calls the listener with the ID of every session that ends, for whatever reason, until the function that it returns is called. */
-  onSessionEnded(listener: (sessionId: string) => void): () => void
+  find(token: string): Session | undefined {
+    return this.#sessions.find(token)
+  }
+
   /** Ends a session. Does nothing if it has ended. */
-  endSession(by: Acting, sessionId: string): Promise<void>
+  async endSession({ actor }: Acting, sessionId: string): Promise<void> {
+    await this.#directory.change(async ({ tx, stored, audit }) => {
+      const session = stored.sessionById.get(sessionId)
+      const owner = session && stored.accountById.get(session.accountId)
+      if (session === undefined || owner === undefined) return
+      await tx.deleteSessions([sessionId])
+      const before = { name: owner.record.name, address: session.address }
+      await audit(actor, 'session.ended', before, null)
+    })
+  }
+
   /** Ends the other sessions of the account. Returns how many. */
-  endOtherSessions(session: Session): Promise<number>
-  /** Changes the password and ends all other sessions. Throws `sign_in_failed`, `password_weak` and `too_many_attempts`. */
+  async endOtherSessions({ actor }: Acting, { id, account }: Session): Promise<number> {
+    return await this.#directory.change(async ({ tx, stored, audit }) => {
+      const ids = sessionIdsOf(stored, account.id, id)
+      await tx.deleteSessions(ids)
+      for (const { address } of ids.flatMap((other) => stored.sessionById.get(other) ?? [])) {
+        await audit(actor, 'session.ended', { name: account.name, address }, null)
+      }
+      return ids.length
+    })
+  }
+
+  /** See `OwnAccount.changePassword`. */
   changePassword(
     session: Session,
     passwords: { readonly current: string; readonly next: string },
     caller: Caller,
-  ): Promise<void>
+  ): Promise<void> {
+    return this.own.changePassword(session, passwords, caller)
+  }
+
   /** All accounts, by name. */
-  list(): readonly Account[]
+  list(): readonly Account[] {
+    return this.#directory.snapshot.accounts.map((stored) => this.#seen(stored))
+  }
+
+  /** The account of that ID. */
+  account(accountId: string): Account | undefined {
+    const stored = this.#directory.snapshot.accountById.get(accountId)
+    return stored && this.#seen(stored)
+  }
+
   /** The valid sessions of an account, last used first. Throws `unknown_person`. */
-  sessionsOf(accountId: string): readonly Session[]
-  /** Adds an account that has no password yet. Throws `name_taken` and `invalid_input`. */
-  invite(
-    by: Acting,
-    input: { readonly name: string; readonly access: Access },
-  ): Promise<IssuedLink & { readonly account: Account }>
-  /** Issues a link that sets a new password, or the first one, and voids earlier ones. Throws `unknown_person`. */
-  createResetLink(by: Acting, accountId: string): Promise<IssuedLink>
-  /** Throws `unknown_person`, `own_access` and `last_administrator`, as do the two below. */
-  setAccess(by: Acting, accountId: string, access: Access): Promise<Account>
-  /** Disabling ends all sessions of the account. */
-  setDisabled(by: Acting, accountId: string, isDisabled: boolean): Promise<Account>
-  /** Removes the account with its sessions. The audit log keeps its name. */
-  remove(by: Acting, accountId: string): Promise<void>
+  sessionsOf(accountId: string): readonly Session[] {
+    administration.requirePerson(this.#directory.snapshot, accountId)
+    return this.#sessions.ofAccount(accountId)
+  }
+
+  /** See the functions of administration.ts, here and below. */
+  invite(by: Acting, input: { readonly name: string; readonly access: Access }) {
+    return administration.invite(this.#directory, by, input)
+  }
+
+  createResetLink(by: Acting, accountId: string): Promise<IssuedLink> {
+    return administration.createResetLink(this.#directory, by, accountId)
+  }
+
+  setAccess(by: Acting, accountId: string, access: Access): Promise<Account> {
+    return administration.setAccess(this.#directory, by, accountId, access)
+  }
+
+  setDisabled(by: Acting, accountId: string, isDisabled: boolean): Promise<Account> {
+    return administration.setDisabled(this.#directory, by, accountId, isDisabled)
+  }
+
+  remove(by: Acting, accountId: string): Promise<void> {
+    return administration.removePerson(this.#directory, by, accountId)
+  }
+
+  resetSecondFactors(by: Acting, accountId: string): Promise<void> {
+    return administration.resetSecondFactors(this.#directory, by, accountId)
+  }
+
+  endSessionsOf(by: Acting, accountId: string): Promise<number> {
+    return administration.endSessionsOf(this.#directory, by, accountId)
+  }
+
+  linkIdentity(by: Acting, accountId: string, identity: Identity): Promise<void> {
+    return administration.linkIdentity(this.#directory, by, accountId, identity)
+  }
+
+  #seen({ record, account }: StoredAccount): Account {
+    const stored = record.lastSeenAt === null ? 0 : Date.parse(record.lastSeenAt)
+    const last = Math.max(stored, this.#sessions.lastSeen(record.id))
+    return last === 0 ? account : { ...account, lastSeenAt: new Date(last).toISOString() }
+  }
 }

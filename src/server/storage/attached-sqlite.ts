@@ -3,6 +3,7 @@ import { untilServed } from './data-folder/served-revision.ts'
 import { SqliteFleetReads } from './fleet/database/fleet-reads.ts'
 import type { StorageConfig } from './interface/engine.ts'
 import type { AttachedStorage } from './interface/storage.ts'
+import { SqlitePeopleStore } from './people/people-store.ts'
 import { type Connection, openDatabase } from './sqlite/database.ts'
 import { prepareDatabase } from './sqlite/prepare.ts'
 import { SqliteEngine } from './sqlite-engine.ts'
@@ -13,10 +14,12 @@ export function attachSqlite(config: StorageConfig): AttachedStorage {
   const engine = new SqliteEngine(config)
   prepareDatabase(dataFolder, { lockHeld: false })
   const catalog = createSqliteCatalogStore(engine.location)
+  const people = new SqlitePeopleStore(engine.location, catalog.transactions)
   let database: Connection | undefined
   return {
     engine,
     catalog,
+    people,
     fleet: () => {
       database ??= openDatabase(engine.location, { readonly: true })
       return new SqliteFleetReads(database)
@@ -24,6 +27,7 @@ export function attachSqlite(config: StorageConfig): AttachedStorage {
     confirmed: (revision, within) => untilServed(dataFolder, revision, within),
     async close() {
       database?.close()
+      people.close()
       await catalog.close()
     },
   }

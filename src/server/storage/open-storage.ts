@@ -8,9 +8,8 @@ export { readScan } from './fleet/database/device-scan.ts'
 export { storageError, storageProblem } from './sqlite/errors.ts'
 
 /**
- * Opens the storage for a server: creates it if there is none and migrates it where it is
- * older. Throws `StorageError` if it cannot be used (in use, newer, damaged); everything is
- * closed again then.
+ * Opens the storage for a server: creates it if there is none, and migrates it if it is older. Throws
+ * `StorageError` if it cannot be used (in use, newer, damaged), and closes everything again.
  */
 export function openStorage(config: StorageConfig, events: StorageEvents = {}): Promise<Storage> {
   return openSqlite(config, events)

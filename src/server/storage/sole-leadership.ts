@@ -1,8 +1,8 @@
 import type { Leadership } from '../leadership.ts'
 
 /**
- * The leadership of a server that has its storage for itself: it leads from the start, and loses
- * the lead with the storage.
+ * The leadership of a server that has its storage exclusively: it leads from the start until it loses the
+ * storage.
  */
 export class SoleLeadership implements Leadership {
   readonly #lost = new AbortController()

@@ -9,7 +9,7 @@ import { StorageError } from './interface/storage-error.ts'
 import { dataFile } from './sqlite/database.ts'
 import { storedVersion } from './sqlite/header.ts'
 
-/** SQLite in a data folder. What a server needs once in a while is loaded when it is used. */
+/** SQLite in a data folder. Rarely used modules are loaded when they are needed. */
 export class SqliteEngine implements StorageEngine {
   readonly location: string
   readonly copies: CopyMaker

@@ -8,6 +8,7 @@ import { FleetDatabase } from './fleet/database/fleet-database.ts'
 import { SqliteFleet } from './fleet/sqlite-fleet.ts'
 import type { StorageConfig } from './interface/engine.ts'
 import type { SpaceWatchOptions, Storage, StorageEvents } from './interface/storage.ts'
+import { SqlitePeopleStore } from './people/people-store.ts'
 import { SoleLeadership } from './sole-leadership.ts'
 import { prepareDatabase } from './sqlite/prepare.ts'
 import { SqliteEngine } from './sqlite-engine.ts'
@@ -24,7 +25,7 @@ export async function openSqlite(config: StorageConfig, events: StorageEvents): 
       onMigrate: events.onMigrate,
     })
     if (copy !== undefined) events.onMigrated?.({ from, to, copy })
-    // Written before the catalog is read: a command that finds no file knows that its change will be read.
+    // Written before the catalog is read, so a command that finds no file knows that its change will be read.
     const served = new ServedRevision(dataFolder)
     opened.defer(() => served.release())
     const engine = new SqliteEngine(config)
@@ -33,12 +34,15 @@ export async function openSqlite(config: StorageConfig, events: StorageEvents): 
     const options = { checkpoint: 'elsewhere', thread: true, beforeWrite } as const
     const catalog = createSqliteCatalogStore(engine.location, options)
     opened.defer(() => catalog.close())
+    const people = new SqlitePeopleStore(engine.location, catalog.transactions)
+    opened.defer(() => people.close())
     const fleet = FleetDatabase.open(engine.location, { beforeWrite })
     opened.defer(() => fleet.close())
     await files.remember()
     files.watch((trouble) => events.onTrouble?.(trouble))
     opened.defer(() => files.stop())
-    return new SqliteStorage({ dataFolder, engine, lock, served, files, catalog, fleet, opened })
+    const stores = { catalog, people, fleet }
+    return new SqliteStorage({ dataFolder, engine, lock, served, files, ...stores, opened })
   } catch (error) {
     await opened.disposeAsync()
     throw error
@@ -52,6 +56,7 @@ interface Parts {
   readonly served: ServedRevision
   readonly files: DatabaseFiles
   readonly catalog: SqliteCatalogStore
+  readonly people: SqlitePeopleStore
   readonly fleet: FleetDatabase
   /** Closes all of them, in the reverse order. */
   readonly opened: AsyncDisposableStack
@@ -60,6 +65,7 @@ interface Parts {
 class SqliteStorage implements Storage {
   readonly engine: SqliteEngine
   readonly catalog: SqliteCatalogStore
+  readonly people: SqlitePeopleStore
   readonly #parts: Parts
   readonly #leadership = new SoleLeadership()
 
@@ -67,6 +73,7 @@ class SqliteStorage implements Storage {
     this.#parts = parts
     this.engine = parts.engine
     this.catalog = parts.catalog
+    this.people = parts.people
   }
 
   get trouble() {

@@ -15,15 +15,20 @@ export interface ServingChangeAt
 
 /**
  * Changes how a release is served (docs/api.md, "Manage serving"). Decisions follow it when it resolves.
- * `changed` is false for a change that changes nothing. Throws `unknown`, `invalid`, `rolled_back` and
- * `invariant`.
+ * `changed` is false for a change that changes nothing. Needs the role `release_manager`. Throws `unknown`,
+ * `forbidden`, `invalid`, `rolled_back` and `invariant`.
  */
 export async function changeServing(
   { catalog }: { readonly catalog: Catalog },
   principal: Principal,
   { app, channel: name, version, seenChange, ...change }: ServingChangeAt,
 ): Promise<{ readonly release: Release; readonly changed: boolean }> {
-  const channel = findActiveChannel(await catalog.refresh(), principal, { app, channel: name })
+  const channel = findActiveChannel(
+    await catalog.refresh(),
+    principal,
+    { app, channel: name },
+    'release_manager',
+  )
   const { actor } = principal
   const { release, changed } = await changeStoredServing(
     catalog,

@@ -47,7 +47,7 @@ export interface NotExplained {
 
 /**
  * Decides as an update check of the device would now, and returns why. Changes nothing, and the device does
- * not count as checked in. Throws `unknown` (app, channel).
+ * not count as checked in. Needs the role `viewer`. Throws `unknown` (app, channel).
  */
 export async function explainDevice(
   { catalog, findDevice }: ExplainParts,
@@ -55,7 +55,7 @@ export async function explainDevice(
   { app: named, deviceId, channel: name, assumed }: ExplainQuery,
 ): Promise<DeviceExplanation | NotExplained> {
   const snapshot = await catalog.refresh()
-  const app = findApp(snapshot, principal, named)
+  const app = findApp(snapshot, principal, named, 'viewer')
   const asked = name === undefined ? undefined : requireChannel(app, name)
   const device = await findDevice(app.record.key, deviceId)
   const facts = factsOf(deviceId, device && { ...device.profile, labels: device.labels }, assumed)

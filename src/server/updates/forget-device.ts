@@ -13,15 +13,15 @@ export interface ForgetParts {
 }
 
 /**
- * Forgets a device, also of an archived app, and resolves once none of its data is stored. Throws `unknown`
- * (app, device).
+ * Forgets a device, also of an archived app, and resolves once none of its data is stored. Needs the role
+ * `administrator`. Throws `unknown` (app, device) and `forbidden`.
  */
 export async function forgetDevice(
   { catalog, findDevice, carryOutErasure }: ForgetParts,
   principal: Principal,
   { app: named, deviceId }: { readonly app: string; readonly deviceId: string },
 ): Promise<{ readonly ref: string }> {
-  const { record } = findApp(await catalog.refresh(), principal, named)
+  const { record } = findApp(await catalog.refresh(), principal, named, 'administrator')
   if ((await findDevice(record.key, deviceId)) === undefined) {
     throw new Refusal({ code: 'unknown_device', app: record.ref, deviceId })
   }

@@ -4,13 +4,16 @@ import type { Catalog } from '../catalog/catalog.ts'
 import { compareVersions, prepareVersion } from '../decision/version.ts'
 import { type ChannelPlace, findChannel, type Principal } from './principal.ts'
 
-/** Returns what publishing `version` on the channel would meet. Throws `unknown` (app, channel). */
+/**
+ * Returns what publishing `version` on the channel would meet. Needs the role `viewer`. Throws `unknown` (app,
+ * channel).
+ */
 export async function judgeVersion(
   { catalog }: { readonly catalog: Catalog },
   principal: Principal,
   { version: text, ...place }: ChannelPlace & { readonly version: string },
 ): Promise<VersionVerdict> {
-  const { releases } = findChannel(await catalog.refresh(), principal, place).compiled
+  const { releases } = findChannel(await catalog.refresh(), principal, place, 'viewer').compiled
   const last = releases.at(-1)?.version
   const read = readVersion(text.trim())
   if (!read.ok) return { state: 'invalid', reason: read.reason }

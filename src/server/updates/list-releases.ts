@@ -4,7 +4,13 @@ import { Refusal } from '../catalog/errors.ts'
 import { newestFirst, showRelease } from '../catalog/show-release.ts'
 import type { CatalogApp, CatalogChannel, Snapshot } from '../catalog/snapshot.ts'
 import type { ReleasePageQuery, ReleaseRecord } from '../catalog/store.ts'
-import { type ChannelPlace, findApp, findChannel, type Principal } from './principal.ts'
+import {
+  type ChannelPlace,
+  findApp,
+  findChannel,
+  type Principal,
+  visibleApps,
+} from './principal.ts'
 
 /** Which releases to list, and which page of them. */
 export interface ReleaseQuery {
@@ -37,7 +43,8 @@ interface Parts {
 
 /**
  * Returns a page of the releases that the principal sees, newest first (docs/api.md, "List releases").
- * Releases of archived apps are listed if the principal sees the app and names it. Throws `unknown`.
+ * Releases of archived apps are listed if the principal sees the app and names it. Needs the role `viewer` in the
+ * app that is named. Throws `unknown`.
  */
 export async function listReleases(
   parts: Parts,
@@ -47,7 +54,8 @@ export async function listReleases(
   const snapshot = await parts.catalog.refresh()
   const { page, perPage } = query
   const span = { limit: perPage, offset: (page - 1) * perPage }
-  const named = query.app === undefined ? undefined : findApp(snapshot, principal, query.app)
+  const named =
+    query.app === undefined ? undefined : findApp(snapshot, principal, query.app, 'viewer')
   const stored = storedFilter(principal, named, query)
   const { releases, total } =
     stored === undefined
@@ -56,13 +64,13 @@ export async function listReleases(
   return { releases, page, pageCount: Math.ceil(total / perPage), total }
 }
 
-/** Returns a release as it is stored (docs/api.md, "Show a release"). Throws `unknown`. */
+/** Returns a release as it is stored (docs/api.md, "Show a release"). Needs the role `viewer`. Throws `unknown`. */
 export async function getRelease(
   { catalog }: Parts,
   principal: Principal,
   { version, ...place }: ChannelPlace & { readonly version: string },
 ): Promise<Release> {
-  const channel = findChannel(await catalog.refresh(), principal, place)
+  const channel = findChannel(await catalog.refresh(), principal, place, 'viewer')
   const release = await catalog.store.release(channel.record.key, version)
   if (release === undefined) throw unknownRelease(channel, version)
   return showRelease(channel, release)
@@ -74,15 +82,17 @@ type Page = Pick<ReleasePage, 'releases' | 'total'>
 
 /** The query for the store, which pages without looking at every release; undefined if it cannot answer. */
 function storedFilter(
-  { appKey, seesArchived }: Principal,
+  { access, seesArchived }: Principal,
   named: CatalogApp | undefined,
   { channel, status, search }: ReleaseQuery,
 ): StoredFilter | undefined {
   if (seesArchived || status !== undefined || search !== undefined) return undefined
   if (named === undefined) {
-    // Of one name in several apps: the store knows channels one by one.
+    // Of one name in several apps: the store knows channels one by one, and apps too.
     if (channel !== undefined) return undefined
-    return appKey === null ? {} : { appKey }
+    if (access.server !== null) return {}
+    const [appKey, ...others] = access.apps.keys()
+    return appKey === undefined || others.length > 0 ? undefined : { appKey }
   }
   return channel === undefined
     ? { appKey: named.record.key }
@@ -118,16 +128,15 @@ function pageFromMemory(
 
 function channelsOf(
   snapshot: Snapshot,
-  { appKey }: Principal,
+  principal: Principal,
   named: CatalogApp | undefined,
   { channel }: ReleaseQuery,
 ): CatalogChannel[] {
   if (named !== undefined) {
     return channel === undefined ? [...named.channels.values()] : [requireChannel(named, channel)]
   }
-  const channels = snapshot.apps
+  const channels = visibleApps(snapshot, principal)
     .filter(({ record }) => record.archivedAt === null)
-    .filter(({ record }) => appKey === null || appKey === record.key)
     .flatMap((app) => [...app.channels.values()])
   if (channel === undefined) return channels
   const ofThatName = channels.filter(({ record }) => record.name === channel)

@@ -1,9 +1,12 @@
 import { KeyItem, type Scope } from '../../shared/key.ts'
+import { includesRole, type Role } from '../../shared/role.ts'
 import type { Catalog } from '../catalog/catalog.ts'
+import { Refusal } from '../catalog/errors.ts'
 import type { KeyUsage } from '../catalog/key-usage.ts'
 import * as catalogKeys from '../catalog/keys.ts'
 import type { Snapshot } from '../catalog/snapshot.ts'
 import type { KeyRecord } from '../catalog/store.ts'
+import { type Access, requireServerRole, roleIn } from './access.ts'
 import { findActiveApp, type Principal } from './principal.ts'
 
 interface Parts {
@@ -18,24 +21,51 @@ export interface NewApiKey {
 }
 
 /**
- * Mints a key. `secret` is in this answer alone: nothing can show it again. Throws `unknown` and `invariant`
- * (app), and `invalid` (name).
+ * Mints a key. `secret` is in this answer alone: nothing can show it again. A key of an app needs the role
+ * `release_manager` in it, a key for all apps the role `administrator` on the server. Throws `unknown` and
+ * `invariant` (app), `forbidden`, and `invalid` (name).
  */
 export async function mintKey(
   { catalog }: Parts,
   principal: Principal,
   input: NewApiKey,
 ): Promise<{ readonly secret: string; readonly key: KeyRecord }> {
-  if (input.app !== undefined) findActiveApp(await catalog.refresh(), principal, input.app)
+  if (input.app === undefined) requireServerRole(principal.access, 'administrator')
+  else findActiveApp(await catalog.refresh(), principal, input.app, 'release_manager')
   return await catalogKeys.mintKey(catalog, principal.actor, input)
 }
 
-/** Revokes the key with that prefix, for good. Throws `unknown`. */
+/**
+ * Returns the keys that the principal sees, newest first: those of an app need the role `viewer` in it, those for
+ * all apps the role `viewer` on the server.
+ */
+export async function listKeys(
+  { catalog }: Parts,
+  { access }: Principal,
+): Promise<readonly KeyRecord[]> {
+  // When keys were used is no change of the catalog, so the snapshot does not have it.
+  const keys = await catalog.store.keys()
+  return keys.filter(({ appKey }) => roleFor(access, appKey) !== null).reverse()
+}
+
+/**
+ * Revokes the key with that prefix, for good. Needs the role that minting it would. Throws `unknown`, also for a
+ * key that the principal does not see, and `forbidden`.
+ */
 export async function revokeKey(
   { catalog }: Parts,
-  { actor }: Principal,
+  { access, actor }: Principal,
   prefix: string,
 ): Promise<KeyRecord> {
+  const { apiKeys, appByKey } = await catalog.refresh()
+  const key = apiKeys.find((candidate) => candidate.prefix === prefix)
+  const role = key === undefined ? null : roleFor(access, key.appKey)
+  if (key === undefined || role === null) throw new Refusal({ code: 'unknown_key', prefix })
+  const needs = key.appKey === null ? 'administrator' : 'release_manager'
+  if (!includesRole(role, needs)) {
+    const app = key.appKey === null ? null : (appByKey.get(key.appKey)?.record.ref ?? null)
+    throw new Refusal({ code: 'forbidden', needs, app })
+  }
   return await catalogKeys.revokeKey(catalog, actor, prefix)
 }
 
@@ -44,6 +74,11 @@ export function describeKey({ appByKey }: Snapshot, key: KeyRecord): KeyItem {
   const { id, hash, appKey, ...listed } = key
   const app = appKey === null ? null : (appByKey.get(appKey)?.record.ref ?? null)
   return KeyItem.parse({ ...listed, app })
+}
+
+/** The role over the keys of an app, or over those for all apps. */
+function roleFor(access: Access, appKey: number | null): Role | null {
+  return appKey === null ? access.server : roleIn(access, appKey)
 }
 
 export interface KeyUseParts {

@@ -35,7 +35,7 @@ export interface WaveParts {
  * dry run, the devices are recorded as checked in and what they are offered counts as offered; it resolves
  * once that is committed.
  *
- * Throws `unknown` (app, channel), `invalid` (more labels than a device can hold), `NotStored` and
+ * Needs the role `release_manager`, for a dry run `viewer`. Throws `unknown` (app, channel), `forbidden`, `invalid` (more labels than a device can hold), `NotStored` and
  * `Unavailable`.
  */
 export async function planWave(
@@ -57,7 +57,12 @@ async function plan(
   principal: Principal,
   input: z.output<typeof DecisionsBody>,
 ): Promise<Wave> {
-  const channel = findChannel(await catalog.refresh(), principal, input)
+  const channel = findChannel(
+    await catalog.refresh(),
+    principal,
+    input,
+    input.dryRun ? 'viewer' : 'release_manager',
+  )
   const { compiled } = channel
   const { devices, dryRun } = input
   const labels = await readItemLabels(

@@ -31,8 +31,8 @@ export interface PreviewParts {
 
 /**
  * Yields what a serving change would do to the devices that are known now: progress a few times a second,
- * then the result. Ends early when `signal` is aborted. Throws what `changeServing` would refuse the change
- * with.
+ * then the result. Ends early when `signal` is aborted. Needs the role that the change needs, and throws what
+ * `changeServing` would refuse it with.
  */
 export async function* previewServing(
   { catalog, fleet, countPreview }: PreviewParts,
@@ -40,9 +40,13 @@ export async function* previewServing(
   { app, channel: name, version, ...change }: ServingChangeInput,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<PreviewEvent, void> {
+  const place = { app, channel: name }
+  const find = async () =>
+    findActiveChannel(await catalog.refresh(), principal, place, 'release_manager')
+  await find()
   // What is scanned is committed.
   await fleet.settled()
-  const channel = findActiveChannel(await catalog.refresh(), principal, { app, channel: name })
+  const channel = await find()
   const changed = changedRelease(channel, version, change)
   yield* countPreview(() => planOf(fleet, channel, changed), signal)
 }

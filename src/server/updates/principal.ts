@@ -1,14 +1,16 @@
+import { includesRole, type Role } from '../../shared/role.ts'
 import type { Actor } from '../catalog/audit-log.ts'
 import { requireApp, requireChannel } from '../catalog/catalog.ts'
 import { Refusal } from '../catalog/errors.ts'
 import type { CatalogApp, CatalogChannel, Snapshot } from '../catalog/snapshot.ts'
+import { type Access, roleIn } from './access.ts'
 
 /** Who calls a use case, and what they see of the catalog. */
 export interface Principal {
   /** Who the audit log names. */
   readonly actor: Actor
-  /** The one app that they see, null for all: any other app is unknown to them. */
-  readonly appKey: number | null
+  /** What they may do, and with it what they see: an app in which they have no role is unknown to them. */
+  readonly access: Access
   /** False: an archived app is unknown to them. True: they see it, and cannot change it. */
   readonly seesArchived: boolean
 }
@@ -19,41 +21,65 @@ export interface ChannelPlace {
   readonly channel: string
 }
 
-/** Returns the app, as far as the principal sees it. Throws `unknown`. */
-export function findApp(snapshot: Snapshot, principal: Principal, refOrId: string): CatalogApp {
-  const app = appNamed(snapshot, principal, refOrId)
-  const { appKey } = principal
-  if (appKey === null || appKey === app.record.key) return app
-  throw new Refusal({ code: 'unknown_app', app: refOrId })
+/** Returns the apps that the principal sees, oldest first. */
+export function visibleApps(
+  { apps }: Pick<Snapshot, 'apps'>,
+  { access, seesArchived }: Pick<Principal, 'access' | 'seesArchived'>,
+): readonly CatalogApp[] {
+  if (seesArchived && access.server !== null) return apps
+  return apps.filter(
+    ({ record }) =>
+      (seesArchived || record.archivedAt === null) && roleIn(access, record.key) !== null,
+  )
 }
 
-/** Returns the channel, as far as the principal sees it. Throws `unknown`. */
+/**
+ * Returns the app for a principal who has the role in it. Throws `unknown` for an app that they do not see, and
+ * `forbidden` if their role is lower.
+ */
+export function findApp(
+  snapshot: Snapshot,
+  principal: Principal,
+  refOrId: string,
+  needs: Role,
+): CatalogApp {
+  const app = appNamed(snapshot, principal, refOrId)
+  const role = roleIn(principal.access, app.record.key)
+  if (role === null) throw new Refusal({ code: 'unknown_app', app: refOrId })
+  if (includesRole(role, needs)) return app
+  throw new Refusal({ code: 'forbidden', needs, app: app.record.ref })
+}
+
+/** Returns the channel for a principal who has the role in its app. Throws `unknown` and `forbidden`. */
 export function findChannel(
   snapshot: Snapshot,
   principal: Principal,
   { app, channel }: ChannelPlace,
+  needs: Role,
 ): CatalogChannel {
-  return requireChannel(findApp(snapshot, principal, app), channel)
+  return requireChannel(findApp(snapshot, principal, app, needs), channel)
 }
 
-/** Returns an app that can be changed. Throws `unknown`, and `invariant` for an archived app. */
+/** Returns an app that can be changed. Throws `unknown`, `forbidden`, and `invariant` for an archived app. */
 export function findActiveApp(
   snapshot: Snapshot,
   principal: Principal,
   refOrId: string,
+  needs: Role,
 ): CatalogApp {
-  const app = findApp(snapshot, principal, refOrId)
+  const app = findApp(snapshot, principal, refOrId, needs)
   if (app.record.archivedAt === null) return app
   throw new Refusal({ code: 'app_archived', app: refOrId })
 }
 
-/** Returns a channel of an app that can be changed. Throws `unknown` and `invariant`. */
+/** Returns a channel of an app that can be changed. Throws `unknown`, `forbidden` and `invariant`. */
 export function findActiveChannel(
   snapshot: Snapshot,
   principal: Principal,
   { app, channel }: ChannelPlace,
+  needs: Role,
 ): CatalogChannel {
-  return requireChannel(findActiveApp(snapshot, principal, app), channel)
+  return requireChannel(findActiveApp(snapshot, principal, app, needs), channel)
 }
 
 /** An archived app has given up neither its `ref` nor its id, but only some see it. */

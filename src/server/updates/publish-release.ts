@@ -5,15 +5,16 @@ import { showRelease } from '../catalog/show-release.ts'
 import { findActiveChannel, type Principal } from './principal.ts'
 
 /**
- * Publishes a release (docs/api.md, "Publish a release"). Decisions follow it when it resolves. Throws
- * `unknown`, `invalid`, `duplicate` and, for an archived app, `invariant`.
+ * Publishes a release (docs/api.md, "Publish a release"). Decisions follow it when it resolves. Needs the
+ * role `release_manager`. Throws `unknown`, `forbidden`, `invalid`, `duplicate` and, for an archived app,
+ * `invariant`.
  */
 export async function publishRelease(
   { catalog }: { readonly catalog: Catalog },
   principal: Principal,
   body: PublishBody,
 ): Promise<Release> {
-  const channel = findActiveChannel(await catalog.refresh(), principal, body)
+  const channel = findActiveChannel(await catalog.refresh(), principal, body, 'release_manager')
   const { app: _app, channel: _channel, ...content } = body
   return showRelease(channel, await publishStored(catalog, principal.actor, channel, content))
 }

@@ -32,7 +32,8 @@ interface Confirmed {
 
 /**
  * Removes an app for good: channels, releases, keys, devices, counters. The audit log stays.
- * Throws `invalid` (confirmation), `invariant` while it is served, `unknown` if it is gone.
+ * Needs the role `administrator`. Throws `invalid` (confirmation), `invariant` while it is served, `unknown` if it is
+ * gone, and `forbidden`.
  */
 export async function removeApp(
   parts: RemovalParts,
@@ -40,7 +41,7 @@ export async function removeApp(
   { app: named, confirmation }: { readonly app: string } & Confirmed,
 ): Promise<void> {
   const { catalog } = parts
-  const app = findApp(await catalog.refresh(), principal, named)
+  const app = findApp(await catalog.refresh(), principal, named, 'administrator')
   const { key: appKey, ref, name, id } = app.record
   requireConfirmation(confirmation, ref)
   const channels = [...app.channels.values()]
@@ -55,8 +56,8 @@ export async function removeApp(
 
 /**
  * Removes a channel for good, with its releases, counters and the devices that last checked on it.
- * Throws `invalid` (confirmation), `unknown`, and `invariant` while it is served, or where the app would have
- * no channel left.
+ * Needs the role `administrator`. Throws `invalid` (confirmation), `unknown`, `forbidden`, and `invariant` while it is
+ * served, or where the app would have no channel left.
  */
 export async function removeChannel(
   parts: RemovalParts,
@@ -64,7 +65,7 @@ export async function removeChannel(
   { app: named, channel: name, confirmation }: ChannelPlace & Confirmed,
 ): Promise<void> {
   const { catalog } = parts
-  const app = findApp(await catalog.refresh(), principal, named)
+  const app = findApp(await catalog.refresh(), principal, named, 'administrator')
   const channel = requireChannel(app, name)
   requireConfirmation(confirmation, name)
   const { key: appKey, ref } = app.record

@@ -15,14 +15,14 @@ export interface ReportParts {
 
 /**
  * Records what devices run on their behalf (docs/api.md, "Report fleet state"), and returns their app once
- * that is committed. Throws `unknown` (app), `invalid` (more labels than a device can hold) and `NotStored`.
+ * that is committed. Needs the role `release_manager`. Throws `unknown` (app), `forbidden`, `invalid` (more labels than a device can hold) and `NotStored`.
  */
 export async function reportDevices(
   { catalog, fleet }: ReportParts,
   principal: Principal,
   { app: named, devices }: z.output<typeof ReportBody>,
 ): Promise<AppRecord> {
-  const app = findApp(await catalog.refresh(), principal, named)
+  const app = findApp(await catalog.refresh(), principal, named, 'release_manager')
   const appKey = app.record.key
   const labels = await readItemLabels(fleet, appKey, devices, () => false)
   const at = catalog.now()

@@ -12,7 +12,7 @@ import {
   setAppArchived,
   setChannelPolicy,
 } from './manage-apps.ts'
-import { type KeyUseParts, mintKey, noteKeyUse, revokeKey } from './manage-keys.ts'
+import { type KeyUseParts, listKeys, mintKey, noteKeyUse, revokeKey } from './manage-keys.ts'
 import { planWave } from './plan-wave.ts'
 import { type PreviewParts, previewServing } from './preview-serving.ts'
 import { publishRelease } from './publish-release.ts'
@@ -53,6 +53,7 @@ export function createUpdates(parts: UpdatesParts) {
     createChannel: bind(createChannel),
     setChannelPolicy: bind(setChannelPolicy),
     removeChannel: bind(removeChannel),
+    listKeys: bind(listKeys),
     mintKey: bind(mintKey),
     revokeKey: bind(revokeKey),
     noteKeyUse: bind(noteKeyUse),

@@ -2,16 +2,16 @@ import { initTRPC } from '@trpc/server'
 import { z } from 'zod'
 import { LinkInfo, NewPassword, SignInResult, SignInState } from '../../shared/console/account.ts'
 import { formatCallError } from '../console/errors.ts'
-import type { Caller, Session, SignedIn } from '../people/account.ts'
-import type { PeopleService } from '../people/people.ts'
+import type * as people from '../people/account.ts'
+import type { People } from '../people/people.ts'
 import { actorOf } from './principal.ts'
 
 /** What the procedures of signing in work with. */
 export interface AccountContext {
-  readonly people: PeopleService
-  readonly caller: Caller
+  readonly people: People
+  readonly caller: people.Caller
   /** The session that the request carries; undefined for a stranger. */
-  readonly session: Session | undefined
+  readonly session: people.Session | undefined
   /** Gives the browser a session, or takes it away. */
   keep(session: { readonly token: string; readonly expiresAt: string } | null): void
 }
@@ -54,22 +54,15 @@ export const accountRouter = router({
   /** Sets the password of an account by a link: the first one, one that was invited, or one that forgot it. */
   acceptLink: procedure
     .input(LinkInput)
-    .output(z.void())
-    .mutation(async ({ ctx, input: { token, ...chosen } }) => {
-      keep(ctx, await ctx.people.acceptLink(token, chosen, ctx.caller))
-    }),
+    .output(SignInResult)
+    .mutation(async ({ ctx, input: { token, ...chosen } }) =>
+      signedIn(ctx, await ctx.people.acceptLink(token, chosen, ctx.caller)),
+    ),
 
   signIn: procedure
     .input(SignInInput)
     .output(SignInResult)
-    .mutation(async ({ ctx, input }) => {
-      const result = await ctx.people.signIn(input, ctx.caller)
-      if (result.kind === 'second_factor') {
-        return { ...result, methods: [...result.methods] }
-      }
-      keep(ctx, result)
-      return { kind: 'signed_in' }
-    }),
+    .mutation(async ({ ctx, input }) => signedIn(ctx, await ctx.people.signIn(input, ctx.caller))),
 
   completeSecondFactor: procedure
     .input(SecondFactorInput)
@@ -92,6 +85,13 @@ export const accountRouter = router({
 
 export type AccountRouter = typeof accountRouter
 
-function keep(context: AccountContext, { token, session }: SignedIn): void {
+/** Keeps the session of a sign-in that is complete, and returns how far it is. */
+function signedIn(context: AccountContext, result: people.SignInResult): SignInResult {
+  if (result.kind === 'second_factor') return { ...result, methods: [...result.methods] }
+  keep(context, result)
+  return { kind: 'signed_in' }
+}
+
+function keep(context: AccountContext, { token, session }: people.SignedIn): void {
   context.keep({ token, expiresAt: session.expiresAt })
 }

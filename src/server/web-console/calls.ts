@@ -3,6 +3,7 @@ import { TRPCError } from '@trpc/server'
 import { createExpressMiddleware } from '@trpc/server/adapters/express'
 import { type RequestHandler, Router } from 'express'
 import { Refusal } from '../catalog/errors.ts'
+import { forPrincipal } from '../console/context.ts'
 import { consoleRouter, toCallError } from '../console/router.ts'
 import { rateLimitError } from '../http/request/rate-limit.ts'
 import { accountRouter } from './account.ts'
@@ -40,7 +41,7 @@ export function createCalls(parts: WebConsoleParts): RequestHandler {
       createContext({ req }) {
         const session = sessionOf(req, reached(req, parts), parts)
         if (session === undefined) throw unauthenticated()
-        return { ...parts.console(), principal: principalOf(session, callerOf(req, parts)) }
+        return forPrincipal(parts.console(), principalOf(session, callerOf(req, parts)))
       },
     }),
   )

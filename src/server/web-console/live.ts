@@ -91,7 +91,7 @@ export class Live {
     // Reported by `close` right after.
     socket.on('error', () => {})
     const { api, console: context } = this.#parts
-    const procedures = consoleProcedures({ ...context(), principal }, api.log)
+    const procedures = consoleProcedures(context(), api.log, principal)
     new PortServer(portOf(socket), subscriptionsOnly(procedures))
   }
 

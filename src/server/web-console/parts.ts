@@ -1,13 +1,13 @@
 import type { ConsoleConfig } from '../config.ts'
-import type { ConsoleContext } from '../console/context.ts'
+import type { SharedConsoleContext } from '../console/context.ts'
 import type { ApiContext } from '../http/context.ts'
-import type { PeopleService } from '../people/people.ts'
+import type { People } from '../people/people.ts'
 
 /** What the console over HTTP works with. */
 export interface WebConsoleParts {
   readonly config: ConsoleConfig
   readonly api: Pick<ApiContext, 'trustProxy' | 'log' | 'failures' | 'limits'>
   /** Of the server once it listens. */
-  readonly console: () => ConsoleContext
-  readonly people: PeopleService
+  readonly console: () => SharedConsoleContext
+  readonly people: People
 }

@@ -3,7 +3,16 @@ import { ActorKind, AuditItem } from '../audit.ts'
 import { AppRef, ChannelName, Timestamp } from '../names.ts'
 
 /** What a change was about: the word that its action begins with. */
-export const ActionGroup = z.enum(['release', 'channel', 'app', 'key', 'device', 'database'])
+export const ActionGroup = z.enum([
+  'release',
+  'channel',
+  'app',
+  'key',
+  'device',
+  'database',
+  'person',
+  'session',
+])
 export type ActionGroup = z.infer<typeof ActionGroup>
 
 /** A moment, in the one form that the log has it in, so that the two compare as text. */

@@ -77,8 +77,9 @@ export const Overview = z.strictObject({
     }),
   ),
   attention: Attention,
-  telemetry: z.strictObject({ lost: z.int(), failure: StorageProblem.nullable() }),
-  /** Budgets that refused something within the last hour. */
+  /** Null for those who have no role on the server. */
+  telemetry: z.strictObject({ lost: z.int(), failure: StorageProblem.nullable() }).nullable(),
+  /** Budgets that refused something within the last hour; none for those who have no role on the server. */
   budgets: z.array(UsedBudget),
 })
 export type Overview = z.infer<typeof Overview>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { CertificateState } from '../certificate.ts'
 import { DatabaseTrouble } from '../database-file.ts'
 
-/** What every screen shows about the server. */
+/** What every screen shows about the server, to those who have a role on it; null for all others. */
 export const ServerStatus = z.strictObject({
   /** What happened to the database's files since the start; null if they are in place. */
   database: DatabaseTrouble.nullable(),

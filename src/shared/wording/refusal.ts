@@ -1,5 +1,8 @@
 import type { RefusalFacts, StepBack } from '../refusal.ts'
 import { formatCount, formatPercent } from './format.ts'
+import { at } from './path.ts'
+import { personRefusalSentence } from './person-refusal.ts'
+import { roleName } from './role.ts'
 import { backupProblemSentence } from './storage-problem.ts'
 
 /**
@@ -39,6 +42,10 @@ export function refusalSentence(facts: RefusalFacts): string {
       return 'cursor: belongs to a different list; leave it out for the first page'
     case 'version_needed':
       return `version: required, because the version of "${facts.deviceId}" is unknown`
+    case 'forbidden': {
+      const where = facts.app === null ? 'on this server' : `in app "${facts.app}"`
+      return `requires the role ${roleName(facts.needs)} ${where}; ask an administrator to change your role`
+    }
     case 'unknown_app':
       return `unknown app "${facts.app}"`
     case 'unknown_channel': {
@@ -85,6 +92,8 @@ export function refusalSentence(facts: RefusalFacts): string {
     case 'unknown_backup':
     case 'backup_failed':
       return backupProblemSentence(facts.problem)
+    default:
+      return personRefusalSentence(facts)
   }
 }
 
@@ -104,10 +113,6 @@ function stepOf(facts: StepBack): string {
     case 'target_expressions_changed':
       return 'cannot be changed'
   }
-}
-
-function at(path: readonly string[], reason: string): string {
-  return `${path.join('.')}: ${reason}`
 }
 
 function named(app: string, channel: string | null): string {

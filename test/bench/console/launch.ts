@@ -12,12 +12,12 @@ const SETTLE = 4_000
 
 /** One start of an app. */
 export interface Start {
-  /** Milliseconds from the start of the process until what is looked for is visible. */
+  /** Milliseconds from the start of the process until the expected element is visible. */
   readonly ms: number
   readonly memory: AppMemory | undefined
 }
 
-/** Starts the console on a folder until its overview is visible; `seen` is said only there. */
+/** Starts the console on a folder until its overview is visible; `seen` is set only there. */
 export async function startConsole(userData: string, seen: string): Promise<Start> {
   const settings = { address: { host: '127.0.0.1', port: await freePort() } }
   mkdirSync(userData, { recursive: true })
@@ -67,7 +67,7 @@ const MANIFEST = JSON.stringify({
   main: 'main.js',
 })
 
-/** The same kind of page as the console's: of a scheme of its own, in a sandbox. */
+/** The same kind of page as the console's: with its own scheme, in a sandbox. */
 const MAIN = `import { app, BrowserWindow, protocol } from 'electron'
 app.setPath('userData', process.env.TIDEGATE_USER_DATA)
 app.enableSandbox()

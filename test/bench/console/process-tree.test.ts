@@ -8,7 +8,7 @@ import { appMemory } from './process-tree.ts'
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const WAIT = 'process.stdin.resume()'
-/** An app of three processes, which end with their standard input: itself, a server and a page. */
+/** An app with three processes that exit with their standard input: itself, a server and a page. */
 const APP = `
 const { spawn } = require('node:child_process')
 const child = (...args) => spawn(process.execPath, args, { stdio: ['pipe', 'ignore', 'inherit'] }).pid
@@ -22,7 +22,7 @@ test.runIf(process.platform === 'linux')('memory is told by what a process is fo
   onTestFinished(() => void app.kill('SIGKILL'))
   const [line] = await once(createInterface({ input: app.stdout }), 'line')
   const find = () => appMemory(app.pid ?? 0, Number(line))
-  // A process that was started a moment ago has yet to become the program that it is to be.
+  // A process that was just started may not have executed its program yet.
   await expect.poll(() => find()?.page).toBeGreaterThan(1)
   await expect.poll(() => find()?.server).toBeGreaterThan(1)
   expect(find()?.main).toBeGreaterThan(1)

@@ -1,19 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { residentMemory } from '../process/procfs.ts'
 
-/** Resident megabytes (10^6 bytes) of an app's processes, by what they are for. */
+/** Resident megabytes (10^6 bytes) of an app's processes by their purpose. */
 export interface AppMemory {
   readonly main: number
   readonly server: number
-  /** The processes that draw pages. */
+  /** The processes that render pages. */
   readonly page: number
-  /** What else the browser engine runs: graphics, network, and on the double the browser itself. */
+  /** The other processes of the browser engine: graphics, network, and with the double the browser itself. */
   readonly engine: number
 }
 
 /**
- * Memory of the process `main` and all that it started, directly or not. `server`: the process id of
- * the server. Pages that processes share count in each. Undefined if there is no /proc.
+ * Returns the memory of the process `main` and all its descendants. `server`: the process id of
+ * the server. Shared pages count in each process. Undefined if there is no /proc.
  */
 export function appMemory(main: number, server: number | undefined): AppMemory | undefined {
   const children = childrenByParent()
@@ -23,7 +23,7 @@ export function appMemory(main: number, server: number | undefined): AppMemory |
   for (let pid = waiting.pop(); pid !== undefined; pid = waiting.pop()) {
     waiting.push(...(children.get(pid) ?? []))
     const { now } = residentMemory(pid)
-    // One that ended meanwhile.
+    // It exited meanwhile.
     if (Number.isNaN(now)) continue
     if (pid === main) memory.main += now
     else if (pid === server) memory.server += now
@@ -33,7 +33,7 @@ export function appMemory(main: number, server: number | undefined): AppMemory |
 }
 
 function isPage(pid: number): boolean {
-  // Chromium writes its own over what it was started with, with blanks for the ends.
+  // Chromium overwrites its command line, with spaces instead of zero bytes.
   return read(`/proc/${pid}/cmdline`).split(/[\0 ]/).includes('--type=renderer')
 }
 

@@ -1,22 +1,22 @@
 import { connect } from 'node:net'
 import { parseReplyHead } from '../load/reply-head.ts'
 
-/** A reply in the words of node:http's `writeHead` and `end`. */
+/** A reply as arguments of node:http's `writeHead` and `end`. */
 export interface BareReply {
   readonly status: number
   /** Without those that node:http writes by itself. */
   readonly headers: Readonly<Record<string, string | string[]>>
   readonly body: string
-  /** Whether the reply had a Date. */
+  /** Whether the reply has a Date header. */
   readonly date: boolean
-  /** What its Keep-Alive header announced, in milliseconds; 0 without one. */
+  /** The timeout in its Keep-Alive header, in milliseconds; 0 without one. */
   readonly keepAliveMs: number
 }
 
 const CAPTURE_BOUND_MS = 10_000
 const WRITTEN_BY_NODE = new Set(['date', 'connection', 'keep-alive'])
 
-/** Sends one request and gives the reply as it came over the wire. */
+/** Sends one request and returns the bytes of the reply. */
 export function rawReply(port: number, request: Uint8Array): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(request))
@@ -34,7 +34,7 @@ export function rawReply(port: number, request: Uint8Array): Promise<Buffer> {
   })
 }
 
-/** Takes a reply apart, so that a bare server can give the same. */
+/** Parses a reply, so that a bare server can send the same. */
 export function bareReply(raw: Buffer): BareReply {
   const text = raw.toString('utf8')
   const headEnd = text.indexOf('\r\n\r\n')
@@ -63,7 +63,7 @@ function headersOf(fields: readonly (readonly [string, string])[]) {
   return headers
 }
 
-/** A reply as text without the value of its Date: equal for two servers that answer alike. */
+/** Returns a reply as text without the value of its Date: equal for two servers that reply alike. */
 export function withoutDate(raw: Buffer): string {
   return raw.toString('utf8').replace(/^(date:).*$/im, '$1')
 }

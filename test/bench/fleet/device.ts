@@ -2,7 +2,7 @@
 export const PLATFORM = 'linux'
 export const ARCH = 'x86_64'
 
-/** The label that every fourth device of a seeded pool carries. */
+/** The label of every fourth device of a seeded pool. */
 export const LABEL = { key: 'ring', value: 'beta' }
 
 /** The id of the device with this index: a UUID, the same in every run. */
@@ -13,12 +13,12 @@ export function deviceId(index: number): string {
   return `${a}-${b.slice(0, 4)}-4${b.slice(5)}-a${c.slice(1, 4)}-${c.slice(4)}${a}`
 }
 
-/** The version a device runs, `1.0.0` to `1.9.0`: half of all devices run one below `1.5.0`. */
+/** Returns the version of a device, `1.0.0` to `1.9.0`: half of all devices run one below `1.5.0`. */
 export function deviceVersion(index: number): string {
   return `1.${index % 10}.0`
 }
 
-/** Whether the device with this index carries the label. */
+/** Returns whether the device with this index has the label. */
 export function isLabelled(index: number): boolean {
   return index % 4 === 0
 }

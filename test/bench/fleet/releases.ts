@@ -34,13 +34,13 @@ export function channelOf(count: number): ChannelPlan {
   }
 }
 
-/** Two releases for all: the newer at half of the devices, by cohort. */
+/** Two releases for all devices: the newer with a rollout of 50%. */
 export const ROLLOUT: ChannelPlan = {
   name: 'rollout',
   releases: [releaseOf('rollout', '2.0.0'), { ...releaseOf('rollout', '2.1.0'), rolloutPct: 50 }],
 }
 
-/** Two releases for all: the newer for the labelled quarter of the devices. */
+/** Two releases: the newer for the quarter of the devices with the label. */
 export const TARGETS: ChannelPlan = {
   name: 'targets',
   releases: [
@@ -52,10 +52,10 @@ export const TARGETS: ChannelPlan = {
   ],
 }
 
-/** One release, newer than what half of the devices run. */
+/** One release, newer than the version of half of the devices. */
 export const HALF: ChannelPlan = { name: 'half', releases: [releaseOf('half', '1.5.0')] }
 
-/** One release, newer than what no device runs. */
+/** One release that is not newer than any device's version. */
 export const NONE: ChannelPlan = { name: 'none', releases: [releaseOf('none', '1.0.0')] }
 
 /** The channels of every seeded data folder. */

@@ -1,10 +1,10 @@
 import { ARCH, deviceId, deviceVersion, isLabelled, LABEL, PLATFORM } from './device.ts'
 import { randomIntegers, shuffled } from './random.ts'
 
-/** Devices in a fleet call: as many as one may hold. */
+/** Devices in a fleet call: the maximum. */
 export const DEVICES_PER_CALL = 500
 
-/** A POST with a JSON body, as bytes on the wire. */
+/** A POST with a JSON body, as bytes. */
 export function post(path: string, key: string, body: unknown): Buffer {
   const json = Buffer.from(JSON.stringify(body))
   const head = [
@@ -36,8 +36,8 @@ export function check(
 }
 
 /**
- * Checks of `devices` devices in one channel, prebuilt; the function returned gives that of a
- * random device. Without `version` each device runs its own.
+ * Prebuilt checks of `devices` devices in one channel. The returned function returns that of a random device.
+ * Without `version`, each device runs its own.
  */
 export function randomChecks(
   app: string,
@@ -56,7 +56,7 @@ export function randomChecks(
   }
 }
 
-/** What a fleet call says beside its devices. */
+/** The members of a fleet call besides its devices. */
 export interface FleetCall {
   readonly path: '/api/v1/fleet/report' | '/api/v1/fleet/decisions'
   readonly body: Readonly<Record<string, unknown>>
@@ -64,7 +64,7 @@ export interface FleetCall {
   readonly labels?: boolean
 }
 
-/** Fleet calls of 500 devices that hold each of `devices` devices once, in random order. */
+/** Fleet calls with 500 devices that contain each of `devices` devices once, in random order. */
 export function fleetCalls(call: FleetCall, key: string, devices: number): Buffer[] {
   const order = shuffled(devices, 0x1b873593)
   return Array.from({ length: Math.ceil(devices / DEVICES_PER_CALL) }, (_, i) => {
@@ -74,7 +74,7 @@ export function fleetCalls(call: FleetCall, key: string, devices: number): Buffe
   })
 }
 
-/** Gives the elements in turn, again and again. */
+/** Returns the elements in turn, repeatedly. */
 export function inTurn<T>(elements: readonly T[]): () => T | undefined {
   let at = -1
   return () => {
@@ -83,7 +83,7 @@ export function inTurn<T>(elements: readonly T[]): () => T | undefined {
   }
 }
 
-/** Gives each element once, then undefined. */
+/** Returns each element once, then undefined. */
 export function onceEach<T>(elements: readonly T[]): () => T | undefined {
   let at = -1
   return () => {

@@ -5,7 +5,7 @@ import type { Workspace } from '../process/workspace.ts'
 import { APP, type ChannelPlan, SEEDED } from './releases.ts'
 import { fleetCalls, onceEach, post } from './requests.ts'
 
-/** A data folder ready to be served, and a key for it. */
+/** A data folder that is ready to be served, and a key for it. */
 export interface Data {
   readonly folder: string
   readonly key: string

@@ -1,14 +1,14 @@
 import { connect, type Socket } from 'node:net'
 import { parseReplyHead } from './reply-head.ts'
 
-/** What a connection tells its owner. */
+/** Callbacks of a connection. */
 export interface ConnectionEvents {
   /** A reply is complete; `bytes` counts head and body, `start` is its first chunk. */
   reply(status: number, bytes: number, start: Uint8Array): void
   failed(error: Error): void
 }
 
-// Reads are handed over synchronously, so all connections of the process share one buffer.
+// Reads are processed synchronously, so all connections of the process share one buffer.
 const readBuffer = Buffer.allocUnsafe(256 * 1024)
 
 /** One kept-alive connection to 127.0.0.1 with one request in flight at a time. */
@@ -40,7 +40,7 @@ export class Connection {
     this.#socket.on('close', () => this.#fail(new Error('the server closed a connection')))
   }
 
-  /** Resolves when the connection stands. */
+  /** Resolves when the connection is open. */
   opened(): Promise<void> {
     return new Promise((resolve) => this.#socket.once('connect', () => resolve()))
   }

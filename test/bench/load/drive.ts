@@ -10,15 +10,15 @@ export interface LoadPlan {
   readonly next: () => Uint8Array | undefined
   /** The only status accepted; any other ends the run with an error that shows the reply. */
   readonly expect: number
-  /** The process whose use of the processor is measured beside the load. */
+  /** The process whose CPU time is measured during the load. */
   readonly pid?: number
   /** Milliseconds to run before measuring, and to measure; without it: until `next` is empty. */
   readonly window?: { readonly leadInMs: number; readonly measureMs: number }
-  /** Called at every reply that the server gave as expected. */
+  /** Called for every expected reply. */
   readonly onReply?: () => void
 }
 
-/** What came back inside the window. CPU figures are shares of one core, 1 being all of it. */
+/** The replies inside the window. CPU figures are shares of one core; 1 is an entire core. */
 export interface LoadResult {
   readonly requests: number
   readonly perSecond: number
@@ -29,7 +29,7 @@ export interface LoadResult {
   readonly serverCpu: number
   readonly serverMainCpu: number
   readonly clientCpu: number
-  /** What other processes took of all cores together, and the hypervisor. */
+  /** CPU time of other processes and the hypervisor on all cores together. */
   readonly othersCpu: number
 }
 

@@ -1,4 +1,4 @@
-/** What a client must know of a reply's head to find its end. */
+/** The parts of a reply's head with which a client finds its end. */
 export interface ReplyHead {
   readonly status: number
   /** Bytes from the start of the reply to the start of its body. */
@@ -40,7 +40,7 @@ function headOf(bytes: Uint8Array, headBytes: number, announced: number): ReplyH
   return { status, headBytes, bodyBytes: announced }
 }
 
-// "content-length:" and "transfer-encoding:" told by first letter, dash, letter after it and colon.
+// "content-length:" and "transfer-encoding:" are recognized by first letter, dash, the letter after it, and colon.
 function isContentLength(bytes: Uint8Array, at: number): boolean {
   return (
     lower(bytes[at]) === LETTER_C &&

@@ -21,7 +21,7 @@ export function pinning(): Pinning | undefined {
   return { server: String(first), client: String(last) }
 }
 
-/** Runs `work` with every thread of this process pinned as told, then frees it again. */
+/** Runs `work` with every thread of this process pinned to `cores`, then removes the restriction. */
 export async function pinned<T>(pins: Pinning | undefined, work: () => Promise<T>): Promise<T> {
   if (pins === undefined) return work()
   pinSelf(pins.client)

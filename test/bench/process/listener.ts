@@ -4,7 +4,7 @@ import { closeSync, openSync, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import type { Workspace } from './workspace.ts'
 
-/** How to start a process that says on stdout where it listens. */
+/** How to start a process that prints its address to stdout. */
 export interface ListenerCommand {
   /** Arguments to Node. */
   readonly args: readonly string[]
@@ -20,7 +20,7 @@ const ADDRESS = /listening on http:\/\/127\.0\.0\.1:(\d+)/
 export class Listener {
   readonly port: number
   readonly pid: number
-  /** Milliseconds from spawn to the line that tells the address. */
+  /** Milliseconds from spawn to the line with the address. */
   readonly startMs: number
   readonly #child: ChildProcess
 
@@ -54,7 +54,7 @@ export class Listener {
     return new Listener(child, child.pid ?? 0, port, startMs)
   }
 
-  /** Holds the process still, so that nothing it put off disturbs a measurement of another. */
+  /** Pauses the process, so that its background work does not disturb the measurement of another. */
   pause(): void {
     this.#child.kill('SIGSTOP')
   }
@@ -64,8 +64,8 @@ export class Listener {
   }
 
   /**
-   * SIGTERM, and the milliseconds until the process was gone.
-   * @throws Error when it did not end, or not well, within two minutes.
+   * Sends SIGTERM. Returns the milliseconds until the process exited.
+   * @throws Error when it does not exit within two minutes, or exits with an error.
    */
   async stop(): Promise<number> {
     const began = performance.now()
@@ -75,7 +75,7 @@ export class Listener {
     return performance.now() - began
   }
 
-  /** SIGKILL. */
+  /** Sends SIGKILL. */
   async kill(): Promise<void> {
     await this.#exitAfter('SIGKILL')
   }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Seconds on a processor since the process began: of all its threads, and of the main one. */
+/** CPU seconds since the process started: of all its threads, and of the main one. */
 export interface CpuTimes {
   readonly all: number
   readonly main: number
@@ -17,7 +17,7 @@ export function cpuTimes(pid: number): CpuTimes {
   }
 }
 
-/** Seconds that all processors together were busy since the computer began; 0 without /proc. */
+/** CPU seconds of all processors since the computer started; 0 without /proc. */
 export function machineBusy(): number {
   const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, steal = 0] = (
     /^cpu\s+(.*)$/m.exec(read('/proc/stat'))?.[1] ?? ''
@@ -27,7 +27,7 @@ export function machineBusy(): number {
   return (user + nice + system + irq + softirq + steal) / TICKS_PER_SECOND
 }
 
-/** Resident memory of a process in megabytes (10^6 bytes): now, and the most it ever had. */
+/** Resident memory of a process in megabytes (10^6 bytes): now, and its maximum. */
 export function residentMemory(pid: number): { now: number; peak: number } {
   const status = read(`/proc/${pid}/status`)
   const megabytes = (name: string) => {
@@ -49,7 +49,7 @@ export function allowedCpus(): number[] {
 
 function secondsIn(path: string): number {
   const stat = read(path)
-  // The second field is a name in parentheses and may hold blanks; utime and stime are 14 and 15.
+  // The second field is a name in parentheses and may contain spaces; utime and stime are 14 and 15.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / TICKS_PER_SECOND
 }

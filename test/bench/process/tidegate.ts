@@ -4,7 +4,7 @@ import type { Workspace } from './workspace.ts'
 
 const CLI_BOUND_MS = 120_000
 
-/** Tidegate as its users meet it: a command line that sets up a data folder and serves it. */
+/** Tidegate as its users run it: commands that set up a data folder and serve it. */
 export class Tidegate {
   readonly #workspace: Workspace
   readonly #cli: string
@@ -14,7 +14,7 @@ export class Tidegate {
     this.#cli = cli
   }
 
-  /** Runs a command to its end on a data folder; gives stdout and the milliseconds it took. */
+  /** Runs a command on a data folder. Returns stdout and the milliseconds that it took. */
   command(data: string, ...args: string[]): Promise<{ stdout: string; ms: number }> {
     const began = performance.now()
     return new Promise((resolve, reject) => {
@@ -31,7 +31,7 @@ export class Tidegate {
     })
   }
 
-  /** Serves a data folder on a free port, rate limits off, on the processors named or on all. */
+  /** Serves a data folder on a free port, without rate limits, on the given processors or on all. */
   serve(data: string, cpus?: string): Promise<Listener> {
     const limits = ['--device-limit', '0', '--key-limit', '0']
     const args = [this.#cli, 'serve', '--data', data, '--port', '0', ...limits]

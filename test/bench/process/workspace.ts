@@ -3,13 +3,13 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** The temporary folder and the child processes of a run: gone when it is disposed of. */
+/** The temporary folder and the child processes of a run, removed when it is disposed of. */
 export class Workspace {
   readonly #root = mkdtempSync(join(tmpdir(), 'tidegate-bench-'))
   readonly #children = new Set<ChildProcess>()
   #folders = 0
 
-  /** Remembers a child, so that it does not outlive the run. */
+  /** Registers a child process, so that it exits with the run. */
   track<Child extends ChildProcess>(child: Child): Child {
     this.#children.add(child)
     child.once('exit', () => this.#children.delete(child))
@@ -40,12 +40,12 @@ export class Workspace {
     rmSync(folder, { recursive: true, force: true })
   }
 
-  /** Kills the children that still run, also those that are held still. */
+  /** Kills running children, including paused ones. */
   killAll(): void {
     for (const child of this.#children) child.kill('SIGKILL')
   }
 
-  /** Kills what runs and removes what was written. Synchronous: also called while exiting. */
+  /** Kills running processes and removes written files. Synchronous: also called while exiting. */
   dispose(): void {
     this.killAll()
     rmSync(this.#root, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })

@@ -1,4 +1,4 @@
-/** What the server is meant to reach; tables show what share of it was reached. */
+/** The targets of the server. Tables show the share that was reached. */
 export const AIMS = {
   /** Update checks on one core, as a share of bare node:http. */
   checkRatio: 0.65,
@@ -12,6 +12,6 @@ export const AIMS = {
   summaryMs: 5,
   /** Milliseconds of a page of the console's device list. */
   deviceListMs: 100,
-  /** Milliseconds of any other question that a screen of the console asks. */
+  /** Milliseconds of any other query of a screen of the console. */
   consoleMs: 100,
 } as const

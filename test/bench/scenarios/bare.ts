@@ -8,7 +8,7 @@ import type { Workspace } from '../process/workspace.ts'
 const BARE_SERVER = join(import.meta.dirname, '../bare-server.ts')
 
 /**
- * Starts a bare node:http server that answers like the server on `port` answers `next`.
+ * Starts a bare node:http server that sends the same reply as the server on `port` to `next`.
  * @throws Error when the two replies differ in more than their Date.
  */
 export async function startBareServer(

@@ -3,7 +3,7 @@ import { median, medianOf } from '../output/median.ts'
 import type { Cell, Column } from '../output/table.ts'
 import { AIMS } from './aims.ts'
 
-/** The rounds of one case of update checks; those of the two servers were imported turns. */
+/** The rounds of one case of update checks, alternating between the two servers. */
 export interface CheckRounds {
   readonly case: string
   readonly devices: number

@@ -17,14 +17,14 @@ interface Case {
   readonly name: string
   readonly channel: string
   readonly status: 200 | 204
-  /** The version all devices send; without it each sends the one it was seeded with. */
+  /** The version that all devices send. Without it, each sends its seeded one. */
   readonly version?: string
 }
 
 /**
- * Update checks with the device header, against a bare node:http server that gives the same bytes,
- * in turns. While one is measured the other is held still: what the server puts off is paid for
- * in its own rounds and never slows the bare one.
+ * Update checks with the device header, alternating with a bare node:http server that sends the same bytes.
+ * While one is measured, the other is paused, so that background work of the server counts in its own rounds
+ * and never slows the bare one.
  */
 export async function checks(bench: Bench): Promise<Table> {
   const { fewDevices, manyDevices, fewReleases, manyReleases } = bench.scale

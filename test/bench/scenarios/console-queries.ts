@@ -1,4 +1,6 @@
 import { join } from 'node:path'
+import { forPrincipal } from '../../../src/server/console/context.ts'
+import { desktopPrincipal } from '../../../src/server/console/desktop-principal.ts'
 import { consoleRouter } from '../../../src/server/console/router.ts'
 import { createServer, type RunningServer } from '../../../src/server/server.ts'
 import { makeLargeFleet } from '../../support/builders/large-fleet.ts'
@@ -26,13 +28,13 @@ import type { Bench } from './scenario.ts'
 
 const CLICKED_SERVER = join(import.meta.dirname, '../clicked-server.ts')
 const MILLION = 1_000_000
-/** Check-ins that the counters of a million devices stand for, over 90 days. */
+/** Check-ins in the counters of a million devices, over 90 days. */
 const CHECK_INS = 50 * MILLION
 const AUDIT_ENTRIES = 100_000
 /** Devices whose checks are prepared. */
 const CHECKING = 100_000
 
-/** What the console's screens ask of a large fleet, and what checks notice of it. */
+/** Queries of the console's screens on a large fleet, and their effect on checks. */
 export async function consoleQueries({ workspace, scale }: Bench): Promise<Table> {
   const devices = scale.manyDevices
   const size = devices / MILLION
@@ -81,9 +83,11 @@ async function queries(dataFolder: string, rounds: number): Promise<Figure[]> {
   }
 }
 
-/** A release on every channel that every device is offered. */
+/** A release on every channel, offered to every device. */
 async function publishEverywhere(server: RunningServer): Promise<void> {
-  const { releases } = consoleRouter.createCaller(server.consoleContext)
+  const { releases } = consoleRouter.createCaller(
+    forPrincipal(server.consoleContext, desktopPrincipal()),
+  )
   const artifacts = PLATFORMS.map(([platform, arch]) => {
     const url = `https://downloads.studio.example/editor-${platform}-${arch}.tar.gz`
     return { platform, arch, url, sha512: 'ab'.repeat(64) }
@@ -127,7 +131,7 @@ async function checksBesideClicks(server: Listener, scale: Scale): Promise<Figur
   ]
 }
 
-/** Checks of devices on what they run already. */
+/** Checks of devices that already run the latest version. */
 function checksOf(devices: number): () => Uint8Array | undefined {
   const random = randomIntegers(0x7f4a7c15)
   const checks = Array.from({ length: Math.min(CHECKING, devices) }, () => {

@@ -1,4 +1,6 @@
 import type { z } from 'zod'
+import { forPrincipal } from '../../../src/server/console/context.ts'
+import { desktopPrincipal } from '../../../src/server/console/desktop-principal.ts'
 import { consoleRouter } from '../../../src/server/console/router.ts'
 import { createServer, type RunningServer } from '../../../src/server/server.ts'
 import type { DeviceListInput } from '../../../src/shared/console/devices.ts'
@@ -13,10 +15,10 @@ import type { Bench } from './scenario.ts'
 
 type Asked = Omit<z.input<typeof DeviceListInput>, 'app'>
 
-/** Devices that get a label which no other has. */
+/** Devices that get a unique label. */
 const FEW = 40
 
-/** The console's list of devices, asked as the screen asks it, the way to the reader thread included. */
+/** The console's list of devices with the queries of the screen, including the way to the reader thread. */
 export async function devices({ seeds, scale }: Bench): Promise<Table> {
   const { manyDevices, rounds } = scale
   const figures = await seeds.lend(manyDevices, (data) => withServer(data, rounds, manyDevices))
@@ -34,7 +36,8 @@ async function withServer({ folder, key }: Data, rounds: number, count: number):
   const server = await createServer({ dataFolder: folder, port: 0, limits }).start()
   try {
     await labelFew(server, key, count)
-    const list = consoleRouter.createCaller(server.consoleContext).devices.list
+    const list = consoleRouter.createCaller(forPrincipal(server.consoleContext, desktopPrincipal()))
+      .devices.list
     const half = deviceId(count >>> 1)
     const { fleet } = server.consoleContext
     const middle = (await fleet.device(appKey(server), half))?.lastSeen ?? 0

@@ -1,12 +1,12 @@
 import { median } from '../output/median.ts'
 import type { Cell, Column } from '../output/table.ts'
 
-/** Something measured a few times. */
+/** A figure that is measured a few times. */
 export interface Figure {
   readonly what: string
   readonly unit: string
   readonly values: readonly number[]
-  /** The most it may be. */
+  /** The maximum allowed value. */
   readonly aim?: number
   /** Another figure to compare it with. */
   readonly than?: Figure
@@ -23,7 +23,7 @@ export const FIGURE_COLUMNS: readonly Column[] = [
   { name: 'of aim', decimals: 2 },
 ]
 
-/** A figure as a row; "of aim" above 1 means that it is more than it may be. */
+/** A figure as a row; "of aim" above 1 exceeds the maximum. */
 export function figureRow({ what, unit, values, aim, than }: Figure): Record<string, Cell> {
   const middle = median(values)
   return {

@@ -28,7 +28,7 @@ export const FLEET_COLUMNS: readonly Column[] = [
   { name: 'others', percent: true },
 ]
 
-/** Calls of 500 devices over the whole pool: a warm-up, then rounds. */
+/** Calls with 500 devices over the entire pool: a warm-up, then rounds. */
 export async function measureFleetCalls(
   name: string,
   call: FleetCall,
@@ -66,7 +66,7 @@ export function fleetRow({ call, rounds }: FleetRounds, aim?: number): Record<st
   }
 }
 
-/** What the reader of a table of fleet calls must know. */
+/** A note for readers of a table of fleet calls. */
 export const UNPINNED = [
   'Server and client share all cores. CPU figures are shares of one core; others: what other',
   'processes took, above some 10 % the run was disturbed.',

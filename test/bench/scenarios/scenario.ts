@@ -4,7 +4,7 @@ import type { Tidegate } from '../process/tidegate.ts'
 import type { Workspace } from '../process/workspace.ts'
 import type { Scale } from '../scale.ts'
 
-/** What every scenario works with. */
+/** The input of every scenario. */
 export interface Bench {
   readonly workspace: Workspace
   readonly tidegate: Tidegate
@@ -14,5 +14,5 @@ export interface Bench {
   readonly only: string
 }
 
-/** Measures one thing and tells what it found. */
+/** Measures one thing and returns the results. */
 export type Scenario = (bench: Bench) => Promise<Table>

@@ -8,7 +8,7 @@ import type { Bench } from './scenario.ts'
 
 const NODE_BOUND_MS = 30_000
 
-/** The fleet summary from the command line: the whole command, and what it says of itself. */
+/** The fleet summary from the command line: the entire command, and the time that it reports. */
 export async function summary({ seeds, tidegate, scale }: Bench): Promise<Table> {
   const node: Figure = { what: 'node -e ""', unit: 'ms', values: times(scale.rounds, emptyNode) }
   const whole: number[] = []

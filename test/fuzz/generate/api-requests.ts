@@ -5,11 +5,11 @@ import { bodiesOf } from './mutated-json.ts'
 import { bytesOf, type FuzzRequest } from './request.ts'
 import { isSchema, type Pools, type Schema, SchemaValues } from './schema-values.ts'
 
-/** What requests are made of beside the document. */
+/** Input of the generator besides the OpenAPI document. */
 export interface Names {
   /** Values by the name of a member or parameter. */
   readonly pools: Pools
-  /** Keys by what they may do; null sends none. */
+  /** Keys by scope; null sends none. */
   readonly keys: readonly (string | null)[]
 }
 
@@ -19,7 +19,7 @@ interface Parameter {
   readonly schema: Schema
 }
 
-/** Makes requests for every operation of an OpenAPI document, valid ones and changed ones. */
+/** Generates valid and mutated requests for every operation of an OpenAPI document. */
 export function apiRequests(document: Schema, names: Names): fc.Arbitrary<FuzzRequest> {
   const values = new SchemaValues(document, names.pools)
   const paths = isSchema(document.paths) ? document.paths : {}
@@ -88,7 +88,7 @@ function sentMethods(method: string): fc.Arbitrary<string> {
   )
 }
 
-/** A part of a path: percent-encoded, with one byte of it left as it is or broken now and then. */
+/** A segment of a path: percent-encoded, sometimes with one raw or broken byte. */
 function partOf(value: fc.Arbitrary<unknown>): fc.Arbitrary<string> {
   const encoded = value.map((it) => encode(String(it)))
   return fc.oneof(
@@ -127,7 +127,7 @@ function headerOf(
   { name, schema }: Parameter,
 ): fc.Arbitrary<readonly (readonly [string, string])[]> {
   const text = fc.oneof({ weight: 6, arbitrary: values.of(schema, name).map(String) }, hostileText)
-  // A header holds no control characters: those are for the raw sockets.
+  // Headers cannot contain control characters. The raw sockets send those.
   const value = text.map((it) =>
     bytesOf(it)
       .replace(/[^\x20-\x7e\x80-\xff]/g, '')
@@ -160,7 +160,7 @@ function bodyOf(values: SchemaValues, operation: Schema): fc.Arbitrary<SentBody>
     .map(([bytes, way]) => wayOfSending(bytes, way))
 }
 
-/** Returns the schema of the JSON body of an operation, undefined if it takes none. */
+/** Returns the schema of the JSON body of an operation, undefined if it has none. */
 export function bodySchema({ requestBody }: Schema): Schema | undefined {
   const content = isSchema(requestBody) ? requestBody.content : undefined
   const json = isSchema(content) ? content['application/json'] : undefined
@@ -199,7 +199,7 @@ function queryText(pairs: readonly string[]): string {
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`
 }
 
-/** Percent-encodes, a lone surrogate as the bytes that it would have. */
+/** Percent-encodes a text, a lone surrogate as the bytes that it would have. */
 function encode(text: string): string {
   return [...text]
     .map((character) =>

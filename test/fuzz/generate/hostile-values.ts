@@ -2,7 +2,7 @@ import fc from 'fast-check'
 
 const DEEP = 2_000
 
-/** Texts that parsers, databases and screens stumble over. */
+/** Texts that often break parsers, databases and screens. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     '',
@@ -36,7 +36,7 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
 )
 
-/** Values that no schema asks for, and some that nearly fit. */
+/** Values that match no schema, and some that nearly match. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   hostileText,
   fc.constantFrom<unknown>(
@@ -59,7 +59,7 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 )
 
-/** An object whose own member is named `__proto__`, as JSON can hold it. */
+/** An object with an own member named `__proto__`, which JSON can contain. */
 function ownProto(): unknown {
   return JSON.parse('{"__proto__":{"admin":true},"constructor":{"prototype":1}}')
 }

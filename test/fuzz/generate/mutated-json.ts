@@ -4,7 +4,7 @@ import { bytesOf } from './request.ts'
 
 interface Change {
   readonly kind: 'replace' | 'remove' | 'rename' | 'add'
-  /** Which place of the value, counted through all of it. */
+  /** The index of the place to mutate, counted through the entire value. */
   readonly at: number
   readonly name: string
   readonly value: unknown
@@ -17,7 +17,7 @@ const change: fc.Arbitrary<Change> = fc.record({
   value: hostileValue,
 })
 
-/** What happens to the bytes themselves. */
+/** How the bytes are damaged. */
 const damage: fc.Arbitrary<(bytes: string) => string> = fc.oneof(
   fc.nat({ max: 400 }).map((at) => (bytes: string) => bytes.slice(0, at % (bytes.length + 1))),
   fc.tuple(fc.nat({ max: 400 }), fc.nat({ max: 255 })).map(
@@ -33,7 +33,7 @@ const damage: fc.Arbitrary<(bytes: string) => string> = fc.oneof(
   fc.constant((bytes: string) => bytes.replace('{', '{"__proto__":{"app":"editor"},')),
 )
 
-/** Makes the JSON of values as bytes: as they are, with changed members, or damaged. */
+/** Generates the JSON of values as bytes: valid, with mutated members, or damaged. */
 export function bodiesOf(values: fc.Arbitrary<unknown>): fc.Arbitrary<string> {
   const asJson = (value: unknown) => bytesOf(JSON.stringify(value))
   const changes = fc.array(change, { minLength: 1, maxLength: 3 })
@@ -72,7 +72,7 @@ function changed(value: unknown, { kind, at, name, value: hostile }: Change): un
   return walk(value)
 }
 
-/** As `Object.fromEntries`, where `__proto__` too becomes a member: JSON can hold one. */
+/** Like `Object.fromEntries`, but `__proto__` becomes a member too, which JSON can contain. */
 function fromEntries(entries: readonly (readonly [string, unknown])[]): unknown {
   const made = {}
   for (const [key, value] of entries) {

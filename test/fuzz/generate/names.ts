@@ -19,7 +19,7 @@ const TARGETS = [
   { matchExpressions: [{ key: 'device.version', operator: 'VersionIn', values: ['>=1.0.0'] }] },
 ]
 
-/** Names of what the server has, and of what it may come to have: most requests should reach its rules. */
+/** Names that exist on the server or may be created, so that most requests reach its rules. */
 export function namesOf({ apps, keys }: FuzzedServer['facts']): Names {
   const app = apps.flatMap(({ id, ref }) => [ref, ref, ref, id]).concat('nobody')
   const channel = ['stable', 'stable', 'stable', 'stable', 'beta', 'beta', 'none']

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 
-/** Makes bytes; a character is a byte. */
+/** Generates bytes; each character is one byte. */
 export const anyBytes = (minLength: number, maxLength: number) =>
   fc.uint8Array({ minLength, maxLength }).map((bytes) => Buffer.from(bytes).toString('latin1'))
 
-/** What is nearly HTTP, or no HTTP at all. */
+/** Bytes that are nearly HTTP, or not HTTP at all. */
 export const noise = fc.oneof(
   anyBytes(1, 300),
   fc.constantFrom(

@@ -2,18 +2,18 @@ import fc from 'fast-check'
 import { anyBytes, noise } from './noise.ts'
 import { toWire } from './request.ts'
 
-/** What a client sends over one connection, by its own idea of HTTP. */
+/** The bytes that a client sends over one connection, not necessarily valid HTTP. */
 export interface RawConnection {
-  /** Bytes, written one piece after the other; a character is a byte. */
+  /** Bytes, written piece by piece; each character is one byte. */
   readonly pieces: readonly string[]
   /** Milliseconds between two pieces. */
   readonly pause: number
   /**
-   * The methods of the requests where all of them are valid HTTP: each must be answered, in order, and the
-   * last asks for the connection to be closed. Null if the bytes may be anything.
+   * The methods of the requests if all of them are valid HTTP: each must get a response, in order, and the last
+   * one requests that the connection is closed. Null if the bytes may be anything.
    */
   readonly methods: readonly string[] | null
-  /** How the client goes once it has written: it waits, ends its side, or breaks the connection. */
+  /** What the client does after writing: it waits, ends its side, or resets the connection. */
   readonly end: 'wait' | 'half-close' | 'reset'
 }
 
@@ -92,7 +92,7 @@ const valid = fc.record({
   body,
 })
 
-/** A valid request whose body comes in chunks, with extensions and trailers. */
+/** A valid request with a chunked body, with extensions and trailers. */
 const chunked = fc
   .tuple(
     fc.constantFrom('POST', 'PATCH', 'PUT'),
@@ -121,7 +121,7 @@ const pipelined = fc.array(fc.oneof({ weight: 4, arbitrary: plain }, chunked), {
   maxLength: 5,
 })
 
-/** Where bytes are cut into pieces. */
+/** The positions at which bytes are split into pieces. */
 const cuts = fc.array(fc.nat({ max: 20_000 }), { maxLength: 6 })
 
 const pauses = fc.constantFrom(0, 0, 0, 3)
@@ -135,10 +135,10 @@ const wellFormed: fc.Arbitrary<RawConnection> = fc
     end: 'wait',
   }))
 
-/** Valid bytes that were changed, cut short or run into others. */
+/** Valid bytes that were mutated, truncated or joined with others. */
 const malformed: fc.Arbitrary<RawConnection> = fc
   .tuple(
-    // An answer to HEAD has no body: where it ends is known only of requests that are understood.
+    // Responses to HEAD have no body, so their end is known only for requests that are understood.
     pipelined.filter((requests) => requests.every(({ method }) => method !== 'HEAD')),
     noise,
     fc.constantFrom('insert', 'overwrite', 'cut', 'before', 'after', 'alone'),
@@ -152,7 +152,7 @@ const malformed: fc.Arbitrary<RawConnection> = fc
     return { pieces: cut(harmed(whole, bytes, kind, at), places), pause, methods: null, end }
   })
 
-/** Connections of raw bytes: valid requests one after the other, and what is none. */
+/** Connections of raw bytes: valid requests one after the other, and invalid ones. */
 export const rawConnections: fc.Arbitrary<RawConnection> = fc.oneof(
   { weight: 1, arbitrary: wellFormed },
   { weight: 1, arbitrary: malformed },

@@ -1,4 +1,4 @@
-/** One HTTP request. Every text is what goes onto the wire: a character is a byte. */
+/** One HTTP request. All texts are as sent: each character is one byte. */
 export interface FuzzRequest {
   readonly method: string
   readonly target: string
@@ -11,7 +11,7 @@ export function bytesOf(text: string): string {
   return Buffer.from(text, 'utf8').toString('latin1')
 }
 
-/** Writes a request as it goes onto the wire, with the length of its body. */
+/** Returns a request as it is sent, with the length of its body. */
 export function toWire({ method, target, headers, body }: FuzzRequest, close: boolean): string {
   const lines = [
     `${method} ${target} HTTP/1.1`,

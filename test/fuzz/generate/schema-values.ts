@@ -2,15 +2,15 @@ import fc from 'fast-check'
 
 export type Schema = Readonly<Record<string, unknown>>
 
-/** What members and parameters of a name are usually given, so that requests meet what exists. */
+/** Usual values for members and parameters by name, so that requests refer to existing data. */
 export type Pools = Readonly<Record<string, readonly unknown[]>>
 
 const LONGEST_TEXT = 24
 const MOST_ITEMS = 5
-/** Values from a pool for each that is made from its schema. */
+/** How many values come from a pool for each one that is generated from the schema. */
 const POOLED = 15
 
-/** Makes values of the JSON Schemas of one OpenAPI document; of its keywords, those that it uses. */
+/** Generates values of the JSON Schemas of one OpenAPI document. Supports the keywords that it uses. */
 export class SchemaValues {
   readonly #document: Schema
   readonly #pools: Pools
@@ -20,7 +20,7 @@ export class SchemaValues {
     this.#pools = pools
   }
 
-  /** Values of a schema; a name that has a pool is mostly given from it. */
+  /** Returns values of a schema. A member that has a pool mostly gets its values from there. */
   of(schema: Schema, name = ''): fc.Arbitrary<unknown> {
     const pool = Object.hasOwn(this.#pools, name) ? this.#pools[name] : undefined
     const plain = this.#plain(schema)
@@ -95,12 +95,12 @@ export class SchemaValues {
   }
 }
 
-/** Whether a value is an object, as schemas and their maps are. */
+/** Returns whether a value is an object, like schemas and their maps. */
 export function isSchema(value: unknown): value is Schema {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Both schemas in one: what the second says counts where the first says otherwise. */
+/** Merges two schemas. If they conflict, the second one wins. */
 function merged(first: Schema, second: Schema): Schema {
   const both = Object.entries(second).map(([name, value]) => {
     const own = first[name]

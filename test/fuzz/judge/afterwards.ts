@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { describeFinding } from '../../../src/server/cli/doctor-findings.ts'
+import { forPrincipal } from '../../../src/server/console/context.ts'
+import { desktopPrincipal } from '../../../src/server/console/desktop-principal.ts'
 import { dashboardOf } from '../../../src/server/console/fleet/fleet-dashboard.ts'
 import { createServer } from '../../../src/server/server.ts'
 import { examine } from '../../../src/server/storage/backup/doctor.ts'
@@ -9,11 +11,11 @@ import type { FuzzedServer } from '../server/fuzzed-server.ts'
 import { BUDGETS, overspent } from './budgets.ts'
 import type { ObservedReleases } from './releases.ts'
 
-/** Above all that is published while fuzzing. */
+/** Higher than every version that is published while fuzzing. */
 const LATEST = '9999.0.0'
 const PER_PAGE = 100
 
-/** Returns what is wrong with a server that was fuzzed, while it still runs. */
+/** Returns what is wrong with a fuzzed server that is still running. */
 export async function issuesWhileRunning(
   { facts }: FuzzedServer,
   observed: ObservedReleases,
@@ -57,7 +59,7 @@ export async function issuesWhileRunning(
   return [...issues, ...observed.issues(releases)]
 }
 
-/** Returns what is wrong with the data folder of a server that was fuzzed and has stopped. */
+/** Returns what is wrong with the data folder of a fuzzed server that has stopped. */
 export async function issuesOfData(dataFolder: string): Promise<string[]> {
   const { findings } = examine(dataFolder)
   const issues = findings.filter(({ code }) => code !== 'low_disk_space').map(describeFinding)
@@ -69,7 +71,7 @@ export async function issuesOfData(dataFolder: string): Promise<string[]> {
     for (const app of ['editor', 'viewer']) {
       const input = { app, range: '24h' } as const
       const { adoption, traffic, platforms, totals } = await dashboardOf(
-        server.consoleContext,
+        forPrincipal(server.consoleContext, desktopPrincipal()),
         input,
         now,
       )

@@ -4,12 +4,12 @@ import type { FuzzRequest } from '../generate/request.ts'
 import type { WireAnswer } from '../wire/read-answers.ts'
 
 const ERROR_TYPE = 'application/json; charset=utf-8'
-/** `<path>: <reason>`; a path names a member, a parameter, or what of the request it is. */
+/** `<path>: <reason>`; a path names a member, a parameter, or another part of the request. */
 const PATH_AND_REASON = /^[\s\S]+?: \S/
 
 /**
- * Returns what is wrong with any answer, whatever was asked: a failure of the server, or an error whose
- * body is not exactly `{ error }` with the headers that its status calls for.
+ * Returns what is wrong with a response to any request: a server error, or an error whose body is not exactly
+ * `{ error }` with the headers that its status requires.
  */
 export function answerIssues(method: string, answer: WireAnswer): string[] {
   const { status, headers, text } = answer
@@ -31,7 +31,7 @@ export function answerIssues(method: string, answer: WireAnswer): string[] {
   return issues
 }
 
-/** Returns what is wrong with the answer to a request for an operation, by its description as well. */
+/** Returns what is wrong with the response to a request for an operation, including deviations from its description. */
 export function apiIssues(
   description: ApiDescription,
   request: FuzzRequest,
@@ -40,7 +40,7 @@ export function apiIssues(
   const { method, target } = request
   const issues = answerIssues(method, answer)
   const operation = description.operation(method, target)
-  // What is wrong with the request as such is not up to the operation.
+  // Errors of the request as such are not described with the operation.
   if (operation === undefined || errorMessage(answer.text)?.startsWith('request: ')) return issues
   issues.push(...description.issues(operation, { ...answer, body: json(answer.text) }))
   if (answer.status < 300 && bodyFits(description, request) === false) {
@@ -50,8 +50,8 @@ export function apiIssues(
 }
 
 /**
- * Returns the message of a refusal of a body that fits its schema; undefined for every other answer. A
- * schema cannot say everything, so this is no issue; what it could say shows among the messages.
+ * Returns the message if a body that matches its schema is rejected; undefined for every other response. A
+ * schema cannot express every rule, so this is no issue. The messages show which rules it could express.
  */
 export function refusalOfFitting(
   description: ApiDescription,
@@ -61,7 +61,7 @@ export function refusalOfFitting(
   return status === 400 && bodyFits(description, request) === true ? errorMessage(text) : undefined
 }
 
-/** Whether the body of a request fits its schema; undefined if there is none that could be read. */
+/** Returns whether the body of a request matches its schema; undefined if there is no readable body. */
 function bodyFits(description: ApiDescription, request: FuzzRequest): boolean | undefined {
   const { method, target, body, headers } = request
   const operation = description.operation(method, target)
@@ -74,7 +74,7 @@ function bodyFits(description: ApiDescription, request: FuzzRequest): boolean | 
   return description.takes(operation, sent)
 }
 
-/** Returns the message where a text is exactly `{ error: string }`. */
+/** Returns the message if a text is exactly `{ error: string }`. */
 function errorMessage(text: string): string | undefined {
   const body = json(text)
   if (typeof body !== 'object' || body === null) return undefined

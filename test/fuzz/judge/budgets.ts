@@ -2,12 +2,12 @@ import { z } from 'zod'
 import type { Connection } from '../../../src/server/storage/sqlite/database.ts'
 import { MAX_LABELS } from '../../../src/shared/names.ts'
 
-/** What callers without a key can use up of a server that is fuzzed: little, so that they do. */
+/** The budgets of a fuzzed server for callers without a key: small, so that they are used up. */
 export const BUDGETS = {
   combinations: 40,
   newDevices: 60,
   labelBytes: 1_024,
-  // However full the computer is.
+  // The test must not depend on the free disk space.
   minFreeDiskMiB: 0,
 } as const
 
@@ -26,7 +26,7 @@ export function overspent(database: Connection): string[] {
     .map(({ ref, count }) => `${ref} has ${count} combinations that nobody vouches for`)
   const devices =
     database.prepare<[], number>('SELECT count(*) FROM devices WHERE keyed = 0').pluck().get() ?? 0
-  // The budget is refilled while the fuzzing goes on, all of it in an hour.
+  // The budget refills while fuzzing, completely in an hour.
   const tooMany = devices > 2 * BUDGETS.newDevices ? [`${devices} devices came without a key`] : []
   const labels = database
     .prepare<[], string>('SELECT labels FROM devices')

@@ -10,16 +10,16 @@ type Seen = z.infer<typeof Seen>
 const One = z.looseObject({ release: Seen })
 const Many = z.looseObject({ releases: z.array(Seen) })
 
-/** What never changes of a release. */
+/** The fields of a release that never change. */
 const IMMUTABLE = ['app', 'channel', 'version', 'notes', 'createdAt', 'artifacts'] as const
 
-/** What was told of the releases while they were fuzzed: what may never be taken back. */
+/** What responses said about releases during the run, and what must never be taken back. */
 export class ObservedReleases {
   readonly #first = new Map<string, Seen>()
   readonly #offeredAt = new Map<string, number>()
   readonly #rolledBack = new Set<string>()
 
-  /** Takes the body of any answer; those without releases say nothing. */
+  /** Reads the body of any response. Bodies without releases are ignored. */
   observe(body: unknown): void {
     const one = One.safeParse(body)
     const many = Many.safeParse(body)
@@ -27,7 +27,7 @@ export class ObservedReleases {
     for (const release of releases) this.#remember(release)
   }
 
-  /** Returns what of it does not hold for all the releases that there are now. */
+  /** Returns which of these facts are no longer true for the current releases. */
   issues(releases: readonly unknown[]): string[] {
     const now = new Map(
       releases.map((it) => Seen.parse(it)).map((release) => [release.id, release]),

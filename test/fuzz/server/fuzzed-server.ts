@@ -18,7 +18,7 @@ const Ready = z.object({
 })
 const Memory = z.object({ type: z.literal('memory'), rss: z.number(), heapUsed: z.number() })
 
-/** Most lines of the log that are kept for the report. */
+/** Maximum log lines kept for the report. */
 const KEPT_LINES = 50
 
 /** Bytes that the server's process uses. */
@@ -27,10 +27,10 @@ export interface MemoryUse {
   readonly heapUsed: number
 }
 
-/** A server in a process of its own, with apps, channels and keys to be fuzzed. */
+/** A server in its own process, with apps, channels and keys to fuzz. */
 export class FuzzedServer {
   readonly facts: z.infer<typeof Ready>
-  /** The last errors that it logged or died of, line by line. */
+  /** The last errors that it logged or that ended it, line by line. */
   readonly errors: readonly string[]
   readonly #child: ChildProcess
 
@@ -40,7 +40,7 @@ export class FuzzedServer {
     this.errors = errors
   }
 
-  /** Starts it on a data folder. Rejects with its log where it ends before it listens. */
+  /** Starts it on a data folder. Rejects with its log if it ends before it listens. */
   static async start(dataFolder: string): Promise<FuzzedServer> {
     const child = fork(join(import.meta.dirname, 'process.ts'), [dataFolder], {
       execArgv: ['--disable-warning=ExperimentalWarning'],
@@ -67,14 +67,14 @@ export class FuzzedServer {
     return this.#child.exitCode === null && this.#child.signalCode === null
   }
 
-  /** Returns what it uses, after its garbage was collected. */
+  /** Returns the memory that it uses after a garbage collection. */
   async memory(): Promise<MemoryUse> {
     const answer = once(this.#child, 'message')
     this.#child.send('memory')
     return Memory.parse((await answer)[0])
   }
 
-  /** Stops it gracefully; rejects when its process does not end well. */
+  /** Stops it gracefully. Rejects if its process fails. */
   async stop(): Promise<void> {
     if (!this.isAlive) throw new Error(`The server had ended: ${this.errors.join('\n')}`)
     const ended = once(this.#child, 'exit')
@@ -83,7 +83,7 @@ export class FuzzedServer {
     if (code !== 0) throw new Error(`The server ended with code ${code}: ${this.errors.join('\n')}`)
   }
 
-  /** Ends it at once; for when something else failed. */
+  /** Kills it, for use after another failure. */
   kill(): void {
     this.#child.kill('SIGKILL')
   }

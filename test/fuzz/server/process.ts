@@ -1,7 +1,8 @@
-/** The process of a server that is fuzzed; started by `FuzzedServer` with a data folder. */
+/** The process of a fuzzed server, started by `FuzzedServer` with a data folder. */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { pino } from 'pino'
+import { desktopPrincipal } from '../../../src/server/console/desktop-principal.ts'
 import { createServer } from '../../../src/server/server.ts'
 import type { NewApiKey } from '../../../src/server/updates/manage-keys.ts'
 import { BUDGETS } from '../judge/budgets.ts'
@@ -16,7 +17,7 @@ const server = await createServer(
   pino({ level: 'error' }),
 ).start()
 const { updates } = server
-const { principal } = server.consoleContext
+const principal = desktopPrincipal()
 const apps = []
 for (const ref of ['editor', 'viewer']) {
   const { id } = await updates.createApp(principal, { ref })
@@ -43,6 +44,6 @@ process.on('message', (message) => {
   }
   if (message === 'stop') void server.stop().then(() => process.disconnect())
 })
-// The parent is gone: nobody would stop the server.
+// The parent has exited, so nothing else would stop the server.
 process.on('disconnect', () => process.exit())
 process.send?.({ type: 'ready', port: Number(new URL(server.address).port), apps, keys })

@@ -3,15 +3,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { RawConnection } from '../generate/raw-connections.ts'
 
 export interface Exchanged {
-  /** All that the server sent; a character is a byte. */
+  /** Everything that the server sent; each character is one byte. */
   readonly received: string
-  /** False if the server neither closed the connection nor broke it in time. */
+  /** False if the server neither closed nor reset the connection in time. */
   readonly closed: boolean
 }
 
 /**
- * Sends pieces over a connection of their own, and reads until the server closes it: for `patience`
- * milliseconds, after which a connection counts as forgotten.
+ * Sends pieces over a new connection, and reads until the server closes it, for at most `patience`
+ * milliseconds.
  */
 export function exchange(
   port: number,
@@ -28,7 +28,7 @@ export function exchange(
       resolve({ received: received.join(''), closed })
     }
     socket.setEncoding('latin1').on('data', (chunk: string) => received.push(chunk))
-    // The server may close and go before it has read all: what it sent is there nevertheless.
+    // The server may close the connection before it has read everything. Its response is complete nevertheless.
     socket.on('error', () => {})
     socket.on('end', () => finish(true)).on('close', () => finish(true))
     timer = setTimeout(() => finish(false), patience)

@@ -1,4 +1,4 @@
-/** An answer as it came over the wire. */
+/** A response as it was received. */
 export interface WireAnswer {
   readonly status: number
   readonly headers: Headers
@@ -8,15 +8,15 @@ export interface WireAnswer {
 
 export interface Read {
   readonly answers: readonly WireAnswer[]
-  /** What is wrong with the bytes, undefined if they are whole answers and nothing else. */
+  /** What is wrong with the bytes, undefined if they are exactly complete responses. */
   readonly issue: string | undefined
 }
 
 const HEAD_END = '\r\n\r\n'
 
 /**
- * Reads all answers that a server sent over one connection, in the order of the requests. The bytes are
- * given as a string with a character for each. An answer to HEAD has no body, so the methods are needed.
+ * Parses all responses that a server sent over one connection, in the order of the requests. The bytes are a
+ * string with one character for each. Needs the methods, because a response to HEAD has no body.
  */
 export function readAnswers(bytes: string, methods: readonly string[]): Read {
   const answers: WireAnswer[] = []
@@ -52,7 +52,7 @@ function readHead(head: string): { status: number; headers: Headers } | undefine
 }
 
 interface ReadBody {
-  /** Bytes of it on the wire. */
+  /** Its bytes as received. */
   readonly length: number
   readonly content: string
 }
@@ -63,12 +63,12 @@ function readBody(
   method: string,
 ): ReadBody | undefined {
   if (status === 204 || status === 304) return { length: 0, content: '' }
-  // What could not be read as a request is refused with a body, though it may have been a HEAD.
+  // A malformed request is rejected with a body, although it may have been a HEAD.
   const isUnread = status === 400 && headers.get('connection') === 'close' && rest !== ''
   if (method === 'HEAD' && !isUnread) return { length: 0, content: '' }
   if (headers.get('transfer-encoding') === 'chunked') return readChunks(rest)
   const length = headers.get('content-length')
-  // Without a length it ends with the connection.
+  // Without a length, it ends with the connection.
   if (length === null) return { length: rest.length, content: rest }
   const bytes = Number(length)
   return rest.length < bytes ? undefined : { length: bytes, content: rest.slice(0, bytes) }

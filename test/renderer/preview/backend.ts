@@ -11,6 +11,7 @@ import { SettingsFile } from '../../../src/main/settings/settings-file.ts'
 import { consoleProcedures } from '../../../src/server/console/procedures.ts'
 import { createServer, type RunningServer } from '../../../src/server/server.ts'
 import { inspectBackup } from '../../../src/server/server-process/restore-task.ts'
+import type { Access } from '../../../src/server/updates/access.ts'
 import type { Procedures } from '../../../src/shared/console/procedures.ts'
 import {
   DEFAULT_PREFERENCES,
@@ -25,6 +26,8 @@ export interface Backend {
   turnBack(milliseconds: number): void
   /** Says to the page that the server is in another state; it runs all the same. */
   pretend(state: ServerState): void
+  /** Gives the page other roles. */
+  actAs(access: Access): void
   choose(path: string): Procedures
   stop(): Promise<void>
 }
@@ -51,7 +54,7 @@ export async function startBackend(
     { clock: () => Date.now() - back },
   ).start()
   const shown = { ...running.consoleContext, address: shownAddress ?? running.address }
-  const server = consoleProcedures(shown, log)
+  let server = consoleProcedures(shown, log)
 
   let state: ServerState = { state: 'running', address: shown.address }
   let preferences: Preferences = DEFAULT_PREFERENCES
@@ -115,6 +118,10 @@ export async function startBackend(
       back = milliseconds
     },
     pretend,
+    actAs(access) {
+      const actor = { kind: 'console', name: 'preview' } as const
+      server = consoleProcedures(shown, log, { actor, access, seesArchived: true })
+    },
     choose: (path) => (path.startsWith('shell.') ? main : server),
     async stop() {
       await running.stop()

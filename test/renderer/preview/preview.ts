@@ -9,11 +9,12 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser } from 'playwright'
+import { FULL_ACCESS } from '../../../src/server/updates/access.ts'
 import { startBackend } from './backend.ts'
 import { buildPage, launchBrowser } from './page-build.ts'
 import { installBridge, servePage } from './page-server.ts'
 import { seed } from './seed.ts'
-import { EMPTY, FILLED, type Shot } from './shots.ts'
+import { EMPTY, FILLED, FOR_NOBODY, FOR_VIEWER, type Shot } from './shots.ts'
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -85,6 +86,11 @@ try {
   await take(browser, page.address, EMPTY)
   await seed(backend)
   await take(browser, page.address, FILLED)
+  backend.actAs({ server: 'viewer', apps: new Map() })
+  await take(browser, page.address, FOR_VIEWER)
+  backend.actAs({ server: null, apps: new Map() })
+  await take(browser, page.address, FOR_NOBODY)
+  backend.actAs(FULL_ACCESS)
   backend.pretend({
     state: 'failed',
     failure: { code: 'port_in_use', host: '127.0.0.1', port: 8440 },

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import { days } from '../../../src/server/fleet/time.ts'
+import { FULL_ACCESS } from '../../../src/server/updates/access.ts'
 import type { Principal } from '../../../src/server/updates/principal.ts'
 import type { Backend } from './backend.ts'
 import { CAME, recordHistory } from './history.ts'
 
 const PRINCIPAL: Principal = {
   actor: { kind: 'console', name: 'preview' },
-  appKey: null,
+  access: FULL_ACCESS,
   seesArchived: true,
 }
 const DEVICES = 480

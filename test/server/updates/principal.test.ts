@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
+import { accessOfKey, FULL_ACCESS } from '../../../src/server/updates/access.ts'
 import type { Principal } from '../../../src/server/updates/principal.ts'
 import { PublishBody } from '../../../src/shared/release.ts'
+import { includesRole, Role } from '../../../src/shared/role.ts'
 import { ACTOR, PRINCIPAL } from '../../support/builders/actor.ts'
 import { publishBody } from '../../support/builders/releases.ts'
 import { startWithApp } from '../../support/servers/server.ts'
 
-const CONSOLE: Principal = { actor: ACTOR, appKey: null, seesArchived: true }
+const CONSOLE: Principal = { actor: ACTOR, access: FULL_ACCESS, seesArchived: true }
 const STABLE = { app: 'editor', channel: 'stable', version: '1.0.0' }
 const PAGE = { page: 1, perPage: 20 }
 
@@ -13,7 +15,7 @@ test('other apps are unknown to a principal of one app, in every use case', asyn
   const { updates } = await startWithApp()
   await updates.publishRelease(PRINCIPAL, PublishBody.parse(publishBody('1.0.0')))
   const player = await updates.createApp(PRINCIPAL, { ref: 'player' })
-  const bound: Principal = { actor: ACTOR, appKey: player.key, seesArchived: false }
+  const bound: Principal = { actor: ACTOR, access: accessOfKey(player.key), seesArchived: false }
   const device = { deviceId: 'one', version: '1.0.0', platform: 'linux', arch: 'x86_64' }
   const confirmed = { ...STABLE, confirmation: 'editor' }
   const calls = [
@@ -41,6 +43,84 @@ test('other apps are unknown to a principal of one app, in every use case', asyn
   }
   expect((await updates.listReleases(bound, PAGE)).total).toBe(0)
   expect((await updates.listReleases(PRINCIPAL, PAGE)).total).toBe(1)
+})
+
+test('each use case is refused to those whose role is too low', async () => {
+  const { updates } = await startWithApp()
+  await updates.publishRelease(PRINCIPAL, PublishBody.parse(publishBody('1.0.0')))
+  const { key } = await updates.mintKey(PRINCIPAL, { name: 'ci', app: 'editor' })
+  const device = { deviceId: 'one', version: '1.0.0', platform: 'linux', arch: 'x86_64' }
+  const confirmed = { ...STABLE, confirmation: 'editor' }
+  const body = PublishBody.parse(publishBody('1.1.0'))
+  type UseCase = Exclude<keyof typeof updates, 'installation' | 'check' | 'noteKeyUse'>
+  type Call = (principal: Principal) => Promise<unknown>
+  /** What a role in the app does not include; null for none, which is for the server's alone. */
+  const calls: Readonly<Record<UseCase, readonly [needs: Role | null, call: Call]>> = {
+    getRelease: ['viewer', (who) => updates.getRelease(who, STABLE)],
+    listReleases: ['viewer', (who) => updates.listReleases(who, { ...PAGE, app: 'editor' })],
+    listKeys: ['viewer', (who) => updates.listKeys(who)],
+    judgeVersion: ['viewer', (who) => updates.judgeVersion(who, STABLE)],
+    explainDevice: [
+      'viewer',
+      (who) => updates.explainDevice(who, { ...STABLE, deviceId: 'one', assumed: device }),
+    ],
+    publishRelease: ['release_manager', (who) => updates.publishRelease(who, body)],
+    changeServing: [
+      'release_manager',
+      (who) => updates.changeServing(who, { ...STABLE, rolloutPct: 100 }),
+    ],
+    previewServing: [
+      'release_manager',
+      async (who) => {
+        const preview = updates.previewServing(who, { ...STABLE, rolloutPct: 100 }, undefined)
+        for await (const event of preview) if (event.type === 'result') return event
+        return undefined
+      },
+    ],
+    planWave: [
+      'release_manager',
+      (who) => updates.planWave(who, { ...STABLE, dryRun: false, devices: [device] }),
+    ],
+    report: ['release_manager', (who) => updates.report(who, { app: 'editor', devices: [device] })],
+    mintKey: ['release_manager', (who) => updates.mintKey(who, { name: 'ci', app: 'editor' })],
+    revokeKey: ['release_manager', (who) => updates.revokeKey(who, key.prefix)],
+    forgetDevice: [
+      'administrator',
+      (who) => updates.forgetDevice(who, { app: 'editor', deviceId: 'one' }),
+    ],
+    renameApp: ['administrator', (who) => updates.renameApp(who, { app: 'editor', name: 'Mine' })],
+    setAppArchived: [
+      'administrator',
+      (who) => updates.setAppArchived(who, { app: 'editor', archived: false }),
+    ],
+    createChannel: [
+      'administrator',
+      (who) => updates.createChannel(who, { app: 'editor', name: 'beta' }),
+    ],
+    setChannelPolicy: [
+      'administrator',
+      (who) => updates.setChannelPolicy(who, { ...STABLE, change: { updateMode: 'required' } }),
+    ],
+    removeChannel: ['administrator', (who) => updates.removeChannel(who, confirmed)],
+    removeApp: ['administrator', (who) => updates.removeApp(who, confirmed)],
+    createApp: [null, (who) => updates.createApp(who, { ref: 'player' })],
+  }
+  const known = Object.keys(updates).filter(
+    (name) => !['installation', 'check', 'noteKeyUse'].includes(name),
+  )
+  expect(Object.keys(calls).toSorted()).toEqual(known.toSorted())
+  const editor = (await updates.listKeys(PRINCIPAL)).find(({ appKey }) => appKey !== null)?.appKey
+  for (const role of Role.options) {
+    const access = { server: null, apps: new Map([[editor ?? 0, role]]) }
+    for (const [name, [needs, call]] of Object.entries(calls)) {
+      const outcome = await call({ actor: ACTOR, access, seesArchived: true }).then(
+        () => 'done',
+        (error) => error.kind,
+      )
+      const isIncluded = needs !== null && includesRole(role, needs)
+      expect.soft(outcome === 'forbidden', `${name} as ${role}: ${outcome}`).toBe(!isIncluded)
+    }
+  }
 })
 
 test('an archived app is unknown, or is seen and cannot be changed', async () => {

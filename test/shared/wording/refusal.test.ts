@@ -105,6 +105,14 @@ test.each<[RefusalFacts, string]>([
     { code: 'last_channel', ...place },
     'channel "stable" of app "editor" cannot be removed; an app needs at least one channel',
   ],
+  [
+    { code: 'forbidden', needs: 'release_manager', app: 'editor' },
+    'requires the role release manager in app "editor"; ask an administrator to change your role',
+  ],
+  [
+    { code: 'forbidden', needs: 'administrator', app: null },
+    'requires the role administrator on this server; ask an administrator to change your role',
+  ],
 ])('%j reads: %s', (facts, sentence) => {
   expect(refusalSentence(facts)).toBe(sentence)
 })

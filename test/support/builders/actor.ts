@@ -1,8 +1,9 @@
 import type { Actor } from '../../../src/server/catalog/audit-log.ts'
+import { FULL_ACCESS } from '../../../src/server/updates/access.ts'
 import type { Principal } from '../../../src/server/updates/principal.ts'
 
 /** Who the tests act as if no key is involved. */
 export const ACTOR: Actor = { kind: 'command_line', name: 'test' }
 
 /** `ACTOR` as a principal of use cases. */
-export const PRINCIPAL: Principal = { actor: ACTOR, appKey: null, seesArchived: false }
+export const PRINCIPAL: Principal = { actor: ACTOR, access: FULL_ACCESS, seesArchived: false }

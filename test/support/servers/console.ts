@@ -1,12 +1,18 @@
 import { expect } from 'vitest'
 import { ConsoleError } from '../../../src/renderer/bridge/error.ts'
+import { forPrincipal } from '../../../src/server/console/context.ts'
+import { desktopPrincipal } from '../../../src/server/console/desktop-principal.ts'
 import { consoleRouter, toCallError } from '../../../src/server/console/router.ts'
 import type { Preview, PreviewEvent } from '../../../src/shared/console/releases.ts'
 import { startServer, type TestServer } from './server.ts'
 
-/** What the console can call, without the processes in between. */
-export function callerOf(server: TestServer, signal?: AbortSignal) {
-  const context = server.consoleContext
+/** What a page can call, without the processes in between: that of the desktop app, or of another principal. */
+export function callerOf(
+  { consoleContext }: Pick<TestServer, 'consoleContext'>,
+  signal?: AbortSignal,
+  principal = desktopPrincipal(),
+) {
+  const context = forPrincipal(consoleContext, principal)
   return consoleRouter.createCaller(context, signal === undefined ? {} : { signal })
 }
 

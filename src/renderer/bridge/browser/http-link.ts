@@ -34,7 +34,7 @@ export function httpLink<Router extends AnyTRPCRouter>(path: string): TRPCLink<R
 /** Gives an error of a call the `ConsoleError` as its cause, as the desktop app's link does. */
 function withCause<Router extends AnyTRPCRouter>(error: unknown): TRPCClientError<Router> {
   const cause = ConsoleError.of(callErrorOf(error))
-  if (cause.code === 'unauthenticated') noticeSignedOut()
+  if (cause.refusal?.code === 'sign_in_needed') noticeSignedOut()
   return new TRPCClientError<Router>(cause.message, { cause })
 }
 

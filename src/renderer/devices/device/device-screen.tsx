@@ -3,6 +3,7 @@ import { IconDevicesOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import type { DeviceDetail } from '../../../shared/console/devices.ts'
+import { useAccess } from '../../bridge/access.ts'
 import { server } from '../../bridge/clients.ts'
 import { consoleErrorOf } from '../../bridge/error.ts'
 import { EmptyState } from '../../components/loading/empty-state.tsx'
@@ -27,6 +28,7 @@ import { VersionHistory } from './version-history.tsx'
 export function DeviceScreen() {
   const { app = '', deviceId: param = '' } = useParams()
   const deviceId = deviceIdOf(param)
+  const mayForget = useAccess().may('administrator', app)
   const device = useQuery({
     ...server.devices.get.queryOptions({ app, deviceId }),
     // Another device's page shows nothing of the one before.
@@ -42,7 +44,7 @@ export function DeviceScreen() {
         actions={
           <Group gap="xs">
             <CopyButton text={deviceId} what={text.deviceId} word={text.copyId} />
-            {device.data && !isGone && <ForgetButton app={app} deviceId={deviceId} />}
+            {device.data && !isGone && mayForget && <ForgetButton app={app} deviceId={deviceId} />}
           </Group>
         }
         trail={[

@@ -3,6 +3,7 @@ import { IconPackage, IconUpload } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { useAccess } from '../../bridge/access.ts'
 import { server } from '../../bridge/clients.ts'
 import { useAddressFilters } from '../../components/list/use-address-filters.ts'
 import { EmptyState, NoResults } from '../../components/loading/empty-state.tsx'
@@ -82,6 +83,7 @@ export function ReleasesScreen() {
 }
 
 function PublishButton() {
+  if (!useAccess().mayInSomeApp('release_manager')) return null
   return (
     <Button
       component={Link}
@@ -123,6 +125,7 @@ interface NoReleasesProps {
 }
 
 function NoReleases({ narrowed, onReset }: NoReleasesProps) {
+  const mayPublish = useAccess().mayInSomeApp('release_manager')
   if (narrowed) {
     return (
       <NoResults title={text.noResults} clear={text.clearFilters} onClear={onReset}>
@@ -131,8 +134,12 @@ function NoReleases({ narrowed, onReset }: NoReleasesProps) {
     )
   }
   return (
-    <EmptyState icon={IconPackage} title={text.none} action={<PublishButton />}>
-      {text.noneHint}
+    <EmptyState
+      icon={IconPackage}
+      title={text.none}
+      action={mayPublish ? <PublishButton /> : undefined}
+    >
+      {mayPublish ? text.noneHint : text.noneForViewers}
     </EmptyState>
   )
 }

@@ -32,6 +32,7 @@ export const text = {
   noResultsHint: 'No release matches these filters.',
   clearFilters: 'Clear filters',
   none: 'No releases yet',
+  noneForViewers: 'Releases appear here once a release manager publishes them.',
   noneHint: 'Publish a version with its files, choose its rollout, and watch devices adopt it.',
   beyond: (page: number) => `Page ${formatCount(page)} does not exist`,
   beyondHint: (total: number, pages: number) =>

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
-import { IconApps } from '@tabler/icons-react'
+import { IconApps, IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
 import type { AppDetail } from '../../../shared/console/apps.ts'
+import { useAccess } from '../../bridge/access.ts'
 import { server } from '../../bridge/clients.ts'
 import { EmptyState } from '../../components/loading/empty-state.tsx'
 import { Loaded } from '../../components/loading/loaded.tsx'
@@ -20,6 +21,7 @@ import { text } from './strings.ts'
 export function PublishScreen() {
   const [params] = useSearchParams()
   const apps = useQuery(server.apps.list.queryOptions())
+  const { may } = useAccess()
   const [from, version] = [params.get('from'), params.get('version')]
   return (
     <>
@@ -27,16 +29,18 @@ export function PublishScreen() {
       <Loaded query={apps}>
         {(all) => {
           const served = all.filter(({ archived }) => !archived)
-          if (served.length === 0) return <NoApps />
+          if (served.length === 0 && may('administrator')) return <NoApps />
+          const own = served.filter(({ ref }) => may('release_manager', ref))
+          if (own.length === 0) return <NotPermitted />
           const { app, channel } = placeIn(
-            served,
+            own,
             params.get('app') ?? '',
             params.get('channel') ?? '',
           )
           if (from === null || version === null) {
-            return <PublishForm apps={served} initial={emptyDraft(app, channel)} />
+            return <PublishForm apps={own} initial={emptyDraft(app, channel)} />
           }
-          return <CopyForm apps={served} source={{ app, channel: from, version }} to={channel} />
+          return <CopyForm apps={own} source={{ app, channel: from, version }} to={channel} />
         }}
       </Loaded>
     </>
@@ -63,6 +67,22 @@ function CopyForm({ apps, source, to }: CopyProps) {
         />
       )}
     </Loaded>
+  )
+}
+
+function NotPermitted() {
+  return (
+    <EmptyState
+      icon={IconLock}
+      title={text.notPermitted}
+      action={
+        <Button component={Link} to={paths.releases} variant="default">
+          {text.showReleases}
+        </Button>
+      }
+    >
+      {text.notPermittedHint}
+    </EmptyState>
   )
 }
 

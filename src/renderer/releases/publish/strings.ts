@@ -32,6 +32,10 @@ export const text = {
   required: 'Required',
   notesTooLong: 'Must be at most 64 KiB',
   tooManyArtifacts: (most: number) => `A release can have at most ${formatCount(most)} artifacts`,
+  notPermitted: 'Permission required',
+  notPermittedHint:
+    'Publishing requires the role release manager. Ask an administrator to change your role.',
+  showReleases: 'Show releases',
   noApps: 'No apps yet',
   noAppsHint: 'A release belongs to a channel of an app. Create an app first.',
   goToApps: 'Go to apps',

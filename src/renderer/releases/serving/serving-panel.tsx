@@ -2,6 +2,7 @@ import { Button, Divider, Stack, Text } from '@mantine/core'
 import { IconArrowBackUp, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { Link } from 'react-router'
+import { useAccess } from '../../bridge/access.ts'
 import { Panel } from '../../components/panel.tsx'
 import { paths } from '../../paths.ts'
 import type { ReleaseDetail } from '../detail.ts'
@@ -31,7 +32,8 @@ export function ServingPanel({ detail, isDeleted }: Props) {
   }
   // Steps that were applied, by their part; each starts its field from what is served then.
   const [applied, setApplied] = useState({ rollout: 0, targets: 0, status: 0 })
-  const standstill = standstillOf(detail, isDeleted)
+  const { may } = useAccess()
+  const standstill = standstillOf(detail, isDeleted, may('release_manager', detail.release.app))
   return (
     <Panel
       title={text.title}
@@ -65,15 +67,21 @@ export function ServingPanel({ detail, isDeleted }: Props) {
   )
 }
 
-function standstillOf(detail: ReleaseDetail, isDeleted: boolean): Standstill | undefined {
+function standstillOf(
+  detail: ReleaseDetail,
+  isDeleted: boolean,
+  mayServe: boolean,
+): Standstill | undefined {
   if (isDeleted) return 'deleted'
   if (detail.archived) return 'archived'
-  return detail.release.status === 'rolled_back' ? 'rolled_back' : undefined
+  if (detail.release.status === 'rolled_back') return 'rolled_back'
+  return mayServe ? undefined : 'not_permitted'
 }
 
 function StandstillText({ detail, standstill }: { detail: ReleaseDetail; standstill: Standstill }) {
   const { app, version, rolloutPct } = detail.release
   if (standstill === 'deleted') return <Text size="sm">{text.deleted}</Text>
+  if (standstill === 'not_permitted') return <Text size="sm">{text.rolloutAt(rolloutPct)}</Text>
   if (standstill === 'rolled_back') return <Text size="sm">{text.final(version, rolloutPct)}</Text>
   return (
     <Stack gap="xs" align="start">

@@ -11,8 +11,8 @@ export type StepChange =
 /** One step in the serving of a release, and the revision that it was decided on. */
 export type ServingStep = StepChange & { readonly seenChange: number }
 
-/** Why nothing about the serving of a release can change any more. */
-export type Standstill = 'deleted' | 'archived' | 'rolled_back'
+/** Why nothing about the serving of a release can change, at all or by this person. */
+export type Standstill = 'deleted' | 'archived' | 'rolled_back' | 'not_permitted'
 
 /** Why a step cannot be taken in the state that the release is in by now. */
 export type StepObstacle =

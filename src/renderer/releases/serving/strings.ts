@@ -22,6 +22,7 @@ export const text = {
     `${app} is archived, so its releases are not served. Restore the app to change how this release is served.`,
   goToApp: 'Go to app',
   deleted: 'This release no longer exists, so it is not served.',
+  rolloutAt: (pct: number) => `Rollout ${formatPercent(pct)}`,
   rolloutLabel: 'Rollout',
   presets: 'Presets',
   offered: (pct: number) =>
@@ -72,6 +73,8 @@ export const OBSTACLES: Readonly<Record<StepObstacle, string>> = {
   deleted: 'This release no longer exists. Nothing was changed.',
   archived: 'The app was archived. Restore it to serve its releases. Nothing was changed.',
   rolled_back: text.rolledBackMeanwhile,
+  not_permitted:
+    'Your role no longer allows this change. Ask an administrator to change it. Nothing was changed.',
   same_rollout: 'The rollout is already at this percentage.',
   same_status: 'The release is already in this state.',
   same_targets: 'The release already has these targets.',

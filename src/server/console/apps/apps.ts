@@ -6,7 +6,7 @@ import { AppRef, ChannelName, DisplayName } from '../../../shared/names.ts'
 import { requireChannel } from '../../catalog/catalog.ts'
 import { historyOf } from '../../catalog/seen-changes.ts'
 import type { CatalogApp } from '../../catalog/snapshot.ts'
-import { findApp } from '../../updates/principal.ts'
+import { findApp, visibleApps } from '../../updates/principal.ts'
 import { channelTotalsOf, type TotalsByChannel } from '../channel-totals.ts'
 import type { ConsoleContext } from '../context.ts'
 import { procedure, router } from '../context.ts'
@@ -23,15 +23,15 @@ const ChannelPlace = z.strictObject({ app: AppRef, channel: ChannelName })
 export const appRoutes = router({
   list: procedure.output(z.array(AppDetail)).query(async ({ ctx }) => {
     const totals = await channelTotalsOf(ctx)
-    return ctx.catalog.snapshot.apps.map((app) => showApp(app, totals))
+    return visibleApps(ctx.catalog.snapshot, ctx.principal).map((app) => showApp(app, totals))
   }),
 
-  names: procedure.output(z.array(AppName)).query(({ ctx }) =>
-    ctx.catalog.snapshot.apps.map(({ record: { ref, name, archivedAt }, channels }) => ({
-      ref,
-      name,
-      archived: archivedAt !== null,
-      channels: [...channels.values()].map(({ record }) => record.name),
+  names: procedure.output(z.array(AppName)).query(({ ctx: { catalog, principal } }) =>
+    visibleApps(catalog.snapshot, principal).map(({ record, channels }) => ({
+      ref: record.ref,
+      name: record.name,
+      archived: record.archivedAt !== null,
+      channels: [...channels.values()].map((channel) => channel.record.name),
     })),
   ),
 
@@ -71,7 +71,7 @@ export const appRoutes = router({
     .input(ChannelPlace)
     .output(ConnectSnippets)
     .query(async ({ ctx, input }) => {
-      const app = findApp(await ctx.catalog.refresh(), ctx.principal, input.app)
+      const app = findApp(await ctx.catalog.refresh(), ctx.principal, input.app, 'viewer')
       requireChannel(app, input.channel)
       const addresses = reachableAddresses(ctx.address)
       const snippets = addresses.flatMap(({ url }) => snippetsFor(url, input))
@@ -94,9 +94,12 @@ export const channelRoutes = router({
     .output(PolicyDetail)
     .query(async ({ ctx, input }) => {
       const place = { ...input, version: null }
-      const revision = await historyOf(ctx.catalog.store, place, MAX_HISTORY)
-      const app = findApp(await ctx.catalog.refresh(), ctx.principal, input.app)
-      return { policy: requireChannel(app, input.channel).record.policy, ...revision }
+      findApp(await ctx.catalog.refresh(), ctx.principal, input.app, 'viewer')
+      const { lastChange, history } = await historyOf(ctx.catalog.store, place, MAX_HISTORY)
+      const app = findApp(await ctx.catalog.refresh(), ctx.principal, input.app, 'viewer')
+      const { policy, createdAt } = requireChannel(app, input.channel).record
+      // The log also has changes of a removed app or channel that had the same name.
+      return { policy, lastChange, history: history.filter(({ at }) => at >= createdAt) }
     }),
 
   setPolicy: procedure
@@ -121,7 +124,7 @@ export const channelRoutes = router({
 
 async function showNamed(ctx: ConsoleContext, ref: string): Promise<AppDetail> {
   const totals = await channelTotalsOf(ctx)
-  return showApp(findApp(ctx.catalog.snapshot, ctx.principal, ref), totals)
+  return showApp(findApp(ctx.catalog.snapshot, ctx.principal, ref, 'viewer'), totals)
 }
 
 function showApp(app: CatalogApp, totals: TotalsByChannel): AppDetail {

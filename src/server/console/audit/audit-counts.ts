@@ -46,6 +46,8 @@ export class AuditCounts {
   }
 }
 
-function nameOf({ app, channel, actorKind, actionGroup, search, from, to }: AuditFilter): string {
-  return JSON.stringify([app, channel, actorKind, actionGroup, search, from, to])
+/** A count holds for those who see the same part of the log. */
+function nameOf(filter: AuditFilter): string {
+  const { scope, app, channel, actorKind, actionGroup, search, from, to } = filter
+  return JSON.stringify([scope, app, channel, actorKind, actionGroup, search, from, to])
 }

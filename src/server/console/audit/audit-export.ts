@@ -1,7 +1,7 @@
-import { type AuditFilter, MAX_EXPORT_ENTRIES } from '../../../shared/console/audit.ts'
+import { MAX_EXPORT_ENTRIES } from '../../../shared/console/audit.ts'
 import type { ExportPiece } from '../../../shared/console/export.ts'
 import { MAX_SAVED_CHARACTERS } from '../../../shared/console/shell.ts'
-import type { AuditRecord } from '../../catalog/audit-log.ts'
+import type { AuditFilter, AuditRecord } from '../../catalog/audit-log.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import type { ConsoleContext } from '../context.ts'
 import { BYTE_ORDER_MARK, csv } from '../csv.ts'
@@ -17,6 +17,7 @@ const COLUMNS = [
   'at',
   'actorKind',
   'actor',
+  'address',
   'action',
   'app',
   'channel',
@@ -63,5 +64,17 @@ function refuse(entries: number | null): never {
 
 function rowOf({ id, at, actor, action, app, channel, version, before, after }: AuditRecord) {
   const [was, is] = [before, after].map((value) => (value === null ? '' : JSON.stringify(value)))
-  return [id, at, actor.kind, actor.name, action, app, channel, version, was, is]
+  return [
+    id,
+    at,
+    actor.kind,
+    actor.name,
+    actor.address ?? '',
+    action,
+    app,
+    channel,
+    version,
+    was,
+    is,
+  ]
 }

@@ -1,29 +1,32 @@
 import type { z } from 'zod'
 import { AuditFilter, AuditListInput, AuditPage } from '../../../shared/console/audit.ts'
 import type { AuditRecord } from '../../catalog/audit-log.ts'
+import { auditScope } from '../../updates/audit-scope.ts'
 import type { ConsoleContext } from '../context.ts'
 import { procedure, router } from '../context.ts'
 import { exportAudit } from './audit-export.ts'
 import { walkDown } from './audit-walk.ts'
 
-/** The screen of the audit log. */
+/** The screen of the audit log: the part of it that the caller sees. */
 export const auditRoutes = router({
   list: procedure
     .input(AuditListInput)
     .output(AuditPage)
     .query(({ ctx, input }) => listAudit(ctx, input)),
 
-  export: procedure
-    .input(AuditFilter)
-    .subscription(({ ctx, input, signal }) => exportAudit(ctx, input, signal)),
+  export: procedure.input(AuditFilter).subscription(async function* ({ ctx, input, signal }) {
+    const scope = auditScope(await ctx.catalog.refresh(), ctx.principal)
+    yield* exportAudit(ctx, { ...input, scope }, signal)
+  }),
 })
 
 /** Returns a page of the matching entries. Takes longer the longer the log is, but never blocks the thread. */
 async function listAudit(
-  { catalog, auditCounts }: ConsoleContext,
-  { before, perPage, ...filter }: z.output<typeof AuditListInput>,
+  { catalog, auditCounts, principal }: ConsoleContext,
+  { before, perPage, ...input }: z.output<typeof AuditListInput>,
 ): Promise<z.output<typeof AuditPage>> {
   const { store } = catalog
+  const filter = { ...input, scope: auditScope(await catalog.refresh(), principal) }
   const last = await store.lastAuditId()
   const through = before === undefined ? last : Math.min(before - 1, last)
   const found: AuditRecord[] = []

@@ -63,7 +63,7 @@ async function findDevice(
 ): Promise<{ snapshot: Snapshot; name: DeviceName }> {
   const snapshot = await catalog.refresh()
   const name = {
-    appKey: findApp(snapshot, principal, place.app).record.key,
+    appKey: findApp(snapshot, principal, place.app, 'viewer').record.key,
     deviceId: place.deviceId,
   }
   if (fleet.profileOf(name.appKey, name.deviceId) === undefined) throw unknownDevice(place)

@@ -26,7 +26,7 @@ export async function deviceFilter(
   input: DeviceFilterInput,
 ): Promise<{ readonly snapshot: Snapshot; readonly now: number; readonly filter: DeviceFilter }> {
   const snapshot = await catalog.refresh()
-  const app = findApp(snapshot, principal, input.app)
+  const app = findApp(snapshot, principal, input.app, 'viewer')
   const appChannels = [...app.channels.values()].map(({ record }) => record.key)
   const { channel, platform, arch, search = '' } = input
   const now = catalog.now()

@@ -20,7 +20,7 @@ export async function dashboardOf(
   input: DashboardInput,
   now: number,
 ): Promise<Dashboard> {
-  const app = findApp(ctx.catalog.snapshot, ctx.principal, input.app)
+  const app = findApp(ctx.catalog.snapshot, ctx.principal, input.app, 'viewer')
   const chosen = input.channel === undefined ? null : requireChannel(app, input.channel)
   const channels = chosen === null ? [...app.channels.values()] : [chosen]
   const span = spanOf(input.range, now)

@@ -25,12 +25,12 @@ export const fleetRoutes = router({
     .input(z.strictObject({ app: AppRef }))
     .output(VersionColors)
     .query(({ ctx, input }) => {
-      const app = findApp(ctx.catalog.snapshot, ctx.principal, input.app)
+      const app = findApp(ctx.catalog.snapshot, ctx.principal, input.app, 'viewer')
       return Object.fromEntries(versionColors(publicationsOf(app)))
     }),
 
   live: procedure.input(FleetScope).subscription(({ ctx, input, signal }) => {
-    const app = findApp(ctx.catalog.snapshot, ctx.principal, input.app)
+    const app = findApp(ctx.catalog.snapshot, ctx.principal, input.app, 'viewer')
     if (input.channel !== undefined) requireChannel(app, input.channel)
     const nameOf = (channelKey: number) => {
       // Looked up with every check-in: a channel may be created while someone watches.

@@ -6,12 +6,12 @@ import { procedure, router } from '../context.ts'
 
 /** The screen of the API keys. */
 export const keyRoutes = router({
-  list: procedure.output(z.array(KeyItem)).query(async ({ ctx }) => {
-    const { snapshot, store } = ctx.catalog
-    // When keys were used is no change of the catalog, so the snapshot does not have it.
-    const keys = await store.keys()
-    return keys.map((key) => describeKey(snapshot, key)).reverse()
-  }),
+  list: procedure
+    .output(z.array(KeyItem))
+    .query(async ({ ctx: { catalog, updates, principal } }) => {
+      const keys = await updates.listKeys(principal)
+      return keys.map((key) => describeKey(catalog.snapshot, key))
+    }),
 
   mint: procedure
     .input(MintInput)

@@ -1,11 +1,11 @@
 import { type Attention, MAX_ATTENTION } from '../../../shared/console/overview.ts'
-import type { CatalogChannel, Snapshot } from '../../catalog/snapshot.ts'
+import type { CatalogApp, CatalogChannel } from '../../catalog/snapshot.ts'
 import type { TotalsByChannel } from '../channel-totals.ts'
 import type { RecentCounts } from '../fleet/recent-devices.ts'
 
-/** Returns what needs attention, as `Attention` defines it. Reads what was counted already, not the devices. */
+/** Returns what needs attention of the apps, as `Attention` defines it. Reads what was counted already, not the devices. */
 export function attentionOf(
-  { apps }: Pick<Snapshot, 'apps'>,
+  apps: readonly CatalogApp[],
   recent: RecentCounts,
   totals: TotalsByChannel,
 ): Attention {

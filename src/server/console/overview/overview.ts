@@ -5,6 +5,7 @@ import {
 } from '../../../shared/console/overview.ts'
 import type { CatalogApp, CatalogChannel, ServedRelease } from '../../catalog/snapshot.ts'
 import type { ChannelTotals } from '../../fleet/facts.ts'
+import { visibleApps } from '../../updates/principal.ts'
 import { reachableAddresses } from '../apps/addresses.ts'
 import { channelTotalsOf, type TotalsByChannel } from '../channel-totals.ts'
 import { procedure, router } from '../context.ts'
@@ -15,18 +16,23 @@ import {
 } from '../fleet/recent-devices.ts'
 import { attentionOf } from './attention.ts'
 
-/** The first screen: what is live where, from the compiled catalog, the counters and the devices. */
+/**
+ * The first screen: what is live where, from the compiled catalog, the counters and the devices. What concerns the
+ * whole server is for those who have a role on it.
+ */
 export const overviewRoutes = router({
   get: procedure.output(Overview).query(async ({ ctx }) => {
-    const { snapshot } = ctx.catalog
+    const { catalog, principal } = ctx
+    const apps = visibleApps(catalog.snapshot, principal)
     const { lost, failure, budgets } = ctx.fleet.health
+    const seesServer = principal.access.server !== null
     const [recent, totals] = await Promise.all([ctx.recentDevices.get(), channelTotalsOf(ctx)])
     return {
       addresses: reachableAddresses(ctx.address),
-      apps: snapshot.apps.map((app) => showApp(app, recent, totals)),
-      attention: attentionOf(snapshot, recent, totals),
-      telemetry: { lost, failure },
-      budgets: [...budgets],
+      apps: apps.map((app) => showApp(app, recent, totals)),
+      attention: attentionOf(apps, recent, totals),
+      telemetry: seesServer ? { lost, failure } : null,
+      budgets: seesServer ? [...budgets] : [],
     }
   }),
 })

@@ -15,8 +15,9 @@ export async function releaseDetail(
   place: ReleasePlace,
 ): Promise<ReleaseDetail> {
   const { catalog } = ctx
+  findApp(await catalog.refresh(), ctx.principal, place.app, 'viewer')
   const { lastChange, history } = await historyOf(catalog.store, place, MAX_HISTORY)
-  const app = findApp(await catalog.refresh(), ctx.principal, place.app)
+  const app = findApp(await catalog.refresh(), ctx.principal, place.app, 'viewer')
   const channel = requireChannel(app, place.channel)
   const { version } = place
   const release = channel.compiled.releases.find(({ facts }) => facts.version === version)?.facts

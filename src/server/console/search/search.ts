@@ -1,29 +1,30 @@
 import { MAX_FOUND, SearchInput, SearchResult } from '../../../shared/console/search.ts'
 import { DEVICE_ID } from '../../../shared/names.ts'
 import { newestFirst } from '../../catalog/show-release.ts'
-import type { Snapshot } from '../../catalog/snapshot.ts'
+import type { CatalogApp } from '../../catalog/snapshot.ts'
+import { visibleApps } from '../../updates/principal.ts'
 import type { ConsoleContext } from '../context.ts'
 import { procedure, router } from '../context.ts'
 
-/** Finds what the command palette does not have in memory: releases and devices. */
+/** Finds what the command palette does not have in memory: releases and devices of the apps that the caller sees. */
 export const searchRoutes = router({
   find: procedure
     .input(SearchInput)
     .output(SearchResult)
     .query(async ({ ctx, input }) => {
       const text = input.text.trim()
-      const snapshot = await ctx.catalog.refresh()
+      const apps = visibleApps(await ctx.catalog.refresh(), ctx.principal)
       return {
-        releases: findReleases(snapshot, text),
-        devices: await findDevices(ctx, snapshot, text),
+        releases: findReleases(apps, text),
+        devices: await findDevices(ctx, apps, text),
       }
     }),
 })
 
-function findReleases(snapshot: Snapshot, text: string): SearchResult['releases'] {
+function findReleases(apps: readonly CatalogApp[], text: string): SearchResult['releases'] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return []
-  return snapshot.apps
+  return apps
     .flatMap((app) => {
       const name = `${app.record.ref} ${app.record.name}`.toLowerCase()
       return [...app.channels.values()].flatMap((channel) => {
@@ -51,7 +52,7 @@ function matches(words: readonly string[], place: string, version: string): bool
 
 async function findDevices(
   ctx: ConsoleContext,
-  { apps }: Snapshot,
+  apps: readonly CatalogApp[],
   text: string,
 ): Promise<SearchResult['devices']> {
   if (!DEVICE_ID.test(text)) return []

@@ -3,14 +3,13 @@ import { OTHER } from '../../../shared/names.ts'
 import type { AdoptionBands, ChartSpan, PlatformCount, VersionSteps } from './charts.ts'
 import { compareRunning } from './version-order.ts'
 
-/** Versions that have a band of their own in a chart. */
+/** Maximum versions with their own band in a chart. */
 export const MAX_BANDS = 10
 
 /**
- * Devices by version at every step of the span. The versions that ever had most devices in a step
- * have a band each, of equal ones the newer; the bands stand newest first, and what is left over is
- * the last, with those that are counted together. At each step the bands add up to the
- * total.
+ * Returns the devices by version at every step of the span. The versions with the highest peaks have their own
+ * bands, of equal ones the newer. The bands are ordered by version, newest first. The last one contains all
+ * other versions, including those counted as other. At each step the bands add up to the total.
  */
 export function bandsOf(span: ChartSpan, counts: VersionSteps): AdoptionBands {
   const versions = [...counts]
@@ -42,7 +41,7 @@ function sumOf(
   return sum
 }
 
-/** Adds up what is the same platform and arch under other names; most devices first. */
+/** Adds up names of the same platform and arch; most devices first. */
 export function platformsOf(counts: readonly PlatformCount[]): PlatformCount[] {
   const sums = new Map<string, PlatformCount>()
   for (const { devices, ...reported } of counts) {

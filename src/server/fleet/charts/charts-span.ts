@@ -11,24 +11,24 @@ const SPANS: Readonly<Record<ChartRange, { unit: ChartSpan['unit']; steps: numbe
 /** Milliseconds of a step. */
 const WIDTH = { hour: days(1) / 24, day: days(1) } as const
 
-/** The steps of a range that ends with the step that `now` (Unix ms) is in. */
+/** Returns the steps of a range that ends with the step that contains `now` (Unix ms). */
 export function spanOf(range: ChartRange, now: number): ChartSpan {
   const { unit, steps } = SPANS[range]
   const to = unit === 'hour' ? hourOf(now) : dayOf(now)
   return { unit, from: to - steps + 1, to }
 }
 
-/** When a step begins: ISO 8601. */
+/** Returns when a step begins, as ISO 8601. */
 export function stepStart(unit: ChartSpan['unit'], step: number): string {
   return new Date(step * WIDTH[unit]).toISOString()
 }
 
-/** When each step begins, oldest first. */
+/** Returns when each step begins, oldest first. */
 export function stepStarts({ unit, from, to }: ChartSpan): string[] {
   return Array.from({ length: to - from + 1 }, (_, index) => stepStart(unit, from + index))
 }
 
-/** The counts of a span, one for each step: zero if there is none. Adds up those of one step. */
+/** Returns the count of each step of a span, zero if there is none. Adds up the counts of one step. */
 export function fillSteps<Count extends { readonly step: number }>(
   { from, to }: ChartSpan,
   counts: readonly Count[],

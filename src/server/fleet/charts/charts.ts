@@ -1,7 +1,7 @@
 import type { VersionPresence } from '../facts.ts'
 import type { SeenPeriod } from '../time.ts'
 
-/** How far a chart looks back from now. */
+/** The range of a chart, up to now. */
 export type ChartRange = SeenPeriod
 
 /** Steps of a chart, in UTC hours or days since 1970, both ends included. */
@@ -13,12 +13,12 @@ export interface ChartSpan {
 
 export interface ChartQuery {
   readonly appKey: number
-  /** The name that the audit log knows the app by. */
+  /** The name of the app in the audit log. */
   readonly app: string
   /** One channel, or all of them. */
   readonly channel: { readonly key: number; readonly name: string } | null
   readonly span: ChartSpan
-  /** The present UTC day, in days since 1970. */
+  /** The current UTC day, in days since 1970. */
   readonly today: number
   /** ISO 8601: changes of rollouts before it are not read. */
   readonly marksFrom: string
@@ -30,9 +30,9 @@ export type VersionSteps = ReadonlyMap<string, readonly number[]>
 /** Devices at every step of a chart, by version. */
 export interface AdoptionBands {
   total: number[]
-  /** `version` is null for all that have no band of their own. */
+  /** `version` is null for all versions without their own band. */
   bands: { version: string | null; devices: number[] }[]
-  /** How many there are; 0 if unknown. */
+  /** The number of versions; 0 if unknown. */
   otherVersions: number
 }
 
@@ -50,7 +50,7 @@ export interface PlatformCount {
   readonly devices: number
 }
 
-/** A change of a release as the audit log has it; `before` and `after` are JSON. */
+/** A change of a release in the audit log; `before` and `after` are JSON. */
 export interface ServingChangeRow {
   readonly at: string
   readonly channel: string
@@ -60,7 +60,7 @@ export interface ServingChangeRow {
   readonly after: string
 }
 
-/** All from one view of the database. Steps without anything are left out. */
+/** All from one snapshot of the database. Empty steps are left out. */
 export interface ChartRows {
   readonly adoption: AdoptionBands
   readonly traffic: readonly TrafficCount[]
@@ -69,10 +69,10 @@ export interface ChartRows {
   readonly changes: readonly ServingChangeRow[]
 }
 
-/** Changes that are read for one chart. */
+/** Maximum changes read for one chart. */
 export const MAX_CHANGES = 100
 
-/** Reads counters; never looks at devices or check-ins. It sees what is committed. */
+/** Reads committed counters; never reads devices or check-ins. */
 export interface ChartReads {
   charts(query: ChartQuery): Promise<ChartRows>
 }

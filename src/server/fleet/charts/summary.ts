@@ -1,7 +1,7 @@
 import type { ChannelTraffic, VersionPresence } from '../facts.ts'
 import { compareRunning } from './version-order.ts'
 
-/** Devices, and how many of them were seen lately. Days are UTC days, today included. */
+/** Devices, and how many of them were seen recently. Days are UTC days, today included. */
 export interface Presence {
   readonly devices: number
   readonly seenToday: number
@@ -9,11 +9,11 @@ export interface Presence {
   readonly seenLast30Days: number
 }
 
-/** Check-ins of the last 24 full hours and the present one. */
+/** Check-ins of the last 24 full hours and the current one. */
 export type Traffic = Omit<ChannelTraffic, 'channel'>
 
 export interface VersionSummary extends Presence {
-  /** `OTHER` for all versions that are counted together. */
+  /** `OTHER` for all versions that are counted as other. */
   readonly version: string
   /** Of the devices of the app, 0 to 1. */
   readonly share: number

@@ -1,7 +1,7 @@
 import { OTHER } from '../../../shared/names.ts'
 import { compareVersions, parseVersion } from '../../decision/version.ts'
 
-/** Orders versions of profiles: those that are counted individually above `OTHER`. */
+/** Orders the versions of profiles: `OTHER` is the lowest. */
 export function compareRunning(a: string, b: string): number {
   if (a === OTHER || b === OTHER) return Number(b === OTHER) - Number(a === OTHER)
   return compareVersions(parseVersion(a), parseVersion(b))

@@ -3,10 +3,10 @@ import type { Budgets } from './budgets.ts'
 
 /** Milliseconds in which the budget of an address refills. */
 const HOUR = 3_600_000
-/** Devices up to which callers without a key add new ones: about 300 MB of memory. */
+/** Number of devices up to which callers without a key can add new ones: about 300 MB of memory. */
 const MOST_DEVICES = 5_000_000
 
-/** What callers without a key may add to the fleet. */
+/** What callers without a key can add to the fleet. */
 export class Admission {
   /**
    * False while the disk is nearly full: then callers add no rows. A plain field, because it is read
@@ -19,8 +19,8 @@ export class Admission {
   readonly #mostDevices: number
 
   /**
-   * `newDevices`: how many an address may add in an hour; 0 for no limit. `mostDevices`: how many
-   * devices there may be, so that many addresses together cannot fill the memory.
+   * `newDevices`: devices that an address can add per hour; 0 for no limit. `mostDevices`: maximum devices in
+   * total, so that many addresses together cannot fill the memory.
    */
   constructor(newDevices: number, budgets: Budgets, mostDevices = MOST_DEVICES) {
     this.#newDevices = new TokenBuckets({ capacity: newDevices, period: HOUR })
@@ -29,8 +29,7 @@ export class Admission {
   }
 
   /**
-   * Returns whether a new device of that address, in the form that limits count, is added to the
-   * `devices` that there are.
+   * Returns whether a new device of that address key can be added to the `devices` existing ones.
    */
   admits(address: string, devices: number): boolean {
     if (devices < this.#mostDevices && this.#newDevices.take(address).allowed) return true

@@ -21,7 +21,7 @@ export interface BudgetOptions {
   readonly monotonic?: () => number
 }
 
-/** Tracks which budgets recently refused something, with one small record per budget. */
+/** Tracks which budgets were recently used up, with one small record per budget. */
 export class Budgets {
   readonly #spells = new Map<BudgetName, Spell>()
   readonly #clock: () => number

@@ -2,9 +2,9 @@ import type { DecisionReason } from '../../../shared/manifest.ts'
 import type { CheckIn } from '../check-in.ts'
 import type { Source } from '../facts.ts'
 
-/** One check-in, as it happened. */
+/** One check-in. */
 export interface FleetEvent {
-  /** Grows by one with every check-in, whether anybody listens or not: a gap shows a loss. */
+  /** Increases by one with every check-in, with or without listeners, so that a gap shows a loss. */
   readonly sequence: number
   /** Unix time in milliseconds. */
   readonly at: number
@@ -20,13 +20,13 @@ export interface FleetEvent {
 
 export type FleetListener = (event: FleetEvent) => void
 
-/** Check-ins as they happen, for listeners in this process. Costs nothing without listeners. */
+/** Live check-ins for listeners in this process. Costs nothing without listeners. */
 export class LiveFeed {
   readonly #listeners = new Set<FleetListener>()
   readonly #onFailure: (error: unknown) => void
   #sequence = 0
 
-  /** `onFailure` hears of a listener that threw; the listener is dropped. */
+  /** `onFailure` is called when a listener throws; the listener is removed. */
   constructor(onFailure: (error: unknown) => void) {
     this.#onFailure = onFailure
   }

@@ -2,11 +2,11 @@ import type { FleetUpkeep } from '../store.ts'
 import { days } from '../time.ts'
 import { ScheduledJob } from './scheduled-job.ts'
 
-/** Milliseconds between two rounds. */
+/** Milliseconds between rounds. */
 const EVERY = 60_000
 
 export interface CheckInRetentionOptions {
-  /** Whole days that check-ins are kept, 0 forever. */
+  /** Days that check-ins are kept; 0 means forever. */
   readonly keepDays: number
   readonly onFailure: (error: unknown) => void
   /** Unix time in milliseconds. */

@@ -1,10 +1,10 @@
 import { days } from '../time.ts'
 
-/** Milliseconds by which the clock may be ahead of the last check-in at a start. */
+/** Milliseconds by which the clock can be ahead of the last check-in at a start. */
 const MAX_GAP = days(30)
-/** Milliseconds by which it may move more than time passes. */
+/** Milliseconds by which the clock can run ahead of the monotonic clock. */
 const MAX_JUMP = days(1)
-/** Milliseconds that a doubt lasts: in that time devices that are in use check in. */
+/** Milliseconds that a doubt lasts, enough for devices in use to check in. */
 const DOUBT = days(1)
 
 export interface ClockDoubtOptions {
@@ -12,13 +12,13 @@ export interface ClockDoubtOptions {
   readonly clock: () => number
   /** Unix time in milliseconds of the newest check-in; 0 if there is none. */
   readonly newestSeen: number
-  /** Milliseconds since some moment, from a monotonic clock. */
+  /** Milliseconds of a monotonic clock. */
   readonly elapsed?: (() => number) | undefined
 }
 
 /**
- * Detects when ages cannot be trusted. A clock that is years ahead makes every device look
- * abandoned, and so does a server that was off for long: devices get a day to check in first.
+ * Detects when ages cannot be trusted. A clock that is years ahead makes every device look unused, and so does
+ * a long downtime of the server, so devices get a day to check in first.
  */
 export class ClockDoubt {
   readonly #clock: () => number
@@ -34,7 +34,7 @@ export class ClockDoubt {
     this.#until = gap > MAX_GAP ? this.#asked.elapsed + DOUBT : Number.NEGATIVE_INFINITY
   }
 
-  /** Whether to wait with everything that depends on how old something is. */
+  /** Returns whether work that depends on ages must wait. */
   get isDoubtful(): boolean {
     const now = { clock: this.#clock(), elapsed: this.#elapsed() }
     const jump = now.clock - this.#asked.clock - (now.elapsed - this.#asked.elapsed)

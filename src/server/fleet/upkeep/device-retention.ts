@@ -20,8 +20,8 @@ export interface DeviceRetentionOptions {
 }
 
 /**
- * Returns the job that deletes devices that were not seen for long, every hour. While the clock is in
- * doubt no device is old.
+ * Returns the job that deletes devices not seen for a long time, every hour. While the clock is in doubt, it
+ * deletes none.
  */
 export function deviceRetention(
   fleet: Pick<FleetUpkeep, 'retainDevices' | 'newestSeenAtStart'>,

@@ -13,7 +13,7 @@ export interface ErasuresOptions {
   readonly onFailure: (error: unknown) => void
 }
 
-/** Forgets the devices that someone asked to forget, in this process or another one. */
+/** Carries out requests to forget devices, from this process or another one. */
 export class Erasures {
   readonly #fleet: Pick<FleetUpkeep, 'forget' | 'pendingErasures'>
   readonly #revision: () => number

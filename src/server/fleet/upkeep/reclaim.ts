@@ -16,8 +16,8 @@ export interface ReclaimOptions {
 }
 
 /**
- * Returns the job that retires profiles that nobody vouches for and that no device or stored check-in
- * uses. The result is written with the telemetry, whose health shows a failure.
+ * Returns the job that retires unverified profiles that no device or stored check-in uses. The result is
+ * written with the telemetry, whose health reports a failure.
  */
 export function reclaim(
   fleet: Pick<FleetUpkeep, 'retireProfiles'>,

@@ -3,11 +3,11 @@ interface JobOptions {
   readonly every: number
   /** The same after a round that failed; `every` by default. */
   readonly retryAfter?: number
-  /** Called when a round fails. The job goes on. */
+  /** Called when a round fails. The job continues. */
   readonly onFailure: (error: unknown) => void
 }
 
-/** Runs a piece of work again and again, one round at a time. */
+/** Runs work repeatedly, one round at a time. */
 export class ScheduledJob {
   readonly #round: (ended: AbortSignal) => Promise<void>
   readonly #options: JobOptions
@@ -21,7 +21,7 @@ export class ScheduledJob {
     this.#options = options
   }
 
-  /** Starts a round now, and further ones until `stop`. It can be started again after that. */
+  /** Starts a round now, and repeats it until `stop`. Can be called again after that. */
   start(): void {
     this.#ended = new AbortController()
     this.#next(0, this.#ended.signal)

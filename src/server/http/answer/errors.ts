@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express'
 import type { z } from 'zod'
 import { issueMessage, issueOf } from '../../../shared/issue.ts'
-import type { RefusalKind } from '../../../shared/refusal.ts'
+import type { RefusalFacts, RefusalKind } from '../../../shared/refusal.ts'
 import { refusalSentence } from '../../../shared/wording/refusal.ts'
 import { Refusal, Unavailable } from '../../catalog/errors.ts'
 import { NotStored } from '../../fleet/ingest/not-stored.ts'
@@ -13,11 +13,13 @@ const RETRY_AFTER = 5
 
 const STATUS: Readonly<Record<RefusalKind, number>> = {
   invalid: 400,
+  forbidden: 403,
   unknown: 404,
   duplicate: 409,
   rolled_back: 409,
   invariant: 422,
   unauthenticated: 401,
+  limited: 429,
 }
 
 /** An error response: its status, the message for the caller, and further headers. */
@@ -61,7 +63,7 @@ export function parseWholeQuery<Schema extends z.ZodObject>(
 export function toHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error
   if (error instanceof Refusal) {
-    return new HttpError(STATUS[error.kind], refusalSentence(error.facts))
+    return new HttpError(STATUS[error.kind], refusalSentence(error.facts), headersOf(error.facts))
   }
   if (error instanceof NotStored) return unavailable(text.notStored[error.reason])
   if (error instanceof Unavailable) return unavailable(text.unavailable)
@@ -70,6 +72,10 @@ export function toHttpError(error: unknown): HttpError {
     return new HttpError(400, text.request.invalid(error.message))
   }
   return new HttpError(500, text.internalError)
+}
+
+function headersOf(facts: RefusalFacts): Record<string, string> {
+  return facts.code === 'too_many_attempts' ? { 'Retry-After': String(facts.retrySeconds) } : {}
 }
 
 function unavailable(message: string): HttpError {

@@ -4,6 +4,7 @@ import { Refusal } from '../../catalog/errors.ts'
 import { findKey } from '../../catalog/keys.ts'
 import type { Snapshot } from '../../catalog/snapshot.ts'
 import type { KeyRecord } from '../../catalog/store.ts'
+import { accessOfKey } from '../../updates/access.ts'
 import type { Principal } from '../../updates/principal.ts'
 import { HttpError } from '../answer/errors.ts'
 import type { ApiContext } from '../context.ts'
@@ -46,7 +47,7 @@ export function principalOf(request: Request): Principal {
   const key = keys.get(request)
   if (key === undefined) throw new Error('a route that asks for the principal must require a key')
   const { name, appKey } = key
-  return { actor: { kind: 'key', name }, appKey, seesArchived: false }
+  return { actor: { kind: 'key', name }, access: accessOfKey(appKey), seesArchived: false }
 }
 
 /** The key of an archived app has nothing that it could see. */

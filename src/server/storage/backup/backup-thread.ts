@@ -4,7 +4,7 @@ import { workerUrl } from '../../worker-url.ts'
 import type { BackupResult, CopyReport } from '../interface/backups.ts'
 import { StorageError } from '../interface/storage-error.ts'
 
-/** Milliseconds that a thread has to end by itself once it is stopped. */
+/** Milliseconds that a stopped thread has to end by itself. */
 const STOP_TIME = 2_000
 
 export type ThreadTask =

@@ -10,12 +10,12 @@ import { storedVersion } from '../sqlite/header.ts'
 import { copyPages, publishCopy, sealCopy } from './copy.ts'
 
 /**
- * Copies the database of a data folder into one file, as it was at the start, while others read
- * and write it. The write-ahead log grows meanwhile, by what they write. The copy is checked and
- * on the disk before it gets its name; the check blocks the thread for as long as reading the
+ * Copies the database of a data folder into one file, as it was at the start, while others read and write it.
+ * Their writes make the write-ahead log grow meanwhile. The copy is checked and flushed to the disk before it
+ * gets its name; the check blocks the thread for as long as reading the
  * copy takes, so a server runs a backup on a thread of its own.
  *
- * Throws `StorageError` (`exists` where the destination does, `full` where it has no room), or the
+ * Throws `StorageError` (`exists` if the destination exists, `full` if there is no room for it), or the
  * reason of the signal; nothing is left behind then.
  */
 export async function backupDatabase(
@@ -59,8 +59,8 @@ function refuseDestination(file: string, target: string, { overwrite = false }: 
 }
 
 /**
- * A copy takes at least what the database takes: if that is not free, nothing is begun. The disk
- * can still become full meanwhile, which ends the copy as any other failure does.
+ * A copy needs at least the size of the database, so it is not started without that much free space. If the
+ * disk becomes full meanwhile, the copy fails like any other.
  */
 function refuseFull(file: string, target: string): void {
   const folder = dirname(target)
@@ -71,7 +71,7 @@ function refuseFull(file: string, target: string): void {
   throw new StorageError({ code: 'full', file: folder, circumstance })
 }
 
-/** Bytes that this account may still write to the disk of a folder; undefined if it does not say. */
+/** Bytes that this account may still write to the disk of a folder; undefined if unknown. */
 function freeBytes(folder: string): number | undefined {
   try {
     const { blocks, bavail, bsize } = statfsSync(folder)
@@ -81,7 +81,7 @@ function freeBytes(folder: string): number | undefined {
   }
 }
 
-/** Creates the unfinished copy, for this account only, in place of what a killed backup left. */
+/** Creates the unfinished copy, for this account only. Replaces what a killed backup left behind. */
 function claim(partial: string): void {
   guarded(partial, () => {
     if (existsSync(partial)) {

@@ -1,6 +1,7 @@
 import type { ReleaseStatus } from '../../../shared/release.ts'
 import type { CarriedOver } from '../interface/backups.ts'
 import type { Connection } from '../sqlite/database.ts'
+import { type EnabledAccounts, enabledAccounts } from './restored-people.ts'
 
 const SQL = {
   releases: 'SELECT id, status, rollout_pct, targets, revision FROM releases',
@@ -35,15 +36,21 @@ interface RevokedKey {
   readonly revoked_at: string
 }
 
-/** What a database knows that an older copy of it must not undo. */
+/** Changes in a database that restoring an older copy must not undo. */
 export interface LaterState {
   readonly releases: readonly Serving[]
   readonly revokedKeys: readonly RevokedKey[]
   /** Hashes of the keys that can be used. */
   readonly validKeys: readonly string[]
+  readonly people: EnabledAccounts
 }
 
-export const NO_LATER_STATE: LaterState = { releases: [], revokedKeys: [], validKeys: [] }
+export const NO_LATER_STATE: LaterState = {
+  releases: [],
+  revokedKeys: [],
+  validKeys: [],
+  people: null,
+}
 
 /** Reads what `carryOver` writes to a copy. */
 export function laterState(database: Connection): LaterState {
@@ -51,12 +58,13 @@ export function laterState(database: Connection): LaterState {
     releases: database.prepare<[], Serving>(SQL.releases).all(),
     revokedKeys: database.prepare<[], RevokedKey>(SQL.revokedKeys).all(),
     validKeys: database.prepare<[], string>(SQL.validKeys).pluck().all(),
+    people: enabledAccounts(database),
   }
 }
 
 /**
- * Carries rollbacks, later serving states and revocations over to a copy, for the releases and keys
- * that it has. Call it inside a transaction, and before releases are marked as offered: until then
+ * Carries rollbacks, later serving states and revocations over to a copy, for the releases and keys that the
+ * copy contains. Call it inside a transaction, and before releases are marked as offered: until then
  * a rollout that was lowered before any device was offered the release can be lowered in the copy.
  */
 export function carryOver(copy: Connection, { releases, revokedKeys }: LaterState): CarriedOver {

@@ -4,13 +4,13 @@ import type { CopyOptions } from '../interface/backups.ts'
 import { StorageError } from '../interface/storage-error.ts'
 import { type Connection, withPlainConnection } from '../sqlite/database.ts'
 
-/** Pages in one step of a copy: 2 MiB, so that the thread answers others in between. */
+/** Pages in one step of a copy: 2 MiB, so that the thread can answer other requests in between. */
 const PAGES_PER_STEP = 512
 
 /**
- * Copies the database of a connection into `file`, in steps. The connection is held in one read
- * transaction meanwhile: SQLite starts a copy again whenever another connection has written, and
- * under constant writes would never end. Answers the number of pages.
+ * Copies the database of a connection into `file`, in steps. The connection stays in one read transaction
+ * meanwhile: otherwise SQLite restarts the copy whenever another connection writes, and under constant writes
+ * it never ends. Returns the number of pages.
  */
 export async function copyPages(
   source: Connection,
@@ -18,7 +18,7 @@ export async function copyPages(
   { onProgress, signal }: CopyOptions,
 ): Promise<number> {
   source.exec('BEGIN')
-  // A transaction has its snapshot from its first read on.
+  // The snapshot of a transaction begins with its first read.
   source.prepare('SELECT 1 FROM sqlite_schema').get()
   try {
     const { totalPages } = await source.backup(file, {
@@ -37,8 +37,8 @@ export async function copyPages(
 }
 
 /**
- * Makes a copy a single file that needs no log, checks it page by page, and forces it onto the
- * disk. Throws `StorageError` if it is damaged or not of that schema version.
+ * Makes a copy a single file without a log, checks it page by page, and flushes it to the disk. Throws
+ * `StorageError` if it is damaged or has another schema version.
  */
 export function sealCopy(file: string, version: number): void {
   withPlainConnection(file, { readonly: false }, (copy) => {
@@ -48,7 +48,7 @@ export function sealCopy(file: string, version: number): void {
   syncFile(file)
 }
 
-/** Gives a sealed copy its name, in one step. Replaces what has that name. */
+/** Gives a sealed copy its name, in one step. Replaces an existing file of that name. */
 export function publishCopy(copy: string, file: string): void {
   renameSync(copy, file)
   syncFolderOf(file)

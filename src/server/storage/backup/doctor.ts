@@ -11,7 +11,7 @@ const LARGE_LOG = 1_024 ** 3
 /**
  * Examines the database of a data folder without changing it; a server may be running. Reads
  * every page, which takes minutes for tens of gigabytes, and blocks the thread meanwhile.
- * Never throws for the state of the database: that is what the report is for.
+ * Never throws because of the state of the database, which is what the report describes.
  */
 export function examine(folder: string): DoctorReport {
   const file = dataFile(folder)

@@ -26,9 +26,9 @@ export function exchange(file: string, copy: string): string | undefined {
   const held = isReadable(file) ? foldLog(file) : undefined
   try {
     keepAs(file, aside)
-    // The log of a damaged database is not in it, and must not meet the new one.
+    // The log of a damaged database was not merged into it, and must not be applied to the new one.
     if (held === undefined) moveSidecars(file, aside)
-    // Windows renames no file that is open.
+    // Windows does not rename open files.
     if (process.platform === 'win32') held?.close()
     publishCopy(copy, file)
     return aside
@@ -41,7 +41,7 @@ export function exchange(file: string, copy: string): string | undefined {
   }
 }
 
-/** Looks without changing anything: a damaged file and its log are kept as they are. */
+/** Checks without changing anything: a damaged file and its log are kept as they are. */
 function isReadable(file: string): boolean {
   try {
     storedVersion(file)
@@ -53,8 +53,8 @@ function isReadable(file: string): boolean {
 
 /**
  * Makes the old database a single file without a log and keeps it locked, so that no command
- * that starts now can write to it, or lay a log of it beside the new one. Answers undefined if
- * it is too damaged for that.
+ * that starts now can write to it, or leave its log beside the new one. Returns undefined if it is too damaged
+ * for that.
  */
 function foldLog(file: string): Connection | undefined {
   let database: Connection | undefined
@@ -79,7 +79,7 @@ function busyElsewhere(file: string): StorageError {
   return new StorageError({ code: 'locked', file, circumstance: { kind: 'opened_elsewhere' } })
 }
 
-/** Gives the file a second name; the first stays until the new database takes it in one step. */
+/** Gives the file a second name. The first name stays until the new database replaces it in one step. */
 function keepAs(file: string, aside: string): void {
   guarded(aside, () => {
     try {

@@ -1,7 +1,7 @@
 import type { Finding, HistoryIssue } from '../interface/findings.ts'
 import type { Connection } from '../sqlite/database.ts'
 
-/** Each counts rows that cannot be; an index or the primary key answers every look-up. */
+/** Each counts invalid rows. Every lookup uses an index or the primary key. */
 const CHECKS: readonly (readonly [issue: HistoryIssue, sql: string])[] = [
   [
     'changes_without_device',
@@ -29,8 +29,8 @@ const CHECKS: readonly (readonly [issue: HistoryIssue, sql: string])[] = [
 ]
 
 /**
- * What is wrong with the chains of check-ins and profile changes and with the hourly counter.
- * Only history is concerned: decisions never look at it. Reads every row.
+ * Returns what is wrong with the chains of check-ins and profile changes and with the hourly counter. This
+ * affects only the history: decisions do not use it. Reads every row.
  */
 export function historyIssues(database: Connection): Finding[] {
   return CHECKS.flatMap(([issue, sql]) => {

@@ -15,14 +15,14 @@ const COUNT = {
 } as const satisfies Record<keyof Counts, string>
 
 /**
- * Reads a backup through, page by page, and counts what is in it. Changes nothing, and blocks the
- * thread for as long as reading it takes. Throws `StorageError` if it cannot be restored.
+ * Reads every page of a backup and counts its rows. Changes nothing, and blocks the thread for as long as
+ * reading takes. Throws `StorageError` if it cannot be restored.
  */
 export function inspectCopy(path: string): CopyReport {
   return look(path, (_, report) => report)
 }
 
-/** What restoring a backup into a data folder would change. Throws as `inspectCopy` does. */
+/** Returns what restoring a backup into a data folder would change. Throws like `inspectCopy`. */
 export function compareCopy(path: string, folder: string): CopyComparison {
   return look(path, (database, copy) => {
     const present = presentData(dataFile(folder))
@@ -54,13 +54,13 @@ function look<T>(path: string, work: (database: Connection, report: CopyReport) 
 }
 
 interface PresentData {
-  /** Null where there is no present data. */
+  /** Null if there is no present data. */
   readonly counts: Counts | null
   readonly releases: ReleaseName[]
   readonly later: LaterState
 }
 
-/** Undefined where the present data cannot be read. */
+/** Undefined if the present data cannot be read. */
 function presentData(file: string): PresentData | undefined {
   try {
     if (storedVersion(file) === 0) return { counts: null, releases: [], later: NO_LATER_STATE }
@@ -70,7 +70,7 @@ function presentData(file: string): PresentData | undefined {
       later: laterState(database),
     }))
   } catch {
-    // A backup is wanted most of all where the present data is damaged.
+    // Damaged data is the most likely reason for a restore.
     return undefined
   }
 }

@@ -13,13 +13,13 @@ import { exchange } from './exchange.ts'
 import { claimOffered, lostReleases, releaseNames } from './restored-releases.ts'
 
 /**
- * Puts a backup in the place of the database of a data folder, and that database aside as
- * `tidegate.db.before-restore-<time>`. The backup is copied and checked before anything else
- * happens; if the process is killed at any time, the complete old or new database is in place. What the
- * backup cannot know is corrected before it is served: see `claimOffered`.
+ * Replaces the database of a data folder with a backup, and keeps that database as
+ * `tidegate.db.before-restore-<time>`. The backup is copied and checked before anything else. Whenever the
+ * process is killed, either the complete old or the complete new database is in place. What happened since the
+ * backup is corrected before it is served: see `claimOffered`.
  *
- * Throws `StorageError`: `locked` where a server or another command uses the folder; otherwise
- * the backup cannot be used, and nothing was changed.
+ * Throws `StorageError`: `locked` if a server or another command uses the folder, and another code if the
+ * backup cannot be used. Nothing is changed then.
  */
 export async function restoreDatabase(
   folder: string,
@@ -57,7 +57,7 @@ interface PresentState extends LaterState {
   readonly names: readonly ReleaseName[]
 }
 
-/** Null if the database cannot be read: a backup is wanted most of all then. */
+/** Null if the database cannot be read, which must not prevent the restore. */
 function presentState(file: string): PresentState | null {
   try {
     if (!isThere(file)) return { names: [], ...NO_LATER_STATE }
@@ -76,7 +76,7 @@ function checkBackup(backup: string): number {
   throw backupError('empty', backup)
 }
 
-/** By identity, not by name: a link is the same file. */
+/** Compares files, not names: a link is the same file. */
 function refuseSame(backup: string, file: string): void {
   const [one, other] = [backup, file].map((path) =>
     statSync(path, { bigint: true, throwIfNoEntry: false }),

@@ -3,6 +3,7 @@ import { createAuditWriter } from '../catalog/audit-log.ts'
 import type { CarriedOver, LostReleases, ReleaseName } from '../interface/backups.ts'
 import { type Connection, withPlainConnection } from '../sqlite/database.ts'
 import { carryOver, type LaterState } from './carry-over.ts'
+import { closeAccounts } from './restored-people.ts'
 
 /** Releases listed by name; the others are only counted. */
 const MOST_NAMED = 100
@@ -47,11 +48,11 @@ export interface Claims {
 }
 
 /**
- * Makes a copy that is about to be restored fit to be served, and notes the restore in the audit
- * log, in one transaction. What the present database knows of later is carried over: see
- * `carryOver`; `later` is null if that database cannot be read. Since the backup any release
- * that has artifacts may have been offered, so all of them count as offered, and no percentage can
- * be lowered below what devices have got.
+ * Prepares a copy that is about to be restored for being served, and records the restore in the audit log, in
+ * one transaction. Later changes in the present database are carried over: see `carryOver` and
+ * `closeAccounts`; `later` is null if that database cannot be read. Since the backup any release
+ * that has artifacts may have been offered, so all of them count as offered, and no percentage can be lowered
+ * below what devices were offered.
  */
 export function claimOffered(
   copy: string,
@@ -62,6 +63,7 @@ export function claimOffered(
   return withPlainConnection(copy, { readonly: false }, (database) =>
     database.transaction(() => {
       const carriedOver = later && carryOver(database, later)
+      closeAccounts(database, later?.people ?? null)
       const { changes: offered } = database.prepare(MARK).run()
       const after = { offered, carriedOver, releasesLost: lost.count, newestLost: lost.newest }
       const at = new Date().toISOString()

@@ -19,9 +19,9 @@ function partialCopy(file: string): string {
 }
 
 /**
- * Copies a database of schema `version` to `<file>.before-upgrade` before it is migrated, checks the
- * copy and forces it onto the disk. The name is the same at every attempt: a migration that is
- * killed again and again leaves one copy. Throws `StorageError`; there is no copy then.
+ * Copies a database of schema `version` to `<file>.before-upgrade` before it is migrated, checks the copy and
+ * flushes it to the disk. Every attempt uses the same name, so a migration that is killed repeatedly leaves one
+ * copy. Throws `StorageError`; there is no copy then.
  */
 export function makeSafetyCopy(database: Connection, version: number): void {
   const partial = partialCopy(database.name)
@@ -40,7 +40,7 @@ export function makeSafetyCopy(database: Connection, version: number): void {
 
 /**
  * Gives the copy its final name, the first free one of `<file>.before-<version>`, once the
- * migration to that version is committed. Answers the name. Throws `StorageError`.
+ * migration to that version is committed. Returns the name. Throws `StorageError`.
  */
 export function publishSafetyCopy(file: string, version: number): string {
   const copy = freeName(`${file}.before-${version}`)

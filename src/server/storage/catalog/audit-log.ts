@@ -8,10 +8,11 @@ import type {
 import type { Connection } from '../sqlite/database.ts'
 import { type Columns, insertInto, selected } from './columns.ts'
 
-/** An entry to append, as its table holds it: the actor in two columns, the states as JSON. */
+/** An entry to append, as its table holds it: the actor in three columns, the states as JSON. */
 type AuditParameters = Omit<AuditEntry, 'actor' | 'before' | 'after'> & {
   readonly actorKind: AuditEntry['actor']['kind']
   readonly actorName: string
+  readonly address: string | null
   readonly before: string
   readonly after: string
 }
@@ -28,13 +29,21 @@ const NEW_ENTRY = {
   version: 'version',
   before: 'before',
   after: 'after',
+  address: 'address',
 } as const satisfies Columns<AuditParameters>
+
+/** Without the address: how backups from before it hold an entry. */
+const { address: _, ...OLDER_ENTRY } = NEW_ENTRY
 
 const ENTRY = { id: 'id', ...NEW_ENTRY } as const satisfies Columns<AuditRow>
 
-// Left to itself SQLite takes the index of a release's history and looks through the whole app; by
-// its ids a span costs what it holds, whatever the filter is.
+// By default, SQLite would use the index of a release's history and scan the entire app. By id, a span costs
+// only its own entries, whatever the filter is.
 const MATCHING = `FROM audit NOT INDEXED WHERE id > @above AND id <= @through
+  AND (@groups IS NULL
+    OR substr(action, 1, instr(action, '.') - 1) IN (SELECT value FROM json_each(@groups)))
+  AND (@apps IS NULL OR EXISTS (SELECT 1 FROM json_each(@apps) AS seen
+    WHERE seen.value ->> 'ref' = app AND at >= seen.value ->> 'since'))
   AND (@app IS NULL OR app = @app)
   AND (@channel IS NULL OR channel = @channel)
   AND (@actorKind IS NULL OR actor_kind = @actorKind)
@@ -43,11 +52,13 @@ const MATCHING = `FROM audit NOT INDEXED WHERE id > @above AND id <= @through
   AND (@to IS NULL OR at < @to)
   AND (@text IS NULL OR actor_name LIKE @text ESCAPE '\\' OR action LIKE @text ESCAPE '\\'
     OR app LIKE @text ESCAPE '\\' OR channel LIKE @text ESCAPE '\\'
-    OR version LIKE @text ESCAPE '\\'
+    OR version LIKE @text ESCAPE '\\' OR address LIKE @text ESCAPE '\\'
     OR before LIKE @text ESCAPE '\\' OR after LIKE @text ESCAPE '\\')`
 
 const SQL = {
   append: insertInto('audit', NEW_ENTRY),
+  appendOlder: insertInto('audit', OLDER_ENTRY),
+  hasAddress: "SELECT count(*) FROM pragma_table_info('audit') WHERE name = 'address'",
   latest: `SELECT ${selected(ENTRY)} FROM audit WHERE id < @before ORDER BY id DESC LIMIT @limit`,
   ofPlace: `SELECT ${selected(ENTRY)} FROM audit
     WHERE app = @app AND channel = @channel AND version IS @version ORDER BY id DESC LIMIT @limit`,
@@ -57,9 +68,16 @@ const SQL = {
 } as const
 
 type FilterParameters = AuditSpan & {
-  readonly [Name in 'app' | 'channel' | 'actorKind' | 'actions' | 'from' | 'to' | 'text']:
-    | string
-    | null
+  readonly [Name in
+    | 'groups'
+    | 'apps'
+    | 'app'
+    | 'channel'
+    | 'actorKind'
+    | 'actions'
+    | 'from'
+    | 'to'
+    | 'text']: string | null
 }
 
 /** The audit log on one connection, synchronous. */
@@ -88,17 +106,23 @@ export class AuditReader {
   }
 }
 
-/** Returns how an entry is appended to the audit log, inside a transaction that the caller has begun. */
+/**
+ * Returns a function that appends an entry to the audit log, inside a transaction that the caller has begun. A
+ * backup that is older than addresses in the log gets the entry without one.
+ */
 export function createAuditWriter(database: Connection): (entry: AuditEntry) => void {
-  const append = database.prepare<[AuditParameters]>(SQL.append)
+  const hasAddress = database.prepare<[], number>(SQL.hasAddress).pluck().get() === 1
+  const append = database.prepare<[AuditParameters]>(hasAddress ? SQL.append : SQL.appendOlder)
   return ({ actor, before, after, ...entry }) => {
-    const [actorKind, actorName] = [actor.kind, actor.name]
-    append.run({ ...entry, actorKind, actorName, before: json(before), after: json(after) })
+    const { kind: actorKind, name: actorName, address = null } = actor
+    const states = { before: json(before), after: json(after) }
+    append.run({ ...entry, actorKind, actorName, address, ...states })
   }
 }
 
-function toAudit({ actorKind, actorName, before, after, ...entry }: AuditRow): AuditRecord {
-  const actor = { kind: actorKind, name: actorName }
+function toAudit(row: AuditRow): AuditRecord {
+  const { actorKind: kind, actorName: name, address, before, after, ...entry } = row
+  const actor = address === null ? { kind, name } : { kind, name, address }
   return { ...entry, actor, before: JSON.parse(before), after: JSON.parse(after) }
 }
 
@@ -107,10 +131,12 @@ function json(value: unknown): string {
 }
 
 function parametersOf(filter: AuditFilter, { above, through }: AuditSpan): FilterParameters {
-  const { app, channel, actorKind, actionGroup, search = '', from, to } = filter
+  const { scope = {}, app, channel, actorKind, actionGroup, search = '', from, to } = filter
   return {
     above,
     through,
+    groups: scope.groups === undefined ? null : JSON.stringify(scope.groups),
+    apps: scope.apps === undefined ? null : JSON.stringify(scope.apps),
     app: app ?? null,
     channel: channel ?? null,
     actorKind: actorKind ?? null,

@@ -7,7 +7,7 @@ export class CatalogChangeReader {
   readonly #reader: CatalogReader
   readonly #since: (revision: number) => CatalogChanges
   #seen: { dataVersion: number; revision: number } | undefined
-  /** The channels as they were answered last: releases carry the revision of their channel. */
+  /** The channels as last returned: releases carry the revision of their channel. */
   #answered: { revision: number; channels: ReadonlyMap<number, number> } = NOTHING
 
   constructor(database: Connection, reader: CatalogReader) {
@@ -16,10 +16,10 @@ export class CatalogChangeReader {
     this.#since = database.transaction((revision: number) => this.#read(revision))
   }
 
-  /** The revision that is committed. Microseconds if nothing was committed since the last call. */
+  /** The committed revision. Takes microseconds if nothing was committed since the last call. */
   revision(): number {
-    // Any commit of any connection changes the data version, and telemetry commits all the time:
-    // the revision shows that. In this order, a commit in between is seen next time.
+    // Any commit of any connection changes the data version, and telemetry commits all the time, so the
+    // revision is compared as well. In this order, a commit in between is seen next time.
     const dataVersion = this.#reader.dataVersion()
     if (this.#seen?.dataVersion !== dataVersion) {
       this.#seen = { dataVersion, revision: this.#reader.revision() }
@@ -27,7 +27,7 @@ export class CatalogChangeReader {
     return this.#seen.revision
   }
 
-  /** What changed after `revision`; all releases if that is not the one that was answered last. */
+  /** What changed after `revision`; all releases if that is not the revision of the last call. */
   since(revision: number): CatalogChanges | null {
     if (this.revision() === revision) return null
     const changes = this.#since(revision)

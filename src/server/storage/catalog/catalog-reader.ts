@@ -42,7 +42,7 @@ const RELEASE_COUNTS = {
 
 type PageKind = keyof typeof RELEASE_PAGES
 
-/** The questions to the catalog on one connection, synchronous, each answer from one snapshot. */
+/** Queries of the catalog on one connection, synchronous, each on one snapshot. */
 export class CatalogReader {
   readonly revision: () => number
   readonly dataVersion: () => number

@@ -7,71 +7,46 @@ import {
   type KeyUse,
   type TransactOptions,
 } from '../../catalog/store.ts'
-import { Turns } from '../../turns.ts'
-import { StorageError } from '../interface/storage-error.ts'
-import { BUSY_TIMEOUT, type Connection, openDatabase } from '../sqlite/database.ts'
+import { type Connection, openDatabase } from '../sqlite/database.ts'
 import { storageError } from '../sqlite/errors.ts'
+import type { TransactionRunner } from '../writer/transaction-runner.ts'
+import { Transactions, type TransactionsOptions } from '../writer/transactions.ts'
+import { watchRevision } from '../writer/watch.ts'
+import { closed } from '../writer/writer-connection.ts'
 import { CatalogChangeReader } from './catalog-changes.ts'
-import {
-  CatalogConnection,
-  type CatalogConnectionOptions,
-  closed,
-  type TransactionRunner,
-} from './catalog-connection.ts'
 import { CatalogReader } from './catalog-reader.ts'
-import { CatalogThread } from './catalog-thread.ts'
 import { AsyncCatalogReads } from './catalog-transaction.ts'
-import { watchCatalog } from './catalog-watch.ts'
 import { TransactionClient } from './transaction-client.ts'
-
-/** Milliseconds after which a transaction whose work has not finished is rolled back. */
-const WORK_TIME = 10_000
-/** Maximum number of transactions that wait for their turn. */
-const MAX_WAITING = 1_000
-
-export interface CatalogStoreOptions extends CatalogConnectionOptions {
-  /** Runs transactions on a separate thread, which does not checkpoint. */
-  readonly thread?: boolean | undefined
-  /** Milliseconds that the work of a transaction may take, 10 s by default. */
-  readonly workTime?: number | undefined
-  /** Called before every write; if it rejects, nothing is written. */
-  readonly beforeWrite?: (() => Promise<void>) | undefined
-}
 
 /**
  * Opens the catalog in a prepared database, on two connections of its own: one for transactions,
- * one that reads what is committed. Throws `StorageError`.
+ * one for reading committed data. Throws `StorageError`.
  */
 export function createSqliteCatalogStore(
   databaseFile: string,
-  options: CatalogStoreOptions = {},
+  options: TransactionsOptions = {},
 ): SqliteCatalogStore {
   return new SqliteCatalogStore(databaseFile, options)
 }
 
-/** The catalog in SQLite. Beside what is refused for a reason, it throws `StorageError`. */
+/** The catalog in SQLite. Its methods throw `StorageError`, besides the refusals of their interface. */
 export class SqliteCatalogStore extends AsyncCatalogReads implements CatalogStore {
+  /** The transactions of the database, which other stores of it share. */
+  readonly transactions: Transactions
   readonly #file: string
   readonly #reader: CatalogReader
   readonly #changes: CatalogChangeReader
   readonly #readDatabase: Connection
-  readonly #runner: TransactionRunner
-  readonly #workTime: number
-  readonly #beforeWrite: () => Promise<void>
-  readonly #turns: Turns
 
-  constructor(file: string, options: CatalogStoreOptions) {
+  constructor(file: string, options: TransactionsOptions) {
     super()
-    const { thread = false, workTime = WORK_TIME, beforeWrite, ...connection } = options
+    const { checkpoint, cacheKiB } = options
     this.#file = file
-    this.#turns = new Turns({ waiting: MAX_WAITING, busy: () => tooBusy(file) })
-    this.#workTime = workTime
-    this.#beforeWrite = beforeWrite ?? (async () => {})
-    this.#readDatabase = openDatabase(file, { ...connection, readonly: true })
+    this.#readDatabase = openDatabase(file, { checkpoint, cacheKiB, readonly: true })
     try {
       this.#reader = new CatalogReader(this.#readDatabase)
       this.#changes = new CatalogChangeReader(this.#readDatabase, this.#reader)
-      this.#runner = thread ? new CatalogThread(file) : new CatalogConnection(file, connection)
+      this.transactions = new Transactions(file, options)
     } catch (error) {
       this.#readDatabase.close()
       throw storageError(error, file)
@@ -83,21 +58,15 @@ export class SqliteCatalogStore extends AsyncCatalogReads implements CatalogStor
   }
 
   watch(listener: CatalogListener): () => void {
-    return watchCatalog(() => this.ask(() => this.#changes.revision()), listener)
+    return watchRevision(() => this.ask(() => this.#changes.revision()), listener)
   }
 
   async transact<T>(
     work: (tx: CatalogWrites) => Promise<T>,
     options: TransactOptions = {},
   ): Promise<T> {
-    return await this.#transaction(async () => {
-      const tx = new TransactionClient(this.#runner, this.#file)
-      try {
-        return await this.#inTime(work(tx))
-      } finally {
-        tx.end()
-      }
-    }, options)
+    const connect = (runner: TransactionRunner) => new TransactionClient(runner, this.#file)
+    return await this.transactions.transact(connect, work, options)
   }
 
   async offerFirst(
@@ -105,76 +74,26 @@ export class SqliteCatalogStore extends AsyncCatalogReads implements CatalogStor
     seenRevision: number,
     options: TransactOptions = {},
   ): Promise<boolean> {
-    return await this.#transaction(() => this.#runner.offerFirst(releaseId, seenRevision), options)
+    const offer = (runner: TransactionRunner) => runner.offerFirst(releaseId, seenRevision)
+    return await this.transactions.run(offer, options)
   }
 
   async recordKeyUse(uses: readonly KeyUse[]): Promise<void> {
-    if (uses.length > 0) await this.#transaction(() => this.#runner.setUsed(uses))
+    if (uses.length > 0) await this.transactions.run((runner) => runner.setUsed(uses))
   }
 
-  /** Closes both connections. A transaction that is under way is undone. */
+  /** Closes both connections. A transaction in progress is rolled back. */
   async close(): Promise<void> {
     this.#readDatabase.close()
-    await this.#runner.close()
+    await this.transactions.close()
   }
 
   protected override ask<T>(question: (reader: CatalogReader) => T): T {
-    this.#refuseClosed()
+    if (!this.#readDatabase.open) throw closed(this.#file)
     try {
       return question(this.#reader)
     } catch (error) {
       throw error instanceof DuplicateError ? error : storageError(error, this.#file)
     }
   }
-
-  /** The time for the lock counts from here, so that the waiting times do not add up. */
-  async #transaction<T>(
-    work: () => Promise<T>,
-    { within = BUSY_TIMEOUT }: TransactOptions = {},
-  ): Promise<T> {
-    this.#refuseClosed()
-    const deadline = performance.now() + within
-    return await this.#turns.run(async () => {
-      this.#refuseClosed()
-      await this.#beforeWrite()
-      await this.#runner.begin(Math.max(0, deadline - performance.now()))
-      try {
-        const result = await work()
-        this.#refuseClosed()
-        await this.#runner.commit()
-        return result
-      } catch (error) {
-        await this.#rollback()
-        throw error
-      }
-    }, within)
-  }
-
-  /** Keeps the error of the transaction if the rollback fails for the same reason. */
-  async #rollback(): Promise<void> {
-    if (this.#readDatabase.open) await this.#runner.rollback().catch(() => {})
-  }
-
-  async #inTime<T>(work: Promise<T>): Promise<T> {
-    let timer: NodeJS.Timeout | undefined
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => {
-        const detail = `the transaction took more than ${this.#workTime} ms and was undone`
-        reject(new StorageError({ code: 'failed', file: this.#file, detail }))
-      }, this.#workTime)
-    })
-    try {
-      return await Promise.race([work, late])
-    } finally {
-      clearTimeout(timer)
-    }
-  }
-
-  #refuseClosed(): void {
-    if (!this.#readDatabase.open) throw closed(this.#file)
-  }
-}
-
-function tooBusy(file: string): StorageError {
-  return new StorageError({ code: 'busy', file, circumstance: { kind: 'many_changes' } })
 }

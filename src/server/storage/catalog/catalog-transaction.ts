@@ -25,7 +25,7 @@ import { transactionEnded } from '../sqlite/errors.ts'
 import type { CatalogReader } from './catalog-reader.ts'
 import type { CatalogWriter } from './catalog-writer.ts'
 
-/** The asynchronous interface of a reader. `ask` runs a question on a connection, and throws when there is none. */
+/** The asynchronous interface of a reader. `ask` runs a query on a connection, and throws when there is none. */
 export abstract class AsyncCatalogReads implements CatalogReads {
   protected abstract ask<T>(question: (reader: CatalogReader) => T): T
 
@@ -98,7 +98,7 @@ export class CatalogTransaction extends AsyncCatalogReads implements CatalogWrit
     this.#guard = parts.guard
   }
 
-  /** From now on every question and every write is refused. */
+  /** Rejects every later read and write. */
   end(): void {
     this.#ended = true
   }

@@ -34,7 +34,7 @@ type ServingParameters = Pick<ReleaseRow, 'id' | 'revision' | 'targets' | 'rollo
 
 /** The writes of releases, synchronous, inside a transaction that the caller has begun. */
 export class ReleaseWriter {
-  /** Raises the channel's revision and answers it. Throws `StorageError` for an unknown channel. */
+  /** Raises the channel's revision and returns it. Throws `StorageError` for an unknown channel. */
   readonly touchChannel: (channelKey: number) => number
   readonly insert: (release: NewRelease) => ReleaseRecord
   /** Returns the new revision of the release. */
@@ -51,7 +51,7 @@ export class ReleaseWriter {
     const setServing = database.prepare<[ServingParameters]>(SQL.setServing)
     const offerFirst = database.prepare<[string, number], number>(SQL.offerFirst).pluck()
 
-    // A savepoint: of a release that is refused, no artifact stays behind.
+    // A savepoint, so that a refused release leaves no artifacts behind.
     const insertWhole = database.transaction((release: NewRelease) => {
       const { artifacts, ...rest } = release
       const { id: releaseId } = rest

@@ -2,7 +2,7 @@ import type { CatalogRemoval, RemovalOutcome } from '../../catalog/store.ts'
 import type { Connection } from '../sqlite/database.ts'
 import { createAuditWriter } from './audit-log.ts'
 
-/** Every outcome, by the number under which it crosses between threads. */
+/** Every outcome, by the number that stands for it between threads. */
 export const REMOVAL_OUTCOMES: readonly RemovalOutcome[] = [
   'removed',
   'unknown',
@@ -27,7 +27,7 @@ const SQL = {
     VALUES (?, (SELECT last_check_in FROM telemetry_state))`,
   deleteState: 'DELETE FROM device_states WHERE device = ?',
   deleteDevice: 'DELETE FROM devices WHERE id = ?',
-  // Rows follow the log at a distance: a device may have gone to another channel since.
+  // Rows are behind the log: a device may have moved to another channel since.
   mendStates: `UPDATE device_states
     SET profile = newer.profile, last_seen = newer.at, last_check_in = newer.id,
       last_change = coalesce(changed.id, last_change)
@@ -43,7 +43,7 @@ const SQL = {
     ) AS changed ON changed.device = newer.device
     WHERE device_states.device = newer.device
       AND device_states.profile IN (SELECT id FROM profiles WHERE channel_key = @channelKey)`,
-  // What is still there then was never logged: it comes back with its next check-in.
+  // Devices that remain were never logged. They return with their next check-in.
   restDevices: `SELECT device FROM device_states
     WHERE profile IN (SELECT id FROM profiles WHERE channel_key = ?)`,
   deleteAdoption: `DELETE FROM adoption
@@ -59,21 +59,22 @@ const SQL = {
   deleteRelease: 'DELETE FROM releases WHERE id = ?',
   deleteArtifacts: 'DELETE FROM artifacts WHERE release_id = ?',
   deleteKeys: 'DELETE FROM api_keys WHERE app_key = ?',
+  deleteRoles: 'DELETE FROM account_app_roles WHERE app_key = ?',
+  raisePeopleRevision: 'UPDATE people_state SET revision = revision + 1',
   deleteApp: 'DELETE FROM apps WHERE key = ?',
   raiseRevision: 'UPDATE catalog_state SET revision = revision + 1',
 } as const
 
 /**
- * Removes an app or a channel with all that it has, in one transaction, or answers why not. The
- * audit log stays.
+ * Removes an app or a channel with all its data, in one transaction, or returns why not. The audit log stays.
  */
 export function remove(
   database: Connection,
   removal: CatalogRemoval,
   devices: Int32Array,
 ): RemovalOutcome {
-  // A parent goes before its children, as the triggers want it, and a deleted profile would make
-  // SQLite look through every device for one that refers to it.
+  // The triggers require that a parent is deleted before its children, and for each deleted profile SQLite
+  // would scan every device for references.
   database.pragma('foreign_keys = OFF')
   try {
     const work = database.transaction(() => {
@@ -83,6 +84,8 @@ export function remove(
       for (const channelKey of removal.channelKeys) deleteChannel(database, channelKey)
       if (removal.wholeApp) {
         database.prepare(SQL.deleteKeys).run(removal.appKey)
+        const { changes } = database.prepare(SQL.deleteRoles).run(removal.appKey)
+        if (changes > 0) database.prepare(SQL.raisePeopleRevision).run()
         database.prepare(SQL.deleteApp).run(removal.appKey)
       }
       createAuditWriter(database)(removal.entry)
@@ -108,7 +111,7 @@ function obstacleTo(database: Connection, removal: CatalogRemoval): RemovalOutco
   return channelKeys.some((key) => served.get(key) !== 0) ? 'served' : undefined
 }
 
-/** Deletes devices of which nothing else is left to write. Meant for a slice of a large fleet. */
+/** Deletes devices that have no pending writes. Call it with a slice of a large fleet. */
 export function removeDevices(database: Connection, devices: Int32Array): void {
   database.transaction(() => deleteDevices(database, devices)).immediate()
 }

@@ -1,6 +1,9 @@
 import type { CatalogWrites } from '../../catalog/store.ts'
 import { transactionEnded } from '../sqlite/errors.ts'
-import type { CallArgs, CallResult, TransactionRunner } from './catalog-connection.ts'
+import type { ArgsOf, ResultOf, TransactionRunner } from '../writer/transaction-runner.ts'
+
+type CallArgs<Name extends keyof CatalogWrites> = ArgsOf<CatalogWrites[Name]>
+type CallResult<Name extends keyof CatalogWrites> = ResultOf<CatalogWrites[Name]>
 
 /** The transaction that the work of `transact` gets: until `end`, passes each call to the runner. */
 export class TransactionClient implements CatalogWrites {
@@ -110,7 +113,7 @@ export class TransactionClient implements CatalogWrites {
     name: Name,
     args: CallArgs<Name>,
   ): Promise<CallResult<Name>> {
-    if (!this.#ended) return await this.#runner.call(name, args)
+    if (!this.#ended) return await this.#runner.call('catalog', name, args)
     throw transactionEnded(this.#file)
   }
 }

@@ -89,7 +89,7 @@ export class DatabaseFiles {
     }
   }
 
-  /** All at once: a busy thread has a turn for each answer that it waits for. */
+  /** All at once: on a busy thread, each awaited result waits for another turn. */
   async #find(): Promise<DatabaseTrouble | undefined> {
     const issues = await Promise.all(
       [...this.#known].map(async ([file, known]) => {

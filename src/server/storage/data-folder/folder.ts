@@ -80,7 +80,7 @@ export function freeName(base: string): string {
   return name
 }
 
-/** Forces the contents of a closed file onto the disk. */
+/** Flushes the contents of a closed file to the disk. */
 export function syncFile(file: string): void {
   const descriptor = openSync(file, 'r+')
   try {
@@ -90,7 +90,7 @@ export function syncFile(file: string): void {
   }
 }
 
-/** Forces a rename or a link in the folder of `file` onto the disk. */
+/** Flushes a rename or a link in the folder of `file` to the disk. */
 export function syncFolderOf(file: string): void {
   // Windows has no such call: NTFS journals its renames by itself.
   if (process.platform === 'win32') return

@@ -17,7 +17,7 @@ import type { Connection } from '../sqlite/database.ts'
 import { guarded, isBusy, storageError } from '../sqlite/errors.ts'
 import { createDataFolder, ensurePrivateFile } from './folder.ts'
 
-/** Milliseconds that a claim waits: `isFolderHeld` of another process takes the lock for less. */
+/** Milliseconds that a claim waits: longer than `isFolderHeld` of another process holds the lock. */
 const LOOK_TIME = 100
 
 /** The locks of this process. Without a reference, garbage collection would release a lock. */
@@ -26,14 +26,13 @@ const held = new Set<Connection>()
 export interface FolderLock {
   /** Records where the server listens, for processes that find the folder locked. */
   announce(address: string): void
-  /** Gives the folder free. Calling it again does nothing. */
+  /** Releases the folder. Idempotent. */
   release(): void
 }
 
 /**
- * Claims a data folder for this server or this piece of maintenance, and creates it where it is
- * missing. The lock is a lock of the operating system on `server.lock`: it ends with the process,
- * however that ends.
+ * Claims a data folder for this server or maintenance command, and creates it if it is missing. The operating
+ * system holds the lock on `server.lock` and releases it when the process ends, however it ends.
  *
  * Throws `StorageError` `locked` at once if another process, or another part of this one,
  * holds it.
@@ -49,7 +48,7 @@ export function lockDataFolder(folder: string): FolderLock {
     announce: (address) => note(folder, { ...holder, address }),
     release: () => {
       if (!database.open) return
-      // Before the lock goes: afterwards the file may be the next holder's.
+      // Before the lock is released: afterwards the file may belong to the next holder.
       rmSync(holderFile(folder), { force: true })
       held.delete(database)
       database.close()
@@ -84,7 +83,7 @@ export function folderHolder(folder: string): StorageHolder | undefined {
   }
 }
 
-/** Returns the holder as far as problems name it; null if it did not leave its name. */
+/** Returns the holder, as problems name it; null if it did not record itself. */
 export function namedHolder(folder: string): Holder | null {
   const holder = folderHolder(folder)
   return holder === undefined ? null : { pid: holder.pid, address: holder.address }

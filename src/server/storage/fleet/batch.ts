@@ -2,7 +2,7 @@ import type { LabelMap } from '../../../shared/names.ts'
 import type { DeviceName, InstallProfile } from '../../fleet/facts.ts'
 import type { LabelDelta } from '../../fleet/labels.ts'
 
-/** A profile by its number, which a device, a check-in and a counter each name it by. */
+/** A profile with the number by which devices, check-ins and counters refer to it. */
 export interface NumberedProfile extends InstallProfile {
   readonly id: number
 }
@@ -10,7 +10,7 @@ export interface NumberedProfile extends InstallProfile {
 /** A profile as stored, with the data that determines how long it is kept. */
 export interface StoredProfile extends NumberedProfile {
   readonly appKey: number
-  /** Source that vouches for it: 0 none, 1 a release of the channel, 2 a call with a key. */
+  /** The source that verifies it: 0 none, 1 a release of the channel, 2 a call with a key. */
   readonly namedBy: 0 | 1 | 2
   /** UTC day on which it was last used. */
   readonly lastDay: number
@@ -45,17 +45,17 @@ export const DEVICE_ROW_WIDTH = 5
 export const PROFILE_ROW_WIDTH = 3
 /** Numbers of one profile in `retired`: id, and the number of its channel's other. */
 export const RETIRED_WIDTH = 2
-/** Numbers of one cell in `adoption`, `presence` and `hourly`: profile, day or hour, change. */
+/** Numbers of one cell in `adoption`, `presence` and `hourly`: profile, day or hour, difference. */
 export const COUNTER_WIDTH = 3
 /** Numbers of one cell in `traffic`: channel, hour, check-ins, anonymous ones, offers. */
 export const TRAFFIC_WIDTH = 5
 
-/** Everything that one commit writes, all or nothing. Packed, because it crosses to a thread. */
+/** Everything that one commit writes, all or nothing. Packed, because it is sent to a thread. */
 export interface TelemetryBatch {
-  /** One higher each time. A batch whose number is committed already is not applied again. */
+  /** Increases by one with each batch. A batch whose number is already committed is not applied again. */
   readonly number: number
   readonly profiles: readonly StoredProfile[]
-  /** Stored profiles that were used again, or named. */
+  /** Stored profiles that were used again, or verified. */
   readonly profileRows: Float64Array
   /** Profiles that are no longer used: what was counted under them is counted as other. */
   readonly retired: Float64Array
@@ -68,7 +68,7 @@ export interface TelemetryBatch {
   readonly erased: readonly DeviceName[]
   readonly newDevices: readonly NewDevice[]
   readonly checkIns: Float64Array
-  /** Devices that came and devices that run something else now, in the order of the check-ins. */
+  /** New devices and devices with a new profile, in the order of the check-ins. */
   readonly changes: Float64Array
   /** Unique devices per day and profile; a device counts once a day, with its last profile. */
   readonly adoption: Float64Array
@@ -77,9 +77,9 @@ export interface TelemetryBatch {
   /** Devices by the profile and the day of their last check-in. */
   readonly presence: Float64Array
   readonly traffic: Float64Array
-  /** What changed of the labels of devices. */
+  /** Changes to the labels of devices. */
   readonly labels: readonly (readonly [device: number, change: LabelDelta])[]
-  /** Device rows that fell behind the log, sorted by id. */
+  /** Device rows to update from the log, sorted by id. */
   readonly deviceRows: Float64Array
   /** Check-ins up to this id are contained in the device rows. Those above are replayed at start. */
   readonly rowsThrough: number
@@ -87,14 +87,14 @@ export interface TelemetryBatch {
   readonly lost: number
 }
 
-/** Where counting goes on after a start. */
+/** Where numbering continues after a start. */
 export interface TelemetryState {
   readonly batch: number
   readonly lastCheckIn: number
   /** The device rows contain the check-ins up to this one. */
   readonly rowsThrough: number
   readonly lost: number
-  /** Numbers that were given out at the last removal: they are not given out again. */
+  /** The highest numbers that were assigned before the last removal. They are not assigned again. */
   readonly lastDevice: number
   readonly lastProfile: number
 }
@@ -124,7 +124,7 @@ export interface FleetLoader {
   presence(profile: number, day: number, devices: number): void
 }
 
-/** How far a sweep through the log has come, from the newest check-in back. */
+/** The position of a sweep through the log, from the newest check-in back. */
 export interface LogSweep {
   /** Check-ins with lower numbers are still to be checked; 0 at the end. */
   readonly below: number
@@ -139,7 +139,7 @@ export interface TelemetryDatabase {
   state(): Promise<TelemetryState>
   load(loader: FleetLoader): Promise<void>
   /**
-   * Commits a batch, durably. Answers how many milliseconds its device rows took, so that the
+   * Commits a batch durably. Returns how many milliseconds its device rows took, so that the
    * caller can pace them. Rejects when it could not commit; the batch can be retried. If a
    * constraint refuses a row, the error has the code `rejected`.
    */
@@ -151,8 +151,8 @@ export interface TelemetryDatabase {
   salvage(batch: TelemetryBatch): Promise<number>
   /**
    * Deletes at most `limit` of the oldest check-ins that are older than `before`, of those that
-   * the device rows contain. A clock that was wrong may have left some that are later than `now`:
-   * they stay, and keep none of the others. Answers how many it deleted.
+   * the device rows contain. A wrong clock may have left some that are later than `now`. They stay, and do not
+   * keep the others. Returns how many were deleted.
    */
   deleteCheckIns(before: number, now: number, limit: number): Promise<number>
   /**
@@ -163,8 +163,8 @@ export interface TelemetryDatabase {
    */
   sweepCheckIns(sweep: LogSweep, before: number, now: number, limit: number): Promise<LogSweep>
   /**
-   * Deletes hourly adoption before the hour `before` of the `limit` profiles that come next after
-   * number `after`. Answers the last of them, 0 if there are no more.
+   * Deletes hourly adoption before the hour `before` of the next `limit` profiles after number `after`. Returns
+   * the last of them, 0 if there are no more.
    */
   deleteHourlyAdoption(before: number, after: number, limit: number): Promise<number>
   close(): Promise<void>

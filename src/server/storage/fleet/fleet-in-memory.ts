@@ -16,12 +16,12 @@ import { ClosedChannels } from './removal/closed-channels.ts'
 import { ForgottenDevices } from './removal/forgotten-devices.ts'
 import { Removals } from './removal/removals.ts'
 
-/** Milliseconds that a graceful stop may take for writing; the check-in log holds the rest. */
+/** Milliseconds that a graceful stop may take for writing. The rest is in the check-in log. */
 const STOP_TIME = 15_000
 /** Profiles retired at once: bounds the time of a batch. */
 const RETIRED_AT_ONCE = 100
 
-/** The fleet in memory, always up to date, and its way to the store, a little behind, put together. */
+/** The fleet in memory, always up to date, with the store that follows a little later. */
 export class FleetInMemory {
   readonly feed: LiveFeed
   readonly budgets: Budgets
@@ -72,7 +72,7 @@ export class FleetInMemory {
     this.#channels = channels
   }
 
-  /** Loads what is stored. */
+  /** Loads the stored fleet. */
   static async open(store: TelemetryDatabase, options: FleetOptions): Promise<FleetInMemory> {
     const state = await store.state()
     const memory = new FleetMemory(options.combinations ?? DEFAULTS.combinations)
@@ -99,7 +99,7 @@ export class FleetInMemory {
     return retired
   }
 
-  /** Writes what is left. The store stays open. */
+  /** Writes all pending data. The store stays open. */
   async stop(): Promise<void> {
     this.#pending.hurry()
     await this.writer.drain(Date.now() + STOP_TIME)

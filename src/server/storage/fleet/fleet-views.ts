@@ -19,7 +19,7 @@ import type { FleetDatabase } from './database/fleet-database.ts'
 import type { FleetInMemory } from './fleet-in-memory.ts'
 import { readKind } from './ingest/check-in-kind.ts'
 
-/** Reads the fleet of a running server: what is in memory, and what only the database has. */
+/** Reads the fleet of a running server from memory and from the database. */
 export class FleetViews implements DeviceReads, DeviceViews, FleetReads, ChartReads {
   protected readonly inMemory: FleetInMemory
   protected readonly database: FleetDatabase
@@ -50,7 +50,7 @@ export class FleetViews implements DeviceReads, DeviceViews, FleetReads, ChartRe
       this.labelsOf(appKey, [deviceId]),
     ])
     const { profile, lastSeen } = known
-    // A device that came this moment may wait to be written.
+    // A new device may not be written yet.
     const firstSeen = stored?.firstSeen ?? lastSeen
     return { appKey, deviceId, profile: factsOf(profile), labels, firstSeen, lastSeen }
   }
@@ -103,7 +103,7 @@ export class FleetViews implements DeviceReads, DeviceViews, FleetReads, ChartRe
     const { table, profiles } = this.inMemory.memory
     const seen = await this.database.read('activeDevices', table.share(), now, profiles.highest)
     return [...seen.profiles].flatMap((id, index) => {
-      // That of a channel that was removed meanwhile is gone.
+      // The profile of a channel that was removed meanwhile no longer exists.
       const profile = profiles.get(id)
       if (profile === undefined) return []
       const of = (period: SeenPeriod) => seen.devices[period][index] ?? 0
@@ -147,7 +147,7 @@ export class FleetViews implements DeviceReads, DeviceViews, FleetReads, ChartRe
     return this.database.read('charts', query)
   }
 
-  /** A known device as it is now, once that is committed, or cannot be. */
+  /** Returns a known device as it is now, once that is committed or has failed. */
   async #stored({ appKey, deviceId }: DeviceName) {
     const { memory, writer } = this.inMemory
     const known = memory.known(appKey, deviceId)

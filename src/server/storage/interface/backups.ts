@@ -1,7 +1,7 @@
 import type { Actor } from '../../catalog/audit-log.ts'
 
 export interface CopyOptions {
-  /** Called every 2 MiB with the number of pages that are copied, and of all pages. */
+  /** Called every 2 MiB with the number of copied pages and of all pages. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined
   /** Ends the copy; the promise then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined
@@ -32,7 +32,7 @@ export interface CopyReport {
 
 /** A release, identified by names. */
 export interface ReleaseName {
-  /** The ref of the app. */
+  /** The reference of the app. */
   readonly app: string
   readonly channel: string
   readonly version: string
@@ -53,7 +53,7 @@ export interface CopyComparison {
   readonly lost: LostReleases
   /** Releases that would count as offered, because they may have been since the backup. */
   readonly offered: number
-  /** What would be kept of the present data; null where it cannot be read. */
+  /** What would be kept of the present data; null if it cannot be read. */
   readonly carriedOver: CarriedOver | null
   /** API keys that can be used now and are not in the backup. */
   readonly keysLost: number
@@ -72,7 +72,7 @@ export interface CarriedOver {
 export interface RestoreResult {
   /** Schema version of the restored database. The next start migrates it if it is older. */
   readonly version: number
-  /** Where the database that was replaced is now, if there was one. */
+  /** The new path of the replaced database, if there was one. */
   readonly aside: string | undefined
   /** Releases that count as offered from now on, because they may have been since the backup. */
   readonly offered: number

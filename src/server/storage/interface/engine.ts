@@ -29,7 +29,7 @@ export interface CopyMaker {
   createFolder(folder: string): void
   /** `StorageEngine.backup` into a file that does not exist. Rejects soon after `signal` aborts. */
   make(destination: string, signal: AbortSignal): Promise<BackupResult>
-  /** Reads a copy through and counts what is in it. Rejects when it cannot be restored. */
+  /** Reads every page of a copy and counts its rows. Rejects when it cannot be restored. */
   inspect(file: string, signal: AbortSignal): Promise<CopyReport>
   /** The schema version of a copy, from its header. Throws `StorageError`. */
   schemaOf(file: string): number
@@ -39,7 +39,7 @@ export interface CopyMaker {
 
 /** Operations on all of the stored data. Each rejects with `StorageError`. */
 export interface StorageEngine {
-  /** Where the data is, for people: the path of the database. */
+  /** The location of the data, for people: the path of the database. */
   readonly location: string
   /** Whether anything is stored there, readable or not. Changes nothing. */
   exists(): boolean
@@ -53,9 +53,9 @@ export interface StorageEngine {
    */
   backup(destination: string, options?: BackupOptions): Promise<BackupResult>
   readonly copies: CopyMaker
-  /** What restoring a backup would change. Blocks the thread while it reads the backup through. */
+  /** What restoring a backup would change. Blocks the thread while it reads the entire backup. */
   compare(backup: string): Promise<CopyComparison>
-  /** Puts a backup in the place of the data, and that aside. Rejects with `locked` where a server runs. */
+  /** Replaces the data with a backup, and keeps a copy of the data. Rejects with `locked` if a server runs. */
   restore(backup: string, options: RestoreOptions): Promise<RestoreResult>
   /** Examines the data without changing it. Reads all of it and blocks the thread meanwhile. */
   examine(): Promise<DoctorReport>

@@ -12,7 +12,7 @@ export type HistoryIssue =
 export type Finding =
   | { readonly level: 'error'; readonly code: 'unreadable'; readonly problem: StorageProblem }
   | { readonly level: 'error'; readonly code: 'empty' }
-  /** In the words of the engine. */
+  /** The message of the engine. */
   | { readonly level: 'error'; readonly code: 'damaged'; readonly detail: string }
   | {
       readonly level: 'error'
@@ -45,7 +45,7 @@ export interface DoctorReport {
   readonly ok: boolean
   readonly findings: readonly Finding[]
   readonly file: string
-  /** Schema version of the file, `undefined` where it could not be read, and the one expected. */
+  /** Schema version of the file, `undefined` if it could not be read, and the expected one. */
   readonly version: number | undefined
   readonly expectedVersion: number
   readonly databaseBytes: number

@@ -4,21 +4,22 @@ import type { OpenFleet } from '../../fleet/fleet.ts'
 import type { FleetOptions } from '../../fleet/fleet-options.ts'
 import type { FleetReads } from '../../fleet/store.ts'
 import type { Leadership, LeadershipName } from '../../leadership.ts'
+import type { PeopleStore } from '../../people/store.ts'
 import type { DiskGuardOptions } from '../data-folder/disk-guard.ts'
 import type { MigrationVersions } from '../sqlite/prepare.ts'
 import type { StorageEngine } from './engine.ts'
 
 export type { MigrationVersions } from '../sqlite/prepare.ts'
 
-/** How the free space is read, and how often, unless by the defaults of the engine. */
+/** How the free space is read, and how often. By default, the engine decides. */
 export type SpaceReading = Pick<DiskGuardOptions, 'freeBytes' | 'interval'>
 
-/** Limits of a watch of the free space, and who hears of it. */
+/** Limits of the free space, and callbacks. */
 export type SpaceWatchOptions = Omit<DiskGuardOptions, 'folder'>
 
-/** Watches the space that is left for the data, between `start` and `stop`. */
+/** Monitors the free space for the data, between `start` and `stop`. */
 export interface SpaceWatch {
-  /** Resolves after the first look. */
+  /** Resolves after the first check. */
   start(): Promise<void>
   stop(): Promise<void>
 }
@@ -35,20 +36,21 @@ export interface StorageEvents {
   readonly onTrouble?: ((trouble: DatabaseTrouble | null) => void) | undefined
 }
 
-/** A fleet that goes with what the catalog removes. */
+/** A fleet whose devices are removed with their apps and channels. */
 export interface StoredFleet extends OpenFleet {
   /**
-   * Removes an app or a channel with its releases, and takes its devices out of the fleet while checks
-   * go on, all or nothing. No check-in brings any of it back.
+   * Removes an app or a channel with its releases and devices while checks continue, all or nothing. No
+   * check-in restores any of it.
    */
   remove(removal: CatalogRemoval): Promise<RemovalOutcome>
 }
 
-/** The stores of one server. It holds the storage for itself until it closes it. */
+/** The stores of one server. It holds the storage exclusively until it closes it. */
 export interface Storage {
   readonly engine: StorageEngine
   readonly catalog: CatalogStore
-  /** What happened to the files of the data since they were opened; null if they are in place. */
+  readonly people: PeopleStore
+  /** What happened to the files of the data since they were opened; null if nothing. */
   readonly trouble: DatabaseTrouble | null
   /** Loads the fleet. It must be stopped before the storage is closed. */
   openFleet(options: FleetOptions): Promise<StoredFleet>
@@ -60,7 +62,7 @@ export interface Storage {
   setServed(revision: number): void
   /** The server serves nothing any longer, so that no command waits for it. Idempotent. */
   endServing(): Promise<void>
-  /** Closes the stores and gives the storage free. */
+  /** Closes the stores and releases the storage. */
   close(): Promise<void>
 }
 
@@ -68,7 +70,8 @@ export interface Storage {
 export interface AttachedStorage {
   readonly engine: StorageEngine
   readonly catalog: CatalogStore
-  /** What is committed of the fleet. */
+  readonly people: PeopleStore
+  /** The committed state of the fleet. */
   fleet(): FleetReads
   /**
    * Waits until the server that runs serves that revision of the catalog or a newer one, at most

@@ -1,6 +1,6 @@
 /**
- * Apps can be archived, and whole apps and channels be removed. A release still goes only with its
- * channel, and an artifact only with its release: the parent is deleted first, which the foreign
+ * Apps can be archived, and apps and channels can be removed. A release is still removed only with its channel,
+ * and an artifact only with its release: the parent is deleted first, which the foreign
  * keys refuse to every connection but the one that removes.
  */
 export const removal = {

@@ -1,6 +1,6 @@
 /**
- * What a device did lately and what it ran before, found without an index and without a look at
- * the log as a whole: rows of one device are a chain of primary keys, from the newest back.
+ * Recent check-ins and earlier versions of a device can be read without an index and without scanning the log:
+ * the rows of a device are a chain of primary keys, from the newest back.
  */
 export const history = {
   number: 4,

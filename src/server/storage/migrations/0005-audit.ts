@@ -1,7 +1,7 @@
 /**
- * Nothing in the product deletes what the audit log holds: it outlives the apps and channels that
- * it tells of. Now no hand-written statement does either. And what was done to one app since some
- * moment is found without a look at the log as a whole.
+ * Tidegate never deletes entries of the audit log, not even with the apps and channels that they are about. Now
+ * no hand-written statement can delete them either, and the entries of one app since some time are found
+ * without scanning the log.
  */
 export const audit = {
   number: 5,

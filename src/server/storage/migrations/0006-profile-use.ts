@@ -1,7 +1,7 @@
 /**
- * What callers without a key name is counted within budgets, and reclaimed when nothing uses it. A
- * database whose profiles were used up by invented versions gets rid of those that no device ever
- * had; those that devices have had are reclaimed when their check-ins are gone.
+ * Profiles from callers without a key are limited by budgets and deleted when nothing uses them. If invented
+ * versions have used up the profiles of a database, those that no device ever had are deleted now, and the
+ * others when their check-ins are deleted.
  */
 export const profileUse = {
   number: 6,

@@ -1,6 +1,6 @@
 /**
- * Devices can be deleted one by one, and nothing that a device causes grows without end: its
- * version changes are cut to the newest, and counters that are back at zero take no row.
+ * Devices can be deleted one by one, and the data of a device is bounded: only its latest version changes are
+ * kept, and counters that return to zero have no row.
  */
 export const deviceLimits = {
   number: 7,

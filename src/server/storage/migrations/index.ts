@@ -5,8 +5,9 @@ import { history } from './0004-history.ts'
 import { audit } from './0005-audit.ts'
 import { profileUse } from './0006-profile-use.ts'
 import { deviceLimits } from './0007-device-limits.ts'
+import { people } from './0008-people.ts'
 
-/** A step forward of the schema. There is no way back but a copy of the file. */
+/** A step forward of the schema. The only way back is a copy of the file. */
 export interface Migration {
   /** The `user_version` of a database that has it: 1 for the first, without gaps. */
   readonly number: number
@@ -14,7 +15,7 @@ export interface Migration {
   readonly sql: string
 }
 
-/** Every migration, in order. One that was released is never edited. */
+/** Every migration, in order. Never edit one that was released. */
 export const MIGRATIONS: readonly Migration[] = [
   catalog,
   fleet,
@@ -23,6 +24,7 @@ export const MIGRATIONS: readonly Migration[] = [
   audit,
   profileUse,
   deviceLimits,
+  people,
 ]
 
 /** The version of the schema after all `migrations`. */

@@ -2,14 +2,14 @@ import { statSync } from 'node:fs'
 import type Database from 'better-sqlite3'
 import { BUSY_TIMEOUT } from './database.ts'
 
-/** Size of the write-ahead log from which it is folded into the database. */
+/** Size of the write-ahead log from which it is written back to the database. */
 const PASSIVE_BYTES = 64 * 1024 * 1024
-/** Size from which it is cut as well, if no reader holds it. */
+/** Size from which it is also truncated, if no reader holds it. */
 const TRUNCATE_BYTES = 512 * 1024 * 1024
 
 /**
- * Folds the write-ahead log into the database where it has grown large: over 100 ms with a large
- * fleet, so only the writer's thread does it.
+ * Writes the write-ahead log back to the database if it has grown large. Takes over 100 ms with a large fleet,
+ * so only the writer's thread does it.
  */
 export function checkpointIfLarge(database: Database.Database): void {
   const bytes = statSync(`${database.name}-wal`, { throwIfNoEntry: false })?.size ?? 0
@@ -17,7 +17,7 @@ export function checkpointIfLarge(database: Database.Database): void {
   else if (bytes > PASSIVE_BYTES) database.pragma('wal_checkpoint(PASSIVE)')
 }
 
-/** A backup holds the log for minutes: waiting for it would hold up every report. */
+/** A backup holds the log for minutes. Waiting for it would delay every report. */
 function truncate(database: Database.Database): void {
   database.pragma('busy_timeout = 0')
   try {

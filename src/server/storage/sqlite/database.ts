@@ -34,8 +34,8 @@ export function dataFile(folder: string): string {
 }
 
 /**
- * Opens a connection: write-ahead log, foreign keys enforced, every commit on the disk before it
- * returns. Versions are not looked at here: `prepareDatabase` comes first.
+ * Opens a connection: write-ahead log, foreign keys enforced, every commit flushed to the disk before it
+ * returns. Does not check versions: call `prepareDatabase` first.
  * Throws `StorageError`.
  */
 export function openDatabase(file: string, options: OpenOptions = {}): Connection {
@@ -53,7 +53,7 @@ export function openDatabase(file: string, options: OpenOptions = {}): Connectio
   })
 }
 
-/** Runs `work` with a plain connection that is configured in no way, and so changes nothing. */
+/** Runs `work` with a connection that is not configured, and so changes nothing. */
 export function withPlainConnection<T>(
   file: string,
   options: { readonly: boolean },
@@ -75,7 +75,7 @@ function configure(database: Connection, options: OpenOptions): void {
   database.pragma('foreign_keys = ON')
   database.pragma(`cache_size = ${-cacheKiB}`)
   if (readonly) {
-    // The first look at the file: a damaged one fails here, not at some later question.
+    // The first access to the file: a damaged one fails here, not at a later query.
     database.pragma('user_version')
     return
   }

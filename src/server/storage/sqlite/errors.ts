@@ -15,14 +15,14 @@ export function transactionEnded(file: string): StorageError {
   return new StorageError({ code: 'closed', file, detail: 'the transaction has ended' })
 }
 
-/** Returns whatever was thrown about `file` as a `StorageError`. */
+/** Returns anything that was thrown about `file` as a `StorageError`. */
 export function storageError(error: unknown, file: string): StorageError {
   if (error instanceof StorageError) return error
   const detail = error instanceof Error ? error.message : String(error)
   return new StorageError({ code: kindOf(codeOf(error)), file, detail }, { cause: error })
 }
 
-/** Returns the facts of whatever was thrown about `file`, to be worded where they are shown. */
+/** Returns the facts of anything that was thrown about `file`, to be worded where they are shown. */
 export function storageProblem(error: unknown, file: string): StorageProblem {
   return storageError(error, file).problem
 }
@@ -36,7 +36,7 @@ export function guarded<T>(file: string, work: () => T): T {
   }
 }
 
-/** The write would make two of what there may be one of. */
+/** The write would create a duplicate. */
 export function isUniqueBreach(error: unknown): boolean {
   return /^SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY)$/.test(codeOf(error))
 }

@@ -17,8 +17,8 @@ interface Header {
 }
 
 /**
- * The version of the schema in a database file, 0 if the file is missing or has no tables. Neither the
- * file nor its log is changed by it. Throws `StorageError` if the file is not a database
+ * Returns the version of the schema in a database file, 0 if the file is missing or has no tables. Changes
+ * neither the file nor its log. Throws `StorageError` if the file is not a database
  * of this program, is damaged, or is newer than `migrations`.
  */
 export function storedVersion(file: string, migrations: readonly Migration[] = MIGRATIONS): number {
@@ -45,14 +45,14 @@ function isBlank(database: Connection): boolean {
 }
 
 /**
- * Without a log the bytes of the file are all there is, and no connection has it open. That
- * matters twice: opening it here with SQLite would leave files behind, and closing a file drops
+ * Without a log, the file is complete, and no connection has it open. That matters twice: opening it here
+ * with SQLite would leave files behind, and closing a file drops
  * every lock that this process holds on it. With a log the header may be in the log.
  */
 function readHeader(file: string): Header | undefined {
   const stat = statSync(file, { throwIfNoEntry: false })
   if (stat === undefined) return undefined
-  // A created database has at least one page: an empty file has lost its content.
+  // A database has at least one page: an empty file has lost its content.
   if (stat.size === 0) throw cutOff(file, 0, HEADER_BYTES)
   if (!isThere(`${file}-wal`)) return readHeaderBytes(file)
   return withPlainConnection(file, { readonly: true }, (database) => ({

@@ -18,14 +18,14 @@ export interface MigrationResult {
   /** Schema versions, 0 for a database that did not exist. Equal if nothing was migrated. */
   readonly from: number
   readonly to: number
-  /** The copy of the database as it was, where it held anything. */
+  /** The copy of the database as it was, if it had any content. */
   readonly copy: string | undefined
 }
 
 /**
  * Brings a database file up to the last of `migrations`, all in one transaction, or creates it.
- * A database that holds something is copied first, to `<file>.before-<version>`; see
- * `makeSafetyCopy`. Also finishes what a killed migration left. The caller holds the lock of the
+ * A database with content is copied first, to `<file>.before-<version>`; see
+ * `makeSafetyCopy`. Also cleans up after a killed migration. The caller holds the lock of the
  * data folder. Blocks for as long as a copy of the file and the migrations take.
  *
  * Throws `StorageError`; the database is then what it was before, unless only naming the copy

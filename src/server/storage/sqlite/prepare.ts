@@ -12,7 +12,7 @@ export interface PrepareOptions {
   /** Whether the caller holds the lock of the data folder already. */
   readonly lockHeld: boolean
   readonly migrations?: readonly Migration[] | undefined
-  /** Hears that a database that holds something is about to be migrated, which can take long. */
+  /** Called before a database with content is migrated, which can take long. */
   readonly onMigrate?: ((versions: MigrationVersions) => void) | undefined
 }
 
@@ -20,9 +20,9 @@ export interface PrepareOptions {
 export type MigrationVersions = Pick<MigrationResult, 'from' | 'to'>
 
 /**
- * Makes the database of a data folder ready to be opened: creates folder and database where they
- * are missing, migrates where the database is older, and does next to nothing otherwise. Without
- * `lockHeld` it holds the lock of the folder while it migrates.
+ * Makes the database of a data folder ready to be opened: creates folder and database if they are missing,
+ * migrates an older database, and does almost nothing otherwise. Without `lockHeld`, it holds the lock of the
+ * folder while it migrates.
  *
  * Throws `StorageError`, `outdated` if a server of an older version is running.
  */
@@ -33,7 +33,7 @@ export function prepareDatabase(folder: string, options: PrepareOptions): Migrat
   const from = storedVersion(file, migrations)
   if (lockHeld) refuseReadonly(file)
   const to = schemaVersion(migrations)
-  // Without the lock what a killed migration left is not looked at: it may be under way still.
+  // Without the lock, remains of a killed migration are left alone: the migration may still be running.
   if (from === to && !lockHeld) return { from, to, copy: undefined }
   const lock = lockHeld ? undefined : lockToMigrate(folder, from, to)
   try {

@@ -3,7 +3,7 @@ import { DuplicateError } from '../../catalog/store.ts'
 import { StorageError } from '../interface/storage-error.ts'
 import { isOfSqlite, storageProblem } from '../sqlite/errors.ts'
 
-/** An error in the form in which it is sent between threads, which drop its class. */
+/** An error as it is sent between threads, which would drop its class. */
 export type ThreadFailure =
   | { readonly kind: 'storage'; readonly problem: StorageProblem }
   | { readonly kind: 'duplicate' | 'other'; readonly message: string }

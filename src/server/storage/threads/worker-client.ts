@@ -2,20 +2,20 @@ import { Worker } from 'node:worker_threads'
 import { StorageError } from '../interface/storage-error.ts'
 import { type ThreadFailure, unpackFailure } from './thread-failure.ts'
 
-/** What a thread answers to the request of that number. */
+/** A thread's response to the request with that number. */
 export type Answer<Value> =
   | { readonly id: number; readonly ok: true; readonly value: Value }
   | { readonly id: number; readonly ok: false; readonly failure: ThreadFailure }
 
 interface Pending {
-  /** Takes what the request asked for; which type that is, only who asked knows. */
+  /** Receives the result. Only the caller knows its type. */
   resolve(value: never): void
   reject(error: Error): void
 }
 
 /**
- * A worker thread that answers numbered requests about a database. Started with the first request;
- * when it dies, what waits is rejected and the next request starts another.
+ * A worker thread that answers numbered requests about a database. The first request starts it. When it dies,
+ * pending requests are rejected and the next request starts another.
  */
 export class WorkerClient {
   readonly #script: URL
@@ -26,7 +26,7 @@ export class WorkerClient {
   #lastId = 0
   #closed = false
 
-  /** `script` gets `file`, the database, as its `workerData`. `name`: what it is, for errors. */
+  /** `script` receives `file`, the database, as its `workerData`. `name`: its name in errors. */
   constructor(script: URL, file: string, name: string) {
     this.#script = script
     this.#file = file

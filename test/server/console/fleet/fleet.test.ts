@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { forPrincipal } from '../../../../src/server/console/context.ts'
+import { desktopPrincipal } from '../../../../src/server/console/desktop-principal.ts'
 import { dashboardOf } from '../../../../src/server/console/fleet/fleet-dashboard.ts'
 import { RecentDeviceCounts } from '../../../../src/server/console/fleet/recent-devices.ts'
 import { ProfileClaim } from '../../../../src/server/fleet/profile-claim.ts'
@@ -61,7 +63,7 @@ describe('the dashboard', () => {
   test('equals a recount of every check-in', async () => {
     const { server, file } = await startWithHistory()
     const database = openDatabase(file, { readonly: true })
-    const context = server.consoleContext
+    const context = forPrincipal(server.consoleContext, desktopPrincipal())
     const recentDevices = new RecentDeviceCounts({
       count: () => context.fleet.activeDevices(NOW),
       sequence: () => 0,

@@ -8,7 +8,7 @@ const SQL = {
   delete: 'DELETE FROM check_ins WHERE id = ?',
 } as const
 
-/** Milliseconds: more than the clocks of two processes may differ. */
+/** Milliseconds by which the clocks of two processes may differ at most. */
 const AHEAD = 86_400_000
 
 /** Walks through the check-in log from its end, and deletes what is old, regardless of its position. */

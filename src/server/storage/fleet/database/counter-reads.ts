@@ -4,7 +4,7 @@ import { prepareAll } from '../../sqlite/statements.ts'
 
 const SQL = {
   channels: 'SELECT key, name FROM channels WHERE app_key = ? ORDER BY key',
-  // Of one channel the index of profiles has the versions in order: nothing is sorted.
+  // Within a channel, the index of profiles is ordered by version, so nothing is sorted.
   presence: `SELECT profiles.version AS version,
       sum(devices) AS devices,
       sum(CASE WHEN day >= @today THEN devices ELSE 0 END) AS seenToday,
@@ -18,7 +18,7 @@ const SQL = {
     WHERE channels.app_key = ? GROUP BY channels.key`,
   known: `SELECT channel_key AS channelKey, sum(devices) AS devices
     FROM profiles JOIN presence ON presence.profile = profiles.id GROUP BY channel_key`,
-  // One look into the index for each channel, however long the counters are kept.
+  // One index lookup per channel, however long the counters are kept.
   checkIns: `SELECT channels.key AS channelKey, coalesce(sum(check_ins), 0) AS checkIns
     FROM channels LEFT JOIN traffic ON traffic.channel_key = channels.key AND hour >= ?
     GROUP BY channels.key`,
@@ -42,7 +42,7 @@ export function createCounterReaders(database: Connection) {
   }
   return {
     channelTotals: database.transaction(totals),
-    // One view for all channels: a device that moves counts once.
+    // One snapshot for all channels, so that a device that moves counts once.
     presence: database.transaction(presenceOf),
     traffic: (appKey: number, hour: number) =>
       sql.traffic.all(hour - 24, appKey) as ChannelTraffic[],

@@ -11,7 +11,7 @@ import { CHANGE_WIDTH } from '../batch.ts'
 export const KEPT_CHANGES = 100
 /** Changes of a device after which its older ones are deleted, so that most changes cost no lookup. */
 const SLACK = 25
-/** Devices by which the memory of the changes grows at a time. */
+/** Devices by which the array of counts grows at a time. */
 const ROOM_STEP = 65_536
 
 const SQL = {

@@ -7,7 +7,7 @@ const SQL = {
   change: 'SELECT id, at, profile, previous FROM profile_changes WHERE id = ? AND device = ?',
 } as const
 
-/** A check-in as the log has it. */
+/** A check-in in the log. */
 export interface ReadCheckIn {
   readonly id: number
   /** Unix time in milliseconds. */
@@ -15,11 +15,11 @@ export interface ReadCheckIn {
   readonly profile: number
   /** See `readKind`. */
   readonly kind: number
-  /** The device's check-in before; 0 for none. Its row may be gone. */
+  /** The device's previous check-in; 0 for none. Its row may have been deleted. */
   readonly previous: number
 }
 
-/** Since when a device has had a profile. */
+/** When a device changed to a profile. */
 export interface ReadProfileChange {
   readonly id: number
   /** Unix time in milliseconds. */
@@ -33,7 +33,7 @@ interface Link {
   readonly previous: number
 }
 
-/** A device's past, read along its chains: a few microseconds a step, however long the log is. */
+/** Reads a device's history along its chains: a few microseconds per step, however long the log is. */
 export class DeviceHistoryReads {
   readonly #sql: Readonly<Record<keyof typeof SQL, Statement>>
 
@@ -41,12 +41,12 @@ export class DeviceHistoryReads {
     this.#sql = prepareAll(database, SQL)
   }
 
-  /** Check-ins from `from` on back, at most `limit`; fewer where older ones are not kept any more. */
+  /** At most `limit` check-ins from `from` back; fewer if older ones were deleted. */
   checkIns(device: number, from: number, limit: number): ReadCheckIn[] {
     return this.#walk<ReadCheckIn>('checkIn', device, from, limit, 'last_check_in')
   }
 
-  /** Profile changes from `from` on back, at most `limit`. */
+  /** At most `limit` profile changes from `from` back. */
   profileChanges(device: number, from: number, limit: number): ReadProfileChange[] {
     return this.#walk<ReadProfileChange>('change', device, from, limit, 'last_change')
   }
@@ -68,7 +68,7 @@ export class DeviceHistoryReads {
     return rows
   }
 
-  /** The newest link that the device's row knows, where `from` waits to be written; never a newer one. */
+  /** Returns the newest link in the device's row if `from` is not written yet; never a newer one. */
   #storedHead(device: number, head: 'last_check_in' | 'last_change', from: number): number {
     const heads = this.#sql.heads.get(device) as
       | { last_check_in: number; last_change: number }

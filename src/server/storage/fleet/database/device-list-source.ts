@@ -15,7 +15,7 @@ const SQL = {
     WHERE app_key = ? AND device_id >= ? AND device_id < ? AND device_id LIKE ? ESCAPE '\\'`,
   newBeginning: `SELECT id FROM devices
     WHERE id > ? AND +app_key = ? AND device_id LIKE ? ESCAPE '\\'`,
-  // Text as it is written by JSON.stringify: a key holds no quote, so it cannot begin elsewhere.
+  // The text that JSON.stringify writes: keys contain no quotes, so it matches only at a key.
   labelled: `SELECT id FROM devices NOT INDEXED WHERE app_key = ? AND instr(labels, ?) > 0`,
   upwards: `SELECT id, device_id FROM devices
     WHERE app_key = ? AND device_id > ? AND device_id < ? AND device_id LIKE ? ESCAPE '\\'
@@ -28,7 +28,7 @@ const SQL = {
     ORDER BY device_id DESC LIMIT ?`,
 } as const
 
-/** What a list of devices asks, from one connection. */
+/** The queries of a device list on one connection. */
 export class SqliteDeviceListSource implements DeviceListSource {
   readonly #sql: Readonly<Record<keyof typeof SQL, Statement>>
 

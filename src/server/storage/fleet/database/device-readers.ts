@@ -5,12 +5,12 @@ import { DeviceHistoryReads } from './device-history.ts'
 import { SqliteDeviceListSource } from './device-list-source.ts'
 import { createDeviceSearch } from './device-search.ts'
 
-/** What the screens of devices ask the reader thread. */
+/** The queries of the device screens on the reader thread. */
 export function createDeviceReaders(database: Connection) {
   const source = new SqliteDeviceListSource(database)
   const list = new DeviceList(source)
   const history = new DeviceHistoryReads(database)
-  // One view of all tables, though batches may be committed meanwhile.
+  // One snapshot of all tables, although batches may be committed meanwhile.
   const inOneView = <T>(read: () => T): T => database.transaction(read)()
   return {
     deviceList: (query: DeviceListQuery): ListedPage => inOneView(() => list.page(query)),

@@ -4,7 +4,7 @@ import { NO_LABELS } from '../../../fleet/labels.ts'
 import { type Connection, openDatabase } from '../../sqlite/database.ts'
 import type { NumberedProfile } from '../batch.ts'
 
-/** Devices read at once: some milliseconds, so that the write-ahead log is never held for long. */
+/** Devices read at once: some milliseconds, so that no read holds the write-ahead log for long. */
 const SLICE = 5_000
 
 const SQL = 'SELECT id, device_id, labels FROM devices WHERE id > ? ORDER BY id LIMIT ?'
@@ -15,7 +15,7 @@ type Row = readonly [device: number, deviceId: string, labels: string]
 export interface SqliteScanTicket extends ScanTicket {
   readonly store: 'sqlite'
   readonly file: string
-  /** What devices of the channel run. */
+  /** Profiles of the channel's devices. */
   readonly profiles: readonly NumberedProfile[]
   /** The profile of every device of every app, by the device's number. */
   readonly byDevice: Int32Array<SharedArrayBuffer>
@@ -38,9 +38,8 @@ class SqliteScannedDevice implements ScannedDevice {
 }
 
 /**
- * Reads the devices of a scan that are committed, slice by slice, on a connection of its own. Blocks
- * the thread for a slice, so it is for a thread that answers nobody; no read stays open between two
- * slices. Throws `StorageError`.
+ * Reads the committed devices of a scan, slice by slice, on its own connection. Blocks the thread for a slice,
+ * so it must not run on a thread that answers requests. No read stays open between two slices. Throws `StorageError`.
  */
 export function* readScan(ticket: ScanTicket): Generator<readonly ScannedDevice[], void> {
   if (!isOfSqlite(ticket)) throw new Error(`no devices can be read from ${ticket.store}`)

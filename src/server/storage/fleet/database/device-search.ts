@@ -2,8 +2,8 @@ import type { DeviceName } from '../../../fleet/facts.ts'
 import type { DeviceListSource } from '../device-list/source.ts'
 
 /**
- * Returns the reader of `DeviceViews.devicesBeginning`. It looks into the index of device ids app by
- * app, until it has enough.
+ * Returns the reader of `DeviceViews.devicesBeginning`. It searches the index of device ids app by app until it
+ * has enough.
  */
 export function createDeviceSearch(source: Pick<DeviceListSource, 'walk'>) {
   return (appKeys: readonly number[], prefix: string, limit: number): DeviceName[] => {

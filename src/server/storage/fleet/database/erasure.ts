@@ -14,7 +14,7 @@ const SQL = {
   device: `SELECT id, profile, last_seen AS lastSeen, last_check_in AS lastCheckIn,
       last_change AS lastChange
     FROM devices JOIN device_states ON device = id WHERE app_key = ? AND device_id = ?`,
-  // The row may be behind the log.
+  // The row may not contain the latest check-ins of the log yet.
   newer: `SELECT id AS lastCheckIn, at AS lastSeen, profile FROM check_ins
     WHERE id > (SELECT rows_through FROM telemetry_state) AND device = ? ORDER BY id DESC LIMIT 1`,
   newerChange: `SELECT max(id) FROM profile_changes

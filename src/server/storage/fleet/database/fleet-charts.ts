@@ -19,8 +19,8 @@ const STEP_ROOM = 512
 
 /**
  * Devices and step as one number, and cells in the order of their key: of a hundred versions on
- * eight platforms a week of hours is 134,000 cells, which it takes SQLite longer to group, and longer
- * to hand out as rows, than it takes to read and add them up here.
+ * eight platforms a week of hours is 134,000 cells, which SQLite takes longer to group, and longer to return as
+ * rows, than it takes to read and add them up here.
  */
 const cells = (table: string, step: string) => `SELECT devices * ${STEP_ROOM} + ${step} - @from
   FROM profiles CROSS JOIN ${table} AS cells ON cells.profile = profiles.id
@@ -32,8 +32,8 @@ const SQL = {
     FROM channels JOIN profiles ON profiles.channel_key = channels.key WHERE ${CHANNELS}`,
   hours: cells('hourly_adoption', 'hour'),
   days: cells('adoption', 'day'),
-  // Hours of one step are added up: 1 of them, or the 24 of a UTC day. A number is bound as a
-  // real, and a division by one has a fraction.
+  // Hours of one step are added up: 1 of them, or the 24 of a UTC day. Numbers are bound as reals, and dividing
+  // by a real keeps the fraction.
   traffic: `SELECT hour / CAST(@width AS INTEGER) AS step, sum(check_ins) AS checkIns, sum(anonymous) AS anonymous,
       sum(offers) AS offers
     FROM channels JOIN traffic ON traffic.channel_key = channels.key
@@ -50,7 +50,7 @@ interface Place {
   readonly channel: number
 }
 
-/** Reads what the charts of the fleet show from counters, all in one view of the database. */
+/** Reads the fleet's charts from counters, all in one snapshot of the database. */
 export function createChartReaders(database: Connection) {
   const sql = prepareAll(database, SQL)
   const counters = createCounterReaders(database)

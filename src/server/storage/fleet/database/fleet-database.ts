@@ -31,7 +31,7 @@ const LOG_TAIL = `SELECT device, profile, at, id FROM check_ins
   WHERE id > (SELECT rows_through FROM telemetry_state) AND device <> 0 ORDER BY id`
 const CHANGES_TAIL = `SELECT device, id FROM profile_changes
   WHERE id > (SELECT rows_through FROM telemetry_state) ORDER BY id`
-/** Closes the writer's connection, after what it was asked before. */
+/** Closes the writer's connection after all earlier requests. */
 const LAST = { type: 'close' } as const satisfies WriterRequest
 const PRESENCE = 'SELECT profile, day, devices FROM presence'
 
@@ -41,8 +41,8 @@ export interface FleetDatabaseOptions {
 }
 
 /**
- * The fleet in SQLite: short reads on a connection of this thread, what can take long and all
- * writes on threads of their own.
+ * The fleet in SQLite: short reads on a connection of this thread; long reads and all writes on separate
+ * threads.
  */
 export class FleetDatabase extends SqliteFleetReads implements TelemetryDatabase {
   readonly file: string
@@ -65,7 +65,7 @@ export class FleetDatabase extends SqliteFleetReads implements TelemetryDatabase
     this.#reader = new ReaderThread(file)
   }
 
-  /** `file`: a database that is prepared. Throws `StorageError`. */
+  /** `file`: a prepared database. Throws `StorageError`. */
   static open(file: string, options: FleetDatabaseOptions = {}): FleetDatabase {
     return new FleetDatabase(openDatabase(file, { readonly: true }), file, options)
   }
@@ -75,7 +75,7 @@ export class FleetDatabase extends SqliteFleetReads implements TelemetryDatabase
   }
 
   async load(loader: FleetLoader): Promise<void> {
-    // One view of all tables, though batches may be committed meanwhile.
+    // One snapshot of all tables, although batches may be committed meanwhile.
     this.#database.transaction(() => {
       for (const profile of this.#rows(PROFILES)) loader.profile(profile as never)
       for (const row of this.#tuples(DEVICES)) loader.device(...(row as DeviceTuple))
@@ -87,8 +87,8 @@ export class FleetDatabase extends SqliteFleetReads implements TelemetryDatabase
   }
 
   /**
-   * Runs a reader of `createReaders` on the reader thread, after those that were asked for before.
-   * It sees what is committed. Rejects when it throws or the store is closed.
+   * Runs a reader of `createReaders` on the reader thread, after the earlier ones. It sees committed data.
+   * Rejects when it throws or the store is closed.
    */
   read<Name extends keyof Readers>(
     name: Name,
@@ -110,8 +110,8 @@ export class FleetDatabase extends SqliteFleetReads implements TelemetryDatabase
   }
 
   async commit(batch: TelemetryBatch): Promise<number> {
-    // Side by side. Where the files are gone this rejects whatever became of the commit, and giving
-    // the batch again is safe.
+    // In parallel. If the files are gone, this rejects whether or not the commit succeeded; committing the
+    // batch again is safe.
     const [milliseconds] = await Promise.all([
       this.#ask({ type: 'commit', batch }),
       this.#beforeWrite(),
@@ -137,8 +137,8 @@ export class FleetDatabase extends SqliteFleetReads implements TelemetryDatabase
 
   /**
    * Removes an app or a channel, with its releases, devices and counters, in one transaction on
-   * the writer's thread. `devices`: whose last check-in was on what goes. Nothing else may be
-   * written meanwhile. Raw check-ins stay until they are old; nothing refers to them any more.
+   * the writer's thread. `devices`: those whose last check-in was on it. Nothing else may be written meanwhile.
+   * Raw check-ins stay until they expire, but nothing refers to them.
    */
   async remove(removal: CatalogRemoval, devices: Int32Array): Promise<RemovalOutcome> {
     const outcome = await this.#write({ type: 'remove', removal, devices })

@@ -50,7 +50,7 @@ export class SqliteFleetReads implements FleetReads {
   }
 
   async device(appKey: number, deviceId: string): Promise<DeviceRecord | undefined> {
-    // Between a row and the log's tail a commit could move the one into the other.
+    // A commit between reading a row and the end of the log could move check-ins from the log to the row.
     return this.#inOneView(() => this.#readDevice(appKey, deviceId))
   }
 
@@ -84,7 +84,7 @@ export class SqliteFleetReads implements FleetReads {
   #readDevice(appKey: number, deviceId: string): DeviceRecord | undefined {
     const row = this.#sql.device.get(appKey, deviceId) as DeviceRow | undefined
     if (row === undefined) return undefined
-    // The row may be behind the log.
+    // The row may not contain the latest check-ins of the log yet.
     const newer = this.#sql.newerCheckIn.get(row.id) as { at: number; profile: number } | undefined
     const profile = newer?.profile ?? row.profile
     const { channel_key, ...installed } = this.#sql.profile.get(profile) as {

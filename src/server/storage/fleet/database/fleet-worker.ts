@@ -9,7 +9,7 @@ import type { Answer } from '../../threads/worker-client.ts'
 import type { LogSweep, TelemetryBatch } from '../batch.ts'
 import { FleetWriter } from './fleet-writer.ts'
 
-/** What the store asks of its writer thread. */
+/** The store's requests to its writer thread. */
 export type WriterRequest =
   | { readonly type: 'commit' | 'salvage'; readonly batch: TelemetryBatch }
   | {
@@ -39,10 +39,10 @@ export type WriterRequest =
   | { readonly type: 'removeDevices'; readonly devices: Int32Array }
   | { readonly type: 'close' }
 
-/** A request as it crosses. */
+/** A request as it is sent to the thread. */
 type NumberedRequest = WriterRequest & { readonly id: number }
 
-/** Its answers: the request determines which of the two. */
+/** The results: the request determines which of the two. */
 export type WriterValue = number | LogSweep
 
 /** Random rows of a large fleet touch many pages: a larger cache than elsewhere. */
@@ -54,7 +54,7 @@ const connection = new ReopenedConnection(String(workerData), {
   checkpoint: 'elsewhere',
   cacheKiB: CACHE_KIB,
 })
-/** Prepared for the connection that it was made for. */
+/** Prepared for its connection. */
 let writer: { readonly database: Connection; readonly fleet: FleetWriter } | undefined
 
 port.on('message', ({ id, ...request }: NumberedRequest) => {
@@ -76,7 +76,7 @@ port.on('message', ({ id, ...request }: NumberedRequest) => {
   else checkpoint()
 })
 
-/** One that fails, such as on a full disk, is tried again after the next request. */
+/** If it fails, for example on a full disk, it is retried after the next request. */
 function checkpoint(): void {
   if (connection.current === undefined) return
   try {

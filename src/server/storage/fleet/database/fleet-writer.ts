@@ -65,7 +65,7 @@ const SQL = {
 
 type RowStatements = Readonly<Record<keyof typeof SQL, RowStatement>>
 
-/** Applies telemetry batches to one connection; meant for a thread of its own. */
+/** Applies telemetry batches to one connection. Use it on a separate thread. */
 export class FleetWriter {
   readonly #statements: Record<keyof typeof SQL, Statement>
   readonly #changes: DeviceChanges
@@ -92,8 +92,8 @@ export class FleetWriter {
   }
 
   /**
-   * Commits the batch in one transaction and answers the milliseconds that its device rows took.
-   * A batch that is committed already changes nothing, so a retry after a lost answer is safe.
+   * Commits the batch in one transaction and returns the milliseconds that its device rows took. A batch that
+   * is already committed changes nothing, so a retry after a lost result is safe.
    */
   commit(batch: TelemetryBatch): number {
     // First, because a new profile may have the same content.
@@ -160,7 +160,7 @@ export class FleetWriter {
   }
 }
 
-/** Adds to a counter. A cell that is back at zero would be read at every start and overview. */
+/** Adds to a counter. Deletes cells that return to zero: they would be read at every start and overview. */
 function addCells(add: RowStatement, deleteEmpty: RowStatement, cells: Float64Array): void {
   runPacked(add, cells, COUNTER_WIDTH)
   for (let at = 0; at < cells.length; at += COUNTER_WIDTH) {

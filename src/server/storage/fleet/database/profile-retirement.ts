@@ -14,8 +14,8 @@ const SQL = {
   deleteHourly: 'DELETE FROM hourly_adoption WHERE profile = @id',
   deletePresence: 'DELETE FROM presence WHERE profile = @id',
   deleteProfile: 'DELETE FROM profiles WHERE id = @id',
-  // Version changes of devices name it still: its number is never given out again.
-  // So does the other, which may be stored only after this.
+  // Version changes of devices still refer to it, so its number is never assigned again. The other may be
+  // stored after this.
   keepNumbers: 'UPDATE telemetry_state SET last_profile = max(last_profile, @id, @other)',
 } as const
 

@@ -2,20 +2,20 @@ import { workerUrl } from '../../../worker-url.ts'
 import { WorkerClient } from '../../threads/worker-client.ts'
 import type { Readers } from './readers.ts'
 
-/** What the store asks of its reader thread: the name of a reader and what it takes. */
+/** A request of the store to its reader thread: the name of a reader and its arguments. */
 export interface ReaderRequest {
   readonly id: number
   readonly name: keyof Readers
   readonly args: readonly never[]
 }
 
-/** What a reader takes and answers; both cross by structured clone. */
+/** Arguments and result of a reader, both sent by structured clone. */
 export type ReaderArgs<Name extends keyof Readers> = Parameters<Readers[Name]>
 export type ReaderResult<Name extends keyof Readers> = ReturnType<Readers[Name]>
 
 /**
- * The thread that reads what can take long, one request after the other, on a read-only connection
- * of its own: no check waits for it. It sees what is committed.
+ * The thread for long reads, one after the other, on its own read-only connection, so that no check waits for
+ * them. It sees committed data.
  */
 export class ReaderThread {
   readonly #thread: WorkerClient
@@ -26,7 +26,7 @@ export class ReaderThread {
     this.#thread = new WorkerClient(script, file, 'the reader')
   }
 
-  /** Runs a reader of `createReaders`. Rejects when it throws, or the thread ends before. */
+  /** Runs a reader of `createReaders`. Rejects when it throws, or the thread ends first. */
   read<Name extends keyof Readers>(
     name: Name,
     ...args: ReaderArgs<Name>
@@ -34,7 +34,7 @@ export class ReaderThread {
     return this.#thread.ask({ name, args })
   }
 
-  /** Ends the thread. What it had not answered is rejected. */
+  /** Ends the thread. Rejects pending requests. */
   close(): Promise<void> {
     return this.#thread.close()
   }

@@ -9,8 +9,8 @@ import { createErasureReader } from './erasure.ts'
 import { createChartReaders } from './fleet-charts.ts'
 
 /**
- * Everything that the reader thread can be asked, by name. A reader takes and answers what
- * structured clone can copy (a `SharedArrayBuffer` is shared), and leaves no read open behind it.
+ * The readers of the reader thread, by name. Arguments and results of a reader are what structured clone can
+ * copy (a `SharedArrayBuffer` is shared), and leaves no read open behind it.
  */
 export function createReaders(database: Connection) {
   const origin = createOriginReader(database)

@@ -18,8 +18,8 @@ export interface ListPage {
 }
 
 /**
- * A page in the order of device ids. The index of the store is walked and each device tested; where at
- * most `few` match, those are looked up and sorted, because the walk could be one over all devices.
+ * Returns a page in the order of device ids. Walks the index of the store and tests each device. If at most
+ * `few` match, looks those up and sorts them instead, because the walk could go over all devices.
  */
 export function pageById(
   source: DeviceListSource,
@@ -45,7 +45,7 @@ export function pageById(
   }
 }
 
-/** Matching devices beyond the cursor, one more than a page where there are as many. */
+/** Matching devices beyond the cursor, at most one more than a page. */
 function walk(
   source: DeviceListSource,
   devices: DeviceColumns,
@@ -53,7 +53,7 @@ function walk(
   conditions: Conditions,
   { appKey, search, cursor, descending, backward, limit }: DeviceListQuery,
 ): IndexedDevice[] {
-  // A label is found on devices of any id.
+  // Devices with any id can have the label.
   const prefix = search?.label === undefined ? (search?.prefix ?? '') : ''
   const downwards = descending !== backward
   const found: IndexedDevice[] = []

@@ -2,18 +2,18 @@ import type { KnownProfiles } from './known-profiles.ts'
 import type { Conditions, DeviceColumns } from './matching.ts'
 import { isListed } from './matching.ts'
 
-/** Most values of one kind that are offered to choose from. */
+/** Maximum number of values in each list of choices. */
 const MAX_CHOICES = 200
 
 export interface Census {
-  /** Devices of the app, and of those the ones that match. */
+  /** Devices of the app, and how many of them match. */
   readonly known: number
   readonly versions: readonly string[]
   readonly platforms: readonly string[]
   readonly arches: readonly string[]
 }
 
-/** Counts what all devices of the app run, whatever the list is narrowed to. */
+/** Counts versions and platforms of all devices of the app, regardless of the filters. */
 export function takeCensus(
   devices: DeviceColumns,
   highest: number,
@@ -43,7 +43,7 @@ export function takeCensus(
   }
 }
 
-/** Devices that match, and which they are while they are few. */
+/** The number of matching devices, and which they are if they are few. */
 export function countMatches(
   devices: DeviceColumns,
   highest: number,

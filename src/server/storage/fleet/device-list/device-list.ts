@@ -11,8 +11,8 @@ import type { DeviceListSource } from './source.ts'
 
 /**
  * Pages through the devices of an app. Filters and order come from memory that is shared with the
- * thread that answers checks, at a cost of some milliseconds a million devices; only the rows of the
- * page are read from the store. What is not committed yet is not listed.
+ * thread that answers checks, at a cost of some milliseconds per million devices. Only the rows of the page are
+ * read from the store. Uncommitted devices are not listed.
  */
 export class DeviceList {
   readonly #source: DeviceListSource
@@ -20,14 +20,14 @@ export class DeviceList {
   readonly #searches: Searches
   readonly #few: number
 
-  /** Up to `few` devices are looked up one by one, where more would be found by reading all. */
+  /** Up to `few` devices are looked up one by one. More are found by reading all. */
   constructor(source: DeviceListSource, few = 4_000) {
     this.#source = source
     this.#few = few
     this.#searches = new Searches(source, few)
   }
 
-  /** A page. The first one where the cursor leaves less than a page before it, or nothing behind it. */
+  /** Returns a page: the first one if the cursor leaves less than a page before it, or nothing after it. */
   page(query: DeviceListQuery): ListedPage {
     const devices = new SharedDevices(query.chunks)
     const highest = this.#source.highest()

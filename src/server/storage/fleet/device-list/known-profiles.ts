@@ -11,7 +11,7 @@ export class KnownProfiles {
   #ranks = new Int32Array(1)
   #ranked = true
 
-  /** The highest number that it has heard of. */
+  /** The highest known number. */
   get highest(): number {
     return this.#byId.length - 1
   }
@@ -43,13 +43,13 @@ export class KnownProfiles {
     return accepted
   }
 
-  /** By number: where the profile's version stands among all versions, the lowest at 0, other below. */
+  /** By number: the rank of the profile's version among all versions. The lowest is 0; other is below. */
   ranks(): Int32Array {
     if (!this.#ranked) this.#rank()
     return this.#ranks
   }
 
-  /** Where a version stands; between two ranks if no profile has it. */
+  /** The rank of a version; between two ranks if no profile has it. */
   rankOf(text: string): number {
     if (text === OTHER) return -1
     const version = parseVersion(text)

@@ -1,7 +1,7 @@
 import { UNKNOWN_SET } from '../memory/label-sets.ts'
 import type { BitSet } from './bit-set.ts'
 
-/** What is read of a device while it is tested. `SharedDevices` has it. */
+/** The fields of a device that are tested. `SharedDevices` implements it. */
 export interface DeviceColumns {
   readonly highest: number
   profile(device: number): number
@@ -16,7 +16,7 @@ export interface Conditions {
   /** By profile: 2 if its devices are listed, 1 if they belong to the app, else 0. */
   readonly profiles: Uint8Array
   readonly seenSince: number
-  /** Undefined if nothing is searched for. */
+  /** Undefined if there is no search text. */
   readonly search: PreparedSearch | undefined
 }
 
@@ -25,7 +25,7 @@ export interface PreparedSearch {
   readonly ids: BitSet
   /** 1 for each label set that has the label; undefined if no label was named. */
   readonly sets: Uint8Array | undefined
-  /** Devices with the label whose set found no room in memory. */
+  /** Devices with the label whose label sets did not fit into memory. */
   readonly unknownSets: BitSet
 }
 

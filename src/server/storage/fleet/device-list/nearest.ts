@@ -1,12 +1,12 @@
-/** A device and the number that the list is sorted by. */
+/** A device and its sort key. */
 export interface Entry {
   readonly device: number
   readonly key: number
 }
 
 /**
- * Keeps the first few of many entries in the order of their keys, and of their devices where keys
- * are equal: a heap with the last of them on top, so that most entries cost one comparison.
+ * Keeps the first few of many entries by key, and by device if keys are equal: a heap with the last of them on
+ * top, so that most entries cost one comparison.
  */
 export class Nearest {
   readonly #keys: Float64Array
@@ -24,7 +24,7 @@ export class Nearest {
   }
 
   offer(key: number, device: number): void {
-    // Turned round, descending is ascending.
+    // Negated keys turn descending into ascending order.
     const turnedKey = key * this.#sign
     const turnedDevice = device * this.#sign
     if (this.#size < this.#limit) {
@@ -34,7 +34,7 @@ export class Nearest {
     }
   }
 
-  /** What was kept, in order. */
+  /** The kept entries, in order. */
   inOrder(): Entry[] {
     const entries = Array.from({ length: this.#size }, (_, at) => ({
       key: this.#key(at),
@@ -55,7 +55,7 @@ export class Nearest {
     return this.#devices[at] ?? 0
   }
 
-  /** Whether what is at `at` comes after the entry. */
+  /** Returns whether the entry at `at` comes after the given one. */
   #isAbove(at: number, key: number, device: number): boolean {
     const other = this.#key(at)
     return other > key || (other === key && this.#device(at) > device)

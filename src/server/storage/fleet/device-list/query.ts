@@ -5,7 +5,7 @@ import type {
   ListedDevice,
 } from '../../../fleet/device-query.ts'
 
-/** A question for a page of devices, with what the reader thread needs to answer it. */
+/** A query for a page of devices, with the data that the reader thread needs. */
 export interface DeviceListQuery extends Omit<DeviceQuery, 'search'> {
   /** The memory of the devices, from `DeviceTable.share()`. */
   readonly chunks: readonly SharedArrayBuffer[]

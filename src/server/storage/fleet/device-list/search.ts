@@ -4,7 +4,7 @@ import type { DeviceColumns, PreparedSearch } from './matching.ts'
 import type { DeviceListQuery, DeviceListSearch, LabelSearch } from './query.ts'
 import type { DeviceListSource } from './source.ts'
 
-/** Prepares what is searched for. Remembers the last beginning of ids: who reads on asks for the same. */
+/** Prepares searches. Caches the last id prefix, because the next page uses the same one. */
 export class Searches {
   readonly #source: DeviceListSource
   readonly #few: number
@@ -64,7 +64,7 @@ export class Searches {
   }
 }
 
-/** Devices of accepted profiles whose labels are in the store alone; one more than `few` at most. */
+/** Devices of accepted profiles whose labels are only in the store; at most one more than `few`. */
 function unknownSets(
   devices: DeviceColumns,
   highest: number,

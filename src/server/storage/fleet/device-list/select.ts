@@ -6,19 +6,19 @@ const SAMPLE = 4_000
 
 export interface Selection {
   readonly conditions: Conditions
-  /** The highest number that is looked at. */
+  /** The highest number to check. */
   readonly highest: number
-  /** What the list is sorted by. */
+  /** The sort key of the list. */
   keyOf(device: number): number
   readonly descending: boolean
-  /** Where the page before ended, or the page after began. */
+  /** Where the previous page ended, or the next page began. */
   readonly cursor: Entry | undefined
   readonly backward: boolean
   readonly limit: number
 }
 
 export interface Selected {
-  /** In the order of the list, whichever way it was read. */
+  /** In the order of the list, in whichever direction it was read. */
   readonly entries: readonly Entry[]
   readonly total: number
   /** Matching devices before the first entry, and after the last. */
@@ -27,8 +27,8 @@ export interface Selected {
 }
 
 /**
- * Finds a page of devices in one pass over all of them. Keeps `limit` of them in mind, and what a
- * look at a few says is too far off is not compared again, however the devices are ordered.
+ * Finds a page of devices in one pass over all of them. Keeps at most `limit` entries. A sample gives a key
+ * beyond which devices are skipped, so the order of the devices does not affect the cost.
  */
 export function select(devices: DeviceColumns, selection: Selection): Selected {
   const { conditions, highest, cursor, backward, limit } = selection
@@ -51,7 +51,7 @@ export function select(devices: DeviceColumns, selection: Selection): Selected {
     : { entries, total, before: passed, after: rest }
 }
 
-/** A key beyond which no entry of the page can be: that of the last entry of a page of a sample. */
+/** A key beyond which no entry of the page can be: the key of the last entry of a page of a sample. */
 function boundOf(
   devices: DeviceColumns,
   { conditions, highest, keyOf, cursor, limit }: Selection,
@@ -59,7 +59,7 @@ function boundOf(
 ): number {
   const none = descending ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY
   const step = Math.floor(highest / SAMPLE)
-  // Of a sample that is nearly all, one that is seen again meanwhile would be missed on the page.
+  // If the sample is nearly all devices, a device that is seen again meanwhile would be missing from the page.
   if (step < 4) return none
   const nearest = new Nearest(limit, descending)
   for (let device = 1; device <= highest; device += step) {

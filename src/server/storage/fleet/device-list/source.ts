@@ -1,10 +1,10 @@
 import type { LabelMap } from '../../../../shared/names.ts'
 import type { NumberedProfile } from '../batch.ts'
 
-/** A device of the index of device ids. */
+/** An entry of the index of device ids. */
 export type IndexedDevice = readonly [device: number, deviceId: string]
 
-/** What of a device is in the store alone. */
+/** The data of a device that is only in the store. */
 export interface StoredDevice {
   readonly deviceId: string
   readonly labels: LabelMap
@@ -12,9 +12,9 @@ export interface StoredDevice {
   readonly firstSeen: number
 }
 
-/** What a list asks of the store. Everything is as of one moment while a page is put together. */
+/** The queries of a list to the store. All of them see one snapshot while a page is read. */
 export interface DeviceListSource {
-  /** The highest number of a device that is stored, 0 without any. Lower ones are stored, or gone. */
+  /** The highest number of a stored device, 0 for none. Lower ones are stored or deleted. */
   highest(): number
   /** How often the number of a deleted device was reused. */
   reused(): number
@@ -23,7 +23,7 @@ export interface DeviceListSource {
   stored(device: number): StoredDevice | undefined
   /** Devices with higher numbers than `above` whose ids begin with `prefix`, in either case. */
   beginningWith(appKey: number, prefix: string, above: number): readonly number[]
-  /** Devices of the app with a label; `value` undefined for any. Looks at every device. */
+  /** Devices of the app with a label; `value` undefined for any. Reads every device. */
   withLabel(appKey: number, key: string, value: string | undefined): readonly number[]
   /**
    * The next devices in the order of their ids, at most `limit`: those that begin with `prefix`, in

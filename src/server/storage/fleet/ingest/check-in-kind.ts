@@ -2,7 +2,7 @@ import { DecisionReason } from '../../../../shared/manifest.ts'
 import { SOURCES, type Source } from '../../../fleet/facts.ts'
 
 const REASONS = DecisionReason.options
-/** Room for reasons to come; a stored kind is never renumbered. */
+/** Room for future reasons: a stored kind is never renumbered. */
 const REASON_ROOM = 16
 
 /** Source and outcome of a check-in as the one small number that is stored. A report has no outcome. */

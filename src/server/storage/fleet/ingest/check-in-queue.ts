@@ -5,8 +5,8 @@ const FIRST_ROOM = 1_024
 export const MAX_QUEUED = 262_144
 
 /**
- * Check-ins on their way to the log. When it is full, the oldest makes room and is counted lost;
- * the device's next one still names it, so what came before it is not found from there.
+ * Check-ins that wait for the log. When it is full, the oldest is dropped and counted as lost. The device's
+ * next check-in still refers to it, so the ones before it are not found from there.
  */
 export class CheckInQueue {
   #ring = new Float64Array(FIRST_ROOM * CHECK_IN_WIDTH)
@@ -15,7 +15,7 @@ export class CheckInQueue {
   #lastId: number
   #lost: number
 
-  /** `lastId`, `lost`: where the numbering of check-ins and the count of lost ones go on. */
+  /** `lastId`, `lost`: the last assigned number, and how many check-ins were lost so far. */
   constructor(lastId: number, lost: number) {
     this.#lastId = lastId
     this.#lost = lost
@@ -50,8 +50,8 @@ export class CheckInQueue {
   }
 
   /**
-   * Adds a check-in. `id`: from `assignId`. `previous`: the number of the same device's check-in
-   * before; 0 for none.
+   * Adds a check-in. `id`: from `assignId`. `previous`: the number of the same device's previous check-in; 0
+   * for none.
    */
   push(
     id: number,

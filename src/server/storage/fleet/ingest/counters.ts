@@ -15,13 +15,13 @@ interface Traffic {
 }
 
 /**
- * Changes of the counters since they were last taken. Each counter gets the move of a device,
- * so none ever has to be recounted from check-ins:
+ * Changes of the counters since they were last taken. Every move of a device updates them, so they are never
+ * recounted from check-ins:
  * - adoption counts a device once a UTC day, under the last profile that it had that day
  * - hourly adoption does the same by the UTC hour
  * - presence counts a device once, under its last profile and the UTC day of its last check-in
  *
- * After the clock was set back across midnight (an hour) a device counts on both days (in both hours).
+ * If the clock was set back across midnight (or an hour), a device counts on both days (or in both hours).
  */
 export class Counters {
   readonly #adoption = new Map<number, number>()
@@ -61,7 +61,7 @@ export class Counters {
     add(this.#presence, cellOf(profile, dayOf(lastSeen)), -1)
   }
 
-  /** Sets a presence cell (from `cellOf`) right that is off by `change` devices. */
+  /** Corrects a presence cell (from `cellOf`) by `change` devices. */
   mendPresence(cell: number, change: number): void {
     add(this.#presence, cell, change)
   }
@@ -74,7 +74,7 @@ export class Counters {
     if (offered) traffic.offers++
   }
 
-  /** Hands over all changes, packed, and starts from nothing. */
+  /** Returns all changes, packed, and resets them. */
   take(): Pick<TelemetryBatch, 'adoption' | 'hourly' | 'presence' | 'traffic'> {
     const taken = {
       adoption: packCells(this.#adoption, DAY_ROOM),
@@ -114,7 +114,7 @@ function add(cells: Map<number, number>, cell: number, change: number): void {
   cells.set(cell, (cells.get(cell) ?? 0) + change)
 }
 
-/** `room`: by how much the profile was multiplied. */
+/** `room`: the factor of the profile. */
 function packCells(cells: Map<number, number>, room: number): Float64Array {
   const packed = new Float64Array(cells.size * COUNTER_WIDTH)
   let at = 0

@@ -14,7 +14,7 @@ export class DeviceMoves {
   }
 
   /**
-   * Adds a device that came with a check-in. The pending batch must have room for it. `keyed`: whether
+   * Adds the device of a check-in. The pending batch must have room for it. `keyed`: whether
    * the check-in came with a key. Returns its number.
    */
   came(
@@ -42,7 +42,7 @@ export class DeviceMoves {
     const profile = running.profile.id
     const oldProfile = table.profile(device)
     this.#pending.counters.deviceMoved(oldProfile, table.lastSeen(device), profile, at)
-    // A device that came before changes were kept has none: its history begins here.
+    // A device from before changes were stored has none: its history begins here.
     if (oldProfile !== profile || table.lastChange(device) === 0) {
       this.#change(device, profile, at, checkIn)
     }
@@ -54,8 +54,8 @@ export class DeviceMoves {
   }
 
   /**
-   * Records that a known device was seen without a check-in in the log, and so without adding a row.
-   * Without `running` it keeps its profile.
+   * Records that a known device was seen, without a check-in in the log and thus without a new row. Without
+   * `running`, it keeps its profile.
    */
   seenUnlogged(device: number, running: KnownProfile | undefined, at: number): void {
     const { table } = this.#memory
@@ -69,7 +69,7 @@ export class DeviceMoves {
     table.set(device, profile, at)
   }
 
-  /** Puts a check-in at the end of the device's chain. Returns the one before it, 0 for none. */
+  /** Adds a check-in to the end of the device's chain. Returns the previous one, 0 for none. */
   link(device: number, checkIn: number): number {
     const { table } = this.#memory
     const previous = table.lastCheckIn(device)
@@ -100,7 +100,7 @@ export class DeviceMoves {
     this.#memory.profiles.touch(left, day)
   }
 
-  /** If there is no room for the change, the device's history lacks it. */
+  /** If the queue is full, the change is missing from the device's history. */
   #change(device: number, profile: number, at: number, checkIn: number): void {
     const { table } = this.#memory
     const previous = table.lastChange(device)

@@ -8,19 +8,19 @@ const FEWEST_ROWS = 500
 const MOST_ROWS = 16_000
 
 /**
- * When the device rows that are behind the check-in log are written: in rounds through the whole
- * table, in order, with a pause in between. The longer the pause, the more rows share a page, and
+ * Decides when device rows that are behind the check-in log are written: in rounds through the entire table, in
+ * order, with a pause in between. The longer the pause, the more rows share a page, and
  * the more check-ins are replayed after a crash.
  */
 export class DeviceRowFlusher {
   readonly #table: DeviceTable
   /** The rows contain the check-ins up to this one. */
   #rowsThrough: number
-  /** The newest check-in when the present round began; undefined between two rounds. */
+  /** The newest check-in at the start of the current round; undefined between rounds. */
   #began: number | undefined
   #nextAt = 0
   #hurried = false
-  /** Rows of the next batch, about. */
+  /** Approximate number of rows in the next batch. */
   #limit = FEWEST_ROWS
 
   constructor(table: DeviceTable, rowsThrough: number) {
@@ -28,7 +28,7 @@ export class DeviceRowFlusher {
     this.#rowsThrough = rowsThrough
   }
 
-  /** The rows that were handed out contain the check-ins up to this one. */
+  /** The returned rows contain the check-ins up to this one. */
   get rowsThrough(): number {
     return this.#rowsThrough
   }
@@ -40,20 +40,20 @@ export class DeviceRowFlusher {
     return Math.max(0, this.#nextAt - performance.now())
   }
 
-  /** From now on without pauses, because there will be no later. */
+  /** Omits the pauses from now on, for a stop. */
   hurry(): void {
     this.#hurried = true
   }
 
-  /** Adapts how many rows a batch has to the milliseconds that those of the last one took. */
+  /** Adapts the number of rows in a batch to the milliseconds that the last batch took. */
   pace(milliseconds: number): void {
     if (milliseconds > ROWS_TIME) this.#limit = Math.max(FEWEST_ROWS, this.#limit / 2)
     else this.#limit = Math.min(MOST_ROWS, this.#limit * 2)
   }
 
   /**
-   * The rows for a batch, and up to which check-in the rows are complete
-   * once it is committed. `lastCheckIn` is the newest one; its device is in the table already.
+   * Returns the rows for a batch, and the check-in up to which the rows are complete once it is committed.
+   * `lastCheckIn` is the newest one; the table already contains it.
    */
   take(lastCheckIn: number): { deviceRows: Float64Array; rowsThrough: number } {
     if (this.#began === undefined) {

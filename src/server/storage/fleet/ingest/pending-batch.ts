@@ -13,10 +13,10 @@ import type { TelemetrySource } from './telemetry-source.ts'
 /** Most new devices that wait to be stored. */
 const MAX_NEW_DEVICES = 200_000
 
-/** A change of a device's labels on its way to the store. */
+/** A change of a device's labels that is not stored yet. */
 export interface PendingLabels {
   readonly change: LabelDelta
-  /** All labels that the device has from then on; undefined if only the store has the others. */
+  /** All labels of the device after the change; undefined if the others are only in the store. */
   readonly all: LabelMap | undefined
 }
 
@@ -34,7 +34,7 @@ export class PendingBatch implements TelemetrySource {
   readonly #rows: DeviceRowFlusher
   /** By device, until they are committed. */
   readonly #labels = new Map<number, PendingLabels>()
-  /** By app and id: a request is heard again and again while nothing can be written. */
+  /** By app and id: a request is repeated while nothing can be written. */
   readonly #erased = new Map<string, DeviceName>()
   #newDevices: NewDevice[] = []
   /** Packed as in `TelemetryBatch.gone`. */
@@ -57,18 +57,18 @@ export class PendingBatch implements TelemetrySource {
     this.#newDevices.push(device)
   }
 
-  /** Changes labels of a device. `all`: what it has from then on, if that is known. */
+  /** Changes labels of a device. `all`: its labels after the change, if known. */
   changeLabels(device: number, change: LabelDelta, all: LabelMap | undefined): void {
     const waiting = this.#labels.get(device)?.change
     this.#labels.set(device, { change: waiting ? composeDeltas(waiting, change) : change, all })
   }
 
-  /** What changes of a device's labels and is not committed yet. */
+  /** The changes to a device's labels that are not committed yet. */
   labelsOf(device: number): PendingLabels | undefined {
     return this.#labels.get(device)
   }
 
-  /** Deletes a device with all its data, and what waits of it. */
+  /** Deletes a device with all its data, including pending data. */
   deleteDevice(device: number, lastCheckIn: number, lastChange: number): void {
     this.#gone.push(device, lastCheckIn, lastChange)
     this.#newDevices = this.#newDevices.filter(({ id }) => id !== device)
@@ -85,7 +85,7 @@ export class PendingBatch implements TelemetrySource {
     return this.#rows.rowsThrough
   }
 
-  /** Writes device rows without pauses from now on, because there will be no later. */
+  /** Writes device rows without pauses from now on, for a stop. */
   hurry(): void {
     this.#rows.hurry()
   }
@@ -122,7 +122,7 @@ export class PendingBatch implements TelemetrySource {
     }
   }
 
-  /** Labels that changed again since the batch was taken stay. */
+  /** Keeps labels that changed again since the batch was taken. */
   committed({ labels, deviceRows }: TelemetryBatch, rowsTime: number | undefined): void {
     if (rowsTime !== undefined && deviceRows.length > 0) this.#rows.pace(rowsTime)
     for (const [device, stored] of labels) {

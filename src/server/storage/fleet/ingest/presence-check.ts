@@ -2,8 +2,8 @@ import { dayOf } from '../../../fleet/time.ts'
 import { type Counters, cellOf } from './counters.ts'
 
 /**
- * Compares the stored presence counter with the devices, cell by cell. They differ only if
- * check-ins were lost before a crash; counting on from there would drift forever.
+ * Compares the stored presence counter with the devices, cell by cell. They differ only if check-ins were lost
+ * before a crash. Without a correction, the difference would never go away.
  */
 export class PresenceCheck {
   readonly #missing = new Map<number, number>()
@@ -13,12 +13,12 @@ export class PresenceCheck {
     this.#add(cellOf(profile, day), -devices)
   }
 
-  /** A device as it is. `lastSeen`: Unix milliseconds. */
+  /** A device in memory. `lastSeen`: Unix milliseconds. */
   device(profile: number, lastSeen: number): void {
     this.#add(cellOf(profile, dayOf(lastSeen)), 1)
   }
 
-  /** Sets every cell right that is off. Answers whether any was. */
+  /** Corrects every wrong cell. Returns whether there was one. */
   repair(counters: Counters): boolean {
     let repaired = false
     for (const [cell, change] of this.#missing) {

@@ -84,7 +84,7 @@ export class Recorder {
     const count = checkIns.length + reports.length
     if (this.#pending.waiting + count > MAX_QUEUED) throw new NotStored('behind')
     const fits = this.#memory.profiles.hasRoomFor(count) && this.#pending.hasRoomFor(count)
-    // To find every device twice would cost a third of the call.
+    // Looking up every device twice would take a third of the call.
     if (!fits || this.#channels.mayRefuse) {
       this.#requireRoom([...checkIns, ...reports.map((report) => this.#completed(report))])
     }
@@ -99,7 +99,7 @@ export class Recorder {
     }
   }
 
-  /** A report as a check-in: what it leaves out is as it was before. */
+  /** Returns a report as a check-in: fields that it leaves out are unchanged. */
   #completed({ appKey, deviceId, at, version, platform, arch, newOn }: DeviceReport): CheckIn {
     const before = this.#memory.profileOf(appKey, deviceId)
     const profile = new ProfileClaim(
@@ -126,7 +126,7 @@ export class Recorder {
   }
 
   /**
-   * Returns the device's number, 0 for a check-in of none; undefined if there is no room for a new
+   * Returns the device's number, 0 for an anonymous check-in, or undefined if there is no room for a new
    * device.
    */
   #record(checkIn: CheckIn, running: KnownProfile): number | undefined {
@@ -161,7 +161,7 @@ export class Recorder {
     if (!this.#labels.change(device, delta, isKeyed)) this.#budgets.usedUp('labels')
   }
 
-  /** Counts a check-in while the disk is nearly full: only in existing rows. */
+  /** Counts a check-in while the disk is nearly full, in existing rows only. */
   #recordWithoutRows(checkIn: CheckIn): void {
     const { appKey, deviceId, profile, at, reason } = checkIn
     this.#budgets.usedUp('disk_space')

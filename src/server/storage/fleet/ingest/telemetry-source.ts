@@ -1,14 +1,14 @@
 import type { TelemetryBatch } from '../batch.ts'
 
-/** What the writer drains. */
+/** The source of the writer's batches. */
 export interface TelemetrySource {
   /** Check-ins that wait. */
   readonly waiting: number
-  /** True if anything at all waits, device rows included. */
+  /** True if anything is pending, including device rows. */
   readonly dirty: boolean
-  /** Milliseconds until something that waits should be written; undefined if nothing waits. */
+  /** Milliseconds until pending data should be written; undefined if there is none. */
   readonly dueIn: number | undefined
-  /** Everything that waits, with a portion of the device rows. */
+  /** Everything that is pending, with a part of the device rows. */
   takeBatch(number: number): TelemetryBatch
   /** The batch is stored. `rowsTime`: the milliseconds that its device rows took, if that is known. */
   committed(batch: TelemetryBatch, rowsTime: number | undefined): void

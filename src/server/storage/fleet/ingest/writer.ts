@@ -2,7 +2,7 @@ import { NotStored } from '../../../fleet/ingest/not-stored.ts'
 import type { TelemetryBatch, TelemetryDatabase } from '../batch.ts'
 import type { TelemetrySource } from './telemetry-source.ts'
 
-/** Milliseconds that a check-in waits for company. */
+/** Milliseconds that a check-in waits for others to be written with it. */
 const FLUSH_DELAY = 50
 /** Check-ins that are flushed without waiting. */
 const FLUSH_COUNT = 2_000
@@ -26,9 +26,9 @@ interface Waiter {
 }
 
 /**
- * Writes telemetry behind the requests: one batch at a time, every 50 ms or 2,000 check-ins. A
- * batch that fails is kept and tried again, later and later, up to every five seconds, while the
- * source's bounded queue holds what comes in. If a constraint keeps refusing a batch, the refused
+ * Writes telemetry in the background: one batch at a time, every 50 ms or 2,000 check-ins. A batch that fails
+ * is kept and retried at growing intervals of up to five seconds, while new data waits in the source's bounded
+ * queue. If a constraint keeps refusing a batch, the refused
  * rows are set aside so that telemetry continues.
  */
 export class TelemetryWriter {
@@ -42,7 +42,7 @@ export class TelemetryWriter {
   #rejections = 0
   #mostRejections = MOST_REJECTIONS
   #timer: NodeJS.Timeout | undefined
-  /** With which the timer was set. */
+  /** The delay of the timer. */
   #delay = 0
   #writing: Promise<void> | undefined
   #waiters: Waiter[] = []
@@ -62,18 +62,18 @@ export class TelemetryWriter {
     this.#listener = listener
   }
 
-  /** Why the last try failed, or null if it did not. */
+  /** Why the last attempt failed; null if it succeeded. */
   get failure(): Error | null {
     return this.#failure
   }
 
-  /** Something was put into the source. */
+  /** Call it when something was added to the source. */
   notify(): void {
     if (this.#failed === undefined && this.#writing === undefined) this.#scheduleNext(FLUSH_DELAY)
   }
 
   /**
-   * Resolves when everything that the source holds now is committed; rejects with `NotStored` if
+   * Resolves when everything that is now in the source is committed; rejects with `NotStored` if
    * the next attempt to commit it fails (the data stays queued).
    */
   settled(): Promise<void> {
@@ -85,8 +85,8 @@ export class TelemetryWriter {
   }
 
   /**
-   * Runs `work` while nothing is written: everything that the source holds now is committed before
-   * it, and nothing is taken from the source until it ends. Rejects when the former fails.
+   * Runs `work` while nothing is written: everything that is now in the source is committed first, and nothing
+   * is taken from the source until `work` ends. Rejects if that commit fails.
    */
   async alone<T>(work: () => Promise<T>): Promise<T> {
     await this.settled()
@@ -106,8 +106,8 @@ export class TelemetryWriter {
   }
 
   /**
-   * Writes what is left, device rows included, until it is done, fails, or `deadline` has passed.
-   * Nothing is written after that. Rejects when it failed.
+   * Writes all pending data, including device rows, until it is done, fails, or `deadline` has passed. Nothing
+   * is written after that. Rejects if a write failed.
    */
   async drain(deadline: number): Promise<void> {
     try {
@@ -125,7 +125,7 @@ export class TelemetryWriter {
 
   #schedule(delay: number): void {
     if (this.#ended || this.#writing !== undefined) return
-    // Asked with every check-in, so without a look at the clock.
+    // Called for every check-in, so it does not read the clock.
     if (this.#timer !== undefined && this.#delay <= delay) return
     clearTimeout(this.#timer)
     this.#delay = delay
@@ -152,7 +152,7 @@ export class TelemetryWriter {
   async #write(): Promise<void> {
     const batch = this.#failed ?? this.#source.takeBatch(++this.#number)
     const held = this.#failed !== undefined
-    // A retry holds only what its batch took: later changes wait for the next one.
+    // A retry contains only the data of its batch: later changes wait for the next one.
     const waiters = held ? [] : this.#waiters
     if (!held) this.#waiters = []
     try {
@@ -181,7 +181,7 @@ export class TelemetryWriter {
     return rowsTime
   }
 
-  /** A failure of one batch is likely in the next as well: that one is retried less often. */
+  /** If a batch failed, the next is likely to fail as well, so it is retried less often. */
   async #salvage(batch: TelemetryBatch): Promise<undefined> {
     const reason = this.#failure
     const checkIns = await this.#store.salvage(batch)

@@ -1,9 +1,9 @@
 import { type SeenPeriod, seenSince } from '../../../fleet/time.ts'
 import { DOUBLES, INTEGERS, LAST_SEEN, PROFILE, viewsOf } from './shared-devices.ts'
 
-/** Devices that were seen lately, by the profile of their last check-in. */
+/** Recently seen devices by the profile of their last check-in. */
 export interface ActiveDevices {
-  /** Profiles that any device was seen with in 90 days, ascending; the counts go by it. */
+  /** Profiles that a device was seen with in the last 90 days, ascending. The counts are in this order. */
   readonly profiles: Int32Array
   /** Devices of each profile, by how long ago they were last seen. */
   readonly devices: Readonly<Record<SeenPeriod, Int32Array>>

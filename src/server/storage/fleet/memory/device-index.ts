@@ -4,7 +4,7 @@ import { KeyedHash } from './keyed-hash.ts'
 const SHARDS = 64
 const FIRST_CAPACITY = 64
 const FULL = 0.7
-/** Integers a slot: the two halves of the hash, and the device's number (0: free). */
+/** Integers per slot: the two halves of the hash, and the device's number (0: free). */
 const SLOT = 3
 
 interface Shard {
@@ -18,7 +18,7 @@ interface Shard {
  * Finds the number of a device from its app and id: open addressing over a 64-bit keyed hash,
  * without the ids themselves, so that a million devices cost about 20 MB and no work for the
  * garbage collector. Two devices of a million share a hash with a probability of 3 in 10^8.
- * Split into shards, because growing one table of a million would hold up every request.
+ * Split into shards, because growing one table of a million would block every request.
  */
 export class DeviceIndex {
   readonly #hash = new KeyedHash()
@@ -77,7 +77,7 @@ function emptyShard(capacity: number): Shard {
   return { slots: new Int32Array(capacity * SLOT), mask: capacity - 1, used: 0 }
 }
 
-/** Where the slot of that hash starts, or the free slot where it belongs. */
+/** Returns the start of the slot of that hash, or of the free slot for it. */
 function slotOf({ slots, mask }: Shard, first: number, second: number): number {
   let at = (first & mask) * SLOT
   while (slots[at + 2] !== 0) {

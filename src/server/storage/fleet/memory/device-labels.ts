@@ -12,10 +12,10 @@ import type { PendingBatch } from '../ingest/pending-batch.ts'
 import type { FleetMemory } from './fleet-memory.ts'
 import { UNKNOWN_SET } from './label-sets.ts'
 
-/** Labels set and removed of a device that wait, from which on no more are taken without a key. */
+/** Pending label changes of a device from which on no more are accepted without a key. */
 const MOST_WAITING = 2 * MAX_LABELS
 
-/** The labels of devices: in memory, on their way to the store, and in the store alone. */
+/** The labels of devices: in memory, waiting for the store, or only in the store. */
 export class DeviceLabels {
   readonly #memory: FleetMemory
   readonly #pending: PendingBatch
@@ -36,11 +36,11 @@ export class DeviceLabels {
   }
 
   /**
-   * Changes labels of a known device. Two checks at once were each merged over the same labels: what
-   * exceeds the limits of a device together is left out. Without a key, so is what would make the changes
-   * that wait grow, because nothing may be stored for hours. Labels that only the store has are not merged
-   * over here: a device may exceed its limits by one change, where another is stored between the time its labels
-   * were read and this. Returns whether the change was taken.
+   * Changes labels of a known device. Simultaneous checks are each merged with the same labels; changes that
+   * exceed the limits of a device together are dropped. Without a key, changes that would make the pending ones
+   * grow are dropped too, because nothing may be stored for hours. Labels that are only in the store are not
+   * merged here, so a device may exceed its limits by one change if another is stored after its labels were
+   * read. Returns whether the change was accepted.
    */
   change(device: number, change: LabelDelta, isKeyed: boolean): boolean {
     const before = this.inMemory(device)
@@ -60,17 +60,17 @@ export class DeviceLabels {
     return true
   }
 
-  /** A device's labels, none if it is not known; undefined if only the store has them. */
+  /** Returns a device's labels, none if it is unknown; undefined if they are only in the store. */
   inMemory(device: number): LabelMap | undefined {
     const { labelSets, table } = this.#memory
     const set = table.labelSet(device)
     return set === UNKNOWN_SET ? this.#pending.labelsOf(device)?.all : labelSets.get(set)
   }
 
-  /** The labels of each device, in the order given; none if the device is not known. */
+  /** Returns the labels of each device, in the given order; none if the device is unknown. */
   async of(appKey: number, deviceIds: readonly string[]): Promise<LabelMap[]> {
     const devices = deviceIds.map((deviceId) => this.#memory.find(appKey, deviceId))
-    // Held now: what is committed while the store is read may be in neither after it.
+    // Read before the store: labels that are committed meanwhile could otherwise be in neither.
     const known = devices.map((device) => this.inMemory(device))
     if (!known.includes(undefined)) return known.map((labels) => labels ?? NO_LABELS)
     const pending = devices.map((device) => this.#pending.labelsOf(device)?.change)

@@ -38,7 +38,7 @@ export class DeviceTable extends SharedDevices {
     super([])
   }
 
-  /** The highest number that was given out; 0 if there is none. */
+  /** The highest assigned number; 0 if there is none. */
   override get highest(): number {
     return this.#highest
   }
@@ -48,7 +48,7 @@ export class DeviceTable extends SharedDevices {
     return this.#behind
   }
 
-  /** The memory of the devices, for a thread that reads them. Later chunks are not in it. */
+  /** Returns the memory of the devices, for a reader thread. It does not contain later chunks. */
   share(): readonly SharedArrayBuffer[] {
     return this.chunks.map(({ memory }) => memory)
   }
@@ -57,12 +57,12 @@ export class DeviceTable extends SharedDevices {
     this.#chunk(device).integers[(device & WITHIN) * INTEGERS + LABEL_SET] = labelSet
   }
 
-  /** Sets the newest check-in, which the database need not hold yet. */
+  /** Sets the newest check-in, which may not be in the database yet. */
   setLastCheckIn(device: number, checkIn: number): void {
     this.#chunk(device).doubles[(device & WITHIN) * DOUBLES + LAST_CHECK_IN] = checkIn
   }
 
-  /** Sets the newest profile change, which the database need not hold yet. */
+  /** Sets the newest profile change, which may not be in the database yet. */
   setLastChange(device: number, change: number): void {
     this.#chunk(device).doubles[(device & WITHIN) * DOUBLES + LAST_CHANGE] = change
   }
@@ -72,7 +72,7 @@ export class DeviceTable extends SharedDevices {
     this.#chunk(device).firstSeen[device & WITHIN] = Math.floor(at / 1_000)
   }
 
-  /** Sets what the database holds already. */
+  /** Sets data that is already in the database. */
   load(device: number, profile: number, lastSeen: number): void {
     const { doubles, integers } = this.#chunk(device)
     const within = device & WITHIN
@@ -81,7 +81,7 @@ export class DeviceTable extends SharedDevices {
     if (device > this.#highest) this.#highest = device
   }
 
-  /** Sets what the database does not hold yet. */
+  /** Sets data that is not in the database yet. */
   set(device: number, profile: number, lastSeen: number): void {
     this.load(device, profile, lastSeen)
     const behind = this.#behindOf(device)
@@ -91,21 +91,20 @@ export class DeviceTable extends SharedDevices {
     this.#behind++
   }
 
-  /** Numbers up to `device` are never given out (again). */
+  /** Never assigns numbers up to `device` (again). */
   reserve(device: number): void {
     if (device > this.#highest) this.#highest = device
   }
 
   /**
-   * Removes a device. Its number is not reused as long as the log may have its check-ins, up to
-   * `lastCheckIn`.
+   * Removes a device. Its number is not reused while the log may contain its check-ins, up to `lastCheckIn`.
    */
   forget(device: number, lastCheckIn: number = this.lastCheckIn(device)): void {
     this.reserve(device)
     const { integers } = this.#chunk(device)
     const at = device & WITHIN
     integers.fill(0, at * INTEGERS, (at + 1) * INTEGERS)
-    // A device from before check-ins were numbered may have some.
+    // A device from before check-ins had numbers may still have some.
     this.setLastCheckIn(device, Math.max(1, lastCheckIn))
     const behind = this.#behindOf(device)
     if (behind.flags[at] === 0) return
@@ -127,8 +126,8 @@ export class DeviceTable extends SharedDevices {
   }
 
   /**
-   * Takes about `limit` rows that are behind, lowest number first from where the last call
-   * stopped. `wrapped`: the end of the table was reached, and the next call starts over.
+   * Takes about `limit` rows that are behind, by ascending number, from the end of the last call. `wrapped`:
+   * the end of the table was reached, and the next call starts over.
    */
   takeBehind(limit: number): { rows: Float64Array; wrapped: boolean } {
     const rows: number[] = []

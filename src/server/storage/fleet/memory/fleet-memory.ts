@@ -31,17 +31,17 @@ export class FleetMemory {
     this.profiles = new Profiles(combinations)
   }
 
-  /** The device's number, 0 if it is not known. */
+  /** Returns the device's number, 0 if it is unknown. */
   find(appKey: number, deviceId: string): number {
     return this.#index.find(appKey, deviceId)
   }
 
-  /** What a known device runs, as of its last check-in. */
+  /** Returns the profile of a known device as of its last check-in. */
   profileOf(appKey: number, deviceId: string): NumberedProfile | undefined {
     return this.profiles.get(this.table.profile(this.find(appKey, deviceId)))
   }
 
-  /** A known device as of its last check-in, which may wait to be written still. */
+  /** Returns a known device as of its last check-in, which may not be written yet. */
   known(appKey: number, deviceId: string): KnownDevice | undefined {
     const { table, profiles } = this
     const device = this.find(appKey, deviceId)
@@ -51,7 +51,7 @@ export class FleetMemory {
     return { device, profile, lastSeen, lastCheckIn, lastChange: table.lastChange(device) }
   }
 
-  /** What the devices of a channel run, and which of it each device runs, by its number. A copy. */
+  /** Returns the profiles of a channel, and a copy of the profile of each device by its number. */
   profilesOn(channelKey: number): {
     profiles: NumberedProfile[]
     byDevice: Int32Array<SharedArrayBuffer>
@@ -60,7 +60,7 @@ export class FleetMemory {
     return { profiles: profiles.ofChannel(channelKey), byDevice: table.profiles() }
   }
 
-  /** Adds a device that is not known yet. `at`: Unix time in milliseconds. Returns its number. */
+  /** Adds an unknown device. `at`: Unix time in milliseconds. Returns its number. */
   add(appKey: number, deviceId: string, profile: number, at: number): number {
     const device = this.#freeNumbers.pop() ?? this.table.highest + 1
     this.index(appKey, deviceId, device)
@@ -69,12 +69,12 @@ export class FleetMemory {
     return device
   }
 
-  /** Makes a stored device known by that number. */
+  /** Adds a stored device with that number. */
   index(appKey: number, deviceId: string, device: number): void {
     this.#index.add(appKey, deviceId, device)
   }
 
-  /** Removes one device. Does nothing if it is not known. */
+  /** Removes one device. Does nothing if it is unknown. */
   remove(appKey: number, deviceId: string): void {
     const device = this.find(appKey, deviceId)
     if (device === 0) return
@@ -93,13 +93,13 @@ export class FleetMemory {
   }
 
   /**
-   * Forgets devices that are deleted from the store. Except for their rows, everything about them must be
-   * stored, and nothing may change them in the meantime.
+   * Removes devices that were deleted from the store. Except for their rows, all their data must be stored, and
+   * nothing may change them meanwhile.
    */
   async forget(devices: Int32Array): Promise<void> {
     const gone = new Uint8Array(this.table.highest + 1)
     for (const device of devices) gone[device] = 1
-    // Until a shard has forgotten it, a device must look unchanged.
+    // A device must look unchanged until its shard has removed it.
     await this.#index.forget((device) => gone[device] === 1)
     for (const device of devices) {
       const left = this.profiles.known(this.table.profile(device))
@@ -120,7 +120,7 @@ export class FleetMemory {
     }
   }
 
-  /** How many numbers are given out and cannot be reused. */
+  /** How many assigned numbers cannot be reused. */
   get numbersInUse(): number {
     return this.table.highest - this.#freeNumbers.length
   }

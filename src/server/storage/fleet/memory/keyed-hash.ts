@@ -28,7 +28,7 @@ export class KeyedHash {
     let v1 = this.#k1 ^ 0xee
     let v2 = 0x6c796765 ^ this.#k0
     let v3 = 0x74656462 ^ this.#k1
-    // One step a word, and two to finish, so that the round stands here once.
+    // One iteration per word and two to finish, so that the round is written only once.
     for (let step = 0; step < length + 2; step++) {
       const word = step < length ? (words[step] ?? 0) : 0
       v3 ^= word
@@ -53,7 +53,7 @@ export class KeyedHash {
     this.second = v1 ^ v3
   }
 
-  /** Fills `#words` and answers how many there are. The last holds the rest and the byte count. */
+  /** Fills `#words` and returns their number. The last contains the remaining bytes and the byte count. */
   #pack(prefix: number, text: string): number {
     const length = (text.length >>> 2) + 2
     if (length > this.#words.length) this.#words = new Int32Array(length * 2)

@@ -1,27 +1,27 @@
 import type { LabelMap } from '../../../../shared/names.ts'
 import { NO_LABELS } from '../../../fleet/labels.ts'
 
-/** Most different sets that are kept in memory. Devices that have labels mostly share few. */
+/** Maximum number of sets in memory. Most devices with labels share a few sets. */
 const MAX_SETS = 50_000
-/** Most characters that they have together, as JSON. Anybody can send labels. */
+/** Maximum total characters as JSON, because anybody can send labels. */
 const MAX_CHARACTERS = 16_000_000
 /** The number of the empty set. */
 export const NO_SET = 0
-/** What a device has whose set found no room: its labels are in the store alone. */
+/** The number for a set that does not fit: the device's labels are only in the store. */
 export const UNKNOWN_SET = -1
 
-/** Label sets in memory, each once however many devices have it, so that checks need no query. */
+/** Label sets in memory, each stored once for all devices that have it, so that checks need no query. */
 export class LabelSets {
   readonly #byText = new Map<string, number>()
   readonly #sets: LabelMap[] = [NO_LABELS]
   #characters = 0
 
-  /** The number of a set; `UNKNOWN_SET` if there is no room for a new one. */
+  /** Returns the number of a set; `UNKNOWN_SET` if a new one does not fit. */
   numberOf(labels: LabelMap): number {
     return this.numberOfText(JSON.stringify(labels))
   }
 
-  /** The same for a set as JSON, as it is stored. */
+  /** The same for a stored set, which is JSON. */
   numberOfText(text: string): number {
     if (text === '{}') return NO_SET
     const known = this.#byText.get(text)

@@ -3,7 +3,7 @@ import { PresenceCheck } from '../ingest/presence-check.ts'
 import type { FleetMemory } from './fleet-memory.ts'
 
 /**
- * Fills an empty memory with what is stored. Returns a comparison of the stored presence counter with
+ * Fills an empty memory with the stored data. Returns a comparison of the stored presence counter with
  * the devices.
  */
 export async function loadMemory(
@@ -17,7 +17,7 @@ export async function loadMemory(
   profiles.reserve(lastProfile)
   await store.load({
     profile: (profile) => {
-      // Device rows may be behind the log and still refer to it.
+      // Device rows that are behind the log may still refer to it.
       profiles.load(profile).leftAt = newest
     },
     device: (
@@ -40,8 +40,8 @@ export async function loadMemory(
     },
     freed: (device, lastCheckIn) => table.forget(device, lastCheckIn),
     replay: (device, profile, at, checkIn) => {
-      // The log still has the check-ins of devices that were removed, and a row that was written
-      // since the round before this one contains some of them.
+      // The log still contains the check-ins of removed devices, and rows that were written since the previous
+      // round contain some of them.
       if (table.profile(device) === 0 || checkIn <= table.lastCheckIn(device)) return
       table.set(device, profile, at)
       table.setLastCheckIn(device, checkIn)

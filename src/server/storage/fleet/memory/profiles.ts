@@ -10,13 +10,13 @@ const RANKS = { caller: 0, version: 1, release: 1, key: 2 } as const satisfies R
   StoredProfile['namedBy']
 >
 /**
- * All profiles, by content and by number. Numbers start at 1 and are never reused. Profiles that nobody
- * vouches for are limited per app; beyond the limit they are counted as other.
+ * All profiles, by content and by number. Numbers start at 1 and are never reused. Unverified profiles are
+ * limited per app. Beyond the limit, they are counted as other.
  */
 export class Profiles {
   readonly #tree = new ProfileTree()
   readonly #byId: (KnownProfile | undefined)[] = [undefined]
-  /** What check-ins of devices claimed: most claim the same as one before. */
+  /** The claims of check-ins: most are equal to an earlier one. */
   readonly #claimed = new WeakMap<ProfileClaim, KnownProfile>()
   readonly #budgets: ProfileBudgets
   #fresh = new Set<KnownProfile>()
@@ -56,7 +56,7 @@ export class Profiles {
     return this.#tree.ofChannel(channelKey)
   }
 
-  /** Numbers up to `id` are never given out (again). */
+  /** Never assigns numbers up to `id` (again). */
   reserve(id: number): void {
     if (this.#byId.length <= id) this.#byId.length = id + 1
   }
@@ -76,7 +76,7 @@ export class Profiles {
     if (isItself(claim, known)) this.#claimed.set(claim, known)
   }
 
-  /** Returns whether keys can name that many more profiles. */
+  /** Returns whether keys can add that many more profiles. */
   hasRoomFor(count: number): boolean {
     return this.#budgets.hasRoomFor(count)
   }
@@ -89,7 +89,7 @@ export class Profiles {
     const { channelKey, version, platform, arch, namedBy } = claim
     const known = this.find(claim)
     if (known !== undefined) {
-      // An unverified platform is not vouched for by the version.
+      // A released version does not verify an unknown platform.
       if (namedBy !== 'version') this.#name(known, RANKS[namedBy])
       return known
     }
@@ -120,12 +120,12 @@ export class Profiles {
     this.#changed.add(known)
   }
 
-  /** Returns whether the profile is not handed over for storing yet. */
+  /** Returns whether the profile was not taken for storing yet. */
   isFresh(known: KnownProfile): boolean {
     return this.#fresh.has(known)
   }
 
-  /** Forgets a stored profile: once that is stored too, what was counted under it is counted as other. */
+  /** Removes a stored profile. Once that is stored too, its counts are added to other. */
   retire(known: KnownProfile): void {
     const { id, channelKey } = known.profile
     this.#tree.remove(known)
@@ -135,7 +135,7 @@ export class Profiles {
     this.#retired.push(id, this.other(known.appKey, channelKey).profile.id)
   }
 
-  /** Forgets the profiles of a channel that was removed with all that it had. */
+  /** Removes the profiles of a channel that was removed with all its data. */
   drop(channelKey: number): void {
     for (const { id } of this.#tree.ofChannel(channelKey)) {
       const known = this.#byId[id]
@@ -148,7 +148,7 @@ export class Profiles {
     }
   }
 
-  /** Hands over what is not stored yet. */
+  /** Returns the profiles that are not stored yet. */
   takeChanges(): {
     profiles: readonly StoredProfile[]
     profileRows: Float64Array
@@ -191,7 +191,7 @@ export class Profiles {
   }
 }
 
-/** Returns whether a claim is counted under what it claims. */
+/** Returns whether a claim is counted under its own profile. */
 export function isItself({ platform }: ProfileClaim, { profile }: KnownProfile): boolean {
   return profile.platform === platform
 }

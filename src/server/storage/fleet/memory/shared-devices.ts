@@ -2,9 +2,9 @@
 export const CHUNK_BITS = 14
 export const CHUNK = 1 << CHUNK_BITS
 export const WITHIN = CHUNK - 1
-/** Bytes of a device: all that a check reads of it is in one line of the processor's cache. */
+/** Bytes per device: everything that a check reads is in one cache line of the processor. */
 const RECORD = 32
-/** Where a number stands in a record, counted in the words of its view. */
+/** The offset of a number in a record, in words of its view. */
 export const DOUBLES = RECORD / 8
 export const LAST_SEEN = 0
 export const LAST_CHECK_IN = 2
@@ -40,13 +40,13 @@ export function viewsOf(memory: SharedArrayBuffer): RecordViews {
 }
 
 /**
- * Reads the devices that a `DeviceTable` shares, on any thread and without a copy, while checks go
- * on. Each number is as of some moment; two numbers of a device may be of two check-ins.
+ * Reads the devices that a `DeviceTable` shares, on any thread and without a copy, while checks continue. Two
+ * numbers of a device may come from different check-ins.
  */
 export class SharedDevices {
   protected readonly chunks: RecordViews[]
 
-  /** `chunks`: from `DeviceTable.share()`. Devices of chunks that came later are not seen. */
+  /** `chunks`: from `DeviceTable.share()`. Devices of later chunks are not included. */
   constructor(chunks: readonly SharedArrayBuffer[]) {
     this.chunks = chunks.map(viewsOf)
   }
@@ -63,7 +63,7 @@ export class SharedDevices {
     return this.chunks.length * CHUNK - 1
   }
 
-  /** Devices by profile, up to the number `highest`, in an array of `room` profiles. */
+  /** Counts devices by profile, up to the number `highest`, in an array for `room` profiles. */
   countByProfile(highest: number, room: number): Uint32Array {
     const counts = new Uint32Array(room)
     for (const [index, { integers }] of this.chunks.entries()) {
@@ -108,7 +108,7 @@ export class SharedDevices {
     )
   }
 
-  /** The id of the last profile change, 0 if none is known. It may wait to be written still. */
+  /** The id of the last profile change, 0 if none is known. It may not be written yet. */
   lastChange(device: number): number {
     return (
       this.chunks[device >>> CHUNK_BITS]?.doubles[(device & WITHIN) * DOUBLES + LAST_CHANGE] ?? 0

@@ -5,7 +5,7 @@ const LOOKED_AT = 2_000
 
 /** When a profile counts as unused. */
 export interface UnusedRule {
-  /** Its last UTC day was before this one, or is after the other. */
+  /** Its last UTC day is before this one, or after the other. */
   readonly before: number
   readonly after: number
   /** The device rows contain the check-ins up to this one. */
@@ -14,7 +14,7 @@ export interface UnusedRule {
   readonly limit: number
 }
 
-/** Retires profiles that nobody vouches for and nothing uses. */
+/** Retires unverified profiles that nothing uses. */
 export class UnusedProfiles {
   readonly #profiles: Profiles
   #cursor = 0

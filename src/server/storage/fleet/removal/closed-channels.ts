@@ -1,13 +1,13 @@
 import type { NumberedProfile } from '../batch.ts'
 import type { FleetMemory } from '../memory/fleet-memory.ts'
 
-/** The channels that take in no check-ins, because they are being removed or were removed. */
+/** The channels that accept no check-ins because they are being removed or were removed. */
 export class ClosedChannels {
   readonly #memory: FleetMemory
   readonly #closing = new Set<number>()
-  /** Requests that began before may still name them. */
+  /** Requests that began earlier may still refer to them. */
   readonly #removed = new Set<number>()
-  /** False as long as nothing was ever removed, which costs a check-in nothing. */
+  /** False until something is removed, so that check-ins usually cost nothing. */
   #began = false
 
   constructor(memory: FleetMemory) {
@@ -59,7 +59,7 @@ export class ClosedChannels {
     return this.#closing.has(channelKey) || this.#removed.has(channelKey)
   }
 
-  /** A late request may have made a profile of a removed channel: it must not be stored. */
+  /** A late request may have created a profile of a removed channel, which must not be stored. */
   withoutRemoved<Changes extends { readonly profiles: readonly NumberedProfile[] }>(
     changes: Changes,
   ): Changes {

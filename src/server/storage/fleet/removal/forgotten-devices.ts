@@ -5,7 +5,7 @@ import type { TelemetryWriter } from '../ingest/writer.ts'
 import type { FleetMemory } from '../memory/fleet-memory.ts'
 import type { ClosedChannels } from './closed-channels.ts'
 
-/** A device that was not seen for a long time, as it was found. */
+/** A device that was not seen for a long time, as of the search. */
 export interface StaleDevice extends DeviceName {
   readonly device: number
   /** Unix time in milliseconds. */

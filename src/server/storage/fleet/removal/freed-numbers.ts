@@ -13,7 +13,7 @@ export function findFreed(chunks: readonly SharedArrayBuffer[], oldest: number):
   const freed: number[] = []
   for (let device = 1; device <= devices.room && freed.length < AT_ONCE; device++) {
     const lastCheckIn = devices.lastCheckIn(device)
-    // A number that was never used has none.
+    // An unused number has none.
     if (lastCheckIn === 0 || lastCheckIn >= oldest || devices.profile(device) !== 0) continue
     freed.push(device)
   }

@@ -5,22 +5,22 @@ import type { ClosedChannels } from './closed-channels.ts'
 
 /** Deletes stored devices and channels; `Removals.run` has the order. */
 export interface RemovalSteps {
-  /** Deletes some of the devices. Rejects when it did not. */
+  /** Deletes some of the devices. Rejects if that fails. */
   deleteDevices(devices: Int32Array): Promise<void>
   /**
-   * Deletes the channels with all that they have and the devices that are left, all or nothing.
-   * Answers false if it refused.
+   * Deletes the channels with all their data and the remaining devices, all or nothing. Returns false if the
+   * store refuses.
    */
   commit(devices: Int32Array): Promise<boolean>
 }
 
-/** Most devices that go in the one transaction: some tenths of a second, while nobody can write. */
+/** Maximum devices deleted in the one transaction: some tenths of a second during which nobody can write. */
 const MOST_AT_ONCE = 20_000
 const SLICE = 10_000
 
 /**
- * Takes the devices of channels out of the fleet while checks go on. No check-in that comes in
- * between may bring a device, a profile or a counter back to what is not there any more.
+ * Removes the devices of channels from the fleet while checks continue. No check-in meanwhile may restore a
+ * device, a profile or a counter of a removed channel.
  */
 export class Removals {
   readonly #memory: FleetMemory
@@ -41,19 +41,19 @@ export class Removals {
   }
 
   /**
-   * Closes the channels, waits until all that they have is stored, lets `commit` delete it while
-   * nothing is written, and forgets the devices. Of a large fleet most devices are deleted before,
-   * slice by slice between the batches. Answers what `commit` did.
+   * Closes the channels, waits until all their data is stored, lets `commit` delete it while nothing is
+   * written, and removes the devices from memory. Most devices of a large fleet are deleted before, slice by
+   * slice between the batches. Returns what `commit` returned.
    *
-   * Where a step refuses or fails, the fleet goes on with the devices that are left; what they
-   * sent meanwhile is not counted.
+   * If a step is refused or fails, the fleet continues with the remaining devices. What they sent meanwhile is
+   * not counted.
    */
   async run(channelKeys: readonly number[], steps: RemovalSteps): Promise<boolean> {
     const closing = new Set(channelKeys)
     this.#channels.close(closing)
     try {
       await this.#writer.settled()
-      // Nothing changes them until they are forgotten: `ClosedChannels.refuses` sees to it.
+      // `ClosedChannels.refuses` ensures that nothing changes them until they are removed.
       const devices = this.#memory.devicesOn(closing)
       let deleted = 0
       let removed = false
@@ -74,7 +74,7 @@ export class Removals {
     }
   }
 
-  /** `counted`: the counters that stay have them still. */
+  /** `counted`: the remaining counters still include them. */
   async #forget(devices: Int32Array, counted: boolean): Promise<void> {
     if (devices.length === 0) return
     const { table } = this.#memory

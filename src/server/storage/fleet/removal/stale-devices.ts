@@ -43,7 +43,7 @@ export function findStale(
   for (let device = after + 1; device <= highest; device++) {
     const lastSeen = devices.lastSeen(device)
     const unseen = lastSeen < before
-    // A second check-in leaves the newest change behind, unless it brought another version.
+    // After a second check-in, the newest change is an older one, unless the version changed.
     const once = lastSeen < onceBefore && devices.lastCheckIn(device) === devices.lastChange(device)
     if (!(unseen || once) || devices.profile(device) === 0) continue
     const stored = origin(device)

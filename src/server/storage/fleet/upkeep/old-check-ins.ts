@@ -2,18 +2,18 @@ import type { CheckInRule } from '../../../fleet/store.ts'
 import { dayOf, hourOf } from '../../../fleet/time.ts'
 import type { LogSweep, TelemetryDatabase } from '../batch.ts'
 
-/** Check-ins deleted at once, and profiles whose hours are: about a millisecond each. */
+/** Check-ins, and profiles with hourly counts, that are deleted at once: about a millisecond each. */
 const SLICE = 1_000
 /** Check-ins that a sweep checks at once, and how often per round: 60 million per day. */
 const SWEPT = 2_000
 const SWEEPS = 20
-/** Hourly adoption is for the last days; the days' own counter stays. */
+/** Hourly adoption is kept for some days only. The daily counter stays. */
 const KEEP_HOURS = 8 * 24
 
-/** Deletes check-ins and hourly adoption that are older than they are kept, slice by slice. */
+/** Deletes expired check-ins and hourly adoption, slice by slice. */
 export class OldCheckIns {
   readonly #database: TelemetryDatabase
-  /** The hour whose round has deleted the hours before those that are kept. */
+  /** The hour of the last round that deleted expired hours. */
   #hoursDoneIn = 0
   /** The current sweep, and the day of the last one. */
   #sweep: LogSweep | undefined
@@ -26,7 +26,7 @@ export class OldCheckIns {
   /** One round, which yields after every slice. The next slice waits its turn behind the batches in between. */
   async *delete({ before, now }: CheckInRule): AsyncGenerator<void, void> {
     if (before !== undefined) {
-      // First, while what is oldest still says how old that is which a wrong clock made before it.
+      // First, because the oldest check-ins show how old the ones with a wrong clock before them are.
       yield* this.#sweepCheckIns(before, now)
       while ((await this.#database.deleteCheckIns(before, now, SLICE)) === SLICE) yield
     }

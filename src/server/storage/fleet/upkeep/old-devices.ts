@@ -6,7 +6,7 @@ import type { FleetInMemory } from '../fleet-in-memory.ts'
 const SLICE = 500
 
 /**
- * Deletes devices that were not seen for long, and then frees the numbers of deleted ones. Yields how many
+ * Deletes devices that were not seen for a long time, and then frees the numbers of deleted ones. Yields how many
  * it deleted after every slice; the next one waits until that is stored.
  */
 export async function* deleteOldDevices(

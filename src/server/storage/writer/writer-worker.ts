@@ -1,15 +1,15 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { packFailure } from '../threads/thread-failure.ts'
 import type { Answer } from '../threads/worker-client.ts'
-import { CatalogConnection } from './catalog-connection.ts'
-import type { CatalogRequest } from './catalog-thread.ts'
+import { WriterConnection } from './writer-connection.ts'
+import type { WriterRequest } from './writer-thread.ts'
 
 const port = parentPort
-if (port === null) throw new Error('catalog-worker.ts runs as a worker thread only')
+if (port === null) throw new Error('writer-worker.ts runs as a worker thread only')
 const file = String(workerData)
-let connection: CatalogConnection | undefined
+let connection: WriterConnection | undefined
 
-port.on('message', async (request: CatalogRequest) => {
+port.on('message', async (request: WriterRequest) => {
   const { id } = request
   try {
     port.postMessage({ id, ok: true, value: await answer(request) } satisfies Answer<unknown>)
@@ -19,18 +19,20 @@ port.on('message', async (request: CatalogRequest) => {
   if (request.type === 'close') port.close()
 })
 
-function answer(request: CatalogRequest): Promise<unknown> {
+function answer(request: WriterRequest): Promise<unknown> {
   // Opened here, so that the caller gets the error if it cannot be opened.
-  connection ??= new CatalogConnection(file, { checkpoint: 'elsewhere' })
+  connection ??= new WriterConnection(file, { checkpoint: 'elsewhere' })
   switch (request.type) {
     case 'begin':
       return connection.begin(request.within)
     case 'call':
-      return Reflect.apply(connection.call, connection, [request.name, request.args])
+      return Reflect.apply(connection.call, connection, [request.area, request.name, request.args])
     case 'offerFirst':
       return connection.offerFirst(request.releaseId, request.seenRevision)
     case 'setUsed':
       return connection.setUsed(request.uses)
+    case 'setSessionsUsed':
+      return connection.setSessionsUsed(request.uses)
     case 'commit':
       return connection.commit()
     case 'rollback':

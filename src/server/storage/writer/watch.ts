@@ -1,13 +1,13 @@
 import type { CatalogListener } from '../../catalog/store.ts'
 
-/** Milliseconds between two looks for changes. */
+/** Milliseconds between checks for changes. */
 const INTERVAL = 100
 
 /**
- * Looks for changes of the catalog, of this and of other processes, until the function that it
- * returns is called. `revision`: the committed one, cheap, because SQLite has no notification of commits.
+ * Checks for changes of the catalog by this and other processes until the returned function is called. SQLite
+ * does not notify of commits, so `revision`, which returns the committed one, must be cheap.
  */
-export function watchCatalog(revision: () => number, listener: CatalogListener): () => void {
+export function watchRevision(revision: () => number, listener: CatalogListener): () => void {
   let announced: number | undefined
   let isFailing = false
   let isLooking = false

@@ -1,14 +1,21 @@
-import type { CatalogWrites, KeyUse } from '../../catalog/store.ts'
+import type { KeyUse } from '../../catalog/store.ts'
+import type { SessionUse } from '../../people/store.ts'
 import { workerUrl } from '../../worker-url.ts'
 import { WorkerClient } from '../threads/worker-client.ts'
-import type { CallArgs, CallResult, TransactionRunner } from './catalog-connection.ts'
+import type { Areas, ArgsOf, ResultOf, TransactionRunner } from './transaction-runner.ts'
 
-/** A request to the thread that writes the catalog. */
-export type CatalogRequest = { readonly id: number } & (
+/** A request to the thread that writes. */
+export type WriterRequest = { readonly id: number } & (
   | { readonly type: 'begin'; readonly within: number }
-  | { readonly type: 'call'; readonly name: keyof CatalogWrites; readonly args: readonly unknown[] }
+  | {
+      readonly type: 'call'
+      readonly area: keyof Areas
+      readonly name: string
+      readonly args: readonly unknown[]
+    }
   | { readonly type: 'offerFirst'; readonly releaseId: string; readonly seenRevision: number }
   | { readonly type: 'setUsed'; readonly uses: readonly KeyUse[] }
+  | { readonly type: 'setSessionsUsed'; readonly uses: readonly SessionUse[] }
   | { readonly type: 'commit' | 'rollback' | 'close' }
 )
 
@@ -16,24 +23,25 @@ export type CatalogRequest = { readonly id: number } & (
  * Runs transactions on a separate thread, so that no check waits for a lock or a disk. When the thread
  * dies, SQLite rolls back what was not committed, and the next `begin` starts another thread.
  */
-export class CatalogThread implements TransactionRunner {
+export class WriterThread implements TransactionRunner {
   readonly #thread: WorkerClient
 
   /** `file`: the database. */
   constructor(file: string) {
-    const script = workerUrl('catalog-worker', import.meta.url)
-    this.#thread = new WorkerClient(script, file, 'the catalog writer')
+    const script = workerUrl('writer-worker', import.meta.url)
+    this.#thread = new WorkerClient(script, file, 'the writer')
   }
 
   begin(within: number): Promise<void> {
     return this.#thread.ask({ type: 'begin', within })
   }
 
-  call<Name extends keyof CatalogWrites>(
+  call<Area extends keyof Areas, Name extends keyof Areas[Area] & string>(
+    area: Area,
     name: Name,
-    args: CallArgs<Name>,
-  ): Promise<CallResult<Name>> {
-    return this.#thread.ask({ type: 'call', name, args })
+    args: ArgsOf<Areas[Area][Name]>,
+  ): Promise<ResultOf<Areas[Area][Name]>> {
+    return this.#thread.ask({ type: 'call', area, name, args })
   }
 
   offerFirst(releaseId: string, seenRevision: number): Promise<boolean> {
@@ -42,6 +50,10 @@ export class CatalogThread implements TransactionRunner {
 
   setUsed(uses: readonly KeyUse[]): Promise<void> {
     return this.#thread.ask({ type: 'setUsed', uses })
+  }
+
+  setSessionsUsed(uses: readonly SessionUse[]): Promise<void> {
+    return this.#thread.ask({ type: 'setSessionsUsed', uses })
   }
 
   commit(): Promise<void> {

@@ -1,0 +1,189 @@
+import type { Actor } from '../../shared/audit.ts'
+import { Refusal } from '../catalog/errors.ts'
+import type { Access } from '../updates/access.ts'
+import { rolesInLog, storedAccess } from './access.ts'
+import type { Account, Identity, IssuedLink } from './account.ts'
+import type { Directory } from './directory.ts'
+import { issueLink, linksOf } from './links.ts'
+import { refuseTaken, requireSignInName } from './names.ts'
+import { sessionIdsOf } from './sessions.ts'
+import {
+  identityKey,
+  isActiveAdministrator,
+  type PeopleSnapshot,
+  type StoredAccount,
+} from './snapshot.ts'
+
+/** Who administers people. */
+export interface Acting {
+  readonly actor: Actor
+  /** Their own account; null on the server's machine. */
+  readonly accountId: string | null
+}
+
+/** Adds an account without a password, and the link to set one. Throws `name_taken`, `invalid_input` and `unknown_app`. */
+export async function invite(
+  directory: Directory,
+  { actor }: Acting,
+  input: { readonly name: string; readonly access: Access },
+): Promise<IssuedLink & { readonly account: Account }> {
+  const { name, key } = requireSignInName(input.name)
+  const { serverRole, appRoles } = storedAccess(directory, input.access)
+  const id = directory.newId()
+  const link = await directory.change(async (change) => {
+    const { tx, stored, at, audit } = change
+    refuseTaken(stored, key)
+    const createdAt = at
+    await tx.insertAccount({ id, name, nameKey: key, serverRole, createdAt, passwordHash: null })
+    await tx.setAccess(id, { serverRole, appRoles })
+    const after = { name, ...rolesInLog(directory, input.access) }
+    await audit(actor, 'person.invited', null, after)
+    return await issueLink(change, 'invitation', id)
+  })
+  return { ...link, account: requirePerson(directory.snapshot, id).account }
+}
+
+/**
+ * Issues a link that sets a new password; for an account that was never used, another invitation. Earlier
+ * links of the account are void. Throws `unknown_person`.
+ */
+export async function createResetLink(
+  directory: Directory,
+  { actor }: Acting,
+  accountId: string,
+): Promise<IssuedLink> {
+  return await directory.change(async (change) => {
+    const { record, account } = requirePerson(change.stored, accountId)
+    const isNew = !account.hasPassword && account.passkeys.length === 0
+    await change.audit(actor, 'person.reset_link_created', null, { name: record.name })
+    return await issueLink(change, isNew ? 'invitation' : 'reset', accountId)
+  })
+}
+
+/** Throws `unknown_person`, `unknown_app`, `own_access` and `last_administrator`. */
+export async function setAccess(
+  directory: Directory,
+  by: Acting,
+  accountId: string,
+  access: Access,
+): Promise<Account> {
+  const next = storedAccess(directory, access)
+  await directory.change(async ({ tx, stored, audit }) => {
+    const person = requireOther(stored, by, accountId)
+    if (next.serverRole !== 'administrator') refuseLast(stored, person)
+    const { name } = person.record
+    const before = { name, ...rolesInLog(directory, person.account.access) }
+    const after = { name, ...rolesInLog(directory, access) }
+    if (JSON.stringify(before) === JSON.stringify(after)) return
+    await tx.setAccess(accountId, next)
+    await audit(by.actor, 'person.role_changed', before, after)
+  })
+  return requirePerson(directory.snapshot, accountId).account
+}
+
+/** Disabling ends the account's sessions and voids its links. Throws `unknown_person`, `own_access` and `last_administrator`. */
+export async function setDisabled(
+  directory: Directory,
+  by: Acting,
+  accountId: string,
+  isDisabled: boolean,
+): Promise<Account> {
+  await directory.change(async ({ tx, stored, at, audit }) => {
+    const person = requireOther(stored, by, accountId)
+    const { name, disabledAt } = person.record
+    if ((disabledAt !== null) === isDisabled) return
+    if (isDisabled) {
+      refuseLast(stored, person)
+      await tx.deleteSessions(sessionIdsOf(stored, accountId))
+      await tx.deleteLinks(linksOf(stored, accountId))
+    }
+    await tx.setDisabled(accountId, isDisabled ? at : null)
+    await audit(by.actor, isDisabled ? 'person.disabled' : 'person.enabled', null, { name })
+  })
+  return requirePerson(directory.snapshot, accountId).account
+}
+
+/** Removes an account with all that belongs to it. Throws as `setDisabled` does. */
+export async function removePerson(
+  directory: Directory,
+  by: Acting,
+  accountId: string,
+): Promise<void> {
+  await directory.change(async ({ tx, stored, audit }) => {
+    const person = requireOther(stored, by, accountId)
+    refuseLast(stored, person)
+    const { name } = person.record
+    const before = { name, ...rolesInLog(directory, person.account.access) }
+    await tx.deleteAccount(accountId)
+    await audit(by.actor, 'person.removed', before, null)
+  })
+}
+
+/**
+ * Turns off the authenticator app and the recovery codes of somebody who has lost them. Throws
+ * `unknown_person` and `own_access`.
+ */
+export async function resetSecondFactors(
+  directory: Directory,
+  by: Acting,
+  accountId: string,
+): Promise<void> {
+  await directory.change(async ({ tx, stored, audit }) => {
+    const { record, totp } = requireOther(stored, by, accountId)
+    if (totp === undefined) return
+    await tx.setTotp(accountId, null)
+    await tx.setRecoveryCodes(accountId, [])
+    await audit(by.actor, 'person.totp_disabled', null, { name: record.name })
+  })
+}
+
+/** Ends all sessions of an account. Returns how many. Throws `unknown_person`. */
+export async function endSessionsOf(
+  directory: Directory,
+  { actor }: Acting,
+  accountId: string,
+): Promise<number> {
+  return await directory.change(async ({ tx, stored, audit }) => {
+    const { record, sessions } = requirePerson(stored, accountId)
+    await tx.deleteSessions(sessions.map(({ id }) => id))
+    for (const { address } of sessions) {
+      await audit(actor, 'session.ended', { name: record.name, address }, null)
+    }
+    return sessions.length
+  })
+}
+
+/** Links an account to one of an identity provider. Throws `unknown_person` and `name_taken` if it is linked. */
+export async function linkIdentity(
+  directory: Directory,
+  { actor }: Acting,
+  accountId: string,
+  { issuer, subject }: Identity,
+): Promise<void> {
+  await directory.change(async ({ tx, stored, at, audit }) => {
+    const { name } = requirePerson(stored, accountId).record
+    const holder = stored.accountByIdentity.get(identityKey({ issuer, subject }))
+    if (holder !== undefined) throw new Refusal({ code: 'name_taken', name: holder.record.name })
+    await tx.insertIdentity({ issuer, subject, accountId, createdAt: at })
+    await audit(actor, 'person.identity_linked', null, { name, issuer, subject })
+  })
+}
+
+/** Returns the account. Throws `unknown_person`. */
+export function requirePerson({ accountById }: PeopleSnapshot, id: string): StoredAccount {
+  const person = accountById.get(id)
+  if (person === undefined) throw new Refusal({ code: 'unknown_person', person: id })
+  return person
+}
+
+function requireOther(stored: PeopleSnapshot, by: Acting, accountId: string): StoredAccount {
+  if (by.accountId === accountId) throw new Refusal({ code: 'own_access' })
+  return requirePerson(stored, accountId)
+}
+
+/** Refuses a change after which nobody could administer the server in the console. */
+function refuseLast({ accounts }: PeopleSnapshot, person: StoredAccount): void {
+  if (!isActiveAdministrator(person)) return
+  if (accounts.some((other) => other !== person && isActiveAdministrator(other))) return
+  throw new Refusal({ code: 'last_administrator', name: person.record.name })
+}

@@ -1,0 +1,19 @@
+import type { Actor } from '../../shared/audit.ts'
+import type { Caller } from './account.ts'
+
+const MAX_ADDRESS = 64
+const MAX_USER_AGENT = 256
+
+/** Returns a caller whose values are no longer than what is stored, without control characters. */
+export function boundedCaller({ address, userAgent }: Caller): Caller {
+  return { address: cut(address, MAX_ADDRESS), userAgent: cut(userAgent, MAX_USER_AGENT) }
+}
+
+/** Returns a person who calls as the audit log names them. */
+export function personActor(name: string, { address }: Pick<Caller, 'address'>): Actor {
+  return { kind: 'person', name, address }
+}
+
+function cut(text: string, maximum: number): string {
+  return text.slice(0, maximum).replaceAll(/\p{C}/gu, '')
+}

@@ -1,0 +1,127 @@
+import { Refusal } from '../catalog/errors.ts'
+import type { Caller, IssuedLink, LinkKind, LinkView, SignInResult } from './account.ts'
+import { boundedCaller, personActor } from './caller.ts'
+import type { Directory, PeopleChange } from './directory.ts'
+import { refuseTaken, relatedWords, requireSignInName } from './names.ts'
+import type { PasswordHasher } from './password/hasher.ts'
+import type { StrengthCheck } from './password/strength.ts'
+import { sessionIdsOf } from './sessions.ts'
+import type { SignIn } from './sign-in.ts'
+import type { PeopleSnapshot } from './snapshot.ts'
+import type { LinkRecord } from './store.ts'
+import { drawToken, hashToken, isToken } from './tokens.ts'
+
+const HOUR = 3_600_000
+/** Milliseconds that a link of each kind is valid. */
+const VALID_FOR: Readonly<Record<LinkKind, number>> = {
+  setup: HOUR / 4,
+  invitation: 7 * 24 * HOUR,
+  reset: 24 * HOUR,
+}
+
+interface Parts {
+  readonly directory: Directory
+  readonly signIn: SignIn
+  readonly hasher: PasswordHasher
+  readonly checkStrength: StrengthCheck
+}
+
+/** Creates the link that sets the server up; an earlier one is void. Throws `already_set_up`. */
+export async function createSetupLink({
+  directory,
+}: Pick<Parts, 'directory'>): Promise<IssuedLink> {
+  return await directory.change(async (change) => {
+    const { tx, stored } = change
+    if (stored.accounts.length > 0) throw new Refusal({ code: 'already_set_up' })
+    await tx.deleteLinks(stored.links.map(({ tokenHash }) => tokenHash))
+    return await issueLink(change, 'setup', null)
+  })
+}
+
+/** Issues a link inside a transaction; earlier ones of the account are void. */
+export async function issueLink(
+  { tx, stored, at }: PeopleChange,
+  kind: LinkKind,
+  accountId: string | null,
+): Promise<IssuedLink> {
+  const token = drawToken()
+  const expiresAt = new Date(Date.parse(at) + VALID_FOR[kind]).toISOString()
+  if (accountId !== null) await tx.deleteLinks(linksOf(stored, accountId))
+  await tx.insertLink({ tokenHash: hashToken(token), kind, accountId, createdAt: at, expiresAt })
+  return { token, expiresAt }
+}
+
+/** The hashes of the links of an account. */
+export function linksOf({ links }: PeopleSnapshot, accountId: string): string[] {
+  return links.filter((link) => link.accountId === accountId).map(({ tokenHash }) => tokenHash)
+}
+
+/** Returns what a link is for; undefined if it is not valid. */
+export function lookUpLink(directory: Directory, token: string): LinkView | undefined {
+  const { snapshot } = directory
+  const link = validLink(snapshot, token, directory.now())
+  if (link === undefined) return undefined
+  const { kind, accountId, expiresAt } = link
+  const owner = accountId === null ? undefined : snapshot.accountById.get(accountId)
+  return { kind, name: owner?.record.name ?? null, expiresAt }
+}
+
+/**
+ * Uses up a link: sets the password of its account, or creates the first one, ends the account's
+ * sessions, and signs in, which a second factor can follow. Throws `link_invalid`, `password_weak`,
+ * `invalid_input` and `too_many_attempts`.
+ */
+export async function acceptLink(
+  { directory, signIn, hasher, checkStrength }: Parts,
+  token: string,
+  input: { readonly name?: string | undefined; readonly password: string },
+  from: Caller,
+): Promise<SignInResult> {
+  const view = lookUpLink(directory, token)
+  if (view === undefined) throw linkInvalid()
+  const { name, key } = requireSignInName(view.name ?? input.name ?? '')
+  await checkStrength(input.password, ['password'], relatedWords(name))
+  const passwordHash = await hasher.hash(input.password)
+  const caller = boundedCaller(from)
+  const accountId = await directory.change(async (change) => {
+    const { tx, stored, at, audit } = change
+    const link = validLink(stored, token, directory.now())
+    if (link === undefined) throw linkInvalid()
+    const actor = personActor(name, caller)
+    if (link.accountId === null) {
+      refuseTaken(stored, key)
+      const id = directory.newId()
+      const serverRole = 'administrator'
+      await tx.insertAccount({ id, name, nameKey: key, serverRole, createdAt: at, passwordHash })
+      await tx.deleteLinks([link.tokenHash])
+      await audit(actor, 'person.created', null, { name, serverRole, appRoles: [] })
+      return id
+    }
+    await tx.setPassword(link.accountId, passwordHash)
+    await tx.deleteLinks(linksOf(stored, link.accountId))
+    await tx.deleteSessions(sessionIdsOf(stored, link.accountId))
+    const isInvitation = link.kind === 'invitation'
+    const action = isInvitation ? 'person.invitation_accepted' : 'person.password_reset'
+    await audit(actor, action, null, { name })
+    return link.accountId
+  })
+  return await signIn.afterPassword(accountId, passwordHash, caller)
+}
+
+/** Returns the link if it can be used: it is known, has not expired, and its account is enabled. */
+export function validLink(
+  { linkByTokenHash, accountById, accounts }: PeopleSnapshot,
+  token: string,
+  now: number,
+): LinkRecord | undefined {
+  if (!isToken(token)) return undefined
+  const link = linkByTokenHash.get(hashToken(token))
+  if (link === undefined || Date.parse(link.expiresAt) <= now) return undefined
+  if (link.accountId === null) return accounts.length === 0 ? link : undefined
+  return accountById.get(link.accountId)?.record.disabledAt === null ? link : undefined
+}
+
+/** The refusal of a link that is unknown, expired or was used. */
+export function linkInvalid(): Refusal {
+  return new Refusal({ code: 'link_invalid' })
+}

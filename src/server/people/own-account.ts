@@ -1,0 +1,174 @@
+import { Refusal } from '../catalog/errors.ts'
+import type { Caller, Session } from './account.ts'
+import { requirePerson } from './administration.ts'
+import { boundedCaller, personActor } from './caller.ts'
+import type { Directory, PeopleChange } from './directory.ts'
+import { linksOf } from './links.ts'
+import { relatedWords } from './names.ts'
+import type { PasswordHasher } from './password/hasher.ts'
+import type { StrengthCheck } from './password/strength.ts'
+import { Pending } from './pending.ts'
+import { drawRecoveryCodes, recoveryCodeHash } from './recovery-codes.ts'
+import { sessionIdsOf } from './sessions.ts'
+import type { SignIn } from './sign-in.ts'
+import type { StoredAccount } from './snapshot.ts'
+import { acceptedStep, drawTotpSecret, totpUri } from './totp.ts'
+
+/** Milliseconds in which a new authenticator app must be confirmed. */
+const ENROLMENT_TIME = 10 * 60_000
+const MAX_ENROLMENTS = 1_000
+
+interface Parts {
+  readonly directory: Directory
+  readonly signIn: SignIn
+  readonly hasher: PasswordHasher
+  readonly checkStrength: StrengthCheck
+}
+
+/** A secret for an authenticator app. It is in this answer alone. */
+export interface TotpEnrolment {
+  /** For `confirmTotp`, within 10 minutes. */
+  readonly enrolment: string
+  /** Base32, to be typed. */
+  readonly secret: string
+  /** The same as an `otpauth:` address, to be scanned. */
+  readonly uri: string
+}
+
+/** What people do with their own accounts. */
+export class OwnAccount {
+  readonly #parts: Parts
+  readonly #enrolments: Pending<{ readonly accountId: string; readonly secret: string }>
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+    const clock = () => parts.directory.now()
+    this.#enrolments = new Pending({ time: ENROLMENT_TIME, maximum: MAX_ENROLMENTS, clock })
+  }
+
+  /**
+   * Sets a new password, and ends all other sessions. Without a password so far, `current` is ignored.
+   * Throws `current_password_wrong`, `password_weak` and `too_many_attempts`.
+   */
+  async changePassword(
+    { id: sessionId, account }: Session,
+    { current, next }: { readonly current: string; readonly next: string },
+    caller: Caller,
+  ): Promise<void> {
+    const { hasher, checkStrength } = this.#parts
+    const { passwordHash } = await this.confirmPassword(account.id, current, 'current', caller)
+    await checkStrength(next, ['next'], relatedWords(account.name))
+    const nextHash = await hasher.hash(next)
+    await this.#change(account.id, caller, async (stored, { tx, stored: all, audit }, actor) => {
+      if (stored.record.passwordHash !== passwordHash) throw currentWrong('current')
+      await tx.setPassword(account.id, nextHash)
+      await tx.deleteSessions(sessionIdsOf(all, account.id, sessionId))
+      await tx.deleteLinks(linksOf(all, account.id))
+      await audit(actor, 'person.password_changed', null, { name: stored.record.name })
+    })
+  }
+
+  /**
+   * Confirms that the person is who began the session, as a right password does. Returns what was
+   * confirmed. Throws `current_password_wrong` with the path of the member, and `too_many_attempts`.
+   */
+  async confirmPassword(accountId: string, password: string, member: string, caller: Caller) {
+    const stored = requirePerson(this.#parts.directory.snapshot, accountId)
+    const { nameKey, passwordHash } = stored.record
+    if (passwordHash === null) return { passwordHash }
+    if (await this.#parts.signIn.verify(nameKey, stored, password, caller)) return { passwordHash }
+    throw currentWrong(member)
+  }
+
+  /** Begins to turn on an authenticator app; `confirmTotp` turns it on. */
+  beginTotp({ account }: Session): TotpEnrolment {
+    const secret = drawTotpSecret()
+    const enrolment = this.#enrolments.add({ accountId: account.id, secret })
+    return { enrolment, secret, uri: totpUri(secret, account.name) }
+  }
+
+  /**
+   * Turns on the authenticator app that shows this code, in place of an earlier one. Returns recovery codes,
+   * which are in this answer alone. Throws `sign_in_expired`, `second_factor_wrong`,
+   * `current_password_wrong` and `too_many_attempts`.
+   */
+  async confirmTotp(
+    { account }: Session,
+    input: { readonly enrolment: string; readonly code: string; readonly password: string },
+    caller: Caller,
+  ): Promise<{ readonly recoveryCodes: readonly string[] }> {
+    await this.confirmPassword(account.id, input.password, 'password', caller)
+    const pending = this.#enrolments.get(input.enrolment)
+    if (pending?.accountId !== account.id) throw new Refusal({ code: 'sign_in_expired' })
+    const { secret } = pending
+    const recoveryCodes = drawRecoveryCodes()
+    await this.#change(account.id, caller, async ({ record }, { tx, at, audit }, actor) => {
+      const lastStep = acceptedStep({ secret, lastStep: 0 }, input.code, Date.parse(at))
+      if (lastStep === undefined) throw new Refusal({ code: 'second_factor_wrong' })
+      await tx.setTotp(record.id, { secret, lastStep, createdAt: at })
+      await tx.setRecoveryCodes(record.id, hashed(record.id, recoveryCodes))
+      await audit(actor, 'person.totp_enabled', null, { name: record.name })
+    })
+    this.#enrolments.take(input.enrolment)
+    return { recoveryCodes }
+  }
+
+  /** Turns the authenticator app and the recovery codes off. Throws `current_password_wrong` and `too_many_attempts`. */
+  async disableTotp({ account }: Session, password: string, caller: Caller): Promise<void> {
+    await this.confirmPassword(account.id, password, 'password', caller)
+    await this.#change(account.id, caller, async ({ record, totp }, { tx, audit }, actor) => {
+      if (totp === undefined) return
+      await tx.setTotp(record.id, null)
+      await tx.setRecoveryCodes(record.id, [])
+      await audit(actor, 'person.totp_disabled', null, { name: record.name })
+    })
+  }
+
+  /**
+   * Replaces the recovery codes. Returns the new ones, which are in this answer alone; none while no
+   * authenticator app is turned on. Throws as `disableTotp` does.
+   */
+  async replaceRecoveryCodes(
+    { account }: Session,
+    password: string,
+    caller: Caller,
+  ): Promise<{ readonly recoveryCodes: readonly string[] }> {
+    await this.confirmPassword(account.id, password, 'password', caller)
+    const codes = drawRecoveryCodes()
+    const isOn = await this.#change(
+      account.id,
+      caller,
+      async ({ record, totp }, { tx, audit }, actor) => {
+        if (totp === undefined) return false
+        await tx.setRecoveryCodes(record.id, hashed(record.id, codes))
+        await audit(actor, 'person.recovery_codes_created', null, { name: record.name })
+        return true
+      },
+    )
+    return { recoveryCodes: isOn ? codes : [] }
+  }
+
+  #change<T>(
+    accountId: string,
+    caller: Caller,
+    work: (
+      stored: StoredAccount,
+      change: PeopleChange,
+      actor: ReturnType<typeof personActor>,
+    ) => Promise<T>,
+  ): Promise<T> {
+    return this.#parts.directory.change(async (change) => {
+      const stored = requirePerson(change.stored, accountId)
+      const actor = personActor(stored.record.name, boundedCaller(caller))
+      return await work(stored, change, actor)
+    })
+  }
+}
+
+function hashed(accountId: string, codes: readonly string[]): string[] {
+  return codes.map((code) => recoveryCodeHash(accountId, code))
+}
+
+function currentWrong(member: string): Refusal {
+  return new Refusal({ code: 'current_password_wrong', path: [member] })
+}

@@ -1,0 +1,159 @@
+import { foldName, MAX_SIGN_IN_NAME } from '../../shared/person.ts'
+import { Refusal } from '../catalog/errors.ts'
+import type { Caller, SecondFactorCode, SignedIn, SignInResult } from './account.ts'
+import { personActor } from './caller.ts'
+import type { Directory, PeopleChange } from './directory.ts'
+import { KnownAddresses } from './known-addresses.ts'
+import type { PasswordHasher } from './password/hasher.ts'
+import { Pending } from './pending.ts'
+import { recoveryCodeHash } from './recovery-codes.ts'
+import type { Sessions } from './sessions.ts'
+import type { SignInLimits } from './sign-in-limits.ts'
+import type { StoredAccount } from './snapshot.ts'
+import { acceptedStep } from './totp.ts'
+
+/** Milliseconds in which the second factor must follow the password. */
+const CHALLENGE_TIME = 5 * 60_000
+const MAX_CHALLENGES = 1_000
+/** Codes that can be tried with one challenge. */
+const MAX_TRIES = 5
+
+/** A sign-in whose password was right. */
+interface Challenge {
+  readonly accountId: string
+  /** The password that was right: one that was changed since counts for nothing. */
+  readonly passwordHash: string | null
+  triesLeft: number
+}
+
+interface Parts {
+  readonly directory: Directory
+  readonly sessions: Sessions
+  readonly hasher: PasswordHasher
+  readonly limits: SignInLimits
+}
+
+/** Signing in with a password and, where it is turned on, a second factor. */
+export class SignIn {
+  readonly #parts: Parts
+  readonly #known = new KnownAddresses()
+  readonly #challenges: Pending<Challenge>
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+    const clock = () => parts.directory.now()
+    this.#challenges = new Pending({ time: CHALLENGE_TIME, maximum: MAX_CHALLENGES, clock })
+  }
+
+  /** Throws `sign_in_failed` and `too_many_attempts`. */
+  async withPassword(
+    { name, password }: { readonly name: string; readonly password: string },
+    caller: Caller,
+  ): Promise<SignInResult> {
+    const key = foldName(name.slice(0, 4 * MAX_SIGN_IN_NAME))
+    const found = this.#parts.directory.snapshot.accountByNameKey.get(key)
+    const isRight = await this.verify(key, found, password, caller)
+    if (!isRight || found === undefined || found.record.disabledAt !== null) throw failed()
+    return await this.afterPassword(found.record.id, found.record.passwordHash, caller)
+  }
+
+  /**
+   * Returns whether the password is that of the account, as an attempt that counts if it is not. Throws
+   * `too_many_attempts`.
+   */
+  async verify(
+    nameKey: string,
+    stored: StoredAccount | undefined,
+    password: string,
+    { address }: Caller,
+  ): Promise<boolean> {
+    const isKnown = this.#known.has(stored, address)
+    const takeBack = this.#parts.limits.begin({ account: nameKey, address, isKnown })
+    const isRight = await this.#parts.hasher.verify(password, stored?.record.passwordHash ?? null)
+    const isEnabled = stored !== undefined && stored.record.disabledAt === null
+    if (isRight && isEnabled) takeBack()
+    return isRight
+  }
+
+  /** Goes on after a password that was right, or that a link has set. */
+  async afterPassword(
+    accountId: string,
+    passwordHash: string | null,
+    caller: Caller,
+  ): Promise<SignInResult> {
+    const stored = this.#parts.directory.snapshot.accountById.get(accountId)
+    const methods = stored?.account.secondFactors ?? []
+    if (methods.length > 0) {
+      const challenge = this.#challenges.add({ accountId, passwordHash, triesLeft: MAX_TRIES })
+      return { kind: 'second_factor', challenge, methods }
+    }
+    const signedIn = await this.begin(accountId, caller, async ({ record, totp }) => {
+      // It may have been changed, or a second factor turned on, since the password was compared.
+      if (record.passwordHash !== passwordHash || totp !== undefined) throw failed()
+    })
+    return { kind: 'signed_in', ...signedIn }
+  }
+
+  /** Throws `second_factor_wrong`, `sign_in_expired` and `too_many_attempts`. */
+  async withSecondFactor(token: string, code: SecondFactorCode, caller: Caller): Promise<SignedIn> {
+    const challenge = this.#challenges.get(token)
+    if (challenge === undefined || challenge.triesLeft === 0) {
+      throw new Refusal({ code: 'sign_in_expired' })
+    }
+    const takeBack = this.#parts.limits.beginCode(challenge.accountId)
+    challenge.triesLeft -= 1
+    const signedIn = await this.begin(challenge.accountId, caller, async (stored, change) => {
+      if (stored.record.passwordHash !== challenge.passwordHash) throw failed()
+      await useCode(change, stored, code, caller)
+    })
+    this.#challenges.take(token)
+    takeBack()
+    return signedIn
+  }
+
+  /**
+   * Begins a session of an account that is enabled, in one transaction with `check`. Throws what that
+   * throws, and `sign_in_failed`.
+   */
+  async begin(
+    accountId: string,
+    caller: Caller,
+    check: (stored: StoredAccount, change: PeopleChange) => Promise<void>,
+  ): Promise<SignedIn> {
+    const { directory, sessions } = this.#parts
+    const begun = await directory.change(async (change) => {
+      const stored = change.stored.accountById.get(accountId)
+      if (stored === undefined || stored.record.disabledAt !== null) throw failed()
+      await check(stored, change)
+      return await sessions.begin(change, stored.record, caller)
+    })
+    this.#known.add(accountId, caller.address)
+    return sessions.signedIn(begun)
+  }
+}
+
+/** Uses up a code inside a transaction. Throws `second_factor_wrong`. */
+async function useCode(
+  { tx, audit, at }: PeopleChange,
+  { record, totp, recoveryCodes }: StoredAccount,
+  code: SecondFactorCode,
+  caller: Caller,
+): Promise<void> {
+  const wrong = new Refusal({ code: 'second_factor_wrong' })
+  if ('totp' in code) {
+    const step = totp && acceptedStep(totp, code.totp, Date.parse(at))
+    if (totp === undefined || step === undefined) throw wrong
+    await tx.setTotp(record.id, { ...totp, lastStep: step })
+    return
+  }
+  const hash = recoveryCodeHash(record.id, code.recoveryCode)
+  if (totp === undefined || !recoveryCodes.has(hash)) throw wrong
+  await tx.deleteRecoveryCode(record.id, hash)
+  const codesLeft = recoveryCodes.size - 1
+  const after = { name: record.name, codesLeft }
+  await audit(personActor(record.name, caller), 'person.recovery_code_used', null, after)
+}
+
+function failed(): Refusal {
+  return new Refusal({ code: 'sign_in_failed' })
+}

@@ -1,0 +1,156 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { DuplicateError, type KeyUse } from '../../catalog/store.ts'
+import type { SessionUse } from '../../people/store.ts'
+import { CatalogReader } from '../catalog/catalog-reader.ts'
+import { CatalogTransaction } from '../catalog/catalog-transaction.ts'
+import { CatalogWriter } from '../catalog/catalog-writer.ts'
+import { StorageError } from '../interface/storage-error.ts'
+import { PeopleReader } from '../people/people-reader.ts'
+import { PeopleTransaction } from '../people/people-transaction.ts'
+import { PeopleWriter } from '../people/people-writer.ts'
+import { type Connection, type OpenOptions, openDatabase } from '../sqlite/database.ts'
+import { guarded, isBusy, storageError, transactionEnded } from '../sqlite/errors.ts'
+import type { Areas, ArgsOf, ResultOf, TransactionRunner } from './transaction-runner.ts'
+
+/** Milliseconds between retries for the write lock that another connection holds. */
+const RETRY_INTERVAL = 3
+
+/** How the connection is opened; serializable for a thread. */
+export type WriterConnectionOptions = Pick<OpenOptions, 'checkpoint' | 'cacheKiB'>
+
+interface Transaction {
+  readonly catalog: CatalogTransaction
+  readonly people: PeopleTransaction
+}
+
+/** The connection on which the catalog and the people are written. It works on the calling thread. */
+export class WriterConnection implements TransactionRunner {
+  readonly #file: string
+  readonly #database: Connection
+  readonly #catalog: { readonly reader: CatalogReader; readonly writer: CatalogWriter }
+  readonly #people: { readonly reader: PeopleReader; readonly writer: PeopleWriter }
+  #transaction: Transaction | undefined
+
+  constructor(file: string, options: WriterConnectionOptions) {
+    this.#file = file
+    this.#database = openDatabase(file, options)
+    try {
+      // Waiting for the lock in SQLite would block this thread: see `begin`.
+      this.#database.pragma('busy_timeout = 0')
+      this.#catalog = guarded(file, () => {
+        const reader = new CatalogReader(this.#database)
+        return { reader, writer: new CatalogWriter(this.#database, reader) }
+      })
+      this.#people = guarded(file, () => ({
+        reader: new PeopleReader(this.#database),
+        writer: new PeopleWriter(this.#database),
+      }))
+    } catch (error) {
+      this.#database.close()
+      throw error
+    }
+  }
+
+  async begin(within: number): Promise<void> {
+    const deadline = performance.now() + within
+    while (!this.#tryBegin()) {
+      if (performance.now() > deadline) throw this.#lockedElsewhere()
+      await delay(RETRY_INTERVAL)
+    }
+    const shared = { database: this.#database, guard: <T>(work: () => T) => this.#guard(work) }
+    this.#transaction = {
+      catalog: new CatalogTransaction({ ...shared, ...this.#catalog }),
+      people: new PeopleTransaction({ ...shared, ...this.#people }),
+    }
+  }
+
+  async call<Area extends keyof Areas, Name extends keyof Areas[Area] & string>(
+    area: Area,
+    name: Name,
+    args: ArgsOf<Areas[Area][Name]>,
+  ): Promise<ResultOf<Areas[Area][Name]>> {
+    const transaction = this.#current()[area]
+    const method: unknown = Reflect.get(transaction, name)
+    if (typeof method !== 'function') throw new TypeError(`no such method: ${area}.${name}`)
+    return await Reflect.apply(method, transaction, args)
+  }
+
+  async commit(): Promise<void> {
+    end(this.#current())
+    this.#transaction = undefined
+    this.#guard(() => this.#database.exec('COMMIT'))
+  }
+
+  async rollback(): Promise<void> {
+    if (this.#transaction !== undefined) end(this.#transaction)
+    this.#transaction = undefined
+    if (this.#database.open && this.#database.inTransaction) this.#database.exec('ROLLBACK')
+  }
+
+  async offerFirst(releaseId: string, seenRevision: number): Promise<boolean> {
+    this.#current()
+    return this.#guard(() => this.#catalog.writer.offerFirst(releaseId, seenRevision))
+  }
+
+  async setUsed(uses: readonly KeyUse[]): Promise<void> {
+    this.#current()
+    this.#guard(() => {
+      for (const use of uses) this.#catalog.writer.setUsed(use)
+    })
+  }
+
+  async setSessionsUsed(uses: readonly SessionUse[]): Promise<void> {
+    this.#current()
+    this.#guard(() => {
+      for (const use of uses) this.#people.writer.setSessionUsed(use)
+    })
+  }
+
+  async close(): Promise<void> {
+    this.#database.close()
+  }
+
+  #tryBegin(): boolean {
+    try {
+      this.#refuseClosed()
+      this.#database.exec('BEGIN IMMEDIATE')
+      return true
+    } catch (error) {
+      if (isBusy(error)) return false
+      throw storageError(error, this.#file)
+    }
+  }
+
+  #lockedElsewhere(): StorageError {
+    return new StorageError({ code: 'busy', file: this.#file })
+  }
+
+  #current(): Transaction {
+    this.#refuseClosed()
+    if (this.#transaction !== undefined) return this.#transaction
+    throw transactionEnded(this.#file)
+  }
+
+  #guard<T>(work: () => T): T {
+    this.#refuseClosed()
+    try {
+      return work()
+    } catch (error) {
+      throw error instanceof DuplicateError ? error : storageError(error, this.#file)
+    }
+  }
+
+  #refuseClosed(): void {
+    if (!this.#database.open) throw closed(this.#file)
+  }
+}
+
+function end({ catalog, people }: Transaction): void {
+  catalog.end()
+  people.end()
+}
+
+/** The error for any use of a closed store. */
+export function closed(file: string): StorageError {
+  return new StorageError({ code: 'closed', file, detail: 'the store is closed' })
+}

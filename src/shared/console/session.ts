@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { ActorKind } from '../audit.ts'
+import { AppRef } from '../names.ts'
+import { Role } from '../role.ts'
+
+/** The roles of the person at the page. */
+export const PageAccess = z.strictObject({
+  /** Counts in every app; null for none. */
+  server: Role.nullable(),
+  apps: z.array(z.strictObject({ app: AppRef, role: Role })),
+})
+export type PageAccess = z.infer<typeof PageAccess>
+
+/** Who the page acts as. */
+export const Me = z.strictObject({
+  /** The name that the audit log has. */
+  name: z.string(),
+  kind: ActorKind,
+  access: PageAccess,
+})
+export type Me = z.infer<typeof Me>

@@ -1,0 +1,87 @@
+import { PASSWORD_LENGTH, type PasswordIssue } from '../person.ts'
+import type { RefusalFacts } from '../refusal.ts'
+import { formatCount, formatCounted } from './format.ts'
+import { at } from './path.ts'
+
+/** The refusals about accounts and signing in. */
+export type PersonRefusal = Extract<
+  RefusalFacts,
+  {
+    code:
+      | 'sign_in_failed'
+      | 'second_factor_wrong'
+      | 'sign_in_expired'
+      | 'too_many_attempts'
+      | 'link_invalid'
+      | 'password_weak'
+      | 'current_password_wrong'
+      | 'already_set_up'
+      | 'name_taken'
+      | 'unknown_person'
+      | 'last_administrator'
+      | 'own_access'
+      | 'passkey_rejected'
+      | 'unknown_passkey'
+      | 'passkey_exists'
+      | 'last_sign_in_method'
+      | 'too_many_passkeys'
+      | 'single_sign_on_failed'
+      | 'identity_unknown'
+  }
+>
+
+/** Returns the message of a refusal about people, as `refusalSentence` does. */
+export function personRefusalSentence(facts: PersonRefusal): string {
+  switch (facts.code) {
+    case 'sign_in_failed':
+      return 'incorrect name or password'
+    case 'second_factor_wrong':
+      return 'incorrect code; enter the current one'
+    case 'sign_in_expired':
+      return 'the sign-in has expired; sign in again'
+    case 'too_many_attempts':
+      return `too many attempts; try again in ${waitInWords(facts.retrySeconds)}`
+    case 'link_invalid':
+      return 'this link has expired or was already used; ask for a new one'
+    case 'password_weak':
+      return at(facts.path, PASSWORD_ISSUES[facts.reason])
+    case 'current_password_wrong':
+      return at(facts.path, 'incorrect password')
+    case 'already_set_up':
+      return 'this server already has an account; ask an administrator for an invitation'
+    case 'name_taken':
+      return `an account named "${facts.name}" already exists`
+    case 'unknown_person':
+      return `unknown account "${facts.person}"`
+    case 'last_administrator':
+      return `"${facts.name}" is the last administrator of this server; make another account an administrator first`
+    case 'own_access':
+      return 'you cannot change your own access; ask another administrator'
+    case 'passkey_rejected':
+      return 'the passkey could not be verified; try again or sign in with your password'
+    case 'unknown_passkey':
+      return 'unknown passkey'
+    case 'passkey_exists':
+      return 'this passkey is already registered'
+    case 'last_sign_in_method':
+      return 'this is the only way to sign in to the account; set a password first'
+    case 'too_many_passkeys':
+      return `an account can have at most ${formatCount(facts.maximum)} passkeys; delete one first`
+    case 'single_sign_on_failed':
+      return 'the identity provider did not confirm the sign-in; try again'
+    case 'identity_unknown':
+      return 'no account is linked to this identity; ask an administrator for an invitation'
+  }
+}
+
+const PASSWORD_ISSUES: Readonly<Record<PasswordIssue, string>> = {
+  too_short: `must be at least ${PASSWORD_LENGTH.min} characters`,
+  too_long: `must be at most ${PASSWORD_LENGTH.max} characters`,
+  common: 'is a commonly used password; choose another',
+  guessable: 'is too easy to guess; use a longer or less predictable one',
+}
+
+function waitInWords(seconds: number): string {
+  if (seconds < 60) return formatCounted(seconds, 'second')
+  return formatCounted(Math.ceil(seconds / 60), 'minute')
+}

@@ -1,0 +1,127 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { Refusal } from '../../../../src/server/catalog/errors.ts'
+import { consoleRouter } from '../../../../src/server/console/router.ts'
+import { DEVICE } from '../../../support/builders/devices.ts'
+import { check } from '../../../support/servers/calls.ts'
+import { callerOf } from '../../../support/servers/console.ts'
+import { type Case, type Outcome, PROCEDURES } from './procedures.ts'
+import { CALLERS, consoleOf, createWorld, HIDDEN, PERSON } from './world.ts'
+
+const CASES = Object.entries(PROCEDURES).flatMap(([path, cases]) =>
+  [cases].flat().map((each: Case) => ({ path, ...each })),
+)
+
+test('every procedure of the console is in the table', () => {
+  const paths = Object.keys(consoleRouter._def.procedures)
+  expect(Object.keys(PROCEDURES).toSorted()).toEqual(paths.toSorted())
+})
+
+/** What became of a call: an answer is `everything` if it has what is hidden, else `filtered`. */
+async function outcomeOf(call: () => Promise<unknown>): Promise<{ got: Outcome; shown: string }> {
+  try {
+    const shown = JSON.stringify(await call())
+    return { got: shown.includes(HIDDEN) ? 'everything' : 'filtered', shown }
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Refusal ? error.cause : error
+    if (!(cause instanceof Refusal)) throw error
+    if (cause.kind !== 'forbidden' && cause.kind !== 'unknown') throw error
+    return { got: cause.kind, shown: JSON.stringify(cause.facts) }
+  }
+}
+
+describe.each(CALLERS)('%s', (name) => {
+  test('gets of every procedure what the table says', async () => {
+    const world = await createWorld()
+    // What is counted once for all callers is counted for someone who sees everything.
+    await callerOf(world.server).audit.list({})
+    const console = consoleOf(world, name)
+    for (const { path, outcomes, call } of CASES) {
+      const expected = outcomes[name] === 'allowed' ? 'filtered' : outcomes[name]
+      const { got, shown } = await outcomeOf(() => call(console, world.seen, world))
+      expect.soft(got, `${path}: ${shown}`).toBe(expected)
+    }
+  })
+})
+
+test.each(['app viewer', 'app release_manager', 'app administrator'] as const)(
+  'another app is unknown to: %s',
+  async (name) => {
+    const world = await createWorld()
+    const console = consoleOf(world, name)
+    for (const { path, call } of CASES.filter(({ namesApp }) => namesApp)) {
+      const { got, shown } = await outcomeOf(() => call(console, world.hidden, world))
+      expect.soft(got, `${path}: ${shown}`).toBe('unknown')
+    }
+    expect(JSON.stringify(await console.releases.list({ channel: 'stable' }))).not.toContain(HIDDEN)
+  },
+)
+
+test('a refusal names the role that is needed, and where', async () => {
+  const world = await createWorld()
+  const console = consoleOf(world, 'app viewer')
+  const factsOf = async (call: Promise<unknown>) =>
+    await call.catch((error) => error.cause?.facts ?? error)
+  expect(await factsOf(console.apps.rename({ ref: 'editor', name: 'Mine' }))).toEqual({
+    ...{ code: 'forbidden', needs: 'administrator', app: 'editor' },
+  })
+  expect(await factsOf(console.apps.create({ ref: 'new', name: 'New' }))).toEqual({
+    ...{ code: 'forbidden', needs: 'administrator', app: null },
+  })
+})
+
+test('entries about people are for administrators of the server', async () => {
+  const world = await createWorld()
+  const logOf = async (name: (typeof CALLERS)[number]) =>
+    JSON.stringify(await consoleOf(world, name).audit.list({}))
+  expect(await logOf('server administrator')).toContain(PERSON)
+  expect(await logOf('server release_manager')).not.toContain(PERSON)
+  expect(await logOf('server viewer')).not.toContain(PERSON)
+})
+
+test('the number of entries is that of the entries that the caller sees', async () => {
+  const world = await createWorld()
+  for (const name of ['server administrator', 'server viewer', 'app viewer'] as const) {
+    const { entries, total } = await consoleOf(world, name).audit.list({ perPage: 100 })
+    expect(total, name).toBe(entries.length)
+    expect(total, name).toBeGreaterThan(0)
+  }
+})
+
+test('the state of the server is for those who have a role on it', async () => {
+  const world = await createWorld()
+  expect((await consoleOf(world, 'server viewer').overview.get()).telemetry).not.toBeNull()
+  const { telemetry, budgets, attention } = await consoleOf(world, 'app viewer').overview.get()
+  expect({ telemetry, budgets }).toEqual({ telemetry: null, budgets: [] })
+  expect(attention.moreSilent + attention.moreWithdrawn).toBe(0)
+})
+
+test('the live feed has check-ins of the app alone', async () => {
+  const world = await createWorld()
+  const feed = (await consoleOf(world, 'app viewer').fleet.live({ app: 'editor' }))[
+    Symbol.asyncIterator
+  ]()
+  onTestFinished(async () => {
+    await feed.return?.()
+  })
+  await feed.next()
+  await world.server.call('GET', `/u/${HIDDEN}/stable/darwin/aarch64/1.0.0`, { key: null })
+  await check(world.server, '1.0.0')
+  expect((await feed.next()).value).toMatchObject({
+    ...{ checkIns: [{ deviceId: DEVICE }], leftOut: 0 },
+  })
+})
+
+test('the page hears which roles it has', async () => {
+  const world = await createWorld()
+  expect((await consoleOf(world, 'app release_manager').session.me()).access).toEqual({
+    server: null,
+    apps: [
+      { app: 'editor', role: 'release_manager' },
+      { app: 'editor-doomed', role: 'release_manager' },
+    ],
+  })
+  expect(await callerOf(world.server).session.me()).toMatchObject({
+    kind: 'console',
+    access: { server: 'administrator', apps: [] },
+  })
+})

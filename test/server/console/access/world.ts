@@ -1,0 +1,95 @@
+import { basename } from 'node:path'
+import type { Access } from '../../../../src/server/updates/access.ts'
+import { PublishBody } from '../../../../src/shared/release.ts'
+import { Role } from '../../../../src/shared/role.ts'
+import { ACTOR, PRINCIPAL } from '../../../support/builders/actor.ts'
+import { publishBody } from '../../../support/builders/releases.ts'
+import { type Caller, callerOf } from '../../../support/servers/console.ts'
+import { startServer, type TestServer } from '../../../support/servers/server.ts'
+
+/** Is part of every name of what those who have a role in the other app alone must not see. */
+export const HIDDEN = 'hidden'
+/** Is part of the entry of the audit log about a person. */
+export const PERSON = 'ms-person'
+
+/** An app, and what a procedure can be asked about it. */
+export interface AppUnderTest {
+  readonly app: string
+  /** An app without releases that can be deleted. The roles in it are those in the other. */
+  readonly doomed: string
+  readonly device: string
+  readonly forgettable: string
+  readonly key: string
+}
+
+export interface World {
+  readonly server: TestServer
+  readonly seen: AppUnderTest
+  readonly hidden: AppUnderTest
+  /** Prefix of a key for all apps. */
+  readonly serverKey: string
+  readonly backup: string
+}
+
+/** The seven that call, by where they have which role. */
+export const CALLERS = [
+  'nobody',
+  ...Role.options.map((role) => `server ${role}` as const),
+  ...Role.options.map((role) => `app ${role}` as const),
+] as const
+export type CallerName = (typeof CALLERS)[number]
+
+/** Two apps of the same kind, one of which is hidden from those who have a role in the other alone. */
+export async function createWorld(): Promise<World> {
+  let now = Date.now()
+  // Every moment is another one: what happened before an app was created is older than it.
+  const server = await startServer({}, undefined, { clock: () => (now += 1) })
+  const desktop = callerOf(server)
+  await desktop.apps.create({ ref: 'editor', name: `${HIDDEN} predecessor` })
+  await desktop.apps.remove({ ref: 'editor', confirmation: 'editor' })
+  const seen = await createApp(server, 'editor')
+  const hidden = await createApp(server, HIDDEN)
+  const { key } = await server.updates.mintKey(PRINCIPAL, { name: `${HIDDEN} for all` })
+  await server.catalog.change((tx) =>
+    tx.appendAudit({
+      ...{ at: server.catalog.timestamp(), actor: ACTOR, action: 'person.invited', app: null },
+      ...{ channel: null, version: null, before: null, after: { name: `${HIDDEN} ${PERSON}` } },
+    }),
+  )
+  const { file } = await desktop.backups.now()
+  return { server, seen, hidden, serverKey: key.prefix, backup: basename(file) }
+}
+
+async function createApp({ updates }: TestServer, app: string): Promise<AppUnderTest> {
+  await updates.createApp(PRINCIPAL, { ref: app, name: `The ${app}` })
+  const doomed = `${app}-doomed`
+  await updates.createApp(PRINCIPAL, { ref: doomed })
+  await updates.createChannel(PRINCIPAL, { app, name: 'spare' })
+  const body = publishBody('1.0.0', { app, notes: `Notes of ${app}` })
+  await updates.publishRelease(PRINCIPAL, PublishBody.parse(body))
+  const { key } = await updates.mintKey(PRINCIPAL, { name: `ci of ${app}`, app })
+  const [device, forgettable] = [`1-${app}`, `1-${app}-forgettable`]
+  const running = { version: '1.0.0', platform: 'darwin', arch: 'aarch64', labels: {} }
+  await updates.report(PRINCIPAL, {
+    app,
+    devices: [device, forgettable].map((deviceId) => ({ deviceId, ...running })),
+  })
+  return { app, doomed, device, forgettable, key: key.prefix }
+}
+
+/** Returns what the console is to a caller of the world. */
+export function consoleOf(world: World, name: CallerName, signal?: AbortSignal): Caller {
+  const principal = { actor: ACTOR, access: accessOf(world, name), seesArchived: true }
+  return callerOf(world.server, signal, principal)
+}
+
+function accessOf({ server: { catalog }, seen }: World, name: CallerName): Access {
+  const [where, word] = name.split(' ')
+  const role = Role.safeParse(word).data
+  if (role === undefined) return { server: null, apps: new Map() }
+  if (where === 'server') return { server: role, apps: new Map() }
+  const apps = catalog.snapshot.apps.filter(({ record: { ref } }) =>
+    [seen.app, seen.doomed].includes(ref),
+  )
+  return { server: null, apps: new Map(apps.map(({ record }) => [record.key, role])) }
+}
