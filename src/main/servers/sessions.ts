@@ -28,14 +28,21 @@ export class Sessions {
   async load(): Promise<void> {
     for (const { id, session } of this.#list.servers) {
       if (session === null) continue
-      try {
-        const read = Session.parse(JSON.parse(await this.#vault.decrypt(session)))
-        if (Date.parse(read.expiresAt) <= Date.now()) this.forget(id)
-        else if (!this.#sessions.has(id)) this.#sessions.set(id, read)
-      } catch {
-        // The system has another key by now: the person signs in again.
-        this.forget(id)
-      }
+      const read = await this.#read(session)
+      // Somebody may have signed in meanwhile.
+      if (this.#sessions.has(id)) continue
+      if (read === undefined) this.forget(id)
+      else this.#sessions.set(id, read)
+    }
+  }
+
+  /** Undefined for what the system has no key for any more, and for what has expired. */
+  async #read(encrypted: string): Promise<Session | undefined> {
+    try {
+      const session = Session.parse(JSON.parse(await this.#vault.decrypt(encrypted)))
+      return Date.parse(session.expiresAt) > Date.now() ? session : undefined
+    } catch {
+      return undefined
     }
   }
 

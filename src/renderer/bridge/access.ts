@@ -4,7 +4,7 @@ import type { PageAccess } from '../../shared/console/session.ts'
 import { higherRole, includesRole, type Role } from '../../shared/role.ts'
 import { server } from './clients.ts'
 import { queryClient } from './query-client.ts'
-import { useRemoteServer } from './servers.tsx'
+import { useIsOwnServer } from './servers.tsx'
 
 /** What the person at the page may do. What the server would refuse is not shown. */
 export interface Permissions {
@@ -23,7 +23,7 @@ const NOTHING: PageAccess = { server: null, apps: [] }
  */
 export function useAccess(): Permissions {
   const { data } = useQuery(server.session.me.queryOptions(), queryClient)
-  const isOwn = useRemoteServer() === undefined && 'tidegate' in window
+  const isOwn = useIsOwnServer()
   const access = data?.access ?? (isOwn ? EVERYTHING : NOTHING)
   return useMemo(() => permissionsOf(access), [access])
 }

@@ -17,6 +17,11 @@ export function useRemoteServer(): ListedServer | undefined {
   return servers.find(({ id }) => id === current)
 }
 
+/** Whether the server in use is the desktop app's own, which is started, configured and restored here. */
+export function useIsOwnServer(): boolean {
+  return useRemoteServer() === undefined && isDesktop()
+}
+
 /** Follows which servers there are. Nothing is shown before it is known which one is in use. */
 export function ServersProvider({ children }: { readonly children: ReactNode }) {
   const [view, setView] = useState<ServersView | undefined>(() => (isDesktop() ? undefined : NONE))

@@ -3,8 +3,8 @@ import { IconCertificate, IconDatabaseX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type CertificateState, expiryOf } from '../../shared/certificate.ts'
 import type { DatabaseTrouble } from '../../shared/database-file.ts'
-import { isDesktop, server } from '../bridge/clients.ts'
-import { useRemoteServer } from '../bridge/servers.tsx'
+import { server } from '../bridge/clients.ts'
+import { useIsOwnServer } from '../bridge/servers.tsx'
 import { When } from '../components/text/when.tsx'
 import { NotAppliedNotice } from '../settings/not-applied-notice.tsx'
 import classes from './layout.module.css'
@@ -15,11 +15,11 @@ const LOOK = 5_000
 
 /** Shows problems with the database or the certificate above every screen. */
 export function ServerNotices() {
-  const remote = useRemoteServer()
+  const isOwn = useIsOwnServer()
   const { data } = useQuery(server.status.get.queryOptions(undefined, { refetchInterval: LOOK }))
   return (
     <div className={classes.notices}>
-      {remote === undefined && isDesktop() && <NotAppliedNotice />}
+      {isOwn && <NotAppliedNotice />}
       <DatabaseNotice database={data?.database ?? null} />
       <CertificateNotice certificate={data?.certificate ?? null} />
     </div>

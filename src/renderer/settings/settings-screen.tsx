@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useAccess } from '../bridge/access.ts'
 import { shell } from '../bridge/clients.ts'
-import { useRemoteServer } from '../bridge/servers.tsx'
+import { useIsOwnServer } from '../bridge/servers.tsx'
 import { Loaded } from '../components/loading/loaded.tsx'
 import { Loading } from '../components/loading/loading.tsx'
 import { PageHeader } from '../components/page-header.tsx'
@@ -34,7 +34,7 @@ export function SettingsScreen() {
 }
 
 function ServerSettings() {
-  const isOwn = useRemoteServer() === undefined
+  const isOwn = useIsOwnServer()
   return (
     <>
       {isOwn && <OwnServerSettings />}

@@ -17,7 +17,11 @@ export const CallRequest = z.strictObject({
 })
 export type CallRequest = z.infer<typeof CallRequest>
 
-export const SubscribeRequest = z.strictObject({ path: z.string().max(100), input: z.unknown() })
+export const SubscribeRequest = z.strictObject({
+  path: z.string().max(100),
+  // JSON leaves it out where there is none.
+  input: z.unknown().optional(),
+})
 export type SubscribeRequest = z.infer<typeof SubscribeRequest>
 
 /** Why a call failed that nobody refused. */

@@ -6,6 +6,7 @@ import type { BackupStatus } from '../../../shared/console/backups.ts'
 import { backupProblemSentence } from '../../../shared/wording/storage-problem.ts'
 import { server, serverClient, shellClient } from '../../bridge/clients.ts'
 import { useServerState } from '../../bridge/server-state.tsx'
+import { useIsOwnServer } from '../../bridge/servers.tsx'
 import { ErrorNotice } from '../../components/change/error-notice.tsx'
 import { useChange } from '../../components/change/use-change.ts'
 import { Loaded } from '../../components/loading/loaded.tsx'
@@ -24,6 +25,7 @@ const LOOK = 5_000
 /** The backups that there are, making one, and restoring one. */
 export function BackupsSection() {
   const running = useServerState().state === 'running'
+  const isOwn = useIsOwnServer()
   const options = server.backups.status.queryOptions(undefined, { refetchInterval: LOOK })
   const status = useQuery({ ...options, enabled: running })
   const [file, setFile] = useState<string>()
@@ -41,9 +43,11 @@ export function BackupsSection() {
       title={text.title}
       actions={
         <>
-          <Button variant="default" loading={choose.isPending} onClick={() => choose.mutate()}>
-            {text.restoreFile}
-          </Button>
+          {isOwn && (
+            <Button variant="default" loading={choose.isPending} onClick={() => choose.mutate()}>
+              {text.restoreFile}
+            </Button>
+          )}
           <Button
             variant="default"
             disabled={!running}
@@ -66,7 +70,7 @@ export function BackupsSection() {
             {(data) => (
               <>
                 <Status status={data} />
-                <BackupsTable status={data} onRestore={setFile} />
+                <BackupsTable status={data} onRestore={isOwn ? setFile : undefined} />
               </>
             )}
           </Loaded>

@@ -13,7 +13,8 @@ import { text } from './strings.ts'
 
 interface Props {
   readonly status: BackupStatus
-  readonly onRestore: (file: string) => void
+  /** Undefined where backups cannot be restored. */
+  readonly onRestore: ((file: string) => void) | undefined
 }
 
 /** The backups in the folder, newest first. */
@@ -76,14 +77,16 @@ export function BackupsTable({ status, onRestore }: Props) {
                     >
                       {text.verify}
                     </Button>
-                    <Button
-                      variant="default"
-                      size="xs"
-                      aria-label={text.restoreName(copy.name)}
-                      onClick={() => onRestore(copy.file)}
-                    >
-                      {text.restore}
-                    </Button>
+                    {onRestore !== undefined && (
+                      <Button
+                        variant="default"
+                        size="xs"
+                        aria-label={text.restoreName(copy.name)}
+                        onClick={() => onRestore(copy.file)}
+                      >
+                        {text.restore}
+                      </Button>
+                    )}
                   </Group>
                 </Table.Td>
               </Table.Tr>
