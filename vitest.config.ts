@@ -4,6 +4,8 @@ import { defineConfig } from 'vitest/config'
 
 // Hundreds of server processes and threads load the same sources: what Node made of them is kept.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/node-compile')
+// Without the console unless a test asks for it: its page would be built by many servers at once.
+process.env.TIDEGATE_CONSOLE ??= 'off'
 
 export default defineConfig({
   test: {

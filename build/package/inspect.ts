@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { NtExecutable, NtExecutableResource } from 'resedit'
 import { z } from 'zod'
 import { damagedFiles, headerHash, listArchive, missingNeighbours } from './archive.ts'
@@ -10,6 +10,8 @@ import { productionPackages } from './production.ts'
 import { nativeFile, type Target } from './target.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
+/** The SIL Open Font License requires it in every copy of the font. */
+const FONT_LICENSE = 'node_modules/@fontsource-variable/inter/LICENSE'
 const AsarHashes = z.array(z.object({ file: z.string(), value: z.string() }))
 
 /** What was found in a package. */
@@ -26,6 +28,7 @@ export async function inspect(app: PackagedApp, target: Target): Promise<Inspect
   const files = listArchive(archive)
   const native = nativeFile(target)
   const shipped = join(`${archive}.unpacked`, native)
+  const fontLicense = join(dirname(archive), 'licenses/Inter.txt')
   const problems = [
     ...contentProblems(files, {
       workers: builtWorkers(),
@@ -37,6 +40,7 @@ export async function inspect(app: PackagedApp, target: Target): Promise<Inspect
       (path) => `${path} has not the hash that the archive notes`,
     ),
     ...(sameFile(shipped, join(ROOT, native)) ? [] : [`${shipped} is not the prebuilt file`]),
+    ...(sameFile(fontLicense, join(ROOT, FONT_LICENSE)) ? [] : [`${fontLicense} is missing`]),
     ...integrityProblems(integrityFile, headerHash(archive)),
     ...(await fuseProblems(executable)),
   ]

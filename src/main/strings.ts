@@ -11,6 +11,7 @@ export const text = {
     settings: 'Settings…',
     close: 'Close window',
     go: '&Go',
+    palette: 'Command palette…',
     overview: 'Overview',
     fleet: 'Fleet',
     releases: 'Releases',

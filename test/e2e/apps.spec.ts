@@ -29,7 +29,7 @@ async function confirm(title: string, action: string) {
   await dialog(title).waitFor({ state: 'hidden' })
 }
 
-test('a channel is created and answers devices', async () => {
+test('a channel is created, and devices can check it for updates', async () => {
   const { page, address } = opened
   await page.getByRole('button', { name: 'Create channel' }).click()
   const name = dialog('Create a channel').getByRole('textbox', { name: 'Name' })
@@ -43,7 +43,7 @@ test('a channel is created and answers devices', async () => {
   expect(await check(address, '1.0.0', undefined, { channel: 'beta' })).toBeNull()
 })
 
-test('the rules of a channel are what devices are told', async () => {
+test('update checks follow the channel policy', async () => {
   const { page, address } = opened
   expect(await check(address, '1.0.0')).toMatchObject({ updateMode: 'optional' })
   await menu('Manage channel stable', 'Edit policy')
@@ -66,7 +66,7 @@ test('the rules of a channel are what devices are told', async () => {
   expect(await check(address, '1.0.6')).toMatchObject({ updateMode: 'required' })
 })
 
-test('the rule after a rollback decides which way devices go', async () => {
+test('the rollback behavior decides between downgrade and roll forward', async () => {
   const { page, address } = opened
   await publish(opened, '1.2.0')
   await page.getByRole('navigation', { name: 'Breadcrumb' }).getByText('editor/stable').click()
@@ -84,7 +84,7 @@ test('the rule after a rollback decides which way devices go', async () => {
   expect(await check(address, '1.1.0')).toMatchObject({ version: '1.2.0' })
 })
 
-test('an app is renamed; its address stays', async () => {
+test('an app is renamed, and its reference stays', async () => {
   const { page, address } = opened
   await menu('Manage', 'Rename')
   await dialog('Rename Editor').getByRole('textbox', { name: 'Name' }).fill('Harbour Editor')
@@ -93,7 +93,7 @@ test('an app is renamed; its address stays', async () => {
   expect(await check(address, '1.0.0')).toMatchObject({ version: '1.2.0' })
 })
 
-test('what is served is not deleted: neither the channel nor the app', async () => {
+test('a channel or an app with published releases cannot be deleted', async () => {
   await menu('Manage channel stable', 'Delete')
   await refusedDelete('Delete channel stable', 'stable', 'Delete stable')
   await menu('Manage', 'Delete')
@@ -113,7 +113,7 @@ async function refusedDelete(title: string, typed: string, action: string) {
   await dialog(title).waitFor({ state: 'hidden' })
 }
 
-test('a channel that serves nothing is deleted once its name is typed', async () => {
+test('a channel without published releases is deleted after its name is typed', async () => {
   const { page } = opened
   await menu('Manage channel beta', 'Delete')
   await dialog('Delete channel beta').getByRole('textbox').fill('beta')
@@ -121,7 +121,7 @@ test('a channel that serves nothing is deleted once its name is typed', async ()
   await page.getByRole('cell', { name: 'beta', exact: true }).waitFor({ state: 'detached' })
 })
 
-test('an archived app answers nobody until it is restored, and can be deleted', async () => {
+test('an archived app is not served until it is restored, and can be deleted', async () => {
   const { page, address } = opened
   await menu('Manage', 'Archive')
   await confirm('Archive Harbour Editor', 'Archive')

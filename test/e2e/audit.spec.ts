@@ -45,7 +45,7 @@ function answerDialog(filePath: string): Promise<void> {
   }, filePath)
 }
 
-test('the menu leads to the log, which says who did what and from where', async () => {
+test('the log shows who did what and from where', async () => {
   const { app, page, goTo } = opened
   await goTo('Overview')
   await app.evaluate(({ Menu }) => {
@@ -59,7 +59,7 @@ test('the menu leads to the log, which says who did what and from where', async 
   expect(oldest).toMatch(/Console\s.*Created app Editor\.\s.*editor/s)
 })
 
-test('an entry shows on demand what changed, by the keyboard', async () => {
+test('an entry expands by keyboard and shows what changed', async () => {
   const { page } = opened
   const toggle = page.getByRole('button', { name: /^Details: Published at 10%/ })
   await toggle.focus()
@@ -100,14 +100,14 @@ test('a day can be typed', async () => {
   expect(await day.inputValue()).toBe('')
 })
 
-test('the subject of an entry leads to it', async () => {
+test('the target of an entry is a link', async () => {
   const { page, goTo } = opened
   await page.getByRole('link', { name: 'Release 1.0.0 of editor/stable' }).click()
   await page.getByRole('heading', { level: 1, name: '1.0.0' }).waitFor()
   await goTo('Audit log')
 })
 
-test('a dialog that is cancelled writes nothing and is no error', async () => {
+test('a canceled dialog writes nothing and shows no error', async () => {
   const { page } = opened
   await answerDialog('')
   await page.getByRole('button', { name: 'Export CSV' }).click()
@@ -116,7 +116,7 @@ test('a dialog that is cancelled writes nothing and is no error', async () => {
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('the file that is saved holds what the filtered log holds', async () => {
+test('the export contains the filtered entries', async () => {
   const { page } = opened
   const file = join(folder, 'log.csv')
   await page.getByLabel('Type').selectOption('Releases')
@@ -151,7 +151,7 @@ test('the file that is saved holds what the filtered log holds', async () => {
   expect(readdirSync(folder)).toEqual(['log.csv'])
 })
 
-test('a file that cannot be written is said in words, and can be tried again', async () => {
+test('an unwritable file is reported with its reason, and the export can be retried', async () => {
   const { page } = opened
   await answerDialog(join(folder, 'gone', 'log.csv'))
   await page.getByRole('button', { name: 'Export CSV' }).click()
@@ -164,7 +164,7 @@ test('a file that cannot be written is said in words, and can be tried again', a
   expect(await page.getByText('The audit log was not exported').count()).toBe(0)
 })
 
-test('an unknown app in a link is said, and the entries of a deleted one stay', async () => {
+test('a link to an unknown app is reported, and the entries of a deleted app stay', async () => {
   const { page } = opened
   await page.evaluate(() => window.location.assign('#/audit?app=gone'))
   await page.getByRole('heading', { level: 2, name: 'App not found' }).waitFor()

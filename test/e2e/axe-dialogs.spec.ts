@@ -81,7 +81,7 @@ for (const theme of ['light', 'dark'] as const) {
   })
 }
 
-test('leaving a form, and a key that is shown once, have no serious finding', async () => {
+test('the leave dialog and the dialog with a new key have no serious finding', async () => {
   const { page, goTo } = opened
   await goTo('API keys')
   await button('Create key')

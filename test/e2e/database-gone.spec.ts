@@ -7,7 +7,7 @@ import { openConsole, type ReleaseConsole } from './support/console.ts'
 let opened: ReleaseConsole
 afterEach(() => opened?.close())
 
-test('a database that disappears is shown on every screen, until it is back', async () => {
+test('a missing database is reported on every screen until it is back', async () => {
   opened = await openConsole({ reducedMotion: true })
   const { page, goTo, userData } = opened
   await page.getByText('Server is running').waitFor()

@@ -63,7 +63,7 @@ for (const range of FleetRange.options) {
   })
 }
 
-test('a real check is on the live feed at once, and none while it is paused', async () => {
+test('a check appears in the live feed immediately, but not while it is paused', async () => {
   const { address, page } = opened
   const check = async (device: string) => {
     const headers = { 'x-service-device': device }

@@ -34,7 +34,7 @@ async function checkAs(id: string, path: string): Promise<void> {
 const verdict = (text: string | RegExp) =>
   opened.page.getByRole('region', { name: 'Update decision' }).getByText(text).first()
 
-test('a device outside the cohort is told which rollout it is outside of', async () => {
+test('a device outside the rollout is shown that rollout', async () => {
   const { app, id } = lastAnswered(opened.database, 'lantern', 'outside_cohort')
   await openDevice(app, id)
   await verdict('No update: this device is not in the rollout of 2.1.0.').waitFor()
@@ -54,14 +54,14 @@ test('a device that does not match the targets of a release is not offered it', 
   await verdict('No update: this device does not match the targets of 4.5.0-beta.1.').waitFor()
 })
 
-test('a device without an artifact is told for what there is none', async () => {
+test('a device without an artifact is shown the missing platform', async () => {
   await checkAs('the-odd-one', '/u/sift/stable/freebsd/x86_64/0.9.0')
   await openDevice('sift', 'the-odd-one')
   await verdict('No update: 1.0.0 has no artifact for freebsd x86_64.').waitFor()
 })
 
 for (const theme of ['light', 'dark'] as const) {
-  test(`what a studio has looks right to axe, ${theme}`, async () => {
+  test(`axe finds nothing serious on screens with the demo's data, ${theme}`, async () => {
     const { page, goTo } = opened
     await useTheme(opened, theme)
     for (const screen of ['Overview', 'Fleet', 'Devices', 'Audit log'] as const) {

@@ -73,7 +73,7 @@ test('two saved filters cannot have the same name', async () => {
   await save.waitFor({ state: 'hidden' })
 })
 
-test('the file that is saved holds the devices of the filtered list', async () => {
+test('the export contains the devices of the filtered list', async () => {
   const file = join(folder, 'devices.csv')
   await opened.app.evaluate(({ dialog }, filePath) => {
     dialog.showSaveDialog = async () => ({ canceled: false, filePath })
@@ -86,7 +86,7 @@ test('the file that is saved holds the devices of the filtered list', async () =
   ])
 })
 
-test('a saved filter is deleted, and the keyboard stays in the dialog', async () => {
+test('a saved filter is deleted, and the focus stays in the dialog', async () => {
   await menu().click()
   await entry('Manage saved filters…').click()
   const manage = dialog('Saved filters')

@@ -23,7 +23,7 @@ const overflow = () =>
 
 /** 1024 pixels, and 1280 at a zoom of 200%. */
 test.each([1024, 640])(
-  '%d pixels wide, a long id and version fit, and keep both ends',
+  'at %d pixels, a long ID and version fit, and show both ends',
   async (width) => {
     const { page, goTo } = opened
     await page.setViewportSize({ width, height: 700 })
@@ -51,7 +51,7 @@ test.each([1024, 640])(
   },
 )
 
-test('a version that is cut is copied in full', async () => {
+test('a truncated version is copied in full', async () => {
   const { page, goTo } = opened
   await page.setViewportSize({ width: 1024, height: 700 })
   await goTo('Devices')

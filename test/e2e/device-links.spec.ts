@@ -27,7 +27,7 @@ async function listed(count: string, version: string): Promise<void> {
   )
 }
 
-test('a number of devices on the overview leads to them', async () => {
+test('a device count on the overview links to the devices', async () => {
   const { page } = opened
   await opened.goTo('Overview')
   const channel = page.getByRole('region', { name: 'Editor, channel stable' })
@@ -35,7 +35,7 @@ test('a number of devices on the overview leads to them', async () => {
   await listed('3 of 4 devices', '1.0.0')
 })
 
-test('a number of devices on the page of a release leads to them', async () => {
+test('a device count on a release page links to the devices', async () => {
   const { page } = opened
   await opened.goTo('Releases')
   await page.getByRole('link', { name: '1.0.0 of editor/stable' }).click()
@@ -43,7 +43,7 @@ test('a number of devices on the page of a release leads to them', async () => {
   await listed('3 of 4 devices', '1.0.0')
 })
 
-test('a device whose id looks like an address has a page', async () => {
+test('a device whose ID looks like a URL has a page', async () => {
   const { page } = opened
   await opened.goTo('Devices')
   await page.getByRole('link', { name: AWKWARD }).click()

@@ -56,14 +56,14 @@ async function listed(): Promise<string[]> {
   return await table().getByRole('link').allInnerTexts()
 }
 
-test('the list begins with the device that was seen last', async () => {
+test('the list begins with the most recently seen device', async () => {
   await count('121 devices').waitFor()
   expect((await listed()).slice(0, 2)).toEqual(['went-back', 'device-119'])
   const sorted = table().getByRole('columnheader', { name: 'Last seen' })
   expect(await sorted.getAttribute('aria-sort')).toBe('descending')
 })
 
-test('it is sorted by its headings, and paged on and back', async () => {
+test('it is sorted by its headings, and paged forward and back', async () => {
   await button('Device').click()
   const heading = table().getByRole('columnheader', { name: 'Device' })
   await expect.poll(() => heading.getAttribute('aria-sort')).toBe('ascending')
@@ -80,7 +80,7 @@ test('it is sorted by its headings, and paged on and back', async () => {
   await expect.poll(async () => (await listed())[0]).toBe('device-000')
 })
 
-test('it stays as it is until somebody asks for newer check-ins', async () => {
+test('the list stays the same until newer check-ins are requested', async () => {
   await button('Last seen').click()
   await expect.poll(async () => (await listed())[0]).toBe('went-back')
   await ask('device-003', '1.0.0')
@@ -91,7 +91,7 @@ test('it stays as it is until somebody asks for newer check-ins', async () => {
   await opened.page.getByText('New check-ins available').waitFor({ state: 'hidden' })
 })
 
-test('it is filtered by a label, and says what to do when nothing matches', async () => {
+test('it is filtered by a label, and an empty result suggests what to do', async () => {
   await search().fill('ring=early')
   await count('4 of 121 devices').waitFor()
   expect((await listed()).sort()).toEqual(['device-007', 'device-037', 'device-067', 'device-097'])
@@ -104,7 +104,7 @@ test('it is filtered by a label, and says what to do when nothing matches', asyn
   expect(await listed()).toEqual(['went-back'])
 })
 
-test('a device is found and opened with the keyboard alone', async () => {
+test('a device is found and opened by keyboard', async () => {
   const { page, goTo } = opened
   await goTo('Apps and channels')
   await goTo('Devices')
@@ -136,7 +136,7 @@ const tried = async () => {
   return (await rows.allInnerTexts()).slice(1).map((row) => row.replace(/\s+/g, ' ').trim())
 }
 
-test('its page says why it is outside a rollout, untargeted, or without an artifact', async () => {
+test('its page gives the reason why it is not offered a release', async () => {
   await verdict('No update: no version above 1.0.0 is published.').waitFor()
   await verdict('1.1.0 was rolled back, so it is no longer offered.').waitFor()
   await publish('1.2.0', { rolloutPct: 0 })
@@ -155,7 +155,7 @@ test('its page says why it is outside a rollout, untargeted, or without an artif
   expect(await tried()).toHaveLength(3)
 })
 
-test('it explains what the fields say, and never shows the decision for what they said before', async () => {
+test('the explanation always matches the current fields', async () => {
   const { page } = opened
   const region = page.getByRole('region', { name: 'Update decision' })
   const version = region.getByRole('textbox', { name: 'Version' })
@@ -195,7 +195,7 @@ test('a device on a rolled-back version is explained, with its check-ins', async
   await page.getByText('Check-ins are kept for 90 days.').waitFor()
 })
 
-test('a device is forgotten after a question that says what is deleted', async () => {
+test('a device is forgotten after a confirmation that names the deleted data', async () => {
   const { page } = opened
   await button('Forget device').click()
   const dialog = page.getByRole('dialog', { name: 'Forget device' })
@@ -214,7 +214,7 @@ test('a device is forgotten after a question that says what is deleted', async (
   await page.getByText('Forgot device.').waitFor()
 })
 
-test('a device is found whatever the case of its id', async () => {
+test('a device is found by its ID in uppercase or lowercase', async () => {
   await opened.goTo('Devices')
   await search().fill('DEVICE-00')
   await count('10 of 121 devices').waitFor()
@@ -225,7 +225,7 @@ test('a device is found whatever the case of its id', async () => {
 const follow = (hash: string) =>
   opened.page.evaluate((to) => window.location.assign(to), `#${hash}`)
 
-test('a link to a page that the list does not have leads to the first one', async () => {
+test('a link to a nonexistent page shows the first page', async () => {
   for (const cursor of ['nonsense', '99999999.0']) {
     await follow(`/devices?app=editor&cursor=${cursor}`)
     const gone = opened.page.getByRole('heading', { name: 'Page not found' })
@@ -235,7 +235,7 @@ test('a link to a page that the list does not have leads to the first one', asyn
   }
 })
 
-test('an unknown app, channel or device in a link is said, not replaced by another', async () => {
+test('a link to an unknown app, channel or device is reported, not replaced by another', async () => {
   const heading = (name: string) => opened.page.getByRole('heading', { level: 2, name })
   await follow('/devices?app=gone')
   await heading('App not found').waitFor()
@@ -250,7 +250,7 @@ test('an unknown app, channel or device in a link is said, not replaced by anoth
   await heading('App not found').waitFor()
 })
 
-test('a list that takes long says so and asks again', async () => {
+test('a slow list reports the delay and retries', async () => {
   const list = await faults.hold('devices.list')
   await opened.goTo('Audit log')
   await follow('/devices?app=editor&search=device-02')

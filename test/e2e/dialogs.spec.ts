@@ -222,7 +222,10 @@ async function discardDraft(): Promise<void> {
 const said = (text: string | RegExp) =>
   opened.page.locator('.mantine-Notification-root').filter({ hasText: text }).first()
 
-test('an app that is created while another screen is open is announced there', async () => {
+/** Waits for an announcement that stays until it is dismissed, and dismisses it. */
+const dismiss = (text: string) => said(text).getByRole('button').click()
+
+test('an app created while another screen is open is announced there', async () => {
   const { page } = opened
   await goTo('#/apps')
   await button('Create app').click()
@@ -251,6 +254,39 @@ test('a change that fails after its screen was left is announced', async () => {
   await said('The server is not responding').waitFor()
 })
 
+test('settings that fail after their screen was left are announced', async () => {
+  const { page } = opened
+  await goTo('#/settings')
+  const data = page.getByRole('form', { name: 'Data retention and backups', exact: true })
+  await data.getByLabel('Keep check-ins').fill('30')
+  const settings = await faults.hold('shell.saveSettings')
+  await data.getByRole('button', { name: /^Save and/ }).click()
+  await settings.asked()
+  const preferences = await faults.hold('shell.setPreferences')
+  await page.getByRole('radiogroup', { name: 'Time zone' }).getByText('UTC').click()
+  await preferences.asked()
+  await clickMenu(opened.app, 'Audit log')
+  await dialog().getByRole('button', { name: 'Discard changes' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor()
+  await settings.fail()
+  await dismiss('The settings were not saved')
+  await preferences.fail()
+  await dismiss('The setting was not saved')
+})
+
+test('preferences that are changed while another one is being saved are saved in turn', async () => {
+  const { page } = opened
+  await goTo('#/settings')
+  const preferences = await faults.hold('shell.setPreferences')
+  const zone = page.getByRole('radiogroup', { name: 'Time zone' })
+  await zone.getByText('UTC').click()
+  await page.getByRole('radiogroup', { name: 'Theme' }).getByText('Dark').click()
+  await preferences.asked()
+  await preferences.release()
+  await page.locator('html[data-mantine-color-scheme=dark]').waitFor()
+  await expect.poll(() => zone.getByRole('radio', { name: 'UTC' }).isChecked()).toBe(true)
+})
+
 test('a form with faults focuses the first faulty field', async () => {
   const { page } = opened
   await goTo('#/apps')
@@ -267,7 +303,7 @@ test('a form with faults focuses the first faulty field', async () => {
   await expect.poll(() => holdsFocus(button('Create app'))).toBe(true)
 })
 
-test('the heading gets the focus when what opened the dialog is gone', async () => {
+test('the heading gets the focus when the opener of a dialog is gone', async () => {
   const { page } = opened
   await goTo('#/keys')
   await button('Revoke key pipeline').click()
@@ -278,7 +314,7 @@ test('the heading gets the focus when what opened the dialog is gone', async () 
   await expect.poll(() => holdsFocus(heading)).toBe(true)
 })
 
-test('leaving the publish form is refused while the release is sent', async () => {
+test('the publish form cannot be left while the release is being sent', async () => {
   const { page } = opened
   await goTo('#/releases/publish')
   await fillRelease(page, '1.3.0')

@@ -25,7 +25,7 @@ test('the first steps lead to an app', async () => {
   await page.getByText(`${address}/u/editor/stable`).first().waitFor()
 })
 
-test('the first steps lead on to a release, which a device is offered', async () => {
+test('the first steps lead to a release that a device is offered', async () => {
   const { page, address, goTo } = opened
   expect(await check(address, '1.0.0', 'a-device')).toBeNull()
   await goTo('Overview')
@@ -38,7 +38,7 @@ test('the first steps lead on to a release, which a device is offered', async ()
   })
 })
 
-test('the overview then shows what is live, and the devices that asked', async () => {
+test('the overview then shows live releases and active devices', async () => {
   const { page, goTo } = opened
   await goTo('Overview')
   const channel = page.getByRole('region', { name: /stable/ })
@@ -48,7 +48,7 @@ test('the overview then shows what is live, and the devices that asked', async (
   expect(await page.getByRole('heading', { name: 'First steps' }).count()).toBe(0)
 })
 
-test('beneath a rollout that runs, the overview shows what the other devices are offered', async () => {
+test('below a running rollout, the overview shows the release for the other devices', async () => {
   const { page, goTo } = opened
   await publish(opened, '1.2.0', 25)
   await goTo('Overview')

@@ -47,7 +47,7 @@ async function choose(range: string): Promise<void> {
     .click()
 }
 
-test('the tables say what the check-ins were', async () => {
+test('the tables list the check-ins by version', async () => {
   await choose('30 days')
   // Ten checks with a device of seven devices, three of which updated, and an anonymous one.
   await expect.poll(() => sums('Versions')).toEqual({ 'All devices': 7, '1.1.0': 3, '1.0.0': 4 })
@@ -55,7 +55,7 @@ test('the tables say what the check-ins were', async () => {
   expect(await sums('Platforms')).toEqual({ Devices: 7 })
 })
 
-test('a table is shown when asked for, by keyboard', async () => {
+test('a table is opened by keyboard', async () => {
   const button = main().getByRole('button', { name: 'Show as table: check-ins' })
   await button.focus()
   await opened.page.keyboard.press('Enter')
@@ -78,7 +78,7 @@ test('app, channel and range stay in the address', async () => {
   await expect.poll(() => main().getByLabel('Channel').inputValue()).toBe('stable')
 })
 
-test('a real check appears as it happens, and none while it is paused', async () => {
+test('a check appears live, but not while the feed is paused', async () => {
   await live().getByText('Waiting for the next check-in').waitFor()
   await check(opened.address, '1.0.0', 'a-live-one')
   await live().getByRole('link', { name: 'a-live-one' }).waitFor()
@@ -94,7 +94,7 @@ test('a real check appears as it happens, and none while it is paused', async ()
   await expect.poll(() => rows().count()).toBe(4)
 })
 
-test('nothing moves under the focus, and P pauses', async () => {
+test('the feed pauses while it has the focus, and when P is pressed', async () => {
   const list = live().getByRole('region', { name: /^Live check-ins, latest first/ })
   await list.focus()
   await check(opened.address, '1.1.0', 'another')
@@ -109,7 +109,7 @@ test('nothing moves under the focus, and P pauses', async () => {
 
 const devicesList = () => main().getByRole('table', { name: 'Devices of editor' })
 
-test('pointing at a chart shows the number and share of every band, and a click leads to its devices', async () => {
+test('hovering a chart shows the number and share of every band, and a click opens its devices', async () => {
   await opened.goTo('Fleet')
   await choose('30 days')
   const chart = main().getByRole('region', { name: 'Versions', exact: true }).locator('svg').first()
@@ -133,7 +133,7 @@ test('pointing at a chart shows the number and share of every band, and a click 
   await expect.poll(() => opened.page.url()).toMatch(/app=editor&seen=30d&version=1\.[01]\.0$/)
 })
 
-test('a version of the legend and a platform lead to as many devices as they say', async () => {
+test('a version in the legend and a platform link to the same number of devices', async () => {
   await opened.goTo('Fleet')
   await choose('7 days')
   const versions = main().getByRole('list', { name: 'Versions in the chart' })
@@ -150,7 +150,7 @@ test('a version of the legend and a platform lead to as many devices as they say
   await total.waitFor()
 })
 
-test('an unknown app or channel in a link is said, not replaced by another', async () => {
+test('a link to an unknown app or channel is reported, not replaced by another', async () => {
   await opened.page.evaluate(() => window.location.assign('#/fleet?app=gone'))
   await main().getByRole('heading', { name: 'App not found' }).waitFor()
   expect(await main().getByLabel('App').inputValue()).toBe('gone')
@@ -161,7 +161,7 @@ test('an unknown app or channel in a link is said, not replaced by another', asy
 })
 
 for (const theme of ['light', 'dark'] as const) {
-  test(`nothing serious is found on it, ${theme}`, async () => {
+  test(`axe finds nothing serious, ${theme}`, async () => {
     await useTheme(opened, theme)
     expect(await findings(opened)).toEqual([])
   })

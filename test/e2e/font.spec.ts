@@ -21,7 +21,7 @@ const widthOf = (text: string, element = 'td') =>
     return width
   })()`)
 
-test('the page uses the font that it was built with', async () => {
+test('the page uses the bundled font', async () => {
   const loaded = `document.fonts.ready.then((fonts) => [...fonts]
     .filter(({ status }) => status === 'loaded').map(({ family }) => family.replaceAll('"', '')))`
   await expect.poll(() => opened.page.evaluate(loaded)).toContain('Inter Variable')
@@ -29,7 +29,7 @@ test('the page uses the font that it was built with', async () => {
   expect(family).toMatch(/^"Inter Variable"/)
 })
 
-test('digits are equally wide, so that numbers in a column line up', async () => {
+test('digits in tables have equal width', async () => {
   const width = await widthOf('1111')
   expect(width).toBe(await widthOf('8888'))
   expect(width).not.toBe(await widthOf('iiii'))

@@ -50,7 +50,7 @@ test('electron-builder manifests of three platforms become one release', async (
   expect(await check(address, '1.0.0', undefined, { target: 'darwin/x86_64' })).toBeNull()
 })
 
-test('a Tauri manifest is completed by the built file, and published', async () => {
+test('a Tauri manifest is completed by the build file, and published', async () => {
   const { page, address } = opened
   const url = 'https://downloads.example.com/1.2.0/Editor_aarch64.app.tar.gz'
   const platforms = { 'darwin-aarch64': { url, signature: 'signed' } }
@@ -68,7 +68,7 @@ test('a Tauri manifest is completed by the built file, and published', async () 
   expect(offer).toMatchObject({ version: '1.2.0', url })
 })
 
-test('the hashing of a large file shows how far it is, can be cancelled and taken up again', async () => {
+test('hashing a large file shows its progress, and can be canceled and restarted', async () => {
   const { page } = opened
   await dropLargeFile(zone(), 'Editor-linux-x86_64.AppImage', LARGE)
   const progress = row(1).getByRole('progressbar', { name: /^SHA-512 of/ })
@@ -90,7 +90,7 @@ test('the hashing of a large file shows how far it is, can be cancelled and take
   await discard()
 })
 
-test('files of another version are told before they are published, in the form and in the dialog', async () => {
+test('files of another version cause a warning in the form and in the confirmation', async () => {
   const { page } = opened
   const old = manifest('Editor-Setup-6.0.0.exe').replace('1.1.0', '6.0.0')
   await page.getByRole('textbox', { name: 'Version' }).fill('6.1.0')
@@ -123,7 +123,7 @@ test('files of another version are told before they are published, in the form a
   await discard()
 })
 
-test('artifacts that serve the same devices under two names are told at once', async () => {
+test('artifacts that serve the same devices under two names are reported immediately', async () => {
   const { page } = opened
   for (const [index, platform] of ['macos', 'darwin'].entries()) {
     await page.getByRole('button', { name: 'Add artifact' }).click()

@@ -50,7 +50,7 @@ async function statuses(key: string): Promise<number[]> {
   return (await Promise.all(calls)).map(({ status }) => status)
 }
 
-test('a key may do what was ticked, and nothing else', async () => {
+test('a key allows only its scopes', async () => {
   // 409: the key may publish, and the version exists.
   const allowed = [200, 409, 200, 200]
   for (const [index, scope] of SCOPES.entries()) {
@@ -61,7 +61,7 @@ test('a key may do what was ticked, and nothing else', async () => {
   expect(await statuses(await create('all of them', SCOPES))).toEqual(allowed)
 })
 
-test('a key of one app knows no other', async () => {
+test('a key of one app has no access to other apps', async () => {
   const { page } = opened
   const key = await create('viewer alone', SCOPES, 'Viewer')
   const row = page.getByRole('row', { name: /viewer alone/ })
@@ -71,7 +71,7 @@ test('a key of one app knows no other', async () => {
   expect(own.body).toMatchObject({ total: 1, releases: [{ app: 'viewer' }] })
 })
 
-test('when a key was last used is in the list', async () => {
+test('the key list shows when a key was last used', async () => {
   const { page, goTo } = opened
   const lastUsed = page
     .getByRole('row', { name: /all of them/ })

@@ -55,7 +55,7 @@ test('Escape while a key is created does not hide its secret', async () => {
   await acknowledge(1)
 })
 
-test('another screen does not open while a key is created or its secret is shown', async () => {
+test('no other screen opens while a key is being created or its secret is shown', async () => {
   const { page } = opened
   await fill('key 2')
   const held = await faults.hold('keys.mint')
@@ -74,7 +74,7 @@ test('another screen does not open while a key is created or its secret is shown
   await acknowledge(2)
 })
 
-test('the window does not close over a secret without a question', async () => {
+test('closing the window asks while a secret is shown', async () => {
   const { app, page } = opened
   const asked = await app.evaluateHandle(({ dialog }) => {
     const questions: string[] = []
@@ -94,7 +94,7 @@ test('the window does not close over a secret without a question', async () => {
   await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor()
 })
 
-test('a form of the next key shows no secret of the one before', async () => {
+test('the form for the next key does not show the previous secret', async () => {
   await opened.page.getByRole('main').getByRole('button', { name: 'Create key' }).click()
   await form().waitFor()
   expect(await form().getByText(/tg_/).count()).toBe(0)

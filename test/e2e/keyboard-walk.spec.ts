@@ -34,7 +34,7 @@ const focusIsSeen = () =>
     return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0
   })
 
-test.each(SCREENS)('%s is opened by Tab and Enter, with the focus in sight', async (screen) => {
+test.each(SCREENS)('%s opens by Tab and Enter, with a visible focus', async (screen) => {
   const { page } = opened
   // The heading has the focus when a screen opens; the navigation stands before it.
   await tabTo(opened, places().getByRole('link', { name: screen }), 'Shift+Tab')
@@ -45,7 +45,7 @@ test.each(SCREENS)('%s is opened by Tab and Enter, with the focus in sight', asy
   await expect.poll(() => heading.evaluate((it) => it === document.activeElement)).toBe(true)
 })
 
-test('the skip button leads past the navigation', async () => {
+test('the skip button skips the navigation', async () => {
   const { page } = opened
   await tabTo(opened, page.getByRole('button', { name: 'Skip to content' }), 'Shift+Tab')
   expect(await focusIsSeen()).toBe(true)

@@ -69,7 +69,7 @@ test('the rollout by arrow keys', async () => {
   expect(await offered()).toBeGreaterThan(0)
 })
 
-test('a dialog is left by Escape, and nothing was changed', async () => {
+test('Escape closes a dialog without a change', async () => {
   const { page } = opened
   await press('Pause 1.1.0')
   const dialog = page.getByRole('dialog', { name: 'Pause 1.1.0' })

@@ -17,7 +17,7 @@ const listReleases = async () => {
   return (await fetch(url, { headers: { authorization: `Bearer ${key}` } })).status
 }
 
-test('a key is shown once, and works', async () => {
+test('a new key is shown once, and works', async () => {
   const { page } = opened
   await page.getByRole('main').getByRole('button', { name: 'Create key' }).click()
   const form = page.getByRole('dialog', { name: 'Create an API key' })
@@ -33,7 +33,7 @@ test('a key is shown once, and works', async () => {
   expect(await listReleases()).toBe(200)
 })
 
-test('a revoked key is refused', async () => {
+test('a revoked key is rejected', async () => {
   const { page } = opened
   await page.getByRole('button', { name: 'Revoke key build machine' }).click()
   const dialog = page.getByRole('dialog', { name: 'Revoke key build machine' })

@@ -13,7 +13,7 @@ afterAll(() => opened?.close())
 
 const main = () => opened.page.getByRole('main')
 
-test('a list that cannot be loaded says so, and is there after another try', async () => {
+test('a list that cannot be loaded shows an error, and loads after a retry', async () => {
   // The page tries three times by itself.
   for (let tries = 0; tries < 3; tries++) {
     const keys = await faults.hold('keys.list')
@@ -25,7 +25,7 @@ test('a list that cannot be loaded says so, and is there after another try', asy
   await main().getByRole('heading', { name: 'No API keys yet' }).waitFor()
 })
 
-test('a list that takes long says so', async () => {
+test('a slow list reports the delay', async () => {
   const audit = await faults.hold('audit.list')
   await opened.goTo('Audit log')
   await main().getByText('The server is taking longer than usual to respond.').waitFor()

@@ -51,7 +51,7 @@ test('the overview draws the apps that can be seen, and finds the others', async
     .toBe(1)
 })
 
-test('the list of apps does the same, and knows how many there are', async () => {
+test('the list of apps does the same, and shows the total', async () => {
   await opened.goTo('Apps and channels')
   await main().getByRole('link', { name: 'Product 000' }).waitFor()
   expect(await elements()).toBeLessThan(2_500)
@@ -70,7 +70,7 @@ test('the list of apps does the same, and knows how many there are', async () =>
   await main().getByText('300 apps').waitFor()
 })
 
-test('an app of many is chosen by typing', async () => {
+test('one of many apps is chosen by typing', async () => {
   await opened.goTo('API keys')
   await main().getByRole('button', { name: 'Create key' }).click()
   const field = opened.page.getByRole('dialog').getByRole('combobox', { name: 'App' })

@@ -74,13 +74,13 @@ function rowsOf(devices: Iterable<number>): string[] {
   })
 }
 
-test('the list begins with the devices that were seen last', async () => {
+test('the list begins with the most recently seen devices', async () => {
   await count('1.000.000 devices').waitFor()
   expect(await shown()).toEqual(rowsOf(inOrder(SORTS['Last seen']).reverse().subarray(0, PER_PAGE)))
 })
 
 for (const [heading, by] of Object.entries(SORTS)) {
-  test(`sorted by ${heading.toLowerCase()} from either end, the first two pages are right`, async () => {
+  test(`sorted by ${heading.toLowerCase()} in both directions, the first two pages are correct`, async () => {
     const ascending = inOrder(by)
     const column = table().getByRole('columnheader', { name: heading })
     for (let turn = 0; turn < 2; turn++) {
@@ -97,7 +97,7 @@ for (const [heading, by] of Object.entries(SORTS)) {
   })
 }
 
-test('a device is found by the beginning of its id, and opened', async () => {
+test('a device is found by the beginning of its ID, and opened', async () => {
   const { page } = opened
   const wanted = 777_777
   const { version, platform, arch } = largeProfile(wanted)

@@ -33,7 +33,7 @@ const scrollTo = (top: number) =>
   )
 const back = () => opened.page.evaluate(() => history.back())
 
-test('a screen opens at its top, and is where it was when it is gone back to', async () => {
+test('a screen opens at its top, and going back restores its scroll position', async () => {
   const { page, goTo } = opened
   await goTo('Releases')
   const link = page.getByRole('link', { name: '1.1.0 of editor/stable' })
@@ -54,7 +54,7 @@ test('a screen opens at its top, and is where it was when it is gone back to', a
   await expect.poll(top).toBe(300)
 })
 
-test('another release is another screen', async () => {
+test('opening another release scrolls to the top', async () => {
   const { page } = opened
   await page.evaluate(() => {
     location.hash = '#/releases/editor/stable/1.2.0'
@@ -64,7 +64,7 @@ test('another release is another screen', async () => {
   expect(await top()).toBe(0)
 })
 
-test('a filter leaves the list where it is', async () => {
+test('a filter keeps the scroll position', async () => {
   const { page, goTo } = opened
   await goTo('Releases')
   await page.getByRole('link', { name: '1.23.0 of editor/stable' }).waitFor()

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => opened?.close())
 
-test('a link of the notes says where it leads, and opens in the browser of the machine', async () => {
+test('a link in the notes shows its destination, and opens in the system browser', async () => {
   const { app, page } = opened
   const outside = await app.evaluateHandle(({ shell }) => {
     const urls: string[] = []
@@ -34,7 +34,7 @@ test('a link of the notes says where it leads, and opens in the browser of the m
   await page.getByRole('heading', { level: 1, name: '1.0.0' }).waitFor()
 })
 
-test('nothing in the notes runs or loads', async () => {
+test('the notes cannot run scripts or load files', async () => {
   const notes = opened.page.getByRole('region', { name: 'Release notes' })
   await notes.getByText('[a picture]').waitFor()
   expect(await notes.getByRole('link').count()).toBe(1)

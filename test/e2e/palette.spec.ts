@@ -38,7 +38,7 @@ test.each([
   ['editor/st', 'editor/stable', 'Releases'],
   ['1.1', '1.1.0', '1.1.0'],
   ['DEVICE-3', 'device-3', 'device-3'],
-])('%s leads to its screen', async (text, result, screen) => {
+])('%s opens its screen', async (text, result, screen) => {
   await search(text, result)
   await opened.page.keyboard.press('Enter')
   await heading(screen).waitFor()
@@ -46,7 +46,7 @@ test.each([
   await expect.poll(focused).toBe('H1')
 })
 
-test('the arrow keys choose, and screen readers hear what is chosen', async () => {
+test('the arrow keys select, and screen readers get the selection', async () => {
   await search('a', 'Audit log')
   const active = async () => {
     const id = await field().getAttribute('aria-activedescendant')
@@ -73,7 +73,7 @@ test('a command opens its dialog', async () => {
   await dialog.waitFor({ state: 'hidden' })
 })
 
-test('a backup is made, and its outcome reported', async () => {
+test('a backup is created, and its outcome is announced', async () => {
   await search('back up', 'Back up now')
   await opened.page.keyboard.press('Enter')
   await opened.page.getByText('The backup was created and verified.').waitFor()
@@ -93,7 +93,7 @@ test('the theme changes', async () => {
   await opened.page.keyboard.press('Enter')
 })
 
-test('the question mark lists the shortcuts, but not while a field is filled in', async () => {
+test('the question mark lists the shortcuts, except in a field', async () => {
   const { page } = opened
   await page.keyboard.press('?')
   const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
@@ -106,7 +106,7 @@ test('the question mark lists the shortcuts, but not while a field is filled in'
   expect(await dialog.isVisible()).toBe(false)
 })
 
-test('the button in the navigation opens it, and the focus returns there', async () => {
+test('the button in the navigation opens it, and gets the focus back', async () => {
   const button = opened.page.getByRole('button', { name: 'Search', exact: true })
   await button.click()
   await field().waitFor()

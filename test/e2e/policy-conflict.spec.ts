@@ -32,7 +32,7 @@ const stored = () =>
   opened.page.evaluate(`window.tidegate.call({ type: 'query', path: 'apps.list', input: undefined })
     .then(({ data }) => data[0].channels[0].policy)`)
 
-test('a policy that changes under its form is not overwritten: the change is shown', async () => {
+test('a policy that was changed meanwhile is not overwritten, and the change is shown', async () => {
   await openPolicy()
   await minimum().fill('2.0.0')
   await changeElsewhere({ updateMode: 'required' })
@@ -52,7 +52,7 @@ test('a policy that changes under its form is not overwritten: the change is sho
   })
 })
 
-test('a change that the form has not heard of yet is not overwritten either', async () => {
+test('a change that the form has not received yet is not overwritten either', async () => {
   const faults = await interceptCalls(opened)
   await openPolicy()
   await minimum().fill('3.0.0')

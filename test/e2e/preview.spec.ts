@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => opened?.close())
 
-test('a count can be stopped while it runs, and taken up again', async () => {
+test('a running preview can be stopped and restarted', async () => {
   const { page, goTo } = opened
   await goTo('Releases')
   await page.getByRole('link', { name: '1.0.0 of editor/stable' }).click()

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => opened?.close())
 
-test('built files that are dropped become artifacts with hash, size and signature', async () => {
+test('dropped build files become artifacts with hash, size and signature', async () => {
   const { page, address } = opened
   const content = 'the built file'
   await openPublishForm(opened)
@@ -38,7 +38,7 @@ test('built files that are dropped become artifacts with hash, size and signatur
   })
 })
 
-test('a Tauri manifest that is dropped fills in the release', async () => {
+test('a dropped Tauri manifest fills in the release', async () => {
   const { page } = opened
   await openPublishForm(opened)
   const platforms = {
@@ -53,7 +53,7 @@ test('a Tauri manifest that is dropped fills in the release', async () => {
   await page.getByRole('status').getByText('latest.json').first().waitFor()
 })
 
-test('input is not lost without a question', async () => {
+test('leaving the form asks before input is lost', async () => {
   const { page } = opened
   await page.getByRole('navigation', { name: 'Screens' }).getByText('Overview').click()
   const dialog = page.getByRole('dialog', { name: 'Leave without publishing' })
@@ -61,7 +61,7 @@ test('input is not lost without a question', async () => {
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
 })
 
-test('a version that exists, is lower or is none is said while it is typed', async () => {
+test('an existing, lower or invalid version is reported while typing', async () => {
   const { page } = opened
   await openPublishForm(opened)
   const version = page.getByRole('textbox', { name: 'Version' })
@@ -85,7 +85,7 @@ test('a version that exists, is lower or is none is said while it is typed', asy
   await version.fill('')
 })
 
-test('publishing works by the keyboard alone', async () => {
+test('publishing works by keyboard', async () => {
   const { page, address } = opened
   await openPublishForm(opened)
   await page.getByRole('textbox', { name: 'Version' }).focus()

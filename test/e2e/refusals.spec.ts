@@ -41,6 +41,13 @@ async function offer(labels: Record<string, string> = {}) {
   expect(answer).not.toBeNull()
 }
 
+/** Waits until a field is marked as invalid and has the focus. */
+async function focusedAndInvalid(name: string) {
+  const field = opened.page.getByRole('textbox', { name })
+  await expect.poll(() => field.evaluate((it) => it === document.activeElement)).toBe(true)
+  expect(await field.getAttribute('aria-invalid')).toBe('true')
+}
+
 /** Waits until the open dialog says why the step is not possible any more. */
 async function refused(action: string, reason: RegExp) {
   const alert = dialog().getByRole('alert')
@@ -58,7 +65,7 @@ async function editTargets(edit: () => Promise<void>) {
   await counted()
 }
 
-test('a decrease is not possible any more once a device was offered the release', async () => {
+test('a rollout cannot be lowered after a device was offered the release meanwhile', async () => {
   await openFresh('1.0.0')
   await main().getByRole('button', { name: '50%', exact: true }).click()
   await main().getByRole('button', { name: 'Lower to 50%' }).click()
@@ -68,7 +75,7 @@ test('a decrease is not possible any more once a device was offered the release'
   await main().getByText('its rollout cannot go below 100%').waitFor()
 })
 
-test('a narrowing of targets is not possible any more once a device was offered the release', async () => {
+test('targets cannot be narrowed after a device was offered the release meanwhile', async () => {
   const { page } = opened
   await openFresh('1.1.0')
   await editTargets(async () => {
@@ -82,7 +89,7 @@ test('a narrowing of targets is not possible any more once a device was offered 
   await main().getByRole('button', { name: 'Cancel' }).click()
 })
 
-test('changed expressions are not possible any more once a device was offered the release', async () => {
+test('expressions cannot be changed after a device was offered the release meanwhile', async () => {
   const { page } = opened
   const expression = { key: 'ring', operator: 'In', values: ['beta'] }
   await openFresh('1.2.0', { targets: { matchExpressions: [expression] } })
@@ -94,7 +101,7 @@ test('changed expressions are not possible any more once a device was offered th
   await main().getByRole('button', { name: 'Cancel' }).click()
 })
 
-test('a change of a release that was rolled back meanwhile is not possible any more', async () => {
+test('a release that was rolled back meanwhile cannot be changed', async () => {
   await openFresh('1.3.0')
   await main().getByRole('button', { name: 'Pause 1.3.0' }).click()
   await counted()
@@ -109,19 +116,43 @@ test('a change of a release that was rolled back meanwhile is not possible any m
   ).toBe(0)
 })
 
-test('a version that somebody else published meanwhile is refused, and the form is kept', async () => {
+test('an app and a channel that exist mark their field, until it is changed', async () => {
+  const { goTo, page } = opened
+  await goTo('Apps and channels')
+  await main().getByRole('button', { name: 'Create app' }).click()
+  await dialog().getByRole('textbox', { name: 'Name' }).fill('Editor')
+  await dialog().getByRole('button', { name: 'Create app' }).click()
+  await dialog().getByText('App "editor" already exists.').waitFor()
+  await focusedAndInvalid('Reference')
+  expect(await dialog().getByRole('alert').count()).toBe(0)
+  await dialog().getByRole('textbox', { name: 'Reference' }).fill('editor-2')
+  await dialog().getByText('already exists').waitFor({ state: 'hidden' })
+  await dialog().getByRole('button', { name: 'Cancel' }).click()
+
+  await main().getByRole('link', { name: 'Editor' }).click()
+  await main().getByRole('button', { name: 'Create channel' }).click()
+  await dialog().getByRole('textbox', { name: 'Name' }).fill('stable')
+  await page.keyboard.press('Enter')
+  await dialog().getByText('Channel "stable" of app "editor" already exists.').waitFor()
+  await focusedAndInvalid('Name')
+  // Again without a change: the refusal is shown and focused again.
+  await dialog().getByRole('button', { name: 'Create channel' }).click()
+  await focusedAndInvalid('Name')
+  await dialog().getByRole('button', { name: 'Cancel' }).click()
+})
+
+test('a version that was published meanwhile is refused, and the form is kept', async () => {
   const { page } = opened
   await openPublishForm(opened)
   await fillRelease(page, '1.4.0')
   await main().getByRole('button', { name: 'Publish', exact: true }).click()
   await publishByApi(opened, key, '1.4.0')
   await dialog().getByRole('button', { name: 'Publish 1.4.0' }).click()
-  await dialog()
-    .getByRole('alert')
-    .getByText(/1\.4\.0.*exists/)
-    .waitFor()
-  await dialog().getByRole('button', { name: 'Cancel' }).click()
   await dialog().waitFor({ state: 'hidden' })
+  await main()
+    .getByText(/1\.4\.0.* already exists/)
+    .waitFor()
+  await focusedAndInvalid('Version')
   expect(await page.getByRole('textbox', { name: 'Version' }).inputValue()).toBe('1.4.0')
   expect((await callApi(opened, key, 'POST', 'releases', releaseBody('1.4.0'))).status).toBe(409)
 })

@@ -46,7 +46,7 @@ test('a pause is not undone once somebody else has changed the release', async (
   await toast('1.0.0 has changed since then').waitFor()
 })
 
-test('a release is copied to another channel by a form that is filled in', async () => {
+test('a release is copied to another channel with a prefilled form', async () => {
   const { page } = opened
   await main().getByRole('button', { name: 'Copy to another channel' }).click()
   await page.getByRole('menuitem', { name: 'beta' }).click()

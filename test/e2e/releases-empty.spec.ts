@@ -18,7 +18,7 @@ const watch = () =>
       if (document.body.textContent.includes('${EMPTY}')) window.wasEmpty = true
     }).observe(document.body, { childList: true, subtree: true, characterData: true })`)
 
-test('the list says that it is empty only while it is', async () => {
+test('the empty state is shown only while the list is empty', async () => {
   const { page } = opened
   await createApp(opened)
   await opened.goTo('Releases')

@@ -33,7 +33,7 @@ async function shown(total: string): Promise<string[]> {
   return links.map((text) => text.split('\n')[0]?.trim() ?? '')
 }
 
-test('the newest come first, and pages lead to the rest', async () => {
+test('the latest releases come first, and pages show the rest', async () => {
   const { page } = opened
   await expect.poll(() => shown(`${COUNT + 2} releases`)).toHaveLength(25)
   const first = await shown(`${COUNT + 2} releases`)
@@ -66,7 +66,7 @@ test('filters narrow the list, alone and together', async () => {
   await expect.poll(() => shown('1 release')).toEqual(['2.0.0-beta.1'])
 })
 
-test('filters that leave nothing can be taken away', async () => {
+test('filters without results can be cleared', async () => {
   const { page } = opened
   await page.getByRole('searchbox', { name: 'Search' }).fill('no such thing')
   await page.getByRole('heading', { name: 'No results' }).waitFor()
@@ -74,7 +74,7 @@ test('filters that leave nothing can be taken away', async () => {
   await expect.poll(() => shown(`${COUNT + 2} releases`)).toHaveLength(25)
 })
 
-test('the table fits the window without scrolling sideways', async () => {
+test('the table fits the window without horizontal scrolling', async () => {
   const { page, app } = opened
   for (const [width, height] of [
     [1280, 800],
@@ -93,7 +93,7 @@ test('the table fits the window without scrolling sideways', async () => {
   }
 })
 
-test('a page that does not exist says so, and leads to the first', async () => {
+test('a nonexistent page links to the first page', async () => {
   const { page } = opened
   await page.evaluate(`location.hash = '#/releases?page=99'`)
   await page.getByRole('heading', { name: 'Page 99 does not exist' }).waitFor()

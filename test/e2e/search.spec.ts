@@ -32,7 +32,7 @@ const slowDown = () =>
   })
 
 test.each<Screen>(['Devices', 'Releases', 'Audit log'])(
-  '%s: what is typed stays, at every speed',
+  '%s: no typed letter is lost, at any speed',
   async (screen) => {
     const { goTo } = opened
     await goTo(screen)
@@ -48,7 +48,7 @@ test.each<Screen>(['Devices', 'Releases', 'Audit log'])(
   },
 )
 
-test('filters that are cleared clear the field', async () => {
+test('clearing the filters clears the field', async () => {
   const { page, goTo } = opened
   await goTo('Devices')
   await field().fill('nobody')

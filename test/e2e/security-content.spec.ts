@@ -31,7 +31,7 @@ const answerOf = (url: string) =>
     return { status: answer.status, policy: answer.headers.get('content-security-policy') }
   }, url)
 
-test('every file of the page comes with a policy that lets no foreign script in', async () => {
+test('every file of the page has a policy that blocks foreign scripts', async () => {
   const script = await inPage("new URL(document.querySelector('script[src]').src).pathname")
   for (const path of ['/index.html', z.string().parse(script)]) {
     const { status, policy } = await answerOf(`app://console${path}`)
@@ -50,7 +50,7 @@ test('every file of the page comes with a policy that lets no foreign script in'
   }
 })
 
-test('scripts that the page was not built with do not run', async () => {
+test('scripts that are not part of the build do not run', async () => {
   const outcome = `new Promise((done) => {
     const { body } = document
     body.append(Object.assign(document.createElement('script'), { textContent: 'window.ran = 1' }))
@@ -72,7 +72,7 @@ test('scripts that the page was not built with do not run', async () => {
   expect(await inPage(outcome)).toEqual(['EvalError', 'undefined'])
 })
 
-test('nothing is loaded from elsewhere', async () => {
+test('nothing is loaded from other origins', async () => {
   const refusal = await inPage(`(async () => {
     window.refused = new Set()
     document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) =>
@@ -118,11 +118,11 @@ test.each([
   '/%2fetc%2fpasswd.json',
   'index.html%00.json',
   'index.html:stream.json',
-])('app://console/%s leads out of the files of the page, and is not found', async (path) => {
+])('app://console/%s is not a file of the page, and is not found', async (path) => {
   expect((await answerOf(`app://console/${path}`)).status).toBe(404)
 })
 
-test('another host of the scheme is not found, nor is another method answered', async () => {
+test('another host of the scheme is not found, and other methods are rejected', async () => {
   expect((await answerOf('app://console/index.html')).status).toBe(200)
   expect((await answerOf('app://elsewhere/index.html')).status).toBe(404)
   const posted = await opened.app.evaluate(
@@ -132,7 +132,7 @@ test('another host of the scheme is not found, nor is another method answered', 
 })
 
 // Last: Playwright waits for a navigation that was refused so for as long as the page is there.
-test('a form of the page is sent nowhere', async () => {
+test('a form of the page cannot be submitted', async () => {
   const refused = await inPage(`new Promise((done) => {
     document.addEventListener('securitypolicyviolation', (event) => done(event.effectiveDirective))
     const form = Object.assign(document.createElement('form'), { action: '${remote}/form' })
@@ -143,6 +143,6 @@ test('a form of the page is sent nowhere', async () => {
   expect(asked).toEqual([])
 })
 
-test('the page has no cookies: nothing would encrypt them', async () => {
+test('the page has no cookies, which would not be encrypted', async () => {
   expect(await inPage('document.cookie')).toBe('')
 })

@@ -16,7 +16,7 @@ const ABOUT = "window.tidegate.call({ type: 'query', path: 'shell.about', input:
 const OVERVIEW = "window.tidegate.call({ type: 'query', path: 'overview.get', input: undefined })"
 const REFUSED = { code: 'internal', reason: 'not_passed_on' }
 
-test('the bridge answers the page, and refuses what is not a request', async () => {
+test('the bridge answers the page, and rejects malformed requests', async () => {
   const call = (path: string, more = '') =>
     inPage(`window.tidegate.call({ type: 'query', path: '${path}', input: undefined${more} })`)
   expect(await call('overview.get')).toMatchObject({ ok: true })
@@ -25,7 +25,7 @@ test('the bridge answers the page, and refuses what is not a request', async () 
   expect(await inPage(ABOUT)).toMatchObject({ ok: true })
 })
 
-test('another window with the same preload script and the same page is refused', async () => {
+test('another window with the same preload script and page is rejected', async () => {
   const answers = await opened.app.evaluate(
     async ({ BrowserWindow }, { script, about, overview }) => {
       const window = new BrowserWindow({
@@ -56,7 +56,7 @@ test('another window with the same preload script and the same page is refused',
   ])
 })
 
-test('a frame in the page has no bridge, wherever it comes from', async () => {
+test('a frame in the page has no bridge, whatever its origin', async () => {
   const sources = ['about:blank', 'data:text/html,<p>foreign</p>', 'https://example.invalid/']
   for (const source of [...sources, 'app://console/index.html']) {
     await inPage(`new Promise((loaded) => {
@@ -142,7 +142,7 @@ test('the calls of a page that has its ports do not pass through the main proces
   expect(await passed.jsonValue()).toEqual([])
 })
 
-test('the page cannot have a file read as a backup that nobody chose', async () => {
+test('the page cannot read a file as a backup unless a person chose it', async () => {
   const file = join(opened.userData, 'settings.json')
   const ask = (path: string) =>
     inPage(`window.tidegate.call({ type: 'mutation', path: 'shell.${path}',
@@ -152,7 +152,7 @@ test('the page cannot have a file read as a backup that nobody chose', async () 
   expect(await ask('restoreBackup')).toEqual({ ok: true, data: refused })
 })
 
-test('while a dialog is open no other opens, however it ends', async () => {
+test('only one dialog is open at a time, however it closes', async () => {
   const dialogs = await opened.app.evaluateHandle(({ dialog }) => {
     const asked: { end(chosen: string | null): void }[] = []
     dialog.showOpenDialog = () =>

@@ -37,7 +37,7 @@ const NOT_OF_THE_WEB = [
   'https://name:password@example.invalid/',
 ]
 
-test('the page cannot be led elsewhere', async () => {
+test('the page cannot be navigated away', async () => {
   const before = await windowUrls()
   const attempts = await opened.app.evaluateHandle(({ BrowserWindow }) => {
     const urls: string[] = []
@@ -60,7 +60,7 @@ test('the page cannot be led elsewhere', async () => {
   expect(await handedOver()).toEqual([])
 })
 
-test('the page opens no window; a web link goes to the browser of the machine, no other does', async () => {
+test('the page opens no window; only web links open in the system browser', async () => {
   for (const address of [...NOT_OF_THE_WEB, 'https://example.invalid/docs']) {
     expect(await inPage(`window.open(${JSON.stringify(address)})`)).toBeNull()
   }
@@ -69,7 +69,7 @@ test('the page opens no window; a web link goes to the browser of the machine, n
   expect(opened.app.windows()).toHaveLength(1)
 })
 
-test('what the page asks to be opened is looked at as well', async () => {
+test('links that the page asks to open are checked as well', async () => {
   const open = (url: string) =>
     inPage(`window.tidegate.call({ type: 'mutation', path: 'shell.openExternal',
       input: { url: ${JSON.stringify(url)} } })`)
@@ -80,7 +80,7 @@ test('what the page asks to be opened is looked at as well', async () => {
   expect(await handedOver()).toEqual(['http://example.invalid/'])
 })
 
-test('release notes link to the web alone, and load no picture', async () => {
+test('release notes link only to the web, and load no images', async () => {
   const { page } = opened
   await createApp(opened)
   await openPublishForm(opened)

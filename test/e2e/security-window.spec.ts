@@ -22,7 +22,7 @@ function expectOnePage(found: readonly object[], platform: string = process.plat
   else expect(found).toEqual([expect.objectContaining(only)])
 }
 
-test('the app has one page, which may do what the console needs and no more', async () => {
+test('the app has one page, with only the permissions that the console needs', async () => {
   opened = await openConsole()
   await opened.page.getByText('Server is running').waitFor()
   expectOnePage(await pages())
@@ -34,7 +34,7 @@ test('the app has one page, which may do what the console needs and no more', as
 })
 
 // Only a Mac keeps an app without a window.
-test.runIf(isDouble)('so has one whose window was closed and opened again', async () => {
+test.runIf(isDouble)('the same applies after the window was closed and reopened', async () => {
   opened = await openConsole({ env: { ELECTRON_DOUBLE_PLATFORM: 'darwin' } })
   await opened.page.getByText('Server is running').waitFor()
   await opened.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.destroy())

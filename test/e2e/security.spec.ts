@@ -13,7 +13,7 @@ afterAll(() => opened?.close())
 
 const inPage = (code: string) => opened.page.evaluate(code)
 
-test('the page has the two functions of the bridge, and nothing of Node or Electron', async () => {
+test('the page has only the two functions of the bridge, and nothing from Node or Electron', async () => {
   expect(await inPage('Object.keys(window.tidegate).sort()')).toEqual(['call', 'subscribe'])
   const names = ['require', 'process', 'module', 'exports', 'Buffer', 'global', 'setImmediate']
   for (const name of [...names, '__dirname', 'electron', 'ipcRenderer', 'contextBridge']) {
@@ -21,14 +21,14 @@ test('the page has the two functions of the bridge, and nothing of Node or Elect
   }
 })
 
-test('the page cannot put another bridge in the place of its own', async () => {
+test('the page cannot replace its bridge', async () => {
   await inPage(`try { window.tidegate = { call: () => 'mine' } } catch {}
     try { window.tidegate.call = () => 'mine' } catch {}`)
   const call = "window.tidegate.call({ type: 'query', path: 'shell.about', input: undefined })"
   expect(await inPage(call)).toMatchObject({ ok: true })
 })
 
-test('permissions are refused', async () => {
+test('permission requests are denied', async () => {
   for (const name of ['geolocation', 'notifications', 'clipboard-read', 'midi']) {
     const query = `navigator.permissions.query({ name: '${name}' }).then(({ state }) => state)`
     expect(await inPage(query), name).toBe('denied')
@@ -42,7 +42,7 @@ test('permissions are refused', async () => {
   expect(await inPage(read)).toBe('NotAllowedError')
 })
 
-test('a webview is an element like any other, and none is attached', async () => {
+test('a webview element has no effect', async () => {
   const element = `(() => {
     const it = document.createElement('webview')
     it.src = 'https://example.invalid/'
@@ -63,7 +63,7 @@ test('a webview is an element like any other, and none is attached', async () =>
   expect(prevented).toEqual([true])
 })
 
-test('developer tools are for an app that is being developed', async () => {
+test('developer tools are available only during development', async () => {
   const roles = async ({ app }: ReleaseConsole) => (await menuItems(app)).map(({ role }) => role)
   expect(await roles(opened)).toContain('toggledevtools')
   const packaged = await openConsole({ env: { ELECTRON_FORCE_IS_PACKAGED: 'true' } })

@@ -5,7 +5,7 @@ import { openConsole, type ReleaseConsole, serverProcesses } from './support/con
 let opened: ReleaseConsole
 afterEach(() => opened?.close())
 
-test('a server process that is killed comes back before the eyes of the person', async () => {
+test('a killed server process restarts, and the console shows it', async () => {
   opened = await openConsole()
   const { app, page, address } = opened
   await page.getByText('Server is running').waitFor()
@@ -21,7 +21,7 @@ test('a server process that is killed comes back before the eyes of the person',
   await page.getByRole('main').getByText(address).first().waitFor()
 })
 
-test('what is open ends with the server, and the page reaches the next one, also after a reload', async () => {
+test('open subscriptions end with the server, and the page reaches the next one, also after a reload', async () => {
   opened = await openConsole()
   const { app, page } = opened
   await page.getByText('Server is running').waitFor()
@@ -43,7 +43,7 @@ test('what is open ends with the server, and the page reaches the next one, also
   expect(await overview()).toMatchObject({ ok: true })
 })
 
-test('a port that is taken is said in words, and tried again when the person says so', async () => {
+test('a port in use is reported, and the start can be retried', async () => {
   const { port, release } = await takePort()
   opened = await openConsole({ port })
   const { page, address } = opened

@@ -34,7 +34,7 @@ async function confirm(title: string, action: string): Promise<string> {
   return text
 }
 
-test('a rollout is raised after a preview that says how many devices are newly offered it', async () => {
+test('a rollout is raised after a preview with the number of newly offered devices', async () => {
   const before = (await offered()).length
   expect(before).toBeLessThan(DEVICES)
   await button('50%').click()
@@ -44,7 +44,7 @@ test('a rollout is raised after a preview that says how many devices are newly o
   expect(text).toContain(`${now - before} of ${DEVICES} devices will be newly offered`)
 })
 
-test('the percentage cannot go below what devices were offered', async () => {
+test('the rollout cannot be lowered below what devices were offered', async () => {
   await opened.page.getByText('its rollout cannot go below 50%').waitFor()
   for (const lower of ['1%', '5%', '10%', '25%']) {
     expect(await button(lower).isDisabled(), lower).toBe(true)
@@ -55,14 +55,14 @@ test('the percentage cannot go below what devices were offered', async () => {
   expect(await slider.getAttribute('aria-valuenow')).toBe('50')
 })
 
-test('a decrease that reaches the server all the same is refused in words', async () => {
+test('a decrease that reaches the server is refused with a message', async () => {
   const answer = await opened.page.evaluate(`window.tidegate.call({
     type: 'mutation', path: 'releases.changeServing',
     input: { app: 'editor', channel: 'stable', version: '1.1.0', rolloutPct: 20 } })`)
   expect(answer).toMatchObject({ ok: false, error: { code: 'invariant' } })
 })
 
-test('a paused release is offered to nobody, and again once it is resumed', async () => {
+test('a paused release is not offered until it is resumed', async () => {
   await button('Pause 1.1.0').click()
   await confirm('Pause 1.1.0', 'Pause 1.1.0')
   await opened.page.getByRole('heading', { level: 1, name: 'Paused' }).waitFor()
@@ -72,7 +72,7 @@ test('a paused release is offered to nobody, and again once it is resumed', asyn
   await expect.poll(async () => (await offered()).length).toBeGreaterThan(0)
 })
 
-test('rolling back says how many devices are sent down, and sends them', async () => {
+test('a rollback shows how many devices are downgraded, and downgrades them', async () => {
   await checkAll(opened.address, '1.1.0', 7)
   await button('Roll back 1.1.0').click()
   const text = await confirm('Roll back 1.1.0', 'Roll back 1.1.0')

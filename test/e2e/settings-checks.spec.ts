@@ -79,7 +79,7 @@ test('a backup folder or certificate that cannot be used is refused before the r
   await refused('Security', certificate, /^Certificate file cannot be read \(.*\)\. Check/)
 })
 
-test('a certificate that is gone is reported whatever section is saved', async () => {
+test('a missing certificate is reported, whichever section is saved', async () => {
   const { userData } = opened
   const [certFile, keyFile] = [join(userData, 'cert.pem'), join(userData, 'key.pem')]
   makeCertificate(certFile, keyFile)
@@ -98,7 +98,7 @@ test('a certificate that is gone is reported whatever section is saved', async (
   await opened.page.getByText('Server is running').waitFor()
 })
 
-test('proxies that include the internet are refused or need a confirmation', async () => {
+test('proxy ranges with internet addresses are refused or need a confirmation', async () => {
   const security = form('Security')
   const proxies = field('Security', 'Trusted proxies')
   await proxies.fill('0.0.0.0/0')
@@ -118,7 +118,7 @@ test('proxies that include the internet are refused or need a confirmation', asy
 
 // Another program on the port of the server, at another address, shows only when the server starts.
 test.runIf(process.platform === 'linux')(
-  'settings that only fail at the start are taken back, said, and kept as a draft',
+  'settings that fail only at the start are reverted, reported, and kept as a draft',
   async () => {
     const { address, page, app, userData } = opened
     const port = Number(new URL(address).port)

@@ -58,7 +58,7 @@ async function userDataWithPast(...daysAgo: readonly number[]): Promise<string> 
   return userData
 }
 
-test('check-ins that are older than they are kept are deleted', async () => {
+test('expired check-ins are deleted', async () => {
   opened = await openConsole({ userData: await userDataWithPast(60, 10) })
   const { page } = opened
   const rows = async () => {
@@ -75,7 +75,7 @@ test('check-ins that are older than they are kept are deleted', async () => {
   await expect.poll(rows).toBe(1)
 })
 
-test('a backup that fails is said with its reason, also outside of the window', async () => {
+test('a failed backup is reported with its reason, also as a notification', async () => {
   opened = await openConsole()
   const { page, app, userData } = opened
   const folder = join(userData, 'copies')
@@ -107,7 +107,7 @@ test('a backup that fails is said with its reason, also outside of the window', 
   expect(readdirSync(folder)).toHaveLength(1)
 })
 
-test('the window stays in the tray or ends the app, as the screen was told', async () => {
+test('closing the window keeps the app in the tray or quits it, depending on the setting', async () => {
   opened = await openConsole({ preferences: { closeToTray: false } })
   const { app } = opened
   await opened.goTo('Settings')

@@ -42,7 +42,7 @@ async function healthy(at: string): Promise<boolean> {
   return answer?.status === 200
 }
 
-test('the port and the network are what was saved, also after the app was started again', async () => {
+test('a saved port and network apply, also after a restart of the app', async () => {
   await opened.goTo('Settings')
   const port = await freePort()
   await form('Server').getByLabel('Port').fill(String(port))
@@ -102,7 +102,7 @@ test('TLS is checked before it is saved, and then served', async () => {
   await expect.poll(() => secureStatus(address)).toBe(200)
 })
 
-test('limits and proxies hold, and nonsense is named', async () => {
+test('limits and proxies apply, and invalid values are reported', async () => {
   await opened.goTo('Settings')
   const security = form('Security')
   await security.getByLabel('Requests without a key').fill('2')
@@ -120,7 +120,7 @@ test('limits and proxies hold, and nonsense is named', async () => {
   expect(await feed('192.0.2.2')).toBe(404)
 })
 
-test('retention, the schedule and the theme survive a start; leaving unsaved asks', async () => {
+test('retention, the schedule and the theme survive a restart; leaving unsaved asks', async () => {
   const { page } = opened
   await opened.goTo('Settings')
   await form('Data retention and backups').getByLabel('Keep check-ins').fill('30')
@@ -142,7 +142,7 @@ test('retention, the schedule and the theme survive a start; leaving unsaved ask
   )
 })
 
-test('a backup brings the data back; one that is refused leaves it alone', async () => {
+test('a backup restores the data; a rejected backup changes nothing', async () => {
   await createApp(opened)
   await publish(opened, '1.0.0')
   await opened.goTo('Settings')

@@ -15,7 +15,7 @@ const startAtLogin = (wanted: boolean) =>
     input: { startAtLogin: ${wanted} } })`
 
 test.runIf(process.platform === 'linux')(
-  'starting at login writes the entry of the desktop, and removes it',
+  'start at login creates and removes the entry of the desktop',
   async () => {
     const opened = await openConsole({ env })
     close = opened.close
@@ -32,20 +32,23 @@ test.runIf(process.platform === 'linux')(
   },
 )
 
-test.runIf(process.platform !== 'linux')('starting at login is told to the system', async () => {
-  const opened = await openConsole({ env })
-  close = opened.close
-  await opened.page.getByText('Server is running').waitFor()
-  const calls = await opened.app.evaluateHandle(({ app }) => {
-    const settings: Electron.Settings[] = []
-    app.setLoginItemSettings = (wanted) => void settings.push(wanted)
-    return settings
-  })
-  expect(await opened.page.evaluate(startAtLogin(true))).toMatchObject({ ok: true })
-  expect(await calls.jsonValue()).toEqual([{ openAtLogin: true, args: ['--hidden'] }])
-})
+test.runIf(process.platform !== 'linux')(
+  'start at login is registered with the system',
+  async () => {
+    const opened = await openConsole({ env })
+    close = opened.close
+    await opened.page.getByText('Server is running').waitFor()
+    const calls = await opened.app.evaluateHandle(({ app }) => {
+      const settings: Electron.Settings[] = []
+      app.setLoginItemSettings = (wanted) => void settings.push(wanted)
+      return settings
+    })
+    expect(await opened.page.evaluate(startAtLogin(true))).toMatchObject({ ok: true })
+    expect(await calls.jsonValue()).toEqual([{ openAtLogin: true, args: ['--hidden'] }])
+  },
+)
 
-test('an app that is being developed does not start at login', async () => {
+test('the app does not start at login during development', async () => {
   const opened = await openConsole()
   close = opened.close
   await opened.page.getByText('Server is running').waitFor()
@@ -54,7 +57,7 @@ test('an app that is being developed does not start at login', async () => {
   expect(existsSync(join(config, 'autostart', 'tidegate.desktop'))).toBe(false)
 })
 
-test('started at login the server runs without a window, which the next start opens', async () => {
+test('at login, the server starts without a window, and the next start opens one', async () => {
   const userData = newUserData()
   const address = { host: '127.0.0.1', port: await freePort() }
   writeFileSync(join(userData, 'settings.json'), JSON.stringify({ address }))

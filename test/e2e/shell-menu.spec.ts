@@ -29,6 +29,27 @@ test.each([
   await page.getByRole('heading', { level: 1, name: heading }).waitFor()
 })
 
+test('the command palette is opened from the menu, unless a dialog is open', async () => {
+  const { app, page } = opened
+  const label = 'Command palette…'
+  const item = (await menuItems(app)).find((it) => it.label === label)
+  expect(item?.accelerator).toBe('CmdOrCtrl+K')
+  await clickMenu(app, label)
+  const field = page.getByRole('combobox', { name: 'Command palette' })
+  await field.waitFor()
+  await page.keyboard.press('Escape')
+  await field.waitFor({ state: 'hidden' })
+
+  await page.keyboard.press('?')
+  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await dialog.waitFor()
+  await clickMenu(app, label)
+  // The next command of the menu is handled after it.
+  await clickMenu(app, 'Overview')
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+  expect(await field.isVisible()).toBe(false)
+})
+
 test('no two items have the same keys', async () => {
   const keys = (await menuItems(opened.app)).flatMap(({ accelerator }) => accelerator ?? [])
   expect(keys.length).toBeGreaterThan(4)

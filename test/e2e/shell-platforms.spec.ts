@@ -24,7 +24,7 @@ const closeWindow = () =>
 describe.runIf(isDouble)('on macOS', () => {
   afterEach(() => opened?.close())
 
-  test('a click on the tray opens its menu, and leaves the window where it is', async () => {
+  test('a click on the tray opens its menu, and does not move the window', async () => {
     const { app, recorded } = await openOn('darwin')
     await closeWindow()
     await expect.poll(() => isShown(app)).toBe(false)
@@ -33,7 +33,7 @@ describe.runIf(isDouble)('on macOS', () => {
     expect(await isShown(app)).toBe(false)
   })
 
-  test('closing a window in full screen leaves full screen, then hides it', async () => {
+  test('closing a window in full screen leaves full screen, then hides the window', async () => {
     const { app, recorded } = await openOn('darwin')
     const state = () =>
       app.evaluate(({ BrowserWindow }) => {
@@ -49,7 +49,7 @@ describe.runIf(isDouble)('on macOS', () => {
     expect(await recorded.evaluate(({ problems }) => problems)).toEqual([])
   })
 
-  test('an item of the menu is not lost while there is no window', async () => {
+  test('a menu command is kept while there is no window', async () => {
     const { app } = await openOn('darwin', { preferences: { closeToTray: false } })
     await closeWindow()
     // Main must know of it, not only Playwright: until then the page that closes would be asked.
@@ -68,12 +68,12 @@ describe.runIf(isDouble)('on Windows', () => {
   })
   afterAll(() => opened?.close())
 
-  test('the app has the id of its entry in the Start menu', async () => {
+  test('the app has the ID of its entry in the Start menu', async () => {
     const packaging = parse(readFileSync(resolve(root, 'build/electron-builder.yml'), 'utf8'))
     expect(await recorded.evaluate((it) => it.appUserModelId)).toBe(packaging.appId)
   })
 
-  test('the picture in the tray follows the taskbar, not the theme of the app', async () => {
+  test('the tray icon follows the theme of the taskbar, not of the app', async () => {
     const { app } = opened
     const image = () => recorded.evaluate(({ trays }) => trays[0]?.image)
     const onLight = await image()
@@ -97,7 +97,7 @@ describe.runIf(isDouble)('on Linux', () => {
   })
   afterAll(() => opened?.close())
 
-  test('the picture in the tray is the same on every panel', async () => {
+  test('the tray icon is the same on every panel', async () => {
     const image = () => recorded.evaluate(({ trays }) => trays[0]?.image)
     const first = await image()
     const updated = opened.app.evaluate(
@@ -108,14 +108,14 @@ describe.runIf(isDouble)('on Linux', () => {
     expect(await image()).toBe(first)
   })
 
-  test('closing to the tray is off until it is chosen', async () => {
+  test('closing to the tray is off by default', async () => {
     const answer = await opened.page.evaluate(
       "window.tidegate.call({ type: 'query', path: 'shell.preferences', input: undefined })",
     )
     expect(answer).toMatchObject({ data: { closeToTray: false } })
   })
 
-  test('nothing is fetched for the spell checker', async () => {
+  test('nothing is downloaded for the spell checker', async () => {
     expect(await recorded.evaluate(({ downloads }) => downloads)).toEqual([])
   })
 })

@@ -18,7 +18,7 @@ const DEVICES = 30
 let opened: ReleaseConsole
 afterEach(() => opened?.close())
 
-test('what was acknowledged right before quitting is there at the next start', async () => {
+test('a change acknowledged right before quitting exists after the next start', async () => {
   opened = await openConsole()
   await createApp(opened)
   await publish(opened, '1.0.0')
@@ -43,7 +43,7 @@ test('what was acknowledged right before quitting is there at the next start', a
   expect(JSON.stringify(summary)).toContain(`"devices":${DEVICES}`)
 })
 
-test('a start with --quit ends the app that runs, as an installer needs it', async () => {
+test('a start with --quit quits the running app, for the installer', async () => {
   opened = await openConsole({ preferences: { closeToTray: true } })
   await opened.page.getByText('Server is running').waitFor()
   const [server = 0] = await serverProcesses(opened.app)
@@ -54,7 +54,7 @@ test('a start with --quit ends the app that runs, as an installer needs it', asy
   lockDataFolder(join(opened.userData, 'data')).release()
 })
 
-test('a start with --quit starts nothing where no app runs', async () => {
+test('a start with --quit starts nothing if no app is running', async () => {
   const userData = newUserData()
   const app = await launch(userData, { args: ['--quit'] }).catch(() => undefined)
   // Gone before anybody can connect to it, or soon after.

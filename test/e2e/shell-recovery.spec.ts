@@ -30,7 +30,7 @@ function shownText(app: ElectronApplication): Promise<string> {
   })
 }
 
-test('a page that crashes on load is loaded ever later, then a person is asked', async () => {
+test('a page that crashes on load is reloaded at growing intervals, then a dialog asks', async () => {
   const { app } = await openReady()
   const seen = await app.evaluateHandle(({ BrowserWindow, dialog }) => {
     const seen = { loads: 0, asked: [] as string[], answer: (_response: number) => {} }
@@ -58,7 +58,7 @@ test('a page that crashes on load is loaded ever later, then a person is asked',
   await expect.poll(() => shownText(app)).toContain('Server is running')
 })
 
-test.runIf(isDouble)('a page that the system kills is loaded again', async () => {
+test.runIf(isDouble)('a page that the system kills is reloaded', async () => {
   const { app } = await openReady()
   const recorded = await recordedBy(app)
   const reason = app.evaluate(
@@ -73,7 +73,7 @@ test.runIf(isDouble)('a page that the system kills is loaded again', async () =>
   await expect.poll(() => shownText(app)).toContain('Server is running')
 })
 
-test.runIf(isDouble)('a click on a notification shows the console, however late', async () => {
+test.runIf(isDouble)('a late click on a notification shows the console', async () => {
   const { app } = await openReady()
   const recorded = await recordedBy(app)
   await killServer(app)
@@ -86,19 +86,22 @@ test.runIf(isDouble)('a click on a notification shows the console, however late'
   expect(isVisible).toBe(true)
 })
 
-test.runIf(isDouble)('settings that are none are kept aside, and that is said', async () => {
-  const userData = newUserData()
-  mkdirSync(join(userData, 'data'))
-  // The server would listen on the default port, which is not this test's.
-  const lock = lockDataFolder(join(userData, 'data'))
-  writeFileSync(join(userData, 'settings.json'), '{"address":')
-  opened = await openConsole({ userData, keepSettings: true })
-  const recorded = await recordedBy(opened.app)
-  const titles = () => recorded.evaluate((it) => it.notifications.map(({ title }) => title))
-  expect(await titles()).toContain('Settings were reset to defaults')
-  expect(readFileSync(join(userData, 'settings.json.broken'), 'utf8')).toBe('{"address":')
-  lock.release()
-})
+test.runIf(isDouble)(
+  'an invalid settings file is renamed, and a notification reports it',
+  async () => {
+    const userData = newUserData()
+    mkdirSync(join(userData, 'data'))
+    // The server would listen on the default port, which is not this test's.
+    const lock = lockDataFolder(join(userData, 'data'))
+    writeFileSync(join(userData, 'settings.json'), '{"address":')
+    opened = await openConsole({ userData, keepSettings: true })
+    const recorded = await recordedBy(opened.app)
+    const titles = () => recorded.evaluate((it) => it.notifications.map(({ title }) => title))
+    expect(await titles()).toContain('Settings were reset to defaults')
+    expect(readFileSync(join(userData, 'settings.json.broken'), 'utf8')).toBe('{"address":')
+    lock.release()
+  },
+)
 
 describe.runIf(isDouble)('an app that cannot start', () => {
   let folder: string
@@ -114,7 +117,7 @@ describe.runIf(isDouble)('an app that cannot start', () => {
     return spawnSync(electron, [root, ...args], { env, encoding: 'utf8', timeout: 120_000 })
   }
 
-  test('says so where its settings cannot be read, and ends', () => {
+  test('reports unreadable settings, and exits', () => {
     const file = join(folder, 'settings.json')
     mkdirSync(file)
     const { status, stderr } = start(folder)
@@ -123,7 +126,7 @@ describe.runIf(isDouble)('an app that cannot start', () => {
     expect(stderr).toContain(`The settings file ${file} cannot be read`)
   })
 
-  test('says so where its folder cannot be made, and ends', () => {
+  test('reports a folder that cannot be created, and exits', () => {
     writeFileSync(join(folder, 'file'), '')
     const userData = join(folder, 'file', 'folder')
     const { status, stderr } = start(userData)
@@ -131,7 +134,7 @@ describe.runIf(isDouble)('an app that cannot start', () => {
     expect(stderr).toContain(`The folder ${userData} cannot be used`)
   })
 
-  test('is not one whose folder is not there yet', () => {
+  test('starts if its folder does not exist yet', () => {
     const userData = join(folder, 'not', 'yet')
     expect(start(userData, '--quit').status).toBe(0)
     expect(existsSync(userData)).toBe(true)

@@ -19,7 +19,7 @@ afterEach(() => opened?.close())
 
 const notifications = () => shown.evaluate((it) => it.notifications)
 
-test('a server that ends again and again is started ever later, or when the tray is told', async () => {
+test('a server that keeps crashing is restarted at growing intervals, or from the tray', async () => {
   const { app, page } = opened
   // Half a second after the first, then twice as long after each: eight seconds at last.
   for (let crash = 1; crash <= 5; crash++) {
@@ -48,7 +48,7 @@ test('a server that ends again and again is started ever later, or when the tray
   await page.getByText('Server is running').waitFor()
 })
 
-test('trouble with the database is told, and a click on it opens the console', async () => {
+test('a database problem is reported by a notification that opens the console', async () => {
   const { app, address, userData } = opened
   await createApp(opened)
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide())

@@ -35,7 +35,7 @@ async function holdDataFolder(userData: string): Promise<{ child: ChildProcess; 
   return { child, address }
 }
 
-test('a data folder that another server holds is said, with what to do, and tried again', async () => {
+test('a data folder in use is reported with a fix, and the start can be retried', async () => {
   const userData = newUserData()
   const { child, address } = await holdDataFolder(userData)
   holder = child
@@ -52,7 +52,7 @@ test('a data folder that another server holds is said, with what to do, and trie
   await opened.page.getByText('Server is running').waitFor()
 })
 
-test('a database newer than the program is said, with what to do, and left as it is', async () => {
+test('a database of a newer version is reported with a fix, and left unchanged', async () => {
   const first = await openConsole()
   await first.page.getByText('Server is running').waitFor()
   await first.quit()

@@ -33,7 +33,7 @@ const hide = () =>
     for (const window of BrowserWindow.getAllWindows()) window.hide()
   })
 
-test('the tooltip says how the server is, and where', async () => {
+test('the tooltip shows the state and the address of the server', async () => {
   expect(await tooltips()).toEqual([
     'Tidegate: Server stopped and is restarting',
     'Tidegate: Server is starting',
@@ -41,7 +41,7 @@ test('the tooltip says how the server is, and where', async () => {
   ])
 })
 
-test('the menu says the same, and offers what can be done', async () => {
+test('the menu shows the same, with the possible actions', async () => {
   expect(await items()).toEqual([
     `(Server is running at ${opened.address})`,
     'Copy server address',

@@ -42,7 +42,7 @@ const close = () =>
 const quit = () => opened.app.evaluate(({ app }) => app.quit())
 const version = () => opened.page.getByRole('textbox', { name: 'Version' })
 
-test('an empty form is left without a question', async () => {
+test('leaving an empty form does not ask', async () => {
   await press('Cancel')
   // The heading is there before as well: what is typed too early would be gone.
   const loaded = opened.page.waitForEvent('load')
@@ -52,7 +52,7 @@ test('an empty form is left without a question', async () => {
   expect(await questions()).toEqual([])
 })
 
-test('closing to the tray asks nothing, and loses nothing', async () => {
+test('closing to the tray does not ask, and loses nothing', async () => {
   await version().click()
   await opened.page.keyboard.type('3.0.0')
   await close()
@@ -60,7 +60,7 @@ test('closing to the tray asks nothing, and loses nothing', async () => {
   expect(await questions()).toEqual([])
 })
 
-test('quitting asks once, before the eyes of the person, and the form is kept', async () => {
+test('quitting asks once in a visible dialog, and the form is kept', async () => {
   await quit()
   await expect.poll(async () => (await questions()).length).toBe(1)
   const [{ options, overWindow } = { options: null, overWindow: false }] = await questions()
@@ -75,20 +75,20 @@ test('quitting asks once, before the eyes of the person, and the form is kept', 
   expect((await fetch(`${opened.address}/healthz`)).status).toBe(200)
 })
 
-test('after a quit that was called off, closing goes to the tray as before', async () => {
+test('after a canceled quit, closing hides the window in the tray as before', async () => {
   await close()
   await expect.poll(() => isShown(opened.app)).toBe(false)
   expect(await questions()).toHaveLength(1)
 })
 
-test('loading the page anew asks as well', async () => {
+test('reloading the page asks as well', async () => {
   await press('Cancel')
   await clickMenu(opened.app, 'reload')
   await expect.poll(async () => (await questions()).length).toBe(1)
   expect(await version().inputValue()).toBe('3.0.0')
 })
 
-test('who discards the release has the app quit, after one question', async () => {
+test('discarding the release quits the app after one question', async () => {
   await press('Discard')
   const end = ended(opened.app)
   await quit().catch(() => {})

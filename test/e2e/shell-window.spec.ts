@@ -37,7 +37,7 @@ test('closing the window keeps the server, and a second start shows the window a
   expect(windows).toBe(1)
 })
 
-test('closing the window ends the app where it is not to stay in the tray', async () => {
+test('closing the window quits the app if it does not stay in the tray', async () => {
   opened = await openConsole({ preferences: { closeToTray: false } })
   await ready()
   const end = ended(opened.app)
@@ -46,7 +46,7 @@ test('closing the window ends the app where it is not to stay in the tray', asyn
   await expect(fetch(`${opened.address}/healthz`)).rejects.toThrow()
 })
 
-test('the window opens where it was, as large as it was', async () => {
+test('the window opens with its last position and size', async () => {
   opened = await openConsole()
   await ready()
   const bounds = { x: 120, y: 90, width: 1_010, height: 720 }
@@ -57,7 +57,7 @@ test('the window opens where it was, as large as it was', async () => {
   expect(await place()).toEqual({ bounds, maximized: false })
 })
 
-test('a window that was maximised opens so, and goes back to the size it had before', async () => {
+test('a maximized window opens maximized, and returns to its previous size', async () => {
   opened = await openConsole()
   await ready()
   const { bounds } = await place()
@@ -66,7 +66,7 @@ test('a window that was maximised opens so, and goes back to the size it had bef
   expect(await place()).toEqual({ bounds, maximized: true })
 })
 
-test('a window whose display is gone opens on one that is there', async () => {
+test('a window whose display is missing opens on an existing one', async () => {
   const userData = newUserData()
   const bounds = { x: 12_000, y: -4_000, width: 1_000, height: 700 }
   writeFileSync(join(userData, 'window.json'), JSON.stringify({ bounds, maximized: false }))

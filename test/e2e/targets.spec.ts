@@ -73,7 +73,7 @@ test('every operator chosen in the publish form decides over HTTP', async () => 
   expect(await offered('1.5.0', { labels }), 'VersionIn').toBeUndefined()
 })
 
-test('what is not complete is said beside its field, and nothing is published', async () => {
+test('an incomplete form shows the faults at its fields, and nothing is published', async () => {
   const { page } = opened
   await openPublishForm(opened)
   await fillRelease(page, '2.1.0')
@@ -85,7 +85,7 @@ test('what is not complete is said beside its field, and nothing is published', 
   await confirmPublish(page, '2.1.0')
 })
 
-test('targets are changed on the release page while nobody was offered it', async () => {
+test('targets are changed on the release page before a device was offered the release', async () => {
   const { page } = opened
   await page.getByRole('button', { name: 'Edit targets' }).click()
   await add('label', 1, 'ring', '', ['beta'])
@@ -100,7 +100,7 @@ test('targets are changed on the release page while nobody was offered it', asyn
   expect(await offered('2.0.0', { labels })).toBe('2.1.0')
 })
 
-test('once offered, targets can be broadened and nothing else', async () => {
+test('once offered, targets can only be broadened', async () => {
   const { page } = opened
   await page.getByText('Devices have been offered this release').waitFor()
   await page.getByRole('button', { name: 'Edit targets' }).click()

@@ -30,7 +30,7 @@ async function choose(zone: string): Promise<void> {
   await expect.poll(() => zones.getByRole('radio', { name: zone }).isChecked()).toBe(true)
 }
 
-test('the time zone that is chosen holds on every screen', async () => {
+test('the chosen time zone applies on every screen', async () => {
   const { goTo } = opened
   await goTo('Apps and channels')
   expect(await isIn('Asia/Kolkata')).toBe(true)

@@ -48,7 +48,7 @@ async function addLabel(name: string, value: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-test('a rollout that was raised meanwhile is counted and asked about again', async () => {
+test('a rollout that was raised meanwhile is counted and confirmed again', async () => {
   await openFresh('1.0.0', { rolloutPct: 10 })
   await main()
     .getByRole('button', { name: /^25 ?%$/ })
@@ -76,7 +76,7 @@ test('a rollout that was raised meanwhile is counted and asked about again', asy
   expect(await stored('1.0.0')).toMatchObject({ release: { rolloutPct: 25 } })
 })
 
-test('targets that were changed meanwhile are not undone by edits of the earlier ones', async () => {
+test('targets that were changed meanwhile are not overwritten by edits of the earlier ones', async () => {
   await openFresh('1.1.0')
   await main().getByRole('button', { name: 'Edit targets' }).click()
   await addLabel('ring', 'beta')
@@ -94,7 +94,7 @@ test('targets that were changed meanwhile are not undone by edits of the earlier
   await main().getByRole('button', { name: 'Cancel' }).click()
 })
 
-test('a condition that is not finished when the first device is offered the release can be removed', async () => {
+test('an unfinished condition can be removed after a device was offered the release', async () => {
   const { page, address } = opened
   await openFresh('1.2.0')
   await main().getByRole('button', { name: 'Edit targets' }).click()
@@ -107,7 +107,7 @@ test('a condition that is not finished when the first device is offered the rele
   await main().getByRole('button', { name: 'Cancel' }).click()
 })
 
-test('edits of targets are not lost without a question, nor by another step', async () => {
+test('edits of targets are not lost by leaving or by another change', async () => {
   const { page } = opened
   await openFresh('1.3.0')
   await main().getByRole('button', { name: 'Edit targets' }).click()
@@ -140,7 +140,7 @@ test('a release of an archived app is marked, and cannot be served', async () =>
   }
 })
 
-test('a release that was deleted loses its buttons, and the link to it says so', async () => {
+test('a deleted release loses its buttons, and a link to it reports the deletion', async () => {
   const { page } = opened
   await page.evaluate(`window.tidegate.call({ type: 'mutation', path: 'apps.remove',
     input: { ref: 'editor', confirmation: 'editor' } })`)

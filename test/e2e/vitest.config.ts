@@ -2,6 +2,9 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
+// Without the console unless a test asks for it: its page would be built by many servers at once.
+process.env.TIDEGATE_CONSOLE ??= 'off'
+
 // biome-ignore lint/style/noDefaultExport: Vitest reads its configuration so.
 export default defineConfig({
   root: resolve(import.meta.dirname, '../..'),

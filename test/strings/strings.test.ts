@@ -6,12 +6,7 @@ import { surfaces } from '../../build/strings/surfaces.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** Screens whose components still have texts of their own. */
-const OPEN = new Set(['audit', 'devices', 'releases'].map((screen) => `Console: ${screen}`))
-
-const closed = surfaces().filter(({ title }) => !OPEN.has(title))
-
-test.each(closed)('the texts of "$title" are in strings modules', ({ components }) => {
+test.each(surfaces())('the texts of "$title" are in strings modules', ({ components }) => {
   const left = components.flatMap((file) =>
     textsOfComponent(file, source(file)).map(({ line, text }) => `${file}:${line} ${text}`),
   )

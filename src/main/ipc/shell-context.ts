@@ -14,6 +14,7 @@ import type {
   FileToSave,
   MenuCommand,
   Preferences,
+  PreferencesChange,
   SaveOutcome,
   VersionState,
 } from '../../shared/console/shell.ts'
@@ -28,7 +29,7 @@ export interface ShellContext {
   openLink(address: string): Promise<boolean>
   saveFile(file: FileToSave): Promise<SaveOutcome>
   preferences(): Preferences
-  setPreferences(change: Partial<Preferences>): Preferences
+  setPreferences(change: PreferencesChange): Preferences
   settings(): Promise<SettingsView>
   /** Saves what can be used, and restarts the server if anything differs. */
   saveSettings(change: SettingsChange): Promise<SettingsSaved>

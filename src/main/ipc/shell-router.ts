@@ -15,31 +15,13 @@ import {
   About,
   FileToSave,
   Preferences,
+  PreferencesChange,
   SaveOutcome,
   VersionState,
 } from '../../shared/console/shell.ts'
 import { RemoteCallError } from '../servers/connection-error.ts'
 import { serversRouter } from './servers-router.ts'
 import { procedure, router, type ShellContext } from './shell-context.ts'
-
-const {
-  startAtLogin,
-  closeToTray,
-  theme,
-  timeZone,
-  savedDeviceFilters,
-  checkForUpdates,
-  updateServer,
-} = Preferences.shape
-const PreferencesChange = z.strictObject({
-  startAtLogin: startAtLogin.exactOptional(),
-  closeToTray: closeToTray.exactOptional(),
-  theme: theme.exactOptional(),
-  timeZone: timeZone.exactOptional(),
-  savedDeviceFilters: savedDeviceFilters.exactOptional(),
-  checkForUpdates: checkForUpdates.exactOptional(),
-  updateServer: updateServer.exactOptional(),
-})
 
 const BackupFile = z.strictObject({ file: z.string().min(1, 'is required').max(4_096) })
 const Chosen = z.strictObject({ path: z.string().nullable() })

@@ -1,15 +1,12 @@
 import type { Inspection, RestoreOutcome } from '../../shared/console/backups.ts'
-import type {
-  ServerProcessConfig,
-  ServerProcessMessage,
-  ServerTrouble,
-} from '../../shared/console/server-process.ts'
+import type { ServerProcessMessage } from '../../shared/console/server-process.ts'
 import type { ServerState } from '../../shared/console/shell.ts'
 import type { StartFailure } from '../../shared/start-failure.ts'
 import { BackOff } from '../back-off.ts'
 import { DataFolderTasks } from './data-folder-tasks.ts'
 import { ServerProcess } from './server-process.ts'
-import type { UtilityProcess } from './utility-process.ts'
+import { ServerStatus } from './server-status.ts'
+import type { SupervisorOptions } from './supervisor-options.ts'
 
 /** Milliseconds that a server has to become ready. */
 const READY_TIME = 180_000
@@ -18,48 +15,28 @@ const UPGRADE_TIME = 3_600_000
 /** Milliseconds that the server has to stop: 5 s for open requests, 15 s to store what waits. */
 const STOP_TIME = 25_000
 
-/** Follows every start, and has another configuration if one does not work. */
-export interface StartTrial {
-  /** The server is about to be started with the configuration as it is now. */
-  starting(): void
-  ready(): void
-  /** Returns whether the configuration was replaced, so that the server is started again. Must not throw. */
-  failed(failure: StartFailure): boolean
-}
-
-/** `Port`: Electron's port in the app, another one in tests. */
-export interface SupervisorOptions<Port> {
-  fork(): UtilityProcess<Port>
-  /** Asked at every start. */
-  config(): ServerProcessConfig
-  onState(state: ServerState): void
-  /** Something that the person at the computer should know. */
-  onTrouble(trouble: ServerTrouble): void
-  readonly trial?: StartTrial
-}
-
 /**
  * Keeps one server process alive: starts it, waits until it is ready, starts it again after a
  * crash, ever later. What it cannot fix is the state `failed`, which waits for a person.
  */
 export class Supervisor<Port> {
   readonly #options: SupervisorOptions<Port>
-  #state: ServerState = { state: 'stopped' }
+  readonly #status: ServerStatus
   #server: ServerProcess<Port> | undefined
   readonly #backOff = new BackOff()
   #nextTry: NodeJS.Timeout | undefined
-  #settled = Promise.withResolvers<void>()
   #changing: Promise<unknown> = Promise.resolve()
   readonly #tasks: DataFolderTasks
 
   constructor(options: SupervisorOptions<Port>) {
     this.#options = options
+    this.#status = new ServerStatus((state) => options.onState(state))
     this.#tasks = new DataFolderTasks(options)
   }
 
   /** The state as last reported to `onState`; `stopped` before the first start. */
   get state(): ServerState {
-    return this.#state
+    return this.#status.state
   }
 
   /** Starts the server now, unless it starts or runs already. */
@@ -105,8 +82,8 @@ export class Supervisor<Port> {
    * the server starts, waits for it. Never rejects.
    */
   async connect(): Promise<Port | undefined> {
-    if (this.#state.state === 'starting') await this.#settled.promise
-    return this.#state.state === 'running' ? this.#server?.process.connect() : undefined
+    await this.#status.settled()
+    return this.state.state === 'running' ? this.#server?.process.connect() : undefined
   }
 
   async #start(): Promise<void> {
@@ -114,9 +91,7 @@ export class Supervisor<Port> {
     // A process that has reported why it cannot start may still be running.
     if (this.#server?.isEnding === true) await this.#server.exited
     if (this.#server !== undefined) return
-    // Calls that wait for a start that failed wait for the next one.
-    if (this.#state.state !== 'starting') this.#settled = Promise.withResolvers()
-    this.#setState({ state: 'starting' })
+    this.#status.set({ state: 'starting' })
     this.#options.trial?.starting()
     const process = this.#options.fork()
     const server = new ServerProcess(process)
@@ -157,13 +132,13 @@ export class Supervisor<Port> {
     server.expectEnd(STOP_TIME)
     server.process.post({ type: 'received' })
     if (!wasStopped && this.#options.trial?.failed(failure)) void this.start()
-    else this.#setState({ state: 'failed', failure })
+    else this.#status.set({ state: 'failed', failure })
   }
 
   #upgrading(server: ServerProcess<Port>): void {
     if (server.isEnding) return
     server.killAfter(UPGRADE_TIME)
-    this.#setState({ state: 'starting', upgrading: true })
+    this.#status.set({ state: 'starting', upgrading: true })
   }
 
   #ready(server: ServerProcess<Port>, address: string): void {
@@ -171,21 +146,21 @@ export class Supervisor<Port> {
     server.keep()
     this.#backOff.up()
     this.#options.trial?.ready()
-    this.#setState({ state: 'running', address })
+    this.#status.set({ state: 'running', address })
   }
 
   #ended(server: ServerProcess<Port>, code: number): void {
     this.#server = undefined
     this.#backOff.down()
     if (server.isEnding) return
-    const wasReady = this.#state.state === 'running'
+    const wasReady = this.state.state === 'running'
     if (!wasReady && this.#options.trial?.failed({ code: 'ended', exitCode: code })) {
       void this.start()
       return
     }
     this.#backOff.failed()
     const { delay } = this.#backOff
-    this.#setState({
+    this.#status.set({
       state: 'restarting',
       exitCode: code,
       wasReady,
@@ -202,7 +177,7 @@ export class Supervisor<Port> {
       server.process.post({ type: 'stop' })
       await server.exited
     }
-    this.#setState({ state: 'stopped' })
+    this.#status.set({ state: 'stopped' })
   }
 
   /** One after the other: two restarts at once would make two processes. */
@@ -210,11 +185,5 @@ export class Supervisor<Port> {
     const turn = this.#changing.catch(() => {}).then(work)
     this.#changing = turn
     return turn
-  }
-
-  #setState(state: ServerState): void {
-    this.#state = state
-    if (state.state !== 'starting') this.#settled.resolve()
-    this.#options.onState(state)
   }
 }

@@ -9,7 +9,12 @@ import {
   type ServersView,
   type ServerToAdd,
 } from '../../shared/console/remote-servers.ts'
-import type { Preferences, ServerReach, ServerState } from '../../shared/console/shell.ts'
+import type {
+  Preferences,
+  PreferencesChange,
+  ServerReach,
+  ServerState,
+} from '../../shared/console/shell.ts'
 import { Broadcast } from '../ipc/broadcast.ts'
 import { readAddress } from './address.ts'
 import { CertificateError, ConnectionError } from './connection-error.ts'
@@ -180,7 +185,7 @@ export class Servers {
   }
 
   /** Keeps the saved filters of a change if they are those of a remote server. Returns the rest of the change. */
-  keepFilters(change: Partial<Preferences>): Partial<Preferences> {
+  keepFilters(change: PreferencesChange): PreferencesChange {
     const { current } = this.#parts.list
     const { savedDeviceFilters, ...rest } = change
     if (current === undefined || savedDeviceFilters === undefined) return change

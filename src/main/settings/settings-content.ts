@@ -10,7 +10,7 @@ import {
   Security,
   ServerSettings,
 } from '../../shared/console/settings.ts'
-import { DEFAULT_PREFERENCES, Preferences } from '../../shared/console/shell.ts'
+import { DEFAULT_PREFERENCES, PreferencesChange } from '../../shared/console/shell.ts'
 
 const DEFAULTS = {
   // Not every Linux desktop has a tray: on default GNOME, the window would just disappear.
@@ -18,15 +18,6 @@ const DEFAULTS = {
   ...DEFAULT_SETTINGS,
 } as const
 
-const {
-  startAtLogin,
-  closeToTray,
-  theme,
-  timeZone,
-  savedDeviceFilters,
-  checkForUpdates,
-  updateServer,
-} = Preferences.shape
 const { device, key, rejectedKey } = Limits.shape
 const { everyHours, keep, folder } = BackupPlan.shape
 const { combinations, newDevices, labelBytes, minFreeDiskMiB } = BudgetLimits.shape
@@ -36,17 +27,10 @@ const { backups, ...kept } = DEFAULTS.data
 
 /** The settings file. What is left out has its default. */
 export const SettingsContent = z.strictObject({
-  preferences: z
-    .strictObject({
-      startAtLogin: startAtLogin.default(DEFAULTS.preferences.startAtLogin),
-      closeToTray: closeToTray.default(DEFAULTS.preferences.closeToTray),
-      theme: theme.default(DEFAULTS.preferences.theme),
-      timeZone: timeZone.default(DEFAULTS.preferences.timeZone),
-      savedDeviceFilters: savedDeviceFilters.default(DEFAULTS.preferences.savedDeviceFilters),
-      checkForUpdates: checkForUpdates.default(DEFAULTS.preferences.checkForUpdates),
-      updateServer: updateServer.default(DEFAULTS.preferences.updateServer),
-    })
-    .prefault({}),
+  preferences: PreferencesChange.prefault({}).transform((given) => ({
+    ...DEFAULTS.preferences,
+    ...given,
+  })),
   address: z
     .strictObject({
       host: Address.shape.host.default(DEFAULTS.address.host),

@@ -28,6 +28,8 @@ export function setMenu(command: (command: MenuCommand) => void): void {
     {
       label: words.go,
       submenu: [
+        go(words.palette, 'palette', 'CmdOrCtrl+K'),
+        { type: 'separator' },
         go(words.overview, 'overview', 'CmdOrCtrl+1'),
         go(words.fleet, 'fleet', 'CmdOrCtrl+2'),
         go(words.releases, 'releases', 'CmdOrCtrl+3'),

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { AppRef, MAX_DISPLAY_NAME } from '../../shared/names.ts'
 import { serverClient } from '../bridge/clients.ts'
-import { faultOf } from '../components/change/fault.ts'
+import { duplicateFault, faultOf } from '../components/change/fault.ts'
 import { useChange } from '../components/change/use-change.ts'
 import { Dialog } from '../components/dialog/dialog.tsx'
 import { DialogForm } from '../components/dialog/dialog-form.tsx'
@@ -39,11 +39,13 @@ function CreateAppForm({ onClose }: Pick<Props, 'onClose'>) {
   })
   const ref = typedRef ?? refFromName(name)
   const refFault = faultOf(AppRef, ref, text.createApp.referenceSubject)
+  const duplicate = duplicateFault(create.error)
   const isUnnamable = typedRef === undefined && name.trim() !== '' && ref === ''
   return (
     <DialogForm
       action={text.createApp.action}
       change={create}
+      isFieldError={duplicate !== undefined}
       valid={name.trim() !== '' && refFault === undefined}
       onSubmit={() => create.send({ ref, name: name.trim() })}
     >
@@ -71,7 +73,11 @@ function CreateAppForm({ onClose }: Pick<Props, 'onClose'>) {
               setTypedRef(event.currentTarget.value)
               create.reset()
             }}
-            error={isUnnamable ? text.createApp.noReference : (tried || ref !== '') && refFault}
+            error={
+              isUnnamable
+                ? text.createApp.noReference
+                : (duplicate ?? ((tried || ref !== '') && refFault))
+            }
             autoComplete="off"
             spellCheck={false}
           />

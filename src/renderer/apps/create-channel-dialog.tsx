@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { ChannelName } from '../../shared/names.ts'
 import { serverClient } from '../bridge/clients.ts'
-import { faultOf } from '../components/change/fault.ts'
+import { duplicateFault, faultOf } from '../components/change/fault.ts'
 import { useChange } from '../components/change/use-change.ts'
 import { Dialog } from '../components/dialog/dialog.tsx'
 import { DialogForm } from '../components/dialog/dialog-form.tsx'
@@ -31,10 +31,12 @@ function CreateChannelForm({ app, onClose }: Omit<Props, 'opened'>) {
     onDone: onClose,
   })
   const fault = faultOf(ChannelName, name, text.createChannel.subject)
+  const duplicate = duplicateFault(create.error)
   return (
     <DialogForm
       action={text.createChannel.action}
       change={create}
+      isFieldError={duplicate !== undefined}
       valid={fault === undefined}
       onSubmit={() => create.send({ app, name })}
     >
@@ -48,7 +50,7 @@ function CreateChannelForm({ app, onClose }: Omit<Props, 'opened'>) {
             setName(event.currentTarget.value)
             create.reset()
           }}
-          error={(tried || name !== '') && fault}
+          error={duplicate ?? ((tried || name !== '') && fault)}
           autoComplete="off"
           spellCheck={false}
           data-autofocus

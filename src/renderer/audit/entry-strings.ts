@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { CarriedOver } from '../../shared/console/backups.ts'
 import { ReleaseStatus } from '../../shared/release.ts'
 import { Targets } from '../../shared/targets.ts'
-import { formatCounted, formatPercent } from '../../shared/wording/format.ts'
+import { formatCounted, formatList, formatPercent } from '../../shared/wording/format.ts'
 import { keptCounts } from '../components/strings.ts'
-import { listed, sentence } from '../releases/strings.ts'
+import { sentence } from '../components/text/sentence.ts'
 import { inSentence, targetsInWords } from '../releases/targets/strings.ts'
 import type { AuditEntry, Change } from './entry.ts'
 import { changesOf, type PartChange } from './field-diff.ts'
@@ -64,7 +64,7 @@ const WORDS: Readonly<Record<string, Words>> = {
         formatCounted(channels.length, 'channel'),
         formatCounted(releases, 'release'),
       ]
-      return `Deleted app with ${listed(deleted)}.`
+      return `Deleted app with ${formatList(deleted)}.`
     }),
   'channel.created': () => 'Created channel.',
   'channel.removed': (before) =>
@@ -73,7 +73,7 @@ const WORDS: Readonly<Record<string, Words>> = {
     }),
   'channel.policy_changed': (before, after) => {
     const parts = changesOf(before, after).map(({ name }) => name.toLowerCase())
-    return parts.length === 0 ? undefined : `Changed policy: ${listed(parts)}.`
+    return parts.length === 0 ? undefined : `Changed policy: ${formatList(parts)}.`
   },
   'device.forgotten': () => 'Forgot device.',
   'database.restored': (_, after) =>
@@ -93,7 +93,7 @@ function keptInWords(carriedOver: z.infer<typeof Restored>['carriedOver']): stri
   if (carriedOver === undefined) return ''
   if (carriedOver === null) return ' The previous database could not be read.'
   const kept = keptCounts(carriedOver)
-  return kept.length === 0 ? '' : ` Kept changes made after the backup: ${listed(kept)}.`
+  return kept.length === 0 ? '' : ` Kept changes made after the backup: ${formatList(kept)}.`
 }
 
 /** What was done, as a sentence. A change that is not known is named by its action. */
@@ -125,7 +125,7 @@ function servingInWords(before: unknown, after: unknown): string | undefined {
     const verb = rolloutPct > old ? 'raised' : 'lowered'
     parts.push(`rollout ${verb} from ${formatPercent(old)} to ${formatPercent(rolloutPct)}`)
   }
-  const done = sentence(listed(parts))
+  const done = sentence(formatList(parts))
   if (targets === undefined) return done
   const meant = `Changed targets: ${inSentence(targetsInWords(targets))}.`
   return parts.length === 0 ? meant : `${done} ${meant}`

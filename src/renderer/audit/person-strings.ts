@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Role } from '../../shared/role.ts'
-import { listed } from '../releases/strings.ts'
+import { formatList } from '../../shared/wording/format.ts'
 import { type Words, whenRead } from './read.ts'
 
 const ROLE_WORDS: Readonly<Record<Role, string>> = {
@@ -64,5 +64,5 @@ function rolesInWords({ serverRole, appRoles }: z.infer<typeof Roles>): string {
   const server = serverRole === null ? [] : [`${ROLE_WORDS[serverRole]} of this server`]
   const apps = appRoles.map(({ app, role }) => `${ROLE_WORDS[role]} of ${app}`)
   const all = [...server, ...apps]
-  return all.length === 0 ? 'no role' : listed(all)
+  return all.length === 0 ? 'no role' : formatList(all)
 }

@@ -2,7 +2,12 @@ import type { DeviceCheckIn, DeviceListPage, SeenWithin } from '../../shared/con
 import type { CandidateTrace } from '../../shared/explanation.ts'
 import { OTHER } from '../../shared/names.ts'
 import { causePhrase } from '../../shared/wording/explanation.ts'
-import { formatCount, formatCounted, formatDuration } from '../../shared/wording/format.ts'
+import {
+  formatAgo,
+  formatCount,
+  formatCounted,
+  formatDuration,
+} from '../../shared/wording/format.ts'
 import { formatTime } from '../components/text/time.ts'
 
 /** What the list of devices says. */
@@ -156,8 +161,6 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-const relative = new Intl.RelativeTimeFormat('en', { style: 'long', numeric: 'always' })
-
 /** `ring=early, site=Graz`; empty where there is none. */
 export function labelsInWords(labels: Readonly<Record<string, string>>): string {
   return Object.entries(labels)
@@ -194,8 +197,8 @@ export function agoInWords(at: number, now: number): string {
   const passed = now - at
   // The clocks of two processes may differ a little.
   if (passed < MINUTE) return 'just now'
-  if (passed < HOUR) return relative.format(-Math.floor(passed / MINUTE), 'minute')
-  if (passed < DAY) return relative.format(-Math.floor(passed / HOUR), 'hour')
-  if (passed <= 30 * DAY) return relative.format(-Math.floor(passed / DAY), 'day')
+  if (passed < HOUR) return formatAgo(Math.floor(passed / MINUTE), 'minute')
+  if (passed < DAY) return formatAgo(Math.floor(passed / HOUR), 'hour')
+  if (passed <= 30 * DAY) return formatAgo(Math.floor(passed / DAY), 'day')
   return formatTime(at, 'date')
 }

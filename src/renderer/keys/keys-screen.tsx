@@ -90,7 +90,7 @@ function KeyRow({ item, onRevoke }: { readonly item: KeyItem; readonly onRevoke:
           {item.name}
         </Text>
         <Text size="xs" c="dimmed" ff="monospace">
-          {item.prefix}…
+          {`${item.prefix}…`}
         </Text>
       </Table.Td>
       <Table.Td>

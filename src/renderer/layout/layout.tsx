@@ -3,6 +3,7 @@ import { Outlet, useNavigate } from 'react-router'
 import type { MenuCommand } from '../../shared/console/shell.ts'
 import { shellClient } from '../bridge/clients.ts'
 import { Palette } from '../palette/palette.tsx'
+import { openPalette } from '../palette/palette-store.ts'
 import { paths } from '../paths.ts'
 import { InUseBar } from '../servers/in-use-bar.tsx'
 import classes from './layout.module.css'
@@ -46,7 +47,7 @@ export function Layout() {
   )
 }
 
-const TARGETS: Readonly<Record<MenuCommand, string>> = {
+const TARGETS: Readonly<Record<Exclude<MenuCommand, 'palette'>, string>> = {
   overview: paths.overview,
   fleet: paths.fleet,
   releases: paths.releases,
@@ -58,12 +59,15 @@ const TARGETS: Readonly<Record<MenuCommand, string>> = {
   settings: paths.settings,
 }
 
-/** Goes where the application's menu and its shortcuts say. */
+/** Opens the screen or the palette that is chosen in the application's menu. */
 function useMenuCommands(): void {
   const navigate = useNavigate()
   useEffect(() => {
     const subscription = shellClient.shell.menuCommands.subscribe(undefined, {
-      onData: (command) => void navigate(TARGETS[command]),
+      onData: (command) => {
+        if (command === 'palette') openPalette()
+        else void navigate(TARGETS[command])
+      },
     })
     return () => subscription.unsubscribe()
   }, [navigate])

@@ -2,3 +2,13 @@ import { createSpotlight } from '@mantine/spotlight'
 
 /** Whether the command palette is open, and its functions to open and close it. */
 export const [paletteStore, palette] = createSpotlight()
+
+/** Opens the palette, unless a dialog is open: the palette would leave its screen. */
+export function openPalette(): void {
+  if (!hasDialog()) palette.open()
+}
+
+/** Returns whether a dialog other than the palette is open. */
+export function hasDialog(): boolean {
+  return document.querySelector('[role=dialog]:not(.mantine-Spotlight-content)') !== null
+}

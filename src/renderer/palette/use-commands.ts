@@ -11,8 +11,7 @@ import { useMemo } from 'react'
 import type { Preferences } from '../../shared/console/shell.ts'
 import { useAccess } from '../bridge/access.ts'
 import { serverClient, shell, shellClient } from '../bridge/clients.ts'
-import { queryClient } from '../bridge/query-client.ts'
-import { announce, announceFailure } from '../components/change/announce.ts'
+import { runChange } from '../components/change/run-change.ts'
 import { paths } from '../paths.ts'
 import type { Entry } from './entry.ts'
 import { text } from './strings.ts'
@@ -56,20 +55,12 @@ export function useCommands(
 }
 
 /** Makes a backup. The server makes one at a time, whoever asks. */
-async function backUp(): Promise<void> {
-  try {
-    await serverClient.backups.now.mutate()
-    announce(text.backedUp)
-  } catch (error) {
-    announceFailure(text.backUpFailed, error)
-  }
+function backUp(): Promise<void> {
+  const words = { done: text.backedUp, failed: text.backUpFailed }
+  return runChange(() => serverClient.backups.now.mutate(), words)
 }
 
-async function setTheme(theme: Theme): Promise<void> {
-  try {
-    const preferences = await shellClient.shell.setPreferences.mutate({ theme })
-    queryClient.setQueryData(shell.shell.preferences.queryKey(), preferences)
-  } catch (error) {
-    announceFailure(text.themeFailed, error)
-  }
+function setTheme(theme: Theme): Promise<void> {
+  const words = { done: undefined, failed: text.themeFailed }
+  return runChange(() => shellClient.shell.setPreferences.mutate({ theme }), words)
 }

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { palette, paletteStore } from './palette-store.ts'
+import { hasDialog, openPalette, palette, paletteStore } from './palette-store.ts'
 
 const FIELDS = 'input, textarea, select, [contenteditable]'
 
@@ -11,7 +11,7 @@ export function usePaletteKeys(showShortcuts: () => void): void {
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
         event.preventDefault()
         if (paletteStore.getState().opened) palette.close()
-        else if (!hasDialog()) palette.open()
+        else openPalette()
       } else if (event.key === '?' && !event.ctrlKey && !event.metaKey) {
         const isTyping = event.target instanceof Element && event.target.matches(FIELDS)
         if (isTyping || hasDialog()) return
@@ -22,9 +22,4 @@ export function usePaletteKeys(showShortcuts: () => void): void {
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)
   }, [showShortcuts])
-}
-
-/** What a dialog asks or sends is finished first: the palette would leave its screen. */
-function hasDialog(): boolean {
-  return document.querySelector('[role=dialog]:not(.mantine-Spotlight-content)') !== null
 }

@@ -1,10 +1,11 @@
 import { Input, SegmentedControl, Stack, Switch, TextInput } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Preferences } from '../../shared/console/shell.ts'
-import { shell } from '../bridge/clients.ts'
+import { Preferences, type PreferencesChange } from '../../shared/console/shell.ts'
+import { shell, shellClient } from '../bridge/clients.ts'
 import { queryClient } from '../bridge/query-client.ts'
 import { ErrorNotice } from '../components/change/error-notice.tsx'
+import { useChange } from '../components/change/use-change.ts'
 import { Loaded } from '../components/loading/loaded.tsx'
 import { Panel } from '../components/panel.tsx'
 import { text } from './strings.ts'
@@ -24,11 +25,11 @@ const TIME_ZONES = [
 /** The desktop app itself. These settings hold at once, and restart nothing. */
 export function AppSection() {
   const preferences = useQuery(shell.shell.preferences.queryOptions())
-  const set = useMutation(
-    shell.shell.setPreferences.mutationOptions({
-      onSuccess: (data) => queryClient.setQueryData(shell.shell.preferences.queryKey(), data),
-    }),
-  )
+  const set = useChange(setPreferences, {
+    done: () => undefined,
+    failed: () => text.preferenceNotSaved,
+    inTurn: true,
+  })
   return (
     <Panel title={text.app}>
       <Loaded query={preferences}>
@@ -40,7 +41,7 @@ export function AppSection() {
                   aria-label={text.theme}
                   data={THEMES}
                   value={theme}
-                  onChange={(value) => set.mutate({ theme: Theme.parse(value) })}
+                  onChange={(value) => set.send({ theme: Theme.parse(value) })}
                 />
               </div>
             </Input.Wrapper>
@@ -50,7 +51,7 @@ export function AppSection() {
                   aria-label={text.timeZone}
                   data={TIME_ZONES}
                   value={timeZone}
-                  onChange={(value) => set.mutate({ timeZone: TimeZone.parse(value) })}
+                  onChange={(value) => set.send({ timeZone: TimeZone.parse(value) })}
                 />
               </div>
             </Input.Wrapper>
@@ -58,24 +59,24 @@ export function AppSection() {
               label={text.startAtLogin}
               description={text.startAtLoginHint}
               checked={startAtLogin}
-              onChange={(event) => set.mutate({ startAtLogin: event.currentTarget.checked })}
+              onChange={(event) => set.send({ startAtLogin: event.currentTarget.checked })}
             />
             <Switch
               label={text.closeToTray}
               description={text.closeToTrayHint}
               checked={closeToTray}
-              onChange={(event) => set.mutate({ closeToTray: event.currentTarget.checked })}
+              onChange={(event) => set.send({ closeToTray: event.currentTarget.checked })}
             />
             <Switch
               label={text.checkForUpdates}
               description={text.checkForUpdatesHint}
               checked={checkForUpdates}
-              onChange={(event) => set.mutate({ checkForUpdates: event.currentTarget.checked })}
+              onChange={(event) => set.send({ checkForUpdates: event.currentTarget.checked })}
             />
             {checkForUpdates && (
               <UpdateServerField
                 value={updateServer}
-                onSave={(address) => set.mutate({ updateServer: address })}
+                onSave={(address) => set.send({ updateServer: address })}
               />
             )}
             <ErrorNotice error={set.error} title={text.preferenceNotSaved} />
@@ -84,6 +85,12 @@ export function AppSection() {
       </Loaded>
     </Panel>
   )
+}
+
+/** Saves preferences, which apply at once on every screen. */
+async function setPreferences(change: PreferencesChange): Promise<void> {
+  const saved = await shellClient.shell.setPreferences.mutate(change)
+  queryClient.setQueryData(shell.shell.preferences.queryKey(), saved)
 }
 
 const { updateServer: Address } = Preferences.shape

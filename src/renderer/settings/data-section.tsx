@@ -62,7 +62,7 @@ export function DataSection({ view }: { readonly view: SettingsView }) {
     <SectionForm
       title={text.data}
       {...section}
-      onSubmit={(form) => void section.submit(form)}
+      onSubmit={section.submit}
       onDiscard={section.discard}
     >
       <NumberFields

@@ -1,5 +1,5 @@
 import type { NotApplied, ServerSettings } from '../../shared/console/settings.ts'
-import { SETTING_LABELS } from './strings.ts'
+import { SETTING_LABELS } from './issue-strings.ts'
 
 /** Returns the labels of the settings that differ from the current ones. */
 export function notAppliedNames(current: ServerSettings, notApplied: NotApplied): string[] {

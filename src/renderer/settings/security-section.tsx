@@ -73,7 +73,7 @@ export function SecuritySection({ view }: { readonly view: SettingsView }) {
         onSubmit={(submitted) => {
           form.current = submitted
           if (isNewlyWide && section.valid) setAsks(true)
-          else void section.submit(submitted)
+          else section.submit(submitted)
         }}
         onDiscard={section.discard}
       >
@@ -144,7 +144,7 @@ export function SecuritySection({ view }: { readonly view: SettingsView }) {
         action={text.wideAction}
         onConfirm={() => {
           setAsks(false)
-          if (form.current !== null) void section.submit(form.current)
+          if (form.current !== null) section.submit(form.current)
         }}
         onClose={() => setAsks(false)}
       >

@@ -36,7 +36,7 @@ export function ServerSection({ view }: { readonly view: SettingsView }) {
     <SectionForm
       title={text.server}
       {...section}
-      onSubmit={(form) => void section.submit(form)}
+      onSubmit={section.submit}
       onDiscard={section.discard}
     >
       <Radio.Group

@@ -1,7 +1,7 @@
 import type { ServerSettings } from '../../shared/console/settings.ts'
 import type { StartFailure } from '../../shared/start-failure.ts'
+import { settingIssueText, tlsFailureText } from './issue-strings.ts'
 import type { Issues } from './read-section.ts'
-import { settingIssueText, tlsFailureText } from './strings.ts'
 
 /** Returns which field of a section kept the server from starting, and how to fix it. */
 export function startIssues(section: keyof ServerSettings, failure: StartFailure): Issues {

@@ -5,8 +5,9 @@ import type { TlsReport } from '../../shared/console/setting-issue.ts'
 import type { TlsFiles } from '../../shared/console/settings.ts'
 import { shell } from '../bridge/clients.ts'
 import { When } from '../components/text/when.tsx'
+import { settingIssueText } from './issue-strings.ts'
 import classes from './settings.module.css'
-import { settingIssueText, text } from './strings.ts'
+import { text } from './strings.ts'
 
 const MONTH = 30 * 86_400_000
 

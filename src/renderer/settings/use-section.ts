@@ -1,16 +1,14 @@
-import { useMutation } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { z } from 'zod'
-import type { ServerSettings, SettingsSaved, SettingsView } from '../../shared/console/settings.ts'
-import { shell, shellClient } from '../bridge/clients.ts'
-import { ConsoleError } from '../bridge/error.ts'
-import { queryClient } from '../bridge/query-client.ts'
+import type { ServerSettings, SettingsView } from '../../shared/console/settings.ts'
+import { shellClient } from '../bridge/clients.ts'
 import { useServerState } from '../bridge/server-state.tsx'
-import { announce } from '../components/change/announce.ts'
+import { useChange } from '../components/change/use-change.ts'
 import { focusFirstFault } from '../components/dialog/keep-focus.ts'
 import { type Issues, readSection } from './read-section.ts'
+import { SettingRefused, saveSection } from './save-section.ts'
 import { startIssues } from './start-issues.ts'
-import { settingIssueText, text } from './strings.ts'
+import { text } from './strings.ts'
 import { useUnsaved } from './unsaved.tsx'
 
 const NONE: Issues = new Map()
@@ -37,15 +35,28 @@ export function useSection<Name extends keyof ServerSettings, Draft>(
   const attempted = notApplied?.sections.includes(name) ? notApplied.settings[name] : undefined
   const [draft, setDraft] = useState(() => toDraft(attempted ?? saved))
   const [tried, setTried] = useState(false)
-  const [refused, setRefused] = useState(NONE)
-  const [error, setError] = useState<unknown>(null)
-  /** A new object each time: the same form may have faults again. */
-  const [faulty, setFaulty] = useState<{ readonly form: HTMLFormElement }>()
-  // Not before what is wrong is on the screen.
-  useEffect(() => {
-    if (faulty !== undefined) focusFirstFault(faulty.form)
-  }, [faulty])
-  const save = useMutation(shell.shell.saveSettings.mutationOptions())
+  const form = useRef<HTMLFormElement>(null)
+  /** A new object for each attempt: the same form may have faults again. */
+  const [faulty, setFaulty] = useState<object>()
+  const save = useChange(
+    async (sent: { readonly value: ServerSettings[Name]; readonly draft: Draft }) => ({
+      sent,
+      restarts: await saveSection(name, sent.value),
+    }),
+    {
+      done: ({ restarts }) => (restarts ? text.saved : text.nothingToSave),
+      failed: () => text.notSaved,
+      onAnswer: ({ sent }) => {
+        setTried(false)
+        // What was typed since stays.
+        setDraft((current) => (current === sent.draft ? toDraft(sent.value) : current))
+      },
+    },
+  )
+  const discarded = useChange(
+    (_: undefined) => shellClient.shell.discardNotApplied.mutate({ section: name }),
+    { done: () => undefined, failed: () => text.notSaved },
+  )
   const state = useServerState()
   const isDraft = (settings: ServerSettings[Name] | undefined) =>
     settings !== undefined && JSON.stringify(draft) === JSON.stringify(toDraft(settings))
@@ -56,6 +67,7 @@ export function useSection<Name extends keyof ServerSettings, Draft>(
 
   const failure = attemptedFailure()
   const started = failure === undefined ? NONE : startIssues(name, failure)
+  const refused = save.error instanceof SettingRefused ? save.error.issues : NONE
   const refusals = refused.size > 0 ? refused : started
   const issues = tried && !read.ok ? read.issues : refusals
 
@@ -72,52 +84,33 @@ export function useSection<Name extends keyof ServerSettings, Draft>(
     return state.state === 'failed' && !unsaved ? state.failure : undefined
   }
 
+  const fault = save.error ?? faulty
+  // Not before what is wrong is on the screen.
+  useEffect(() => {
+    if (fault !== undefined && form.current !== null) focusFirstFault(form.current)
+  }, [fault])
+
   const forget = () => {
-    setRefused(NONE)
-    setError(null)
+    setFaulty(undefined)
+    save.reset()
+    discarded.reset()
   }
   const change = (part: Partial<Draft>) => {
     forget()
     setDraft({ ...draft, ...part })
   }
-  const submit = async (form: HTMLFormElement) => {
+  const submit = (submitted: HTMLFormElement) => {
+    form.current = submitted
     setTried(true)
     forget()
-    if (!read.ok) return setFaulty({ form })
-    const { value } = read
-    try {
-      const result = await save.mutateAsync({ [name]: value })
-      if (!result.ok) {
-        refuse(result)
-        return setFaulty({ form })
-      }
-      setTried(false)
-      await queryClient.invalidateQueries(shell.shell.settings.pathFilter())
-      // What was typed since stays.
-      setDraft((current) => (current === draft ? toDraft(value) : current))
-      announce(result.restarts ? text.saved : text.nothingToSave)
-    } catch (failed) {
-      setError(failed)
-    }
-  }
-  const refuse = ({ field, issue }: Extract<SettingsSaved, { ok: false }>) => {
-    const message = settingIssueText(issue)
-    if (field.startsWith(`${name}.`)) {
-      setRefused(new Map([[field.slice(name.length + 1), message]]))
-    } else {
-      const label = field.endsWith('keyFile') ? text.key : text.certificate
-      setError(new ConsoleError('invariant', `${label} ${message}`))
-    }
+    if (read.ok) save.send({ value: read.value, draft })
+    else setFaulty({})
   }
   const discard = () => {
     setTried(false)
     forget()
     setDraft(toDraft(saved))
-    if (attempted === undefined) return
-    void shellClient.shell.discardNotApplied
-      .mutate({ section: name })
-      .then(() => queryClient.invalidateQueries(shell.shell.settings.pathFilter()))
-      .catch(setError)
+    if (attempted !== undefined) discarded.send(undefined)
   }
   return {
     draft,
@@ -127,7 +120,7 @@ export function useSection<Name extends keyof ServerSettings, Draft>(
     unsaved,
     issues,
     pending: save.isPending,
-    error,
+    error: (refused.size > 0 ? null : save.error) ?? discarded.error,
     valid: read.ok,
   }
 }

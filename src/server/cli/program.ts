@@ -8,6 +8,7 @@ import { addDoctorCommand } from './doctor.ts'
 import { UsageError } from './errors.ts'
 import { addFleetCommands } from './fleet.ts'
 import { addKeyCommands } from './key.ts'
+import { addPersonCommands } from './person.ts'
 import { addReleaseCommands } from './release.ts'
 import { addRestoreCommand } from './restore.ts'
 import { addServeCommand } from './serve.ts'
@@ -33,6 +34,7 @@ export function createProgram(): Command {
   addAppCommands(program)
   addChannelCommands(program)
   addKeyCommands(program)
+  addPersonCommands(program)
   addReleaseCommands(program)
   addDeviceCommands(program)
   addFleetCommands(program)

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { includesEveryAddress } from '../../shared/trusted-proxy.ts'
 import type { RunningServer } from '../server.ts'
 import { buildPage, PAGE_FOLDER } from './console-page.ts'
 import { dataFolderOf } from './data-folder.ts'
@@ -23,11 +24,14 @@ async function serve(options: ServeOptions, command: Command): Promise<void> {
   const { compileTrust } = await import('../http/request/address.ts')
   const { openLog, surviveBrokenOutput, tryLogFile } = await import('../log/log.ts')
   const { host, port, deviceLimit, keyLimit, trustProxy = [], keepCheckIns } = options
+  const wrongProxy = (reason: string) =>
+    new UsageError(text.wrongProxy(givenBy(command, '--trust-proxy'), reason))
+  const everyone = trustProxy.find(includesEveryAddress)
+  if (everyone !== undefined) throw wrongProxy(text.everyAddress(everyone))
   try {
     compileTrust(trustProxy)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new UsageError(text.wrongProxy(givenBy(command, '--trust-proxy'), reason))
+    throw wrongProxy(error instanceof Error ? error.message : String(error))
   }
   const { logFile } = options
   if (logFile !== undefined) requireLogFile(givenBy(command, '--log-file'), logFile, tryLogFile)

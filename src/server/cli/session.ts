@@ -55,6 +55,14 @@ export async function withFleet<T>(
   )
 }
 
+/** Runs `work` on the storage of an existing database. Throws as `withCatalog` does. */
+export async function withExisting<T>(
+  options: DataOptions,
+  work: (parts: { catalog: Catalog; storage: AttachedStorage }) => Promise<T>,
+): Promise<T> {
+  return await withStorage(existing(options), work)
+}
+
 function existing(options: DataOptions): string {
   const dataFolder = dataFolderOf(options)
   requireDatabase(dataFolder)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Timestamp } from '../names.ts'
 import { boundedNumber, DEFAULT_HOST, SERVER_NUMBERS } from '../server-numbers.ts'
 import { StartFailure } from '../start-failure.ts'
+import { includesEveryAddress } from '../trusted-proxy.ts'
 import { SettingIssue, TlsReport } from './setting-issue.ts'
 
 const { port, limits, budgets, backups, maxConnections, ...days } = SERVER_NUMBERS
@@ -61,7 +62,7 @@ const TrustedProxy = z
   .string()
   .trim()
   .refine((text) => ProxyForm.safeParse(text).success && !DOTTED_IPV6.test(text), PROXY)
-  .refine((text) => !text.endsWith('/0'), EVERYBODY)
+  .refine((text) => !includesEveryAddress(text), EVERYBODY)
 /** The server reads an IPv4 address within an IPv6 address only after `::ffff:`. */
 const DOTTED_IPV6 = /^(?!::ffff:\d).*:.*\./i
 const ProxyForm = z.union([

@@ -67,6 +67,10 @@ export const Preferences = z.strictObject({
 })
 export type Preferences = z.infer<typeof Preferences>
 
+/** The preferences to change. The others keep their values. */
+export const PreferencesChange = Preferences.exactPartial()
+export type PreferencesChange = z.infer<typeof PreferencesChange>
+
 export const DEFAULT_PREFERENCES: Preferences = {
   startAtLogin: false,
   closeToTray: true,
@@ -78,8 +82,9 @@ export const DEFAULT_PREFERENCES: Preferences = {
   updateServer: 'https://updates.tidegate.invalid',
 }
 
-/** What a shortcut or an item of the application's menu asks of the page. */
+/** What an item of the application's menu opens in the page. */
 export const MenuCommand = z.enum([
+  'palette',
   'overview',
   'fleet',
   'releases',

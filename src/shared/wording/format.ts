@@ -31,6 +31,16 @@ export function formatShare(share: number | null): string {
   return formatPercent(share * 100)
 }
 
+const lists = {
+  and: new Intl.ListFormat(LANGUAGE, { type: 'conjunction' }),
+  or: new Intl.ListFormat(LANGUAGE, { type: 'disjunction' }),
+}
+
+/** Parts of a sentence: `a`, `a and b`, `a, b, and c`; with `or`, the alternatives of a choice. */
+export function formatList(parts: readonly string[], last: keyof typeof lists = 'and'): string {
+  return lists[last].format(parts)
+}
+
 export type TimeUnit = 'second' | 'minute' | 'hour' | 'day'
 
 /** A length of time in one unit: `24 hours`, `7 days`, `0.4 seconds`. */
@@ -41,6 +51,13 @@ export function formatDuration(value: number, unit: TimeUnit, digits = 0): strin
     unitDisplay: 'long',
     maximumFractionDigits: digits,
   }).format(value)
+}
+
+const relative = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: 'always' })
+
+/** A time in the past, in whole units: `5 minutes ago`, `1 day ago`. */
+export function formatAgo(value: number, unit: TimeUnit): string {
+  return relative.format(-value, unit)
 }
 
 const SIZE_UNITS = ['B', 'kB', 'MB', 'GB', 'TB'] as const

@@ -1,7 +1,7 @@
+import { issueMessage } from '../issue.ts'
 import { PASSWORD_LENGTH, type PasswordIssue } from '../person.ts'
 import type { RefusalFacts } from '../refusal.ts'
 import { formatCount, formatCounted } from './format.ts'
-import { at } from './path.ts'
 
 /** The refusals about accounts and signing in. */
 export type PersonRefusal = Extract<
@@ -44,9 +44,9 @@ export function personRefusalSentence(facts: PersonRefusal): string {
     case 'link_invalid':
       return 'this link has expired or was already used; ask for a new one'
     case 'password_weak':
-      return at(facts.path, PASSWORD_ISSUES[facts.reason])
+      return issueMessage({ path: facts.path, reason: PASSWORD_ISSUES[facts.reason] })
     case 'current_password_wrong':
-      return at(facts.path, 'incorrect password')
+      return issueMessage({ path: facts.path, reason: 'incorrect password' })
     case 'already_set_up':
       return 'this server already has an account; ask an administrator for an invitation'
     case 'name_taken':

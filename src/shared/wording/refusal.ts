@@ -1,6 +1,5 @@
 import type { RefusalFacts, StepBack } from '../refusal.ts'
 import { formatCount, formatPercent } from './format.ts'
-import { at } from './path.ts'
 import { personRefusalSentence } from './person-refusal.ts'
 import { roleName } from './role.ts'
 import { backupProblemSentence } from './storage-problem.ts'
@@ -113,6 +112,10 @@ function stepOf(facts: StepBack): string {
     case 'target_expressions_changed':
       return 'cannot be changed'
   }
+}
+
+function at(path: readonly string[], reason: string): string {
+  return `${path.join('.')}: ${reason}`
 }
 
 function named(app: string, channel: string | null): string {

@@ -1,4 +1,4 @@
-const list = new Intl.ListFormat('en', { type: 'conjunction' })
+import { formatList } from './format.ts'
 
 /** Returns the warning about files without a signature before they are published, or null for none. */
 export function unsignedWarning(files: readonly string[]): string | null {
@@ -14,5 +14,5 @@ export function unsignedReleaseWarning(files: readonly string[]): string | null 
 
 function fact(files: readonly string[]): string {
   const [has, it] = files.length === 1 ? ['has', 'it'] : ['have', 'them']
-  return `${list.format(files)} ${has} no signature. Tauri apps download ${it} but refuse to install ${it}.`
+  return `${formatList(files)} ${has} no signature. Tauri apps download ${it} but refuse to install ${it}.`
 }

@@ -51,6 +51,12 @@ const WRONG_USAGE: readonly (readonly [args: readonly string[], message: string]
   [['serve', '--log-level', 'loud'], 'Allowed choices are fatal, error'],
   [['serve', '--trust-proxy', 'loopback,'], 'must not contain an empty entry'],
   [['serve', '--trust-proxy', 'nowhere'], '--trust-proxy: invalid IP address: nowhere'],
+  [
+    ['serve', '--trust-proxy', 'loopback,0.0.0.0/0'],
+    '--trust-proxy: 0.0.0.0/0 includes every address, so every client could fake its own; use',
+  ],
+  [['serve', '--trust-proxy', '::/0'], '::/0 includes every address'],
+  [['serve', '--trust-proxy', '0.0.0.0/0.0.0.0'], 'includes every address'],
   [['serve', '--tls-cert', 'cert.pem'], 'must be used together'],
 ]
 

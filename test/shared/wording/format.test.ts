@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import {
+  formatAgo,
   formatCounted,
   formatDuration,
+  formatList,
   formatPercent,
   formatShare,
   formatSize,
@@ -40,4 +42,22 @@ test('numbers have their unit as English writes it', () => {
   ])
   expect([formatDuration(1, 'day'), formatDuration(24, 'hour')]).toEqual(['1 day', '24 hours'])
   expect(formatDuration(0.44, 'second', 1)).toBe('0.4 seconds')
+})
+
+test.each([
+  [[], ''],
+  [['a'], 'a'],
+  [['a', 'b'], 'a and b'],
+  [['a', 'b', 'c'], 'a, b, and c'],
+])('the parts %j are joined as "%s"', (parts, text) => {
+  expect(formatList(parts)).toBe(text)
+  expect(formatList(parts, 'or')).toBe(text.replace(' and ', ' or '))
+})
+
+test('times in the past have singular and plural units', () => {
+  expect([formatAgo(1, 'minute'), formatAgo(5, 'hour'), formatAgo(1, 'day')]).toEqual([
+    '1 minute ago',
+    '5 hours ago',
+    '1 day ago',
+  ])
 })

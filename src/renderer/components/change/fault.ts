@@ -1,4 +1,6 @@
 import type { z } from 'zod'
+import { consoleErrorOf } from '../../bridge/error.ts'
+import { sentence } from '../text/sentence.ts'
 
 /** Returns what is wrong with a text, as a sentence about `subject`; undefined where it can be used. */
 export function faultOf(
@@ -9,4 +11,11 @@ export function faultOf(
   if (text === '') return 'Required'
   const read = schema.safeParse(text)
   return read.success ? undefined : `${subject} ${read.error.issues[0]?.message}.`
+}
+
+/** Returns that what should be created already exists, for the field that names it; undefined for other errors. */
+export function duplicateFault(error: unknown): string | undefined {
+  if (error === null) return undefined
+  const { code, message } = consoleErrorOf(error)
+  return code === 'duplicate' ? sentence(message) : undefined
 }

@@ -14,6 +14,11 @@ interface Options<Input, Output> {
   readonly onAnswer?: (output: Output) => void
   /** Called when the screen shows the change, unless it was left meanwhile. */
   readonly onDone?: (output: Output) => void
+  /**
+   * Whether inputs are sent one after the other, without waiting until the screen shows each. Otherwise an
+   * input is ignored while another one is being sent.
+   */
+  readonly inTurn?: boolean
 }
 
 /** A change that a person makes, and how far it is. */
@@ -21,7 +26,7 @@ export interface Change<Input> {
   readonly isPending: boolean
   /** What the last attempt failed with. */
   readonly error: unknown
-  /** Sends it; does nothing while it is being sent. */
+  /** Sends it; does nothing while it is being sent, unless changes are sent in turn. */
   readonly send: (input: Input) => void
   /** Forgets the error. */
   readonly reset: () => void
@@ -38,21 +43,27 @@ export function useChange<Input, Output>(
   const [isPending, setPending] = useState(false)
   const [error, setError] = useState<unknown>(null)
   const sending = useRef(false)
+  const waiting = useRef<Input[]>([])
   const isThere = useIsThere()
   const latest = useRef(options)
   latest.current = options
 
-  const send = async (input: Input) => {
-    if (sending.current) return
+  const send = async (input: Input, isNext = false) => {
+    if (sending.current) {
+      if (latest.current.inTurn) waiting.current.push(input)
+      return
+    }
     sending.current = true
     setPending(true)
-    setError(null)
+    // What failed before it in turn stays on the screen.
+    if (!isNext) setError(null)
     try {
       const output = await call(input)
       const message = latest.current.done(output, input)
       if (message !== undefined) announce(message)
       if (isThere()) latest.current.onAnswer?.(output)
-      await refreshed()
+      const isShown = refreshed()
+      if (!latest.current.inTurn) await isShown
       if (isThere()) latest.current.onDone?.(output)
     } catch (failure) {
       if (isThere()) setError(failure)
@@ -61,6 +72,8 @@ export function useChange<Input, Output>(
       sending.current = false
       setPending(false)
     }
+    const next = waiting.current.shift()
+    if (next !== undefined) await send(next, true)
   }
   const reset = useCallback(() => setError(null), [])
   return { isPending, error, send: (input) => void send(input), reset }

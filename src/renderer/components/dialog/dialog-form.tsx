@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core'
-import { type ReactNode, type SubmitEvent, useState } from 'react'
+import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { ErrorNotice } from '../change/error-notice.tsx'
 import { useDialog, useDialogPending } from './dialog.tsx'
 import { DialogButtons } from './dialog-buttons.tsx'
@@ -11,6 +11,8 @@ interface Props {
   /** True for steps that take something away; the button is then red. */
   readonly destructive?: boolean
   readonly change: { readonly isPending: boolean; readonly error: unknown }
+  /** True while a field shows `change.error`. It has the focus then. */
+  readonly isFieldError?: boolean
   /** False while a field has a fault. What is sent then is only which field that is. */
   readonly valid?: boolean
   /** True while the step cannot be asked for at all. */
@@ -23,9 +25,14 @@ interface Props {
 /** The content of a dialog that changes something: its fields, its error, and the way out or on. */
 export function DialogForm(props: Props) {
   const { action, destructive = false, change, valid = true, disabled = false, children } = props
+  const { isFieldError = false } = props
+  const form = useRef<HTMLFormElement>(null)
   const [tried, setTried] = useState(false)
   const { close } = useDialog()
   useDialogPending(change.isPending)
+  useEffect(() => {
+    if (isFieldError && form.current !== null) focusFirstFault(form.current)
+  }, [isFieldError])
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     // Events bubble through portals: a form around the dialog would be submitted as well.
@@ -36,10 +43,10 @@ export function DialogForm(props: Props) {
     else focusFirstFault(event.currentTarget)
   }
   return (
-    <form onSubmit={submit} noValidate>
+    <form ref={form} onSubmit={submit} noValidate>
       <Stack>
         {typeof children === 'function' ? children(tried) : children}
-        <ErrorNotice error={change.error} />
+        {!isFieldError && <ErrorNotice error={change.error} />}
         <DialogButtons
           action={action}
           destructive={destructive}

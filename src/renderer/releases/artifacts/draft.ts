@@ -1,6 +1,6 @@
 import { artifactKey } from '../../../shared/aliases.ts'
 import { Artifact } from '../../../shared/release.ts'
-import { sentence } from '../strings.ts'
+import { sentence } from '../../components/text/sentence.ts'
 import type { ArtifactDraft, ArtifactField } from './artifact.ts'
 import { text } from './strings.ts'
 

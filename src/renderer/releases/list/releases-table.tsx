@@ -69,7 +69,7 @@ function ReleaseRow({ release }: { readonly release: ReleaseListItem }) {
             className={`${classes.place} cut`}
             title={`${app}/${channel}`}
           >
-            {app}/{channel}
+            {`${app}/${channel}`}
           </Text>
         </Link>
       </Table.Td>

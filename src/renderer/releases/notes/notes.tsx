@@ -50,7 +50,7 @@ function ScrollingTable({ children }: ComponentProps<'table'> & ExtraProps) {
 }
 
 function PictureText({ alt, src }: ComponentProps<'img'> & ExtraProps) {
-  return <em>[{alt || (typeof src === 'string' && src) || text.picture}]</em>
+  return <em>{`[${alt || (typeof src === 'string' && src) || text.picture}]`}</em>
 }
 
 /** The box of a task list: a mark to read, not a control. */

@@ -5,9 +5,9 @@ import {
   type Release,
 } from '../../../shared/release.ts'
 import { readVersion } from '../../../shared/version.ts'
+import { sentence } from '../../components/text/sentence.ts'
 import { type ArtifactDraft, newArtifact } from '../artifacts/artifact.ts'
 import { type ArtifactIssues, artifactIssues, readArtifact } from '../artifacts/draft.ts'
-import { sentence } from '../strings.ts'
 import { NO_TARGETS, readTargets, type TargetsDraft } from '../targets/draft.ts'
 import { text } from './strings.ts'
 

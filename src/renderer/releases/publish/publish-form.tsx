@@ -1,9 +1,10 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
-import { type SubmitEvent, useMemo, useRef, useState } from 'react'
+import { type SubmitEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { AppDetail } from '../../../shared/console/apps.ts'
 import type { PublishBody } from '../../../shared/release.ts'
 import { serverClient } from '../../bridge/clients.ts'
+import { duplicateFault } from '../../components/change/fault.ts'
 import { useChange } from '../../components/change/use-change.ts'
 import { ConfirmDialog } from '../../components/dialog/confirm-dialog.tsx'
 import { focusFirstFault } from '../../components/dialog/keep-focus.ts'
@@ -50,6 +51,13 @@ export function PublishForm({ apps, initial, notice }: Props) {
       void navigate(paths.release({ app, channel, version }))
     },
   })
+  const element = useRef<HTMLFormElement>(null)
+  const duplicate = duplicateFault(publish.error)
+  useEffect(() => {
+    if (duplicate === undefined) return
+    setAsked(undefined)
+    if (element.current !== null) focusFirstFault(element.current)
+  }, [duplicate])
   const verdict = useVersionVerdict(draft.app, draft.channel, draft.version)
   const read = readPublish(draft)
   const warnings = useMemo(
@@ -71,7 +79,7 @@ export function PublishForm({ apps, initial, notice }: Props) {
   }
   return (
     <>
-      <form onSubmit={submit} noValidate aria-label={text.release}>
+      <form ref={element} onSubmit={submit} noValidate aria-label={text.release}>
         <Stack gap="md">
           {notice !== undefined && <Alert variant="light">{notice}</Alert>}
           <Panel title={text.release}>
@@ -81,14 +89,21 @@ export function PublishForm({ apps, initial, notice }: Props) {
                   apps={apps}
                   app={draft.app}
                   channel={draft.channel}
-                  onChange={change}
+                  onChange={(parts) => {
+                    change(parts)
+                    publish.reset()
+                  }}
                 />
                 <VersionField
                   app={draft.app}
                   channel={draft.channel}
                   value={draft.version}
                   issue={issues?.version}
-                  onChange={set.version}
+                  refusal={duplicate}
+                  onChange={(version) => {
+                    change({ version })
+                    publish.reset()
+                  }}
                 />
               </div>
               <NotesField value={draft.notes} issue={issues?.notes} onChange={set.notes} />
@@ -145,7 +160,7 @@ export function PublishForm({ apps, initial, notice }: Props) {
         destructive={false}
         title={text.publishVersion(asked?.version ?? '')}
         action={text.publishVersion(asked?.version ?? '')}
-        change={publish}
+        change={duplicate === undefined ? publish : { ...publish, error: null }}
         onConfirm={() => asked && publish.send(asked)}
         onClose={() => setAsked(undefined)}
       >
@@ -167,7 +182,6 @@ export function PublishForm({ apps, initial, notice }: Props) {
 /** Returns the same functions for every render, so that only the field that changed is rendered. */
 function settersOf(change: (parts: Partial<PublishDraft>) => void) {
   return {
-    version: (version: string) => change({ version }),
     notes: (notes: string) => change({ notes }),
     rolloutPct: (rolloutPct: number) => change({ rolloutPct }),
     targets: (targets: PublishDraft['targets']) => change({ targets }),

@@ -14,6 +14,8 @@ interface Props {
   readonly onChange: (version: string) => void
   /** Shown where the server has said nothing. */
   readonly issue: string | undefined
+  /** Why the server refused to publish this version. */
+  readonly refusal: string | undefined
 }
 
 /** What the server says of a version; undefined while it is asked. */
@@ -35,10 +37,13 @@ export function useVersionVerdict(
 }
 
 /** The version, checked while it is typed. The line under it keeps its height whatever it says. */
-export function VersionField({ app, channel, value, onChange, issue }: Props) {
+export function VersionField({ app, channel, value, onChange, issue, refusal }: Props) {
   const id = useId()
   const verdict = useVersionVerdict(app, channel, value)
-  const { words, tone } = lineOf(value, verdict, `${app}/${channel}`, issue)
+  const { words, tone }: Line =
+    refusal === undefined
+      ? lineOf(value, verdict, `${app}/${channel}`, issue)
+      : { words: refusal, tone: 'bad' }
   return (
     <div>
       <TextInput

@@ -1,7 +1,11 @@
 import type { Preview } from '../../../shared/console/releases.ts'
 import type { Release, ReleaseStatus } from '../../../shared/release.ts'
-import { formatCount, formatCounted, formatPercent } from '../../../shared/wording/format.ts'
-import { listed } from '../strings.ts'
+import {
+  formatCount,
+  formatCounted,
+  formatList,
+  formatPercent,
+} from '../../../shared/wording/format.ts'
 import { targetsLine } from '../targets/strings.ts'
 import type { StepChange, StepObstacle } from './step.ts'
 
@@ -196,7 +200,7 @@ function downInWords(preview: Preview, version: string, running: number): string
   const goals = downTo.map((goal) =>
     downTo.length === 1 ? goal.version : `${formatCount(goal.devices)} to ${goal.version}`,
   )
-  const where = downTo.length === 1 ? ` to ${goals[0]}` : `: ${listed(goals)}`
+  const where = downTo.length === 1 ? ` to ${goals[0]}` : `: ${formatList(goals)}`
   const down = `${formatCount(movingDown)} ${of} will be downgraded${downTo.length === 0 ? '' : where}`
   return [stranded === 0 ? `${down}.` : `${down}; ${formatCount(stranded)} ${nothing}.`]
 }

@@ -1,7 +1,6 @@
 import type { Release } from '../../../shared/release.ts'
 import { serverClient } from '../../bridge/clients.ts'
-import { queryClient } from '../../bridge/query-client.ts'
-import { announce, announceFailure } from '../../components/change/announce.ts'
+import { runChange } from '../../components/change/run-change.ts'
 import { obstacleTo, type StepChange, stepInput } from './step.ts'
 import { text } from './strings.ts'
 
@@ -21,7 +20,7 @@ export function undoOf(before: Release, step: StepChange): StepChange | undefine
 /** Takes a step back, unless somebody has changed the same part of the release since. Announces the outcome. */
 export async function undoStep(before: Release, step: StepChange, undo: StepChange): Promise<void> {
   const { app, channel, version } = before
-  try {
+  const call = async () => {
     const { release, lastChange } = await serverClient.releases.get.query({ app, channel, version })
     // The step is still what is stored, and nobody was offered anything by it.
     const isUntouched =
@@ -31,9 +30,6 @@ export async function undoStep(before: Release, step: StepChange, undo: StepChan
     await serverClient.releases.changeServing.mutate(
       stepInput(release, { ...undo, seenChange: lastChange }),
     )
-    announce(text.undone(version))
-    await queryClient.invalidateQueries()
-  } catch (error) {
-    announceFailure(text.notUndone, error)
   }
+  await runChange(call, { done: text.undone(version), failed: text.notUndone })
 }

@@ -2,7 +2,7 @@ import validRange from 'semver/ranges/valid.js'
 import type { ZodError } from 'zod'
 import { LabelKey } from '../../../shared/names.ts'
 import { DEVICE_KEYS, MatchExpression, type Operator, Targets } from '../../../shared/targets.ts'
-import { sentence } from '../strings.ts'
+import { sentence } from '../../components/text/sentence.ts'
 import { text } from './strings.ts'
 
 /** One condition in the form. A label match is `In` by another name. */

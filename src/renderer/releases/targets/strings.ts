@@ -1,5 +1,5 @@
 import type { MatchExpression, Operator, Targets } from '../../../shared/targets.ts'
-import { listed } from '../strings.ts'
+import { formatList } from '../../../shared/wording/format.ts'
 
 /** The targets of a release: the editor, and targets as a phrase. */
 export const text = {
@@ -32,7 +32,7 @@ export const text = {
   notARange: (value: string) => `“${value}” is not a version range such as >=1.4.0 <2.0.0`,
   addedAfterOffer: 'Devices have been offered this release. Remove this condition.',
   valuesRemoved: (values: readonly string[]) =>
-    `Devices have been offered this release. Add ${listed(values.map(shown))} again, or remove the label.`,
+    `Devices have been offered this release. Add ${formatList(values.map(shown))} again, or remove the label.`,
   expressionsRemoved:
     'Devices have been offered this release, so its expressions cannot be changed or removed. Reset to the current targets to continue.',
 } as const
@@ -57,7 +57,7 @@ export function targetsInWords({ matchLabels, matchExpressions }: Targets): stri
     ),
     ...matchExpressions.map(conditionInWords),
   ]
-  return conditions.length === 0 ? 'All devices' : `Devices ${listed(conditions)}`
+  return conditions.length === 0 ? 'All devices' : `Devices ${formatList(conditions)}`
 }
 
 /** Returns the same with its name: `Targets: all devices`. */
@@ -72,7 +72,7 @@ export function inSentence(phrase: string): string {
 
 function conditionInWords({ key, operator, values = [] }: MatchExpression): string {
   const name = nameOf(key)
-  const some = listed(values.map(shown), 'or')
+  const some = formatList(values.map(shown), 'or')
   switch (operator) {
     case 'In':
       return `whose ${name} is ${some}`

@@ -1,8 +1,7 @@
 import type { BackupStatus, CarriedOver, RestoreProblem } from '../../../shared/console/backups.ts'
-import { formatCounted, formatDuration } from '../../../shared/wording/format.ts'
+import { formatCounted, formatDuration, formatList } from '../../../shared/wording/format.ts'
 import { backupProblemSentence } from '../../../shared/wording/storage-problem.ts'
 import { keptCounts } from '../../components/strings.ts'
-import { listed } from '../../releases/strings.ts'
 
 const areNot = (count: number) => (count === 1 ? 'is not' : 'are not')
 const them = (count: number) => (count === 1 ? 'it' : 'them')
@@ -65,7 +64,7 @@ export const text = {
     const counts = keptCounts(carriedOver)
     return counts.length === 0
       ? 'No rollback, serving change or key revocation was made since the backup.'
-      : `Kept from after the backup: ${listed(counts)}.`
+      : `Kept from after the backup: ${formatList(counts)}.`
   },
   nothingKept:
     'Rollbacks, serving changes and key revocations made since the backup will be undone. Repeat them after the restore.',

@@ -52,6 +52,8 @@ export const HINTS: { readonly [Code in RefusalCode]?: string } = {
   unknown_release: 'use "release list" to list releases',
   unknown_device: 'devices are added by their first check-in or report',
   unknown_key: 'use "key list" to list keys',
+  unknown_person: 'use "person list" to list accounts',
+  name_taken: 'choose another name',
   app_exists: 'choose another name',
   channel_exists: 'choose another name',
   release_exists: 'releases cannot be changed, so publish a new version',

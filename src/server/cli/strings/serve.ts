@@ -42,6 +42,8 @@ export const text = {
   emptyProxy: 'It must not contain an empty entry.',
   wrongProxy: (option: string, reason: string) =>
     `${option}: ${reason}; use addresses, ranges such as 10.0.0.0/8, or loopback`,
+  everyAddress: (range: string) =>
+    `${range} includes every address, so every client could fake its own`,
   tlsPair: '--tls-cert and --tls-key must be used together',
   tlsUnusable: (cert: string, key: string, reason: string) =>
     `${cert} and ${key} cannot be used for TLS (${reason}); use a certificate and its private key, both in PEM format`,

@@ -17,13 +17,13 @@ const COLUMNS = [
   'at',
   'actorKind',
   'actor',
-  'address',
   'action',
   'app',
   'channel',
   'version',
   'before',
   'after',
+  'address',
 ]
 
 /**
@@ -69,12 +69,12 @@ function rowOf({ id, at, actor, action, app, channel, version, before, after }: 
     at,
     actor.kind,
     actor.name,
-    actor.address ?? '',
     action,
     app,
     channel,
     version,
     was,
     is,
+    actor.address ?? '',
   ]
 }

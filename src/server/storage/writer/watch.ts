@@ -4,7 +4,7 @@ import type { CatalogListener } from '../../catalog/store.ts'
 const INTERVAL = 100
 
 /**
- * Checks for changes of the catalog by this and other processes until the returned function is called. SQLite
+ * Checks for changes of a store by this and other processes until the returned function is called. SQLite
  * does not notify of commits, so `revision`, which returns the committed one, must be cheap.
  */
 export function watchRevision(revision: () => number, listener: CatalogListener): () => void {

@@ -15,7 +15,7 @@ describe('targets in words', () => {
   it('name every condition', () => {
     expect(targetsInWords(TARGETS)).toBe(
       'Devices whose label ring is beta or internal, whose label site is berlin, ' +
-        'whose label gpu is not intel, or not set, whose label pilot is set ' +
+        'whose label gpu is not intel, or not set, whose label pilot is set, ' +
         'and whose version is in the range “>=1.4.0 <2.0.0”',
     )
   })

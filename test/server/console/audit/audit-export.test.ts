@@ -26,13 +26,13 @@ test('the export equals the list, in the same order', async () => {
     'at',
     'actorKind',
     'actor',
-    'address',
     'action',
     'app',
     'channel',
     'version',
     'before',
     'after',
+    'address',
   ])
   const json = (value: unknown) => (value === null ? '' : JSON.stringify(value))
   expect(rows).toEqual(
@@ -41,13 +41,13 @@ test('the export equals the list, in the same order', async () => {
       at,
       actor.kind,
       actor.name,
-      actor.address ?? '',
       action,
       app,
       channel,
       version,
       json(before),
       json(after),
+      actor.address ?? '',
     ]),
   )
   expect(pieces.at(-1)).toMatchObject({ done: 3, total: 3 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { settingIssueText } from '../../../src/renderer/settings/strings.ts'
+import { settingIssueText } from '../../../src/renderer/settings/issue-strings.ts'
 import { SettingIssue } from '../../../src/shared/console/setting-issue.ts'
 
 const TEXTS: Readonly<Record<SettingIssue['code'], readonly [object, RegExp]>> = {

@@ -1,0 +1,5 @@
+/** Returns a reason such as `must not be empty` as a sentence, to stand alone beside its field. */
+export function sentence(reason: string): string {
+  const text = reason.charAt(0).toUpperCase() + reason.slice(1)
+  return /[.?]$/.test(text) ? text : `${text}.`
+}

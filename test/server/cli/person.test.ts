@@ -1,0 +1,89 @@
+import { expect, test, vi } from 'vitest'
+import { fileFolder } from '../../support/builders/folders.ts'
+import { AWAY, OTHER_PASSWORD, openPeople } from '../../support/builders/people.ts'
+import { eventually } from '../../support/eventually.ts'
+import { cli, done, serveCli, shown } from '../../support/processes/cli.ts'
+
+// Processes start slowly on a busy machine.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
+const LINK = /#\/link\/([\w-]{43})\n$/
+
+async function emptyFolder(): Promise<string> {
+  const folder = fileFolder()
+  await done(folder, 'app', 'create', 'editor', '--init')
+  return folder
+}
+
+test('people are invited, listed, disabled and enabled without a server', async () => {
+  const folder = await emptyFolder()
+  expect(await done(folder, 'person', 'list')).toBe(
+    'No accounts yet. Invite an administrator with "person invite".\n',
+  )
+  const printed = await done(folder, 'person', 'invite', 'Mia', '--role', 'administrator')
+  expect(printed).toContain(
+    'No server is running. Add this to the address of the server: /console/#',
+  )
+  const roles = ['--app-role', 'editor=release_manager', '--console', 'https://a.example/console/']
+  const link = await done(folder, 'person', 'invite', 'noah', ...roles)
+  expect(link).toMatch(/^https:\/\/a\.example\/console\/#\/link\/[\w-]{43}\n$/)
+  expect(await shown(folder, 'person', 'list')).toEqual({
+    people: [
+      expect.objectContaining({ name: 'Mia', role: 'administrator', status: 'invited' }),
+      expect.objectContaining({
+        ...{ name: 'noah', role: null, appRoles: [{ app: 'editor', role: 'release_manager' }] },
+      }),
+    ],
+  })
+  expect(await done(folder, 'person', 'disable', 'NOAH')).toBe(
+    'Disabled account NOAH and ended its sessions.\n',
+  )
+  expect(await done(folder, 'person', 'list')).toMatch(
+    /^NAME {2}ROLE {11}APP ROLES {15}STATUS[^\n]*\nMia {3}administrator {2}- {23}invited[^\n]*\nnoah {2}- {14}editor=release_manager {2}disabled/,
+  )
+  expect(await done(folder, 'person', 'enable', 'noah')).toBe('Enabled account noah.\n')
+})
+
+test('the last administrator, unknown people and wrong roles are refused', async () => {
+  const folder = await emptyFolder()
+  const invited = await done(folder, 'person', 'invite', 'mia', '--role', 'administrator')
+  const { people } = await openPeople({ folder })
+  await people.acceptLink(LINK.exec(invited)?.[1] ?? '', { password: OTHER_PASSWORD }, AWAY)
+  for (const [args, reason] of [
+    [['disable', 'mia'], '"mia" is the last administrator of this server'],
+    [['disable', 'eve'], 'unknown account "eve"; use "person list"'],
+    [['invite', 'MIA', '--role', 'viewer'], 'an account named "mia" already exists'],
+    [['invite', 'eve'], 'choose a role with --role or --app-role'],
+    [['invite', 'eve', '--role', 'owner'], 'viewer, release_manager, administrator'],
+    [['invite', 'eve', '--app-role', 'editor'], 'must have the form <app>=<role>'],
+    [['invite', 'eve', '--app-role', 'none=viewer'], 'unknown app "none"'],
+    [['invite', ' ', '--role', 'viewer'], 'name: must not be empty'],
+  ] as const) {
+    const { code, stderr } = await cli(folder, 'person', ...args)
+    expect([code, stderr]).toEqual([2, expect.stringContaining(reason)])
+  }
+})
+
+test('a running server follows: a link works, and sessions end', async () => {
+  const folder = await emptyFolder()
+  const server = await serveCli(folder)
+  const invited = await done(folder, 'person', 'invite', 'mia', '--role', 'administrator')
+  expect(invited).toContain(`${server.address}/console/#/link/`)
+  const { people } = await openPeople({ folder })
+  people.watch()
+  const result = await people.acceptLink(
+    LINK.exec(invited)?.[1] ?? '',
+    { password: OTHER_PASSWORD },
+    AWAY,
+  )
+  if (result.kind !== 'signed_in') throw new Error('a second factor is asked for')
+  expect(await done(folder, 'person', 'end-sessions', 'mia')).toBe('Ended 1 session of mia.\n')
+  await eventually(() => expect(people.find(result.token)).toBeUndefined())
+  const reset = await done(folder, 'person', 'reset-password', 'mia')
+  await eventually(() =>
+    expect(people.lookUpLink(LINK.exec(reset)?.[1] ?? '')).toMatchObject({ kind: 'reset' }),
+  )
+  expect(await done(folder, 'person', 'reset-two-factor', 'mia')).toBe(
+    'Turned off two-factor authentication of mia.\n',
+  )
+})
