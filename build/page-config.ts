@@ -15,6 +15,8 @@ export function pageConfig(root: string, outDir: string) {
       emptyOutDir: true,
       minify: true,
       target: 'baseline-widely-available',
+      // The first ones with `light-dark()` in CSS: what is made of it for older ones does not follow the theme.
+      cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
       rolldownOptions: { input: { index: resolve(root, 'src/renderer/index.html') } },
     },
   } satisfies UserConfig

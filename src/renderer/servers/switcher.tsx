@@ -34,7 +34,7 @@ function Switcher() {
   const check = <IconCheck size={16} aria-label={text.inUse} />
   return (
     <>
-      <Menu position="bottom-start" width={280}>
+      <Menu position="bottom-start" width={280} withInitialFocusPlaceholder={false}>
         <Menu.Target>
           <button
             type="button"

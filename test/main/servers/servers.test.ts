@@ -1,3 +1,4 @@
+import { Secret, TOTP } from 'otpauth'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { answerCall, follow } from '../../../src/shared/console/procedures.ts'
 import type { ServersView } from '../../../src/shared/console/remote-servers.ts'
@@ -7,6 +8,7 @@ import { temporaryFolder } from '../../support/builders/folders.ts'
 import { eventually } from '../../support/eventually.ts'
 import { freePort } from '../../support/processes/ports.ts'
 import { PASSWORD, signUp, startBrowserConsole } from '../../support/servers/browser.ts'
+import type { TestServer } from '../../support/servers/server.ts'
 import { testServers } from '../../support/servers/test-servers.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -214,3 +216,36 @@ test('a server without a console is told apart', async () => {
     failure: { reason: 'no_console' },
   })
 })
+
+test('a second factor is asked for, and a code of the app or a recovery code is enough', async () => {
+  const server = await startBrowserConsole()
+  await signUp(server)
+  const recoveryCodes = await turnOnTotp(server)
+  const app = desktop()
+  const id = await added(app, server.address)
+  const step = await app.servers.signIn(id, 'Ada', PASSWORD)
+  expect(step).toMatchObject({ outcome: 'second_factor', methods: ['totp', 'recovery_code'] })
+  if (step.outcome !== 'second_factor') throw new Error('no second factor was asked for')
+  const complete = (recoveryCode: string) =>
+    app.servers.completeSignIn(id, 'Ada', step.challenge, { recoveryCode })
+  await expect(complete('wrong')).rejects.toMatchObject({
+    error: { refusal: { code: 'second_factor_wrong' } },
+  })
+  expect(await complete(recoveryCodes[0] ?? '')).toEqual({ outcome: 'signed_in' })
+  await eventually(() => expect(app.views.at(-1)?.servers[0]?.signedInAs).toBe('Ada'))
+})
+
+/** Turns on an authenticator app for the one account; returns its recovery codes. */
+async function turnOnTotp({ people }: TestServer): Promise<readonly string[]> {
+  const [ada] = people.list()
+  const [session] = ada === undefined ? [] : people.sessionsOf(ada.id)
+  if (session === undefined) throw new Error('nobody is signed in')
+  const { enrolment, secret } = people.own.beginTotp(session)
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
+  const { recoveryCodes } = await people.own.confirmTotp(
+    session,
+    { enrolment, code, password: PASSWORD },
+    { address: '127.0.0.1', userAgent: 'test' },
+  )
+  return recoveryCodes
+}
