@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { callConsole } from './support/api.ts'
 import { openConsole, type ReleaseConsole } from './support/console.ts'
 import { type Faults, interceptCalls } from './support/faults.ts'
 import { createApp, SHA512 } from './support/steps.ts'
@@ -32,8 +33,8 @@ async function ask(device: string, version: string, labels = ''): Promise<void> 
 /** Publishes, or changes how something is served, as the page would. */
 async function call(what: 'publish' | 'changeServing', change: object): Promise<void> {
   const place = { app: 'editor', channel: 'stable' }
-  const request = { type: 'mutation', path: `releases.${what}`, input: { ...place, ...change } }
-  const answer = await opened.page.evaluate(`window.tidegate.call(${JSON.stringify(request)})`)
+  const input = { ...place, ...change }
+  const answer = await callConsole(opened.page, 'mutation', `releases.${what}`, input)
   expect(answer).toMatchObject({ ok: true })
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { callConsole } from './support/api.ts'
 import { openConsole, type ReleaseConsole } from './support/console.ts'
 
 const APPS = 300
@@ -8,16 +9,13 @@ let opened: ReleaseConsole
 beforeAll(async () => {
   opened = await openConsole({ reducedMotion: true })
   await opened.page.getByRole('heading', { name: 'First steps' }).waitFor()
-  const created = await opened.page.evaluate(`(async () => {
-    for (let n = 0; n < ${APPS}; n++) {
-      const number = String(n).padStart(3, '0')
-      const input = { ref: 'app-' + number, name: 'Product ' + number }
-      const { ok } = await window.tidegate.call({ type: 'mutation', path: 'apps.create', input })
-      if (!ok) return n
-    }
-    return ${APPS}
-  })()`)
-  expect(created).toBe(APPS)
+  for (let n = 0; n < APPS; n++) {
+    const number = String(n).padStart(3, '0')
+    const input = { ref: `app-${number}`, name: `Product ${number}` }
+    expect(await callConsole(opened.page, 'mutation', 'apps.create', input)).toMatchObject({
+      ok: true,
+    })
+  }
 })
 afterAll(() => opened?.close())
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { callApi, mintKey, publishByApi } from './support/api.ts'
+import { callApi, callConsole, mintKey, publishByApi } from './support/api.ts'
 import { openConsole, type ReleaseConsole } from './support/console.ts'
 import { confirmPublish, createApp } from './support/steps.ts'
 
@@ -11,8 +11,7 @@ beforeAll(async () => {
   await createApp(opened)
   key = await mintKey(opened)
   await publishByApi(opened, key, '1.0.0', { notes: 'The **notes**' })
-  await opened.page.evaluate(`window.tidegate.call({ type: 'mutation', path: 'channels.create',
-    input: { app: 'editor', name: 'beta' } })`)
+  await callConsole(opened.page, 'mutation', 'channels.create', { app: 'editor', name: 'beta' })
   await opened.page.evaluate(`location.hash = '#/releases/editor/stable/1.0.0'`)
   await opened.page.getByRole('heading', { level: 1, name: '1.0.0' }).waitFor()
 })

@@ -21,9 +21,13 @@ import { UnsavedGuard } from './unsaved.tsx'
  */
 export function SettingsScreen() {
   const isAdministrator = useAccess().may('administrator')
+  const isOwn = useIsOwnServer()
   return (
     <UnsavedGuard>
-      <PageHeader title={text.title} description={isAdministrator ? text.description : undefined} />
+      <PageHeader
+        title={text.title}
+        description={isAdministrator && isOwn ? text.description : undefined}
+      />
       <Stack gap="lg">
         {isAdministrator && <ServerSettings />}
         <AppSection />

@@ -13,7 +13,8 @@ export const CallRequest = z.strictObject({
   type: z.enum(['query', 'mutation']),
   /** Procedure, such as `releases.list`. Those that start with `shell.` are the main process's. */
   path: z.string().max(100),
-  input: z.unknown(),
+  /** Missing where a message as JSON has none. */
+  input: z.unknown().optional(),
 })
 export type CallRequest = z.infer<typeof CallRequest>
 

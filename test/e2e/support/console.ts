@@ -89,8 +89,22 @@ export async function startAgain(
   await once(second, 'exit')
 }
 
-/** Starts the built app and waits for its window. */
+/** Whether the specs run against the console in a browser, not in the desktop app. */
+export const inBrowser = process.env.E2E_CONSOLE === 'browser'
+
+/** Goes to a screen by the navigation. */
+export async function goToScreen(page: Page, screen: Screen): Promise<void> {
+  const places = page.getByRole('navigation', { name: 'Screens' })
+  await places.getByRole('link', { name: screen }).click()
+  await page.getByRole('heading', { level: 1, name: screen }).waitFor()
+}
+
+/** Opens the console: starts the built app and waits for its window, or opens a browser on a server. */
 export async function openConsole(options: ConsoleOptions = {}): Promise<ReleaseConsole> {
+  if (inBrowser) {
+    const { openInBrowser } = await import('./browser.ts')
+    return await openInBrowser(options)
+  }
   const { userData = newUserData(), preferences = {}, env = {}, reducedMotion = false } = options
   const port = options.port ?? (await freePort())
   const settings = { address: { host: '127.0.0.1', port }, preferences }
@@ -106,11 +120,7 @@ export async function openConsole(options: ConsoleOptions = {}): Promise<Release
     app,
     page,
     address: `http://127.0.0.1:${port}`,
-    async goTo(screen) {
-      const places = page.getByRole('navigation', { name: 'Screens' })
-      await places.getByRole('link', { name: screen }).click()
-      await page.getByRole('heading', { level: 1, name: screen }).waitFor()
-    },
+    goTo: (screen) => goToScreen(page, screen),
     userData,
     quit: () => quit(app, process),
     async close() {
@@ -121,11 +131,17 @@ export async function openConsole(options: ConsoleOptions = {}): Promise<Release
 }
 
 /** Loads the page anew, as the menu does; waits until it shows a screen. */
-export async function loadAnew({ app, page }: Pick<ReleaseConsole, 'app' | 'page'>): Promise<void> {
+export async function loadAnew(opened: ReleaseConsole): Promise<void> {
+  const { page } = opened
   // A page that is still being loaded cannot be loaded anew.
   await page.getByRole('heading', { level: 1 }).waitFor()
   const loaded = page.waitForEvent('load')
-  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.reload())
+  if (inBrowser) await page.reload()
+  else {
+    await opened.app.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()[0]?.webContents.reload(),
+    )
+  }
   await loaded
   await page.getByRole('heading', { level: 1 }).waitFor()
 }

@@ -76,7 +76,7 @@ export function BackupsSection() {
           </Loaded>
         ) : (
           <Text size="sm" c="dimmed">
-            {text.serverStopped}
+            {isOwn ? text.serverStopped : text.notConnected}
           </Text>
         )}
       </Stack>

@@ -14,6 +14,7 @@ export const text = {
   made: 'Backup created and verified',
   notMade: 'The backup was not created',
   dialogFailed: 'The dialog could not be opened',
+  notConnected: 'The backups of this server are listed once it is connected.',
   serverStopped:
     'The server is not running, so its backups cannot be listed. You can still restore a backup from a file.',
   lastFailed: 'The last backup failed',
