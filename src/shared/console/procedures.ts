@@ -13,7 +13,7 @@ import {
 export interface ProcedureRun {
   readonly type: 'query' | 'mutation' | 'subscription'
   readonly path: string
-  readonly input: unknown
+  readonly input?: unknown
   readonly signal: AbortSignal | undefined
 }
 
@@ -47,10 +47,9 @@ export async function follow(
   signal: AbortSignal,
   emit: (event: SubscriptionEvent) => void,
 ): Promise<void> {
-  const { path, input } = request
   try {
-    const events = await procedures.run({ type: 'subscription', path, input, signal })
-    if (!isAsyncIterable(events)) throw new Error(`${path} is not a subscription`)
+    const events = await procedures.run({ ...request, type: 'subscription', signal })
+    if (!isAsyncIterable(events)) throw new Error(`${request.path} is not a subscription`)
     for await (const data of events) {
       if (signal.aborted) return
       emit({ type: 'data', data })
