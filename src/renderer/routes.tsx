@@ -9,7 +9,7 @@ import { Layout } from './layout/layout.tsx'
 import { NotFoundScreen } from './layout/not-found-screen.tsx'
 import { OverviewScreen } from './overview/overview-screen.tsx'
 import { paths, patterns } from './paths.ts'
-import { PublishScreen, ReleaseScreen, ReleasesScreen } from './releases/index.ts'
+import { CompareScreen, PublishScreen, ReleaseScreen, ReleasesScreen } from './releases/index.ts'
 import { SwitchScreen } from './servers/switch-screen.tsx'
 import { SettingsScreen } from './settings/settings-screen.tsx'
 
@@ -20,6 +20,7 @@ const screens: RouteObject[] = [
   { path: paths.releases, element: <ReleasesScreen /> },
   { path: paths.publish, element: <PublishScreen /> },
   { path: patterns.release, element: <ReleaseScreen /> },
+  { path: patterns.compare, element: <CompareScreen /> },
   { path: paths.devices(), element: <DevicesScreen /> },
   { path: patterns.device, element: <DeviceScreen /> },
   { path: paths.apps, element: <AppsScreen /> },

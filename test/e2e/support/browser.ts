@@ -12,7 +12,7 @@ import {
   goToScreen,
   newUserData,
   type ReleaseConsole,
-} from './console.ts'
+} from './release-console.ts'
 
 const Started = z.object({ console: z.url(), link: z.string().nullable() })
 
