@@ -11,6 +11,7 @@ import {
   endSessions,
   fingerprintIn,
   fingerprintOf,
+  holdsFocus,
   inOneLine,
   sessionsOf,
   signIn,
@@ -68,8 +69,11 @@ test('a certificate is compared first, and a changed one is refused with both fi
   await startAdding(page, second.address, 'Studio')
   const question = page.getByRole('dialog', { name: 'Verify the certificate' })
   expect(await fingerprintIn(question)).toBe(fingerprintOf(pair.certFile))
+  await expect.poll(() => holdsFocus(question)).toBe(true)
   await question.getByRole('button', { name: 'Trust and connect' }).click()
-  await signIn(page.getByRole('dialog', { name: 'Sign in to Studio' }))
+  const dialog = page.getByRole('dialog', { name: 'Sign in to Studio' })
+  await expect.poll(() => holdsFocus(dialog.getByLabel('Name', { exact: true }))).toBe(true)
+  await signIn(dialog)
   await bar(page).getByText(`Signed in as ${PERSON.name}`).waitFor()
 
   await second.stop()

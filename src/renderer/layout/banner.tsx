@@ -24,7 +24,7 @@ export function Banner({ title, text, failed = false, children }: Props) {
           {text !== undefined && <Text size="sm">{text}</Text>}
         </div>
       </Group>
-      {children}
+      {children !== undefined && <div className={classes.action}>{children}</div>}
     </Group>
   )
 }

@@ -11,7 +11,9 @@ import { AppearanceFields } from './appearance-fields.tsx'
 import { FailureNotice } from './failure-notice.tsx'
 import { Fingerprint } from './fingerprint.tsx'
 import { RemoteSignInForm } from './remote-sign-in-form.tsx'
+import classes from './servers.module.css'
 import { connectionSentence, text } from './strings.ts'
+import { useFocusAtStart } from './use-focus-at-start.ts'
 
 interface Props {
   readonly opened: boolean
@@ -155,6 +157,7 @@ interface QuestionProps {
 }
 
 function QuestionForm({ question, change, onAgree }: QuestionProps) {
+  const start = useFocusAtStart<HTMLParagraphElement>()
   const words = question.outcome === 'untrusted' ? text.trust : text.plain
   return (
     <DialogForm
@@ -163,7 +166,9 @@ function QuestionForm({ question, change, onAgree }: QuestionProps) {
       change={change}
       onSubmit={onAgree}
     >
-      <Text size="sm">{words.explanation}</Text>
+      <Text size="sm" ref={start} tabIndex={-1} className={classes.start ?? ''}>
+        {words.explanation}
+      </Text>
       {question.outcome === 'untrusted' && (
         <Fingerprint label={text.trust.fingerprint} value={question.fingerprint} />
       )}

@@ -1,4 +1,5 @@
 import { Group, Radio, TextInput } from '@mantine/core'
+import type { RefObject } from 'react'
 import { ServerColor } from '../../shared/console/remote-servers.ts'
 import { MAX_DISPLAY_NAME } from '../../shared/names.ts'
 import classes from './servers.module.css'
@@ -8,18 +9,21 @@ interface Props {
   readonly name: string
   readonly nameError?: string | false
   readonly color: ServerColor
+  readonly nameRef?: RefObject<HTMLInputElement | null>
   readonly onName: (name: string) => void
   readonly onColor: (color: ServerColor) => void
 }
 
 /** How a server is called and marked. */
-export function AppearanceFields({ name, nameError = false, color, onName, onColor }: Props) {
+export function AppearanceFields(props: Props) {
+  const { name, nameError = false, color, nameRef, onName, onColor } = props
   return (
     <>
       <TextInput
         label={text.add.name}
         description={text.add.nameHint}
         required
+        {...(nameRef === undefined ? {} : { ref: nameRef })}
         maxLength={MAX_DISPLAY_NAME}
         value={name}
         error={nameError}

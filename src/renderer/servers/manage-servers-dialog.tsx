@@ -12,6 +12,7 @@ import { DialogForm } from '../components/dialog/dialog-form.tsx'
 import { AppearanceFields } from './appearance-fields.tsx'
 import classes from './servers.module.css'
 import { text } from './strings.ts'
+import { useFocusAtStart } from './use-focus-at-start.ts'
 
 interface Props {
   readonly opened: boolean
@@ -46,6 +47,7 @@ function titleOf(chosen: Chosen | undefined): string {
 
 function ServerRows({ onChoose }: { readonly onChoose: (chosen: Chosen) => void }) {
   const { servers } = useServers()
+  const start = useFocusAtStart<HTMLDivElement>()
   const signOut = useChange(
     ({ id }: ListedServer) => shellClient.shell.servers.signOut.mutate({ id }),
     {
@@ -54,7 +56,7 @@ function ServerRows({ onChoose }: { readonly onChoose: (chosen: Chosen) => void 
     },
   )
   return (
-    <Stack gap="xs">
+    <Stack gap="xs" ref={start} tabIndex={-1} className={classes.start ?? ''}>
       {servers.length === 0 && <Text c="dimmed">{text.manage.none}</Text>}
       {servers.map((server) => (
         <Group key={server.id} gap="sm" wrap="nowrap" className={classes.listed ?? ''}>
@@ -107,6 +109,7 @@ interface FormProps {
 
 function EditForm({ server, onDone }: FormProps) {
   const [name, setName] = useState(server.name)
+  const start = useFocusAtStart<HTMLInputElement>()
   const [color, setColor] = useState(server.color)
   const edit = useChange(shellClient.shell.servers.edit.mutate, {
     done: () => text.edit.done,
@@ -122,6 +125,7 @@ function EditForm({ server, onDone }: FormProps) {
     >
       {(tried) => (
         <AppearanceFields
+          nameRef={start}
           name={name}
           nameError={tried && name.trim() === '' && text.add.nameMissing}
           color={color}
@@ -134,6 +138,7 @@ function EditForm({ server, onDone }: FormProps) {
 }
 
 function RemoveForm({ server, onDone }: FormProps) {
+  const start = useFocusAtStart<HTMLDivElement>()
   const remove = useChange(
     ({ id }: ListedServer) => shellClient.shell.servers.remove.mutate({ id }),
     {
@@ -148,7 +153,9 @@ function RemoveForm({ server, onDone }: FormProps) {
       change={{ ...remove }}
       onConfirm={() => remove.send(server)}
     >
-      {text.remove.explanation}
+      <div ref={start} tabIndex={-1} className={classes.start}>
+        {text.remove.explanation}
+      </div>
     </ConfirmForm>
   )
 }

@@ -8,6 +8,7 @@ import { DialogForm } from '../components/dialog/dialog-form.tsx'
 import { text as words } from '../sign-in/strings.ts'
 import { FailureNotice } from './failure-notice.tsx'
 import { connectionSentence, text } from './strings.ts'
+import { useFocusAtStart } from './use-focus-at-start.ts'
 
 interface Props {
   readonly server: { readonly id: string; readonly name: string }
@@ -19,6 +20,7 @@ type Challenge = Extract<RemoteSignIn, { outcome: 'second_factor' }>
 
 /** Signs in to another server: name and password, and a second factor where the account has one. */
 export function RemoteSignInForm({ server, onSignedIn }: Props) {
+  const field = useFocusAtStart<HTMLInputElement>()
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
   const [challenge, setChallenge] = useState<Challenge>()
@@ -61,6 +63,7 @@ export function RemoteSignInForm({ server, onSignedIn }: Props) {
         autoCapitalize="none"
         spellCheck={false}
         data-autofocus
+        ref={field}
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
       />
@@ -89,6 +92,7 @@ interface SecondFactorProps extends Props {
 function SecondFactorForm(props: SecondFactorProps) {
   const { server, account, challenge, onSignedIn, onStartAgain } = props
   const [usesApp, setUsesApp] = useState(challenge.methods.includes('totp'))
+  const field = useFocusAtStart<HTMLInputElement>()
   const [code, setCode] = useState('')
   const [failure, setFailure] = useState<string>()
   const complete = useChange(shellClient.shell.servers.completeSignIn.mutate, {
@@ -118,6 +122,7 @@ function SecondFactorForm(props: SecondFactorProps) {
         inputMode={usesApp ? 'numeric' : 'text'}
         spellCheck={false}
         data-autofocus
+        ref={field}
         value={code}
         onChange={(event) => setCode(event.currentTarget.value)}
       />

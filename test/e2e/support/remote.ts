@@ -64,3 +64,7 @@ export const fingerprintIn = async (dialog: Locator) =>
 
 export const fingerprintOf = (file: string) =>
   new X509Certificate(readFileSync(file)).fingerprint256
+
+/** Whether the focus is on an element, or within it. */
+export const holdsFocus = (locator: Locator) =>
+  locator.evaluate((element) => element.contains(document.activeElement))
