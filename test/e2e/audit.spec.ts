@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { AuditPage } from '../../src/shared/console/audit.ts'
 import { readCsv } from '../support/csv.ts'
@@ -10,8 +10,8 @@ import { picker } from './support/picker.ts'
 import { createApp, publish } from './support/steps.ts'
 
 const Answer = z.object({ ok: z.literal(true), data: AuditPage })
-const folder = mkdtempSync(join(tmpdir(), 'tidegate-saved-'))
 let opened: ReleaseConsole
+let folder: string
 
 beforeAll(async () => {
   opened = await openConsole()
@@ -21,10 +21,14 @@ beforeAll(async () => {
   await publish(opened, '1.0.0')
   await publish(opened, '1.1.0', 10)
 })
-afterAll(async () => {
-  await opened?.close()
-  rmSync(folder, { recursive: true, force: true })
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'tidegate-saved-'))
+  await opened.goTo('Overview')
+  await opened.goTo('Audit log')
+  await expect.poll(rows).toHaveLength(3)
 })
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+afterAll(() => opened?.close())
 
 /** The rows of the log as they are read out. */
 const rows = () =>
@@ -102,10 +106,9 @@ test('a day can be typed', async () => {
 })
 
 test('the target of an entry is a link', async () => {
-  const { page, goTo } = opened
+  const { page } = opened
   await page.getByRole('link', { name: 'Release 1.0.0 of editor/stable' }).click()
   await page.getByRole('heading', { level: 1, name: '1.0.0' }).waitFor()
-  await goTo('Audit log')
 })
 
 test('a canceled dialog writes nothing and shows no error', async () => {

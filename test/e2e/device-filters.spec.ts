@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readCsv } from '../support/csv.ts'
 import { eventually } from '../support/eventually.ts'
 import { mintKey, publishByApi } from './support/api.ts'
@@ -32,6 +32,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
+beforeEach(async () => {
+  await opened.goTo('Overview')
+  await opened.goTo('Devices')
+  await main().getByRole('table').waitFor()
+})
+
 const main = () => opened.page.getByRole('main')
 const menu = () => main().getByRole('button', { name: 'Saved filters' })
 const entry = (name: string) => opened.page.getByRole('menuitem', { name })
@@ -41,18 +47,23 @@ const count = (text: string) =>
     .getByRole('status')
     .filter({ hasText: new RegExp(`^${text}$`) })
 
-test('filters are saved under a name, and applied from the menu after a restart of the page', async () => {
-  const { page } = opened
+/** Saves the filters of the list, narrowed to the old version, under a name. */
+async function save(name: string): Promise<void> {
   await main().getByLabel('Version').selectOption('0.9.0')
   await count('1 of 4 devices').waitFor()
   await menu().click()
   await entry('Save current filters…').click()
-  const save = dialog('Save filters')
-  await save.getByRole('button', { name: 'Save filters' }).click()
-  await save.getByText('Required').waitFor()
-  await save.getByRole('textbox', { name: 'Name' }).fill('Left behind')
-  await save.getByRole('button', { name: 'Save filters' }).click()
-  await save.waitFor({ state: 'hidden' })
+  await dialog('Save filters').getByRole('textbox', { name: 'Name' }).fill(name)
+  await dialog('Save filters').getByRole('button', { name: 'Save filters' }).click()
+}
+
+test('filters are saved under a name, and applied from the menu after a restart of the page', async () => {
+  const { page } = opened
+  await save('')
+  await dialog('Save filters').getByText('Required').waitFor()
+  await dialog('Save filters').getByRole('textbox', { name: 'Name' }).fill('Left behind')
+  await dialog('Save filters').getByRole('button', { name: 'Save filters' }).click()
+  await dialog('Save filters').waitFor({ state: 'hidden' })
   await main().getByLabel('Version').selectOption('All')
   await count('4 devices').waitFor()
   await loadAnew(opened)
@@ -63,18 +74,18 @@ test('filters are saved under a name, and applied from the menu after a restart 
 })
 
 test('two saved filters cannot have the same name', async () => {
-  await menu().click()
-  await entry('Save current filters…').click()
-  const save = dialog('Save filters')
-  await save.getByRole('textbox', { name: 'Name' }).fill('Left behind')
-  await save.getByRole('button', { name: 'Save filters' }).click()
-  await save.getByText('Name already exists').waitFor()
-  await save.getByRole('button', { name: 'Cancel' }).click()
-  await save.waitFor({ state: 'hidden' })
+  await save('Only one')
+  await dialog('Save filters').waitFor({ state: 'hidden' })
+  await save('Only one')
+  await dialog('Save filters').getByText('Name already exists').waitFor()
+  await dialog('Save filters').getByRole('button', { name: 'Cancel' }).click()
+  await dialog('Save filters').waitFor({ state: 'hidden' })
 })
 
 test('the export contains the devices of the filtered list', async () => {
   const file = join(folder, 'devices.csv')
+  await main().getByLabel('Version').selectOption('0.9.0')
+  await count('1 of 4 devices').waitFor()
   await opened.app.evaluate(({ dialog }, filePath) => {
     dialog.showSaveDialog = async () => ({ canceled: false, filePath })
   }, file)
@@ -87,11 +98,14 @@ test('the export contains the devices of the filtered list', async () => {
 })
 
 test('a saved filter is deleted, and the focus stays in the dialog', async () => {
+  await save('To delete')
+  await dialog('Save filters').waitFor({ state: 'hidden' })
   await menu().click()
   await entry('Manage saved filters…').click()
   const manage = dialog('Saved filters')
-  await manage.getByRole('button', { name: 'Delete Left behind' }).click()
-  await manage.getByText('No saved filters').waitFor()
+  const remove = manage.getByRole('button', { name: 'Delete To delete' })
+  await remove.click()
+  await remove.waitFor({ state: 'detached' })
   expect(await manage.evaluate((element) => element.contains(document.activeElement))).toBe(true)
   await opened.page.keyboard.press('Escape')
   await manage.waitFor({ state: 'hidden' })

@@ -4,7 +4,13 @@ import { openConsole, type ReleaseConsole } from './support/console.ts'
 import { tabTo } from './support/keyboard.ts'
 import { createApp, openPublishForm } from './support/steps.ts'
 
-const NOTES = `Read [the news](https://example.invalid/news?of=1.0.0), or not.
+const NOTES = `## What is new
+
+#### Fixes
+
+# Earlier
+
+Read [the news](https://example.invalid/news?of=1.0.0), or not.
 
 [A script](javascript:alert(1)) and <script>window.ran = true</script> and ![a picture](https://example.invalid/p.png)`
 let opened: ReleaseConsole
@@ -32,6 +38,13 @@ test('a link in the notes shows its destination, and opens in the system browser
   await expect.poll(() => outside.jsonValue()).toEqual(['https://example.invalid/news?of=1.0.0'])
   expect(app.windows()).toHaveLength(1)
   await page.getByRole('heading', { level: 1, name: '1.0.0' }).waitFor()
+})
+
+test('the headings of the notes follow those of the screen without gaps', async () => {
+  const notes = opened.page.getByRole('region', { name: 'Release notes' })
+  await notes.getByRole('heading', { level: 3, name: 'What is new' }).waitFor()
+  await notes.getByRole('heading', { level: 4, name: 'Fixes' }).waitFor()
+  await notes.getByRole('heading', { level: 3, name: 'Earlier' }).waitFor()
 })
 
 test('the notes cannot run scripts or load files', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { callApi, mintKey, publishByApi } from './support/api.ts'
 import { openConsole, type ReleaseConsole } from './support/console.ts'
 import { pick, picker } from './support/picker.ts'
@@ -23,6 +23,9 @@ beforeAll(async () => {
   await publishByApi(opened, key, '7.0.0', { app: 'viewer' })
   const change = { app: 'editor', channel: 'stable', version: '1.3.0', status: 'rolled_back' }
   await callApi(opened, key, 'PATCH', 'releases', change)
+})
+beforeEach(async () => {
+  await opened.goTo('Overview')
   await opened.goTo('Releases')
 })
 afterAll(() => opened?.close())
