@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { Broadcast } from '../../../src/main/ipc/broadcast.ts'
 import type { ShellContext } from '../../../src/main/ipc/shell-context.ts'
@@ -12,12 +13,13 @@ import {
   type MenuCommand,
   type Preferences,
 } from '../../../src/shared/console/shell.ts'
+import { temporaryFolder } from '../../support/builders/folders.ts'
 import { testServers } from '../../support/servers/test-servers.ts'
 
 function shell() {
   const saved: SettingsChange[] = []
   let preferences: Preferences = DEFAULT_PREFERENCES
-  const { servers } = testServers()
+  const { servers } = testServers({ file: join(temporaryFolder(), 'servers.json') })
   const context: ShellContext = {
     servers,
     commands: new Broadcast<MenuCommand>(),

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { Secret, TOTP } from 'otpauth'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { answerCall, follow } from '../../../src/shared/console/procedures.ts'
@@ -16,7 +17,7 @@ vi.setConfig({ testTimeout: 60_000 })
 const NEW = { name: 'Studio', color: 'blue', pin: null, allowPlainHttp: false } as const
 
 /** The servers of an app whose own server runs, with what its page would see. */
-function desktop(options: Parameters<typeof testServers>[0] = {}) {
+function desktop(file = join(temporaryFolder(), 'servers.json')) {
   const reloads: (string | null)[] = []
   const own = {
     state: () => ({ state: 'running', address: 'http://127.0.0.1:1' }) as const,
@@ -25,7 +26,7 @@ function desktop(options: Parameters<typeof testServers>[0] = {}) {
   const parts = testServers({
     own,
     reloadPage: () => reloads.push(parts.list.current?.id ?? null),
-    ...options,
+    file,
   })
   onTestFinished(() => parts.servers.stop())
   const views: ServersView[] = []
@@ -167,7 +168,7 @@ test('the app starts on the server that was in use, still signed in', async () =
   await app.servers.signIn(id, 'Ada', PASSWORD)
   app.servers.use(id)
   app.servers.stop()
-  const next = desktop({ file: app.file })
+  const next = desktop(app.file)
   await next.servers.start()
   await eventually(() => expect(next.servers.state).toMatchObject({ state: 'running' }))
   expect(next.views.at(-1)).toMatchObject({ current: id, servers: [{ signedInAs: 'Ada' }] })

@@ -1,6 +1,3 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { ServerList } from '../../../src/main/servers/server-list.ts'
 import { Servers, type ServersParts } from '../../../src/main/servers/servers.ts'
 import { Sessions } from '../../../src/main/servers/sessions.ts'
@@ -14,12 +11,12 @@ export const testVault: Vault = {
 }
 
 type Options = Partial<Pick<ServersParts, 'own' | 'reloadPage' | 'log'>> & {
-  readonly file?: string
+  readonly file: string
   readonly vault?: Vault
 }
 
-/** The servers of a desktop app without Electron, in a file of their own; its own server starts for ever. */
-export function testServers({ file = newFile(), vault = testVault, ...parts }: Options = {}) {
+/** The servers of a desktop app without Electron, in a file; its own server stays in `starting`. */
+export function testServers({ file, vault = testVault, ...parts }: Options) {
   const list = new ServerList(file)
   const sessions = new Sessions(list, vault)
   const servers = new Servers({
@@ -31,8 +28,4 @@ export function testServers({ file = newFile(), vault = testVault, ...parts }: O
     ...parts,
   })
   return { servers, list, sessions, file }
-}
-
-function newFile(): string {
-  return join(mkdtempSync(join(tmpdir(), 'tidegate-servers-')), 'servers.json')
 }
