@@ -1,6 +1,3 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readCsv } from '../support/csv.ts'
 import { eventually } from '../support/eventually.ts'
@@ -8,8 +5,8 @@ import { mintKey, publishByApi } from './support/api.ts'
 import { loadAnew, openConsole, type ReleaseConsole } from './support/console.ts'
 import { check, checkAll } from './support/device.ts'
 import { createApp } from './support/steps.ts'
+import { savedFile } from './support/window.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'tidegate-saved-'))
 let opened: ReleaseConsole
 
 beforeAll(async () => {
@@ -29,7 +26,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await opened?.close()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 beforeEach(async () => {
@@ -83,15 +79,13 @@ test('two saved filters cannot have the same name', async () => {
 })
 
 test('the export contains the devices of the filtered list', async () => {
-  const file = join(folder, 'devices.csv')
   await main().getByLabel('Version').selectOption('0.9.0')
   await count('1 of 4 devices').waitFor()
-  await opened.app.evaluate(({ dialog }, filePath) => {
-    dialog.showSaveDialog = async () => ({ canceled: false, filePath })
-  }, file)
-  await main().getByRole('button', { name: 'Export CSV' }).click()
-  await opened.page.getByText(`Saved devices as ${file}`).waitFor()
-  const [, ...rows] = readCsv(readFileSync(file, 'utf8'))
+  const { text, shown } = await savedFile(opened, 'devices.csv', () =>
+    main().getByRole('button', { name: 'Export CSV' }).click(),
+  )
+  await opened.page.getByText(`Saved devices as ${shown}`).waitFor()
+  const [, ...rows] = readCsv(text)
   expect(rows.map(([deviceId, channel, version]) => [deviceId, channel, version])).toEqual([
     ['old-one', 'stable', '0.9.0'],
   ])

@@ -10,8 +10,8 @@ import {
   screenButton,
 } from './support/dialog.ts'
 import { type Faults, interceptCalls } from './support/faults.ts'
-import { clickMenu } from './support/menu.ts'
 import { createApp, fillRelease } from './support/steps.ts'
+import { goPastDialog } from './support/window.ts'
 
 let opened: ReleaseConsole
 let faults: Faults
@@ -36,7 +36,7 @@ test('an app created while another screen is open is announced there', async () 
   const held = await faults.hold('apps.create')
   await dialog().getByRole('button', { name: 'Create app' }).click()
   await held.asked()
-  await clickMenu(opened.app, 'Audit log')
+  await goPastDialog(opened, 'Audit log')
   await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor()
   await held.release()
   await announcement(opened, 'Elsewhere was created').waitFor()
@@ -54,7 +54,7 @@ test('a change that fails after its screen was left is announced', async () => {
   const held = await faults.hold('apps.rename')
   await dialog().getByRole('button', { name: 'Rename' }).click()
   await held.asked()
-  await clickMenu(opened.app, 'Audit log')
+  await goPastDialog(opened, 'Audit log')
   await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor()
   await held.fail()
   await announcement(opened, 'Editor was not renamed to Other').waitFor()
@@ -74,7 +74,7 @@ test('settings that fail after their screen was left are announced', async () =>
   const preferences = await faults.hold('shell.setPreferences')
   await page.getByRole('radiogroup', { name: 'Time zone' }).getByText('UTC').click()
   await preferences.asked()
-  await clickMenu(opened.app, 'Audit log')
+  await goPastDialog(opened, 'Audit log')
   await dialog().getByRole('button', { name: 'Discard changes' }).click()
   await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor()
   await settings.fail()
@@ -132,7 +132,7 @@ test('the publish form cannot be left while the release is being sent', async ()
   const held = await faults.hold('releases.publish')
   await dialog().getByRole('button', { name: 'Publish 1.3.0' }).click()
   await held.asked()
-  await clickMenu(opened.app, 'Audit log')
+  await goPastDialog(opened, 'Audit log')
   await announcement(opened, 'Publishing 1.3.0').waitFor()
   await held.release()
   await page.getByRole('heading', { level: 1, name: '1.3.0' }).waitFor()

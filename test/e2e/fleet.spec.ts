@@ -2,9 +2,8 @@ import type { Locator } from 'playwright'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { mintKey, publishByApi } from './support/api.ts'
 import { findings, useTheme } from './support/axe.ts'
-import { openConsole, type ReleaseConsole } from './support/console.ts'
+import { loadAnew, openConsole, type ReleaseConsole } from './support/console.ts'
 import { check, checkAll } from './support/device.ts'
-import { clickMenu } from './support/menu.ts'
 import { pick, picker } from './support/picker.ts'
 import { createApp } from './support/steps.ts'
 
@@ -89,9 +88,7 @@ test('app, channel and range stay in the address', async () => {
   await expect
     .poll(() => opened.page.url())
     .toContain('#/fleet?app=editor&channel=stable&range=24h')
-  const loaded = opened.page.waitForEvent('load')
-  await clickMenu(opened.app, 'reload')
-  await loaded
+  await loadAnew(opened)
   await expect.poll(() => picker(main(), 'Channel').inputValue()).toBe('stable')
 })
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { MAX_REMOTE_SERVERS, RemoteServer } from '../../shared/console/remote-servers.ts'
 import { Preferences } from '../../shared/console/shell.ts'
 import { readJsonFile, writeJsonFile } from '../settings/json-file.ts'
+import type { Endpoint } from './trusted-socket.ts'
 
 const { savedDeviceFilters } = Preferences.shape
 
@@ -13,6 +14,11 @@ export const RememberedServer = RemoteServer.extend({
   savedDeviceFilters: savedDeviceFilters.default([]),
 })
 export type RememberedServer = z.output<typeof RememberedServer>
+
+/** Returns where a server is, and which certificate it has. */
+export function endpointOf({ address, pin }: RememberedServer): Endpoint {
+  return { url: address, pin }
+}
 
 const Content = z.strictObject({
   current: z.uuid().nullable().default(null),

@@ -1,13 +1,11 @@
-import { randomUUID } from 'node:crypto'
 import type { Procedures } from '../../shared/console/procedures.ts'
-import {
-  type AddOutcome,
-  type ListedServer,
-  MAX_REMOTE_SERVERS,
-  type RemoteSignIn,
-  type ServerColor,
-  type ServersView,
-  type ServerToAdd,
+import type {
+  AddOutcome,
+  ListedServer,
+  RemoteSignIn,
+  ServerColor,
+  ServersView,
+  ServerToAdd,
 } from '../../shared/console/remote-servers.ts'
 import type {
   Preferences,
@@ -16,11 +14,11 @@ import type {
   ServerState,
 } from '../../shared/console/shell.ts'
 import { Broadcast } from '../ipc/broadcast.ts'
-import { readAddress } from './address.ts'
-import { CertificateError, ConnectionError } from './connection-error.ts'
+import { addServer } from './add-server.ts'
+import { ConnectionError } from './connection-error.ts'
 import { RemoteAccount, type SecondFactorAnswer } from './remote-account.ts'
 import { RemoteServer } from './remote-server.ts'
-import type { RememberedServer, ServerList } from './server-list.ts'
+import { endpointOf, type RememberedServer, type ServerList } from './server-list.ts'
 import type { Session, Sessions } from './sessions.ts'
 
 export interface ServersParts {
@@ -87,26 +85,11 @@ export class Servers {
   }
 
   /** Adds a server once it answers, and its certificate is trusted or the one that the person compared. */
-  async add({ address, name, color, pin, allowPlainHttp }: ServerToAdd): Promise<AddOutcome> {
+  async add(toAdd: ServerToAdd): Promise<AddOutcome> {
     const { list } = this.#parts
-    const read = readAddress(address)
-    if (read === undefined) return { outcome: 'invalid_address' }
-    if (list.servers.some(({ address: known }) => known === read.url)) {
-      return { outcome: 'already_added' }
-    }
-    if (list.servers.length >= MAX_REMOTE_SERVERS) return { outcome: 'too_many' }
-    if (!read.isEncrypted && !read.isLoopback && !allowPlainHttp) return { outcome: 'plain_http' }
-    const endpoint = { url: read.url, pin: read.isEncrypted ? pin : null }
-    try {
-      await new RemoteAccount(endpoint).check()
-    } catch (error) {
-      return failedAddition(error)
-    }
-    const id = randomUUID()
-    const added = { id, name, color, address: read.url, pin: endpoint.pin }
-    list.add({ ...added, session: null, savedDeviceFilters: [] })
-    this.#tellView()
-    return { outcome: 'added', id }
+    const outcome = await addServer(list, toAdd)
+    if (outcome.outcome === 'added') this.#tellView()
+    return outcome
   }
 
   /** Changes how a server is called and marked. */
@@ -272,17 +255,4 @@ export class Servers {
   #tellView(): void {
     this.#views.send(this.#view())
   }
-}
-
-function endpointOf({ address, pin }: RememberedServer) {
-  return { url: address, pin }
-}
-
-function failedAddition(error: unknown): AddOutcome {
-  if (error instanceof CertificateError) {
-    const { presented, failure } = error
-    return { outcome: 'untrusted', fingerprint: presented, reason: failure.detail }
-  }
-  if (error instanceof ConnectionError) return { outcome: 'failed', failure: error.failure }
-  throw error
 }

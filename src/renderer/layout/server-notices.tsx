@@ -3,8 +3,10 @@ import { IconCertificate, IconDatabaseX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type CertificateState, expiryOf } from '../../shared/certificate.ts'
 import type { DatabaseTrouble } from '../../shared/database-file.ts'
+
 import { server } from '../bridge/clients.ts'
 import { useIsOwnServer } from '../bridge/servers.tsx'
+
 import { When } from '../components/text/when.tsx'
 import { NotAppliedNotice } from '../settings/not-applied-notice.tsx'
 import classes from './layout.module.css'

@@ -1,8 +1,10 @@
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useAccess } from '../bridge/access.ts'
-import { shell } from '../bridge/clients.ts'
+
+import { isDesktop, shell } from '../bridge/clients.ts'
 import { useIsOwnServer } from '../bridge/servers.tsx'
+
 import { Loaded } from '../components/loading/loaded.tsx'
 import { Loading } from '../components/loading/loading.tsx'
 import { PageHeader } from '../components/page-header.tsx'
@@ -26,10 +28,11 @@ export function SettingsScreen() {
     <UnsavedGuard>
       <PageHeader
         title={text.title}
-        description={isAdministrator && isOwn ? text.description : undefined}
+        description={isAdministrator ? descriptionOf(isOwn) : undefined}
       />
       <Stack gap="lg">
-        {isAdministrator && <ServerSettings />}
+        {isAdministrator && isOwn && <ServerSections />}
+        {isAdministrator && <BackupsSection />}
         <AppSection />
         <AboutSection />
       </Stack>
@@ -37,18 +40,14 @@ export function SettingsScreen() {
   )
 }
 
-function ServerSettings() {
-  const isOwn = useIsOwnServer()
-  return (
-    <>
-      {isOwn && <OwnServerSettings />}
-      <BackupsSection />
-    </>
-  )
+/** The options of `serve` decide where a browser cannot. A remote server is configured where it runs. */
+function descriptionOf(isOwn: boolean): string | undefined {
+  if (isOwn) return text.description
+  return isDesktop() ? undefined : text.descriptionInBrowser
 }
 
-/** What the server of this computer is started with. A remote one is configured where it runs. */
-function OwnServerSettings() {
+/** The settings of the desktop app's own server. */
+function ServerSections() {
   const query = useQuery(shell.shell.settings.queryOptions(undefined, { refetchOnMount: 'always' }))
   return (
     <Loaded query={query} loading={<Loading rows={3} height={160} />}>

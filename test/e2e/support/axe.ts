@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { ReleaseConsole } from './console.ts'
+import { inBrowser, type ReleaseConsole } from './console.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -9,7 +9,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
  * has too little contrast until it is there, so the console must have been opened with `reducedMotion`:
  * otherwise a notification may start to fade while axe looks. Throws when it was not.
  */
-export async function findings({ page }: ReleaseConsole): Promise<unknown> {
+export async function findings({ page }: Pick<ReleaseConsole, 'page'>): Promise<unknown> {
   if (!(await page.evaluate(() => matchMedia('(prefers-reduced-motion: reduce)').matches))) {
     throw new Error('Open the console with reducedMotion to look at it with axe')
   }
@@ -31,9 +31,13 @@ export async function findings({ page }: ReleaseConsole): Promise<unknown> {
 }
 
 /** Switches the page to one theme, as the person's machine would. */
-export async function useTheme({ app, page }: ReleaseConsole, theme: 'light' | 'dark') {
-  await app.evaluate(({ nativeTheme }, source) => {
-    nativeTheme.themeSource = source
-  }, theme)
+export async function useTheme(opened: ReleaseConsole, theme: 'light' | 'dark') {
+  const { page } = opened
+  if (inBrowser) await page.emulateMedia({ colorScheme: theme })
+  else {
+    await opened.app.evaluate(({ nativeTheme }, source) => {
+      nativeTheme.themeSource = source
+    }, theme)
+  }
   await page.locator(`html[data-mantine-color-scheme=${theme}]`).waitFor()
 }
