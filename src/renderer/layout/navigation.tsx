@@ -6,6 +6,7 @@ import { NavLink, useLocation } from 'react-router'
 import { modKey } from '../components/mod-key.ts'
 import { palette } from '../palette/palette-store.ts'
 import { paths } from '../paths.ts'
+import { ServerSwitcher } from '../servers/switcher.tsx'
 import { Mark } from './mark.tsx'
 import classes from './navigation.module.css'
 import { ServerLight } from './server-light.tsx'
@@ -29,6 +30,7 @@ export function Navigation() {
           <Mark />
           {text.product}
         </div>
+        <ServerSwitcher />
         <button type="button" className={classes.search} onClick={palette.open}>
           <IconSearch size={16} aria-hidden="true" />
           <span>{text.search}</span>
