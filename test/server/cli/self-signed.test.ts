@@ -1,11 +1,12 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
-import { hostname, networkInterfaces } from 'node:os'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { keepSelfSigned } from '../../../src/server/cli/self-signed.ts'
 import { fileFolder } from '../../support/builders/folders.ts'
+import { networkAddress } from '../../support/builders/network.ts'
 import { eventualValue } from '../../support/eventually.ts'
 import { cli, done, refusal, serveCli } from '../../support/processes/cli.ts'
 import { call, openLive, PASSWORD, pageHeaders, send } from '../../support/servers/browser.ts'
@@ -17,14 +18,6 @@ const DAY = 86_400_000
 const FINGERPRINT = /Certificate fingerprint \(SHA-256\): (\S+)\n/
 const FILE = 'server.self-signed.pem'
 const certificateIn = (folder: string) => new X509Certificate(readFileSync(join(folder, FILE)))
-
-/** An address of this computer that is not loopback. */
-function networkAddress(): string {
-  const all = Object.values(networkInterfaces()).flatMap((found = []) => found)
-  const found = all.find(({ family, internal }) => family === 'IPv4' && !internal)
-  if (found === undefined) throw new Error('this computer is in no network, which this test needs')
-  return found.address
-}
 
 /** The cookie field of the first account's session, set by a link of the command line. */
 async function signUpBy(folder: string, origin: string): Promise<string> {
