@@ -6,8 +6,10 @@ const RELEASES = '/releases'
 const DEVICES = '/devices'
 const APPS = '/apps'
 const KEYS = '/keys'
+const PEOPLE = '/people'
 const AUDIT = '/audit'
 const SETTINGS = '/settings'
+const ACCOUNT = '/account'
 
 /** In the address of a list: opens the dialog that adds something to it. */
 export const NEW = 'new'
@@ -31,11 +33,14 @@ export const paths = {
   publish: `${RELEASES}/publish`,
   apps: APPS,
   keys: KEYS,
+  people: PEOPLE,
   audit: AUDIT,
   settings: SETTINGS,
-  /** Open the dialogs that create an app or a key. */
+  account: ACCOUNT,
+  /** Open the dialogs that create an app or a key, or invite a person. */
   newApp: `${APPS}?${NEW}`,
   newKey: `${KEYS}?${NEW}`,
+  newPerson: `${PEOPLE}?${NEW}`,
   app: (ref: string) => `${APPS}/${ref}`,
   /** The list, narrowed to a channel. */
   channelReleases: (app: string, channel: string) =>

@@ -3,14 +3,18 @@ import {
   IconDatabaseExport,
   IconKey,
   IconKeyboard,
+  IconLogout,
   IconPalette,
   IconUpload,
+  IconUserCircle,
+  IconUserPlus,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Preferences } from '../../shared/console/shell.ts'
 import { useAccess } from '../bridge/access.ts'
-import { serverClient, shell, shellClient } from '../bridge/clients.ts'
+import { signOut } from '../bridge/browser/sign-out.ts'
+import { isDesktop, serverClient, shell, shellClient } from '../bridge/clients.ts'
 import { runChange } from '../components/change/run-change.ts'
 import { paths } from '../paths.ts'
 import type { Entry } from './entry.ts'
@@ -44,11 +48,20 @@ export function useCommands(
         ? [command('create-key', text.createKey, IconKey, () => open(paths.newKey))]
         : []),
       ...(may('administrator')
+        ? [command('invite', text.invite, IconUserPlus, () => open(paths.newPerson))]
+        : []),
+      ...(may('administrator')
         ? [command('back-up', text.backUp, IconDatabaseExport, () => void backUp())]
         : []),
       ...themes.map((each) =>
         command(`theme-${each}`, text.themes[each], IconPalette, () => void setTheme(each)),
       ),
+      ...(isDesktop()
+        ? []
+        : [
+            command('account', text.myAccount, IconUserCircle, () => open(paths.account)),
+            command('sign-out', text.signOut, IconLogout, () => void signOut(text.signOutFailed)),
+          ]),
       command('shortcuts', text.showShortcuts, IconKeyboard, showShortcuts),
     ]
   }, [open, showShortcuts, theme, may, mayInSomeApp])

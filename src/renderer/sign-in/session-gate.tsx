@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { account } from '../bridge/browser/account-client.ts'
-import { onSignedOut } from '../bridge/browser/session-end.ts'
+import { onAccessChanged, onSignedOut } from '../bridge/browser/session-end.ts'
 import { isDesktop } from '../bridge/clients.ts'
 import { queryClient } from '../bridge/query-client.ts'
 import { ErrorNotice } from '../components/change/error-notice.tsx'
@@ -24,11 +24,17 @@ function BrowserGate({ children }: { readonly children: ReactNode }) {
   useEffect(() => {
     if (typeof signedInAs !== 'string') return
     setEnded(false)
-    return onSignedOut(() => {
-      setEnded(true)
-      // Nothing of what the person saw stays in the page.
-      queryClient.clear()
-    })
+    const ends = [
+      onSignedOut(() => {
+        setEnded(true)
+        // Nothing of what the person saw stays in the page.
+        queryClient.clear()
+      }),
+      onAccessChanged(() => void queryClient.invalidateQueries()),
+    ]
+    return () => {
+      for (const end of ends) end()
+    }
   }, [signedInAs])
   const enter = () => {
     queryClient.clear()
