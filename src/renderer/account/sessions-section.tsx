@@ -86,7 +86,7 @@ function SessionRow({ session, onEnd }: RowProps) {
         <Group gap="xs">
           <BrowserName userAgent={userAgent} />
           {isCurrent && (
-            <Badge variant="default" size="sm">
+            <Badge variant="default" size="sm" tt="none">
               {text.sessions.current}
             </Badge>
           )}

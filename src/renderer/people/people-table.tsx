@@ -63,7 +63,7 @@ function PersonRow({ person, onAction }: RowProps) {
             {name}
           </Text>
           {isSelf && (
-            <Badge variant="default" size="sm">
+            <Badge variant="default" size="sm" tt="none">
               {text.you}
             </Badge>
           )}

@@ -113,7 +113,7 @@ export const text = {
   rolesForm: {
     title: (name: string) => `Roles of ${name}`,
     action: 'Save roles',
-    effect: (count: number) => `Takes effect at once, also in ${sessions(count)} that are open.`,
+    effect: (count: number) => `Takes effect at once in ${formatCounted(count, 'open session')}.`,
     done: (name: string) => `The roles of ${name} were changed.`,
     failed: (name: string) => `The roles of ${name} were not changed`,
     changed: 'The roles have changed',
