@@ -3,8 +3,10 @@ import { IconPlus, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Role } from '../../shared/role.ts'
 import { server } from '../bridge/clients.ts'
-import { appChoices, MAX_CHOICES } from '../components/list/app-choices.ts'
+import { appChoices } from '../components/list/app-choices.ts'
+import { SearchableSelect } from '../components/list/searchable-select.tsx'
 import { type AccessDraft, type AppRoleDraft, withAppRole } from './access-draft.ts'
+import classes from './people.module.css'
 import { ROLE_WORDS, text } from './strings.ts'
 
 interface Props {
@@ -78,21 +80,18 @@ function AppRoleRow({ row, taken, tried, onChange, onRemove }: RowProps) {
   const choices = data.filter(({ ref }) => !taken.includes(ref))
   return (
     <Group gap="xs" align="start" wrap="nowrap" w="100%">
+      <div className={classes.app}>
+        <SearchableSelect
+          label={text.access.app}
+          placeholder={text.access.chooseApp}
+          choices={appChoices(choices)}
+          value={row.app ?? ''}
+          onChange={(app) => onChange({ ...row, app })}
+          error={tried && row.app === null && text.access.required}
+        />
+      </div>
       <Select
-        aria-label={text.access.app}
-        placeholder={text.access.chooseApp}
-        data={appChoices(choices)}
-        searchable
-        limit={MAX_CHOICES}
-        nothingFoundMessage={text.access.noApp}
-        value={row.app}
-        onChange={(app) => onChange({ ...row, app })}
-        allowDeselect={false}
-        error={tried && row.app === null && text.access.required}
-        flex={1}
-      />
-      <Select
-        aria-label={text.access.role}
+        label={text.access.role}
         data={ROLES}
         value={row.role}
         onChange={(role) => onChange({ ...row, role: Role.parse(role) })}
@@ -101,7 +100,7 @@ function AppRoleRow({ row, taken, tried, onChange, onRemove }: RowProps) {
       />
       <ActionIcon
         color="gray"
-        mt={5}
+        className={classes.removeRow}
         aria-label={row.app === null ? text.access.removeRow : text.access.remove(row.app)}
         onClick={onRemove}
       >

@@ -70,7 +70,6 @@ export const text = {
     app: 'App',
     role: 'Role',
     chooseApp: 'Choose an app',
-    noApp: 'No results',
     add: 'Add app role',
     remove: (app: string) => `Remove the role in ${app}`,
     removeRow: 'Remove this role',

@@ -16,7 +16,8 @@ import {
   startProvider,
 } from '../../support/servers/identity-provider.ts'
 
-vi.setConfig({ testTimeout: 60_000 })
+// Threads that judge passwords start slowly on a busy machine.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 function signOn(people: People) {
   const { singleSignOn } = people
