@@ -10,6 +10,10 @@ const PEOPLE = '/people'
 const AUDIT = '/audit'
 const SETTINGS = '/settings'
 const ACCOUNT = '/account'
+const SERVERS = '/servers'
+
+/** In an address: the server of this computer. */
+export const OWN_SERVER = 'own'
 
 /** In the address of a list: opens the dialog that adds something to it. */
 export const NEW = 'new'
@@ -41,6 +45,8 @@ export const paths = {
   newApp: `${APPS}?${NEW}`,
   newKey: `${KEYS}?${NEW}`,
   newPerson: `${PEOPLE}?${NEW}`,
+  /** Switches to a server; null for that of this computer. */
+  server: (id: string | null) => `${SERVERS}/${id ?? OWN_SERVER}`,
   app: (ref: string) => `${APPS}/${ref}`,
   /** The list, narrowed to a channel. */
   channelReleases: (app: string, channel: string) =>
@@ -88,6 +94,7 @@ export function deviceIdOf(param: string): string {
 
 /** The same as patterns of the router. */
 export const patterns = {
+  server: `${SERVERS}/:server`,
   app: `${APPS}/:app`,
   release: `${RELEASES}/:app/:channel/:version`,
   compare: `${RELEASES}/:app/:channel/:version/compare`,

@@ -13,6 +13,7 @@ import { OverviewScreen } from './overview/overview-screen.tsx'
 import { paths, patterns } from './paths.ts'
 import { PeopleScreen } from './people/people-screen.tsx'
 import { CompareScreen, PublishScreen, ReleaseScreen, ReleasesScreen } from './releases/index.ts'
+import { SwitchScreen } from './servers/switch-screen.tsx'
 import { SettingsScreen } from './settings/settings-screen.tsx'
 
 /** The screens, in the order of the navigation. */
@@ -32,6 +33,7 @@ const screens: RouteObject[] = [
   { path: paths.audit, element: <AuditScreen /> },
   { path: paths.settings, element: <SettingsScreen /> },
   { path: paths.account, element: isDesktop() ? <NotFoundScreen /> : <AccountScreen /> },
+  { path: patterns.server, element: <SwitchScreen /> },
   { path: '*', element: <NotFoundScreen /> },
 ]
 

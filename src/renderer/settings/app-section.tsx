@@ -2,7 +2,7 @@ import { Stack, Switch, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Preferences } from '../../shared/console/shell.ts'
-import { shell } from '../bridge/clients.ts'
+import { isDesktop, shell } from '../bridge/clients.ts'
 import { ErrorNotice } from '../components/change/error-notice.tsx'
 import { useChange } from '../components/change/use-change.ts'
 import { Loaded } from '../components/loading/loaded.tsx'
@@ -10,7 +10,7 @@ import { Panel } from '../components/panel.tsx'
 import { AppearanceFields, setPreferences } from './appearance-fields.tsx'
 import { text } from './strings.ts'
 
-/** The desktop app itself. These settings hold at once, and restart nothing. */
+/** The desktop app itself, or the console in this browser. These settings hold at once, and restart nothing. */
 export function AppSection() {
   const preferences = useQuery(shell.shell.preferences.queryOptions())
   const set = useChange(setPreferences, {
@@ -19,34 +19,38 @@ export function AppSection() {
     inTurn: true,
   })
   return (
-    <Panel title={text.app}>
+    <Panel title={isDesktop() ? text.app : text.display}>
       <Loaded query={preferences}>
         {({ theme, timeZone, startAtLogin, closeToTray, checkForUpdates, updateServer }) => (
           <Stack gap="md">
             <AppearanceFields theme={theme} timeZone={timeZone} onChange={set.send} />
-            <Switch
-              label={text.startAtLogin}
-              description={text.startAtLoginHint}
-              checked={startAtLogin}
-              onChange={(event) => set.send({ startAtLogin: event.currentTarget.checked })}
-            />
-            <Switch
-              label={text.closeToTray}
-              description={text.closeToTrayHint}
-              checked={closeToTray}
-              onChange={(event) => set.send({ closeToTray: event.currentTarget.checked })}
-            />
-            <Switch
-              label={text.checkForUpdates}
-              description={text.checkForUpdatesHint}
-              checked={checkForUpdates}
-              onChange={(event) => set.send({ checkForUpdates: event.currentTarget.checked })}
-            />
-            {checkForUpdates && (
-              <UpdateServerField
-                value={updateServer}
-                onSave={(address) => set.send({ updateServer: address })}
-              />
+            {isDesktop() && (
+              <>
+                <Switch
+                  label={text.startAtLogin}
+                  description={text.startAtLoginHint}
+                  checked={startAtLogin}
+                  onChange={(event) => set.send({ startAtLogin: event.currentTarget.checked })}
+                />
+                <Switch
+                  label={text.closeToTray}
+                  description={text.closeToTrayHint}
+                  checked={closeToTray}
+                  onChange={(event) => set.send({ closeToTray: event.currentTarget.checked })}
+                />
+                <Switch
+                  label={text.checkForUpdates}
+                  description={text.checkForUpdatesHint}
+                  checked={checkForUpdates}
+                  onChange={(event) => set.send({ checkForUpdates: event.currentTarget.checked })}
+                />
+                {checkForUpdates && (
+                  <UpdateServerField
+                    value={updateServer}
+                    onSave={(address) => set.send({ updateServer: address })}
+                  />
+                )}
+              </>
             )}
             <ErrorNotice error={set.error} title={text.preferenceNotSaved} />
           </Stack>

@@ -1,7 +1,10 @@
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useAccess } from '../bridge/access.ts'
-import { shell } from '../bridge/clients.ts'
+
+import { isDesktop, shell } from '../bridge/clients.ts'
+import { useIsOwnServer } from '../bridge/servers.tsx'
+
 import { Loaded } from '../components/loading/loaded.tsx'
 import { Loading } from '../components/loading/loading.tsx'
 import { PageHeader } from '../components/page-header.tsx'
@@ -20,11 +23,16 @@ import { UnsavedGuard } from './unsaved.tsx'
  */
 export function SettingsScreen() {
   const isAdministrator = useAccess().may('administrator')
+  const isOwn = useIsOwnServer()
   return (
     <UnsavedGuard>
-      <PageHeader title={text.title} description={isAdministrator ? text.description : undefined} />
+      <PageHeader
+        title={text.title}
+        description={isAdministrator ? descriptionOf(isOwn) : undefined}
+      />
       <Stack gap="lg">
-        {isAdministrator && <ServerSettings />}
+        {isAdministrator && isOwn && <ServerSections />}
+        {isAdministrator && <BackupsSection />}
         <AppSection />
         <AboutSection />
       </Stack>
@@ -32,20 +40,24 @@ export function SettingsScreen() {
   )
 }
 
-function ServerSettings() {
+/** The options of `serve` decide where a browser cannot. A remote server is configured where it runs. */
+function descriptionOf(isOwn: boolean): string | undefined {
+  if (isOwn) return text.description
+  return isDesktop() ? undefined : text.descriptionInBrowser
+}
+
+/** The settings of the desktop app's own server. */
+function ServerSections() {
   const query = useQuery(shell.shell.settings.queryOptions(undefined, { refetchOnMount: 'always' }))
   return (
-    <>
-      <Loaded query={query} loading={<Loading rows={3} height={160} />}>
-        {(view) => (
-          <>
-            <ServerSection view={view} />
-            <SecuritySection view={view} />
-            <DataSection view={view} />
-          </>
-        )}
-      </Loaded>
-      <BackupsSection />
-    </>
+    <Loaded query={query} loading={<Loading rows={3} height={160} />}>
+      {(view) => (
+        <>
+          <ServerSection view={view} />
+          <SecuritySection view={view} />
+          <DataSection view={view} />
+        </>
+      )}
+    </Loaded>
   )
 }

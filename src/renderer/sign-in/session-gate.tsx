@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { account } from '../bridge/browser/account-client.ts'
 import { onAccessChanged, onSignedOut } from '../bridge/browser/session-end.ts'
 import { isDesktop } from '../bridge/clients.ts'
-import { queryClient } from '../bridge/query-client.ts'
+import { forgetAnswers, queryClient } from '../bridge/query-client.ts'
 import { ErrorNotice } from '../components/change/error-notice.tsx'
 import { EntryPage } from './entry-page.tsx'
 import { LinkScreen, linkToken } from './link-screen.tsx'
@@ -28,7 +28,7 @@ function BrowserGate({ children }: { readonly children: ReactNode }) {
       onSignedOut(() => {
         setEnded(true)
         // Nothing of what the person saw stays in the page.
-        queryClient.clear()
+        forgetAnswers()
       }),
       onAccessChanged(() => void queryClient.invalidateQueries()),
     ]
@@ -37,7 +37,7 @@ function BrowserGate({ children }: { readonly children: ReactNode }) {
     }
   }, [signedInAs])
   const enter = () => {
-    queryClient.clear()
+    forgetAnswers()
     void state.refetch()
   }
 

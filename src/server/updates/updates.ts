@@ -1,3 +1,4 @@
+import { administerBackups, type BackupParts } from './administer-backups.ts'
 import { changeServing } from './change-serving.ts'
 import { type CheckParts, createCheckForUpdate } from './check-for-update.ts'
 import { type ExplainParts, explainDevice } from './explain-device.ts'
@@ -33,7 +34,8 @@ import { reportDevices } from './report-devices.ts'
 
 /** What the use cases work with. */
 export interface UpdatesParts
-  extends CheckParts,
+  extends BackupParts,
+    CheckParts,
     ExplainParts,
     ForgetParts,
     KeyUseParts,
@@ -85,5 +87,6 @@ export function createUpdates(parts: UpdatesParts) {
     publishRelease: bind(publishRelease),
     previewServing: bind(previewServing),
     changeServing: bind(changeServing),
+    administerBackups: bind(administerBackups),
   }
 }

@@ -4,6 +4,7 @@ import { createExpressMiddleware } from '@trpc/server/adapters/express'
 import { type RequestHandler, Router } from 'express'
 import { forPrincipal } from '../console/context.ts'
 import { consoleRouter, toCallError } from '../console/router.ts'
+import { keepOpen } from '../http/listener/closing.ts'
 import { rateLimitError } from '../http/request/rate-limit.ts'
 import { accountRouter } from './account.ts'
 import { unauthenticated } from './account-context.ts'
@@ -25,6 +26,7 @@ export function createCalls(parts: WebConsoleParts): RequestHandler {
   routes.use((request, response, next) => {
     requireOwnPage(request, reached(request, parts))
     response.set('Cache-Control', 'no-store')
+    request.once('end', () => keepOpen(response))
     next()
   })
   const onError = ({ error, path = '' }: { error: TRPCError; path?: string | undefined }) => {
@@ -41,7 +43,8 @@ export function createCalls(parts: WebConsoleParts): RequestHandler {
       createContext({ req }) {
         const session = sessionOf(req, reached(req, parts), parts)
         if (session === undefined) throw unauthenticated()
-        return forPrincipal(parts.console(), principalOf(session, callerOf(req, parts)))
+        const principal = principalOf(session, callerOf(req, parts))
+        return forPrincipal(parts.console(), principal, session.id)
       },
     }),
   )

@@ -104,6 +104,7 @@ test('each use case is refused to those whose role is too low', async () => {
     ],
     removeChannel: ['administrator', (who) => updates.removeChannel(who, confirmed)],
     removeApp: ['administrator', (who) => updates.removeApp(who, confirmed)],
+    administerBackups: [null, async (who) => updates.administerBackups(who)],
     createApp: [null, (who) => updates.createApp(who, { ref: 'player' })],
     listPeople: [null, (who) => updates.listPeople(who)],
     listSessions: [null, (who) => updates.listSessions(who, 'nobody')],
