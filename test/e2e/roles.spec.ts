@@ -25,6 +25,7 @@ const CONTROLS: readonly (readonly [path: string, needs: Role, names: readonly R
 const SERVER_CONTROLS: typeof CONTROLS = [
   ['/apps', 'administrator', [/^Create app/]],
   ['/keys', 'administrator', [/^Revoke key release machine/]],
+  ['/people', 'administrator', [/^Invite person/]],
   ['/settings', 'administrator', [/^Back up now/]],
 ]
 
