@@ -116,6 +116,15 @@ test('without a role there is one screen that says what to do', async () => {
   await page.close()
 })
 
+test('the desktop app has people, and no account of its own', async () => {
+  const page = await openAs(FULL_ACCESS)
+  await open(page, '/people')
+  await page.getByRole('table', { name: 'Accounts' }).getByText('Mia').waitFor()
+  await open(page, '/account')
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor()
+  await page.close()
+})
+
 test('a key of a release manager is for an app where they have the role', async () => {
   const page = await openAs(inEditor('release_manager'))
   await open(page, '/keys')
