@@ -6,8 +6,10 @@ const RELEASES = '/releases'
 const DEVICES = '/devices'
 const APPS = '/apps'
 const KEYS = '/keys'
+const PEOPLE = '/people'
 const AUDIT = '/audit'
 const SETTINGS = '/settings'
+const ACCOUNT = '/account'
 const SERVERS = '/servers'
 
 /** In an address: the server of this computer. */
@@ -35,11 +37,14 @@ export const paths = {
   publish: `${RELEASES}/publish`,
   apps: APPS,
   keys: KEYS,
+  people: PEOPLE,
   audit: AUDIT,
   settings: SETTINGS,
-  /** Open the dialogs that create an app or a key. */
+  account: ACCOUNT,
+  /** Open the dialogs that create an app or a key, or invite a person. */
   newApp: `${APPS}?${NEW}`,
   newKey: `${KEYS}?${NEW}`,
+  newPerson: `${PEOPLE}?${NEW}`,
   /** Switches to a server; null for that of this computer. */
   server: (id: string | null) => `${SERVERS}/${id ?? OWN_SERVER}`,
   app: (ref: string) => `${APPS}/${ref}`,
