@@ -4,6 +4,7 @@ import type { DatabaseTrouble } from '../shared/database-file.ts'
 import { Backups } from './backups/backups.ts'
 import { Catalog, type CatalogParts } from './catalog/catalog.ts'
 import { KeyUsage } from './catalog/key-usage.ts'
+import { RequestExpiry } from './catalog/request-expiry.ts'
 import { Closing } from './closing.ts'
 import { ServerConfig, type ServerConfigInput } from './config.ts'
 import { createConsoleContext, type SharedConsoleContext } from './console/context.ts'
@@ -22,6 +23,7 @@ import {
 import { compileTrust } from './http/request/address.ts'
 import { FailureLog } from './http/request/failure-log.ts'
 import { perMinute } from './http/request/rate-limit.ts'
+import { whileLeading } from './leadership.ts'
 import type { LogHealth } from './log/log-writer.ts'
 import { People } from './people/people.ts'
 import { createPreviewThread } from './preview-thread.ts'
@@ -155,6 +157,9 @@ async function start(
   )
   backups.start()
   closing.add(() => backups.stop())
+
+  const expiry = new RequestExpiry(catalog, failed('could not expire change requests'))
+  closing.add(whileLeading(storage.leadership('change_requests'), [expiry]))
 
   const state = {
     databaseTrouble: () => storage.trouble,

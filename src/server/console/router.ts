@@ -1,4 +1,5 @@
 import { ServerStatus } from '../../shared/console/status.ts'
+import { changeRequestRoutes } from './approvals/approvals.ts'
 import { appRoutes, channelRoutes } from './apps/apps.ts'
 import { auditRoutes } from './audit/audit.ts'
 import { procedure, router } from './context.ts'
@@ -33,6 +34,7 @@ export const consoleRouter = router({
   apps: appRoutes,
   channels: channelRoutes,
   keys: keyRoutes,
+  changeRequests: changeRequestRoutes,
   audit: auditRoutes,
   backups: backupRoutes,
   search: searchRoutes,

@@ -19,7 +19,7 @@ test('every procedure of the console is in the table', () => {
 /** What became of a call: an answer is `everything` if it has what is hidden, else `filtered`. */
 async function outcomeOf(call: () => Promise<unknown>): Promise<{ got: Outcome; shown: string }> {
   try {
-    const shown = JSON.stringify(await call())
+    const shown = JSON.stringify((await call()) ?? null)
     return { got: shown.includes(HIDDEN) ? 'everything' : 'filtered', shown }
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Refusal ? error.cause : error
