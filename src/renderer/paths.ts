@@ -1,4 +1,4 @@
-import type { ReleasePlace } from '../shared/console/releases.ts'
+import { ReleaseOnChannel, type ReleasePlace } from '../shared/console/releases.ts'
 
 const OVERVIEW = '/'
 const FLEET = '/fleet'
@@ -48,6 +48,12 @@ export const paths = {
     `${RELEASES}/publish?${new URLSearchParams({ app, channel, from, version })}`,
   release: ({ app, channel, version }: ReleasePlace) =>
     `${RELEASES}/${app}/${channel}/${encodeURIComponent(version)}`,
+  /** A release compared with another one of its app, by default with the one that was served before it. */
+  compare: ({ app, channel, version }: ReleasePlace, other?: ReleaseOnChannel) => {
+    const path = `${RELEASES}/${app}/${channel}/${encodeURIComponent(version)}/compare`
+    if (other === undefined) return path
+    return `${path}?${new URLSearchParams({ with: writePlace(other) })}`
+  },
   /** The list of devices, narrowed. */
   devices: (filters: DeviceFilters = {}) => {
     const params = new URLSearchParams(Object.entries(filters))
@@ -58,6 +64,18 @@ export const paths = {
     `${DEVICES}/${app}/${encodeURIComponent(deviceId.replaceAll('%', '%25')).replace(/^\.+$/, (dots) => dots.replaceAll('.', '%2E'))}`,
 } as const
 
+/** Writes a release of a known app for an address: `stable/2.1.0`. */
+export function writePlace({ channel, version }: ReleaseOnChannel): string {
+  return `${channel}/${version}`
+}
+
+/** Reads what `writePlace` wrote; undefined for anything else. The name of a channel has no slash. */
+export function readPlace(written: string | null): ReleaseOnChannel | undefined {
+  const [, channel, version] = /^([^/]+)\/(.+)$/.exec(written ?? '') ?? []
+  const read = ReleaseOnChannel.safeParse({ channel, version })
+  return read.success ? read.data : undefined
+}
+
 /** The id in the address of a device's page, from what the router read there. */
 export function deviceIdOf(param: string): string {
   return param.replaceAll('%25', '%')
@@ -67,5 +85,6 @@ export function deviceIdOf(param: string): string {
 export const patterns = {
   app: `${APPS}/:app`,
   release: `${RELEASES}/:app/:channel/:version`,
+  compare: `${RELEASES}/:app/:channel/:version/compare`,
   device: `${DEVICES}/:app/:deviceId`,
 } as const

@@ -58,6 +58,14 @@ export const ServerConfig = z.strictObject({
   keepSeenOnceDays: serverNumber(days.keepSeenOnceDays),
   /** Files in PEM. */
   tls: z.strictObject({ certFile: z.string().min(1), keyFile: z.string().min(1) }).optional(),
+  /** The identity provider for single sign-on by OpenID Connect. */
+  provider: z
+    .strictObject({
+      issuer: z.url().refine(isSecure, { message: 'must be an https address' }),
+      clientId: z.string().min(1),
+      clientSecret: z.string().min(1),
+    })
+    .optional(),
   /** Without it, browsers get no console. */
   console: ConsoleConfig.optional(),
   backups: z
@@ -73,3 +81,9 @@ export const ServerConfig = z.strictObject({
 })
 export type ServerConfig = z.output<typeof ServerConfig>
 export type ServerConfigInput = z.input<typeof ServerConfig>
+
+/** HTTP is for a provider on this computer alone. */
+function isSecure(issuer: string): boolean {
+  const { protocol, hostname } = new URL(issuer)
+  return protocol === 'https:' || /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
+}

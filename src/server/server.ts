@@ -138,6 +138,7 @@ async function start(
   closing.add(() => catalog.stop())
   const people = await People.open(storage.people, {
     ...{ clock: parts.clock, newId: parts.newId, passwordCost: parts.passwordCost },
+    provider: config.provider,
     appRef: (appKey) => catalog.snapshot.appByKey.get(appKey)?.record.ref,
     onFailure: failed('could not update accounts or sessions'),
   })

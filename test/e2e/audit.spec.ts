@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { AuditPage } from '../../src/shared/console/audit.ts'
 import { readCsv } from '../support/csv.ts'
 import { openConsole, type ReleaseConsole } from './support/console.ts'
+import { picker } from './support/picker.ts'
 import { createApp, publish } from './support/steps.ts'
 
 const Answer = z.object({ ok: z.literal(true), data: AuditPage })
@@ -168,7 +169,7 @@ test('a link to an unknown app is reported, and the entries of a deleted app sta
   const { page } = opened
   await page.evaluate(() => window.location.assign('#/audit?app=gone'))
   await page.getByRole('heading', { level: 2, name: 'App not found' }).waitFor()
-  expect(await page.getByLabel('App', { exact: true }).inputValue()).toBe('gone')
+  await expect.poll(() => picker(page, 'App').inputValue()).toBe('gone (not found)')
   await page.evaluate(() => window.location.assign('#/audit?app=editor'))
   await expect.poll(rows).toHaveLength(3)
 })

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { callConsole } from './support/api.ts'
 import { openConsole, type ReleaseConsole } from './support/console.ts'
 import { type Faults, interceptCalls } from './support/faults.ts'
+import { picker } from './support/picker.ts'
 import { createApp, SHA512 } from './support/steps.ts'
 
 const DEVICES = 120
@@ -32,8 +34,8 @@ async function ask(device: string, version: string, labels = ''): Promise<void> 
 /** Publishes, or changes how something is served, as the page would. */
 async function call(what: 'publish' | 'changeServing', change: object): Promise<void> {
   const place = { app: 'editor', channel: 'stable' }
-  const request = { type: 'mutation', path: `releases.${what}`, input: { ...place, ...change } }
-  const answer = await opened.page.evaluate(`window.tidegate.call(${JSON.stringify(request)})`)
+  const input = { ...place, ...change }
+  const answer = await callConsole(opened.page, 'mutation', `releases.${what}`, input)
   expect(answer).toMatchObject({ ok: true })
 }
 
@@ -239,7 +241,7 @@ test('a link to an unknown app, channel or device is reported, not replaced by a
   const heading = (name: string) => opened.page.getByRole('heading', { level: 2, name })
   await follow('/devices?app=gone')
   await heading('App not found').waitFor()
-  expect(await opened.page.getByLabel('App', { exact: true }).inputValue()).toBe('gone')
+  expect(await picker(opened.page, 'App').inputValue()).toBe('gone')
   await follow('/devices?app=editor&channel=gone')
   await heading('Channel not found').waitFor()
   await button('Show all channels').click()

@@ -4,6 +4,7 @@ import { findings, useTheme } from './support/axe.ts'
 import { openConsole, type ReleaseConsole } from './support/console.ts'
 import { check, checkAll } from './support/device.ts'
 import { clickMenu } from './support/menu.ts'
+import { pick, picker } from './support/picker.ts'
 import { createApp, publish } from './support/steps.ts'
 
 let opened: ReleaseConsole
@@ -68,14 +69,14 @@ test('a table is opened by keyboard', async () => {
 
 test('app, channel and range stay in the address', async () => {
   await choose('24 hours')
-  await main().getByLabel('Channel').selectOption('stable')
+  await pick(opened.page, 'Channel', 'stable')
   await expect
     .poll(() => opened.page.url())
     .toContain('#/fleet?app=editor&channel=stable&range=24h')
   const loaded = opened.page.waitForEvent('load')
   await clickMenu(opened.app, 'reload')
   await loaded
-  await expect.poll(() => main().getByLabel('Channel').inputValue()).toBe('stable')
+  await expect.poll(() => picker(main(), 'Channel').inputValue()).toBe('stable')
 })
 
 test('a check appears live, but not while the feed is paused', async () => {
@@ -84,7 +85,7 @@ test('a check appears live, but not while the feed is paused', async () => {
   await live().getByRole('link', { name: 'a-live-one' }).waitFor()
   expect(await rows().first().innerText()).toContain('Update offered')
   await live().getByRole('button', { name: 'Pause' }).click()
-  await main().getByLabel('Channel').focus()
+  await picker(main(), 'Channel').focus()
   await opened.page.mouse.move(0, 0)
   await checkAll(opened.address, '1.1.0', 3)
   await live().getByText('Paused, 3 new check-ins').waitFor()
@@ -103,7 +104,7 @@ test('the feed pauses while it has the focus, and when P is pressed', async () =
   await opened.page.keyboard.press('p')
   await live().getByRole('button', { name: 'Resume' }).waitFor()
   await opened.page.keyboard.press('p')
-  await main().getByLabel('Channel').focus()
+  await picker(main(), 'Channel').focus()
   await expect.poll(() => rows().count()).toBe(5)
 })
 
@@ -153,7 +154,7 @@ test('a version in the legend and a platform link to the same number of devices'
 test('a link to an unknown app or channel is reported, not replaced by another', async () => {
   await opened.page.evaluate(() => window.location.assign('#/fleet?app=gone'))
   await main().getByRole('heading', { name: 'App not found' }).waitFor()
-  expect(await main().getByLabel('App').inputValue()).toBe('gone')
+  expect(await picker(main(), 'App').inputValue()).toBe('gone')
   await opened.page.evaluate(() => window.location.assign('#/fleet?app=editor&channel=gone'))
   await main().getByRole('heading', { name: 'Channel not found' }).waitFor()
   await main().getByRole('button', { name: 'Show all channels' }).click()

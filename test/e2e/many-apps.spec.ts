@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { callConsole, mintKey, publishByApi } from './support/api.ts'
 import { openConsole, type ReleaseConsole } from './support/console.ts'
+import { pick, picker } from './support/picker.ts'
+import { openPublishForm } from './support/steps.ts'
 
 const APPS = 300
 
@@ -8,16 +11,14 @@ let opened: ReleaseConsole
 beforeAll(async () => {
   opened = await openConsole({ reducedMotion: true })
   await opened.page.getByRole('heading', { name: 'First steps' }).waitFor()
-  const created = await opened.page.evaluate(`(async () => {
-    for (let n = 0; n < ${APPS}; n++) {
-      const number = String(n).padStart(3, '0')
-      const input = { ref: 'app-' + number, name: 'Product ' + number }
-      const { ok } = await window.tidegate.call({ type: 'mutation', path: 'apps.create', input })
-      if (!ok) return n
-    }
-    return ${APPS}
-  })()`)
-  expect(created).toBe(APPS)
+  for (let n = 0; n < APPS; n++) {
+    const number = String(n).padStart(3, '0')
+    const input = { ref: `app-${number}`, name: `Product ${number}` }
+    expect(await callConsole(opened.page, 'mutation', 'apps.create', input)).toMatchObject({
+      ok: true,
+    })
+  }
+  await publishByApi(opened, await mintKey(opened), '1.0.0', { app: 'app-000' })
 })
 afterAll(() => opened?.close())
 
@@ -77,4 +78,65 @@ test('one of many apps is chosen by typing', async () => {
   await field.fill('217')
   await opened.page.getByRole('option', { name: 'Product 217 (app-217)' }).click()
   expect(await field.inputValue()).toBe('Product 217 (app-217)')
+  await opened.page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await opened.page.getByRole('dialog').waitFor({ state: 'hidden' })
+})
+
+/** Screens whose list of apps puts the choice into the address. */
+const FILTERED = ['Releases', 'Fleet', 'Devices', 'Audit log'] as const
+
+for (const screen of FILTERED) {
+  test(`an app is found by keyboard: ${screen}`, async () => {
+    const { page, goTo } = opened
+    await goTo(screen)
+    const field = picker(main(), 'App')
+    await field.focus()
+    // The list opens when it is asked for.
+    expect(await field.getAttribute('aria-expanded')).toBe('false')
+    await page.keyboard.press('ArrowDown')
+    const list = page.getByRole('listbox', { name: 'App', exact: true })
+    await list.getByRole('option', { name: /^Type to find 25\d more$/ }).waitFor()
+    // Typing replaces what was chosen before.
+    await page.keyboard.type('217')
+    await list.getByText('Product 217 (app-217)').waitFor()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.url()).toContain('app=app-217')
+    await expect.poll(() => field.inputValue()).toBe('Product 217 (app-217)')
+    expect(await list.isVisible()).toBe(false)
+    await page.keyboard.press('ArrowDown')
+    // Chosen ones are offered without typing, however far down the list they are.
+    await list.getByRole('option', { name: 'Product 217 (app-217)', selected: true }).waitFor()
+    await page.keyboard.press('Escape')
+    expect(await list.isVisible()).toBe(false)
+  })
+}
+
+test('the publish form finds an app by keyboard, and is not sent by searching', async () => {
+  const { page } = opened
+  await openPublishForm(opened)
+  const field = picker(main(), 'App')
+  await field.focus()
+  await page.keyboard.type('no such app')
+  const list = page.getByRole('listbox', { name: 'App', exact: true })
+  await list.getByText('No results').waitFor()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  expect(await field.inputValue()).toBe('Product 000 (app-000)')
+  expect(await main().getByText('Fix the highlighted fields').count()).toBe(0)
+  await field.fill('app-217')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => field.inputValue()).toBe('Product 217 (app-217)')
+  expect(await picker(main(), 'Channel').inputValue()).toBe('stable')
+})
+
+test('the code for another channel comes with the focus where it was', async () => {
+  const { page, goTo } = opened
+  await page.evaluate(`window.tidegate.call({ type: 'mutation', path: 'channels.create',
+    input: { app: 'app-000', name: 'beta' } })`)
+  await goTo('Apps and channels')
+  await main().getByRole('link', { name: 'Product 000' }).click()
+  await pick(page, 'Channel', 'beta')
+  await main().getByText('/app-000/beta/').first().waitFor()
+  const field = picker(main(), 'Channel')
+  expect(await field.evaluate((it) => it === document.activeElement)).toBe(true)
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mintKey, publishByApi } from './support/api.ts'
 import { openConsole, type ReleaseConsole } from './support/console.ts'
 import { tabTo } from './support/keyboard.ts'
-import { createApp } from './support/steps.ts'
+import { createApp, openPublishForm } from './support/steps.ts'
 
 const NOTES = `Read [the news](https://example.invalid/news?of=1.0.0), or not.
 
@@ -40,4 +40,17 @@ test('the notes cannot run scripts or load files', async () => {
   expect(await notes.getByRole('link').count()).toBe(1)
   expect(await notes.locator('img, script').count()).toBe(0)
   expect(await opened.page.evaluate('typeof window.ran')).toBe('undefined')
+})
+
+test('a preview of long notes is complete, and in its order', async () => {
+  const { page } = opened
+  await openPublishForm(opened)
+  const lines = Array.from({ length: 2_000 }, (_, line) => `- change ${line} of [it](${line})`)
+  await page.getByRole('textbox', { name: 'Release notes' }).fill(lines.join('\n'))
+  const views = page.getByRole('radiogroup', { name: 'View' })
+  await views.getByText('Preview', { exact: true }).click()
+  const preview = page.getByRole('region', { name: 'Preview of the release notes' })
+  await preview.getByText('change 1999 of it').waitFor()
+  const shown = await preview.getByRole('listitem').allInnerTexts()
+  expect(shown).toEqual(lines.map((_, line) => `change ${line} of it`))
 })

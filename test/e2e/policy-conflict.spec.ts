@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { callConsole } from './support/api.ts'
 import { openConsole, type ReleaseConsole } from './support/console.ts'
 import { interceptCalls } from './support/faults.ts'
 import { createApp } from './support/steps.ts'
@@ -22,15 +24,15 @@ async function openPolicy() {
 
 /** Changes the policy as another window does. */
 async function changeElsewhere(policy: Readonly<Record<string, string>>) {
-  const input = JSON.stringify({ app: 'editor', channel: 'stable', policy })
-  await opened.page.evaluate(
-    `window.tidegate.call({ type: 'mutation', path: 'channels.setPolicy', input: ${input} })`,
-  )
+  const input = { app: 'editor', channel: 'stable', policy }
+  await callConsole(opened.page, 'mutation', 'channels.setPolicy', input)
 }
 
-const stored = () =>
-  opened.page.evaluate(`window.tidegate.call({ type: 'query', path: 'apps.list', input: undefined })
-    .then(({ data }) => data[0].channels[0].policy)`)
+const Apps = z.object({
+  data: z.tuple([z.object({ channels: z.tuple([z.object({ policy: z.unknown() })]) })]),
+})
+const stored = async () =>
+  Apps.parse(await callConsole(opened.page, 'query', 'apps.list')).data[0].channels[0].policy
 
 test('a policy that was changed meanwhile is not overwritten, and the change is shown', async () => {
   await openPolicy()

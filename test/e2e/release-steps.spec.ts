@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { callApi, mintKey, publishByApi } from './support/api.ts'
+import { callApi, callConsole, mintKey, publishByApi } from './support/api.ts'
 import { openConsole, type ReleaseConsole } from './support/console.ts'
+import { picker } from './support/picker.ts'
 import { confirmPublish, createApp } from './support/steps.ts'
 
 let opened: ReleaseConsole
@@ -11,8 +12,7 @@ beforeAll(async () => {
   await createApp(opened)
   key = await mintKey(opened)
   await publishByApi(opened, key, '1.0.0', { notes: 'The **notes**' })
-  await opened.page.evaluate(`window.tidegate.call({ type: 'mutation', path: 'channels.create',
-    input: { app: 'editor', name: 'beta' } })`)
+  await callConsole(opened.page, 'mutation', 'channels.create', { app: 'editor', name: 'beta' })
   await opened.page.evaluate(`location.hash = '#/releases/editor/stable/1.0.0'`)
   await opened.page.getByRole('heading', { level: 1, name: '1.0.0' }).waitFor()
 })
@@ -51,7 +51,7 @@ test('a release is copied to another channel with a prefilled form', async () =>
   await main().getByRole('button', { name: 'Copy to another channel' }).click()
   await page.getByRole('menuitem', { name: 'beta' }).click()
   await page.getByText('Copied from 1.0.0 on editor/stable').waitFor()
-  expect(await page.getByLabel('Channel').inputValue()).toBe('beta')
+  expect(await picker(page, 'Channel').inputValue()).toBe('beta')
   expect(await page.getByRole('textbox', { name: 'Version' }).inputValue()).toBe('1.0.0')
   expect(await page.getByRole('textbox', { name: 'Release notes' }).inputValue()).toBe(
     'The **notes**',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { callConsole } from './support/api.ts'
 import { openConsole, type ReleaseConsole } from './support/console.ts'
 import { checkAll } from './support/device.ts'
 import { createApp, publish } from './support/steps.ts'
@@ -56,9 +57,8 @@ test('the rollout cannot be lowered below what devices were offered', async () =
 })
 
 test('a decrease that reaches the server is refused with a message', async () => {
-  const answer = await opened.page.evaluate(`window.tidegate.call({
-    type: 'mutation', path: 'releases.changeServing',
-    input: { app: 'editor', channel: 'stable', version: '1.1.0', rolloutPct: 20 } })`)
+  const input = { app: 'editor', channel: 'stable', version: '1.1.0', rolloutPct: 20 }
+  const answer = await callConsole(opened.page, 'mutation', 'releases.changeServing', input)
   expect(answer).toMatchObject({ ok: false, error: { code: 'invariant' } })
 })
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { callApi, mintKey, publishByApi } from './support/api.ts'
+import { callApi, callConsole, mintKey, publishByApi } from './support/api.ts'
 import { openConsole, type ReleaseConsole } from './support/console.ts'
 import { check } from './support/device.ts'
 import { conditionField, createApp } from './support/steps.ts'
@@ -131,8 +131,7 @@ test('edits of targets are not lost by leaving or by another change', async () =
 test('a release of an archived app is marked, and cannot be served', async () => {
   const { page } = opened
   await openFresh('1.4.0')
-  await page.evaluate(`window.tidegate.call({ type: 'mutation', path: 'apps.setArchived',
-    input: { ref: 'editor', archived: true } })`)
+  await callConsole(page, 'mutation', 'apps.setArchived', { ref: 'editor', archived: true })
   await main().getByText('editor is archived, so its releases are not served').waitFor()
   await page.getByRole('heading', { level: 1 }).getByText('Archived').waitFor()
   for (const name of [/^Pause/, /^Roll back/, 'Edit targets', 'Change rollout']) {
@@ -142,8 +141,7 @@ test('a release of an archived app is marked, and cannot be served', async () =>
 
 test('a deleted release loses its buttons, and a link to it reports the deletion', async () => {
   const { page } = opened
-  await page.evaluate(`window.tidegate.call({ type: 'mutation', path: 'apps.remove',
-    input: { ref: 'editor', confirmation: 'editor' } })`)
+  await callConsole(page, 'mutation', 'apps.remove', { ref: 'editor', confirmation: 'editor' })
   await main().getByText('This release no longer exists', { exact: true }).waitFor()
   expect(
     await main()

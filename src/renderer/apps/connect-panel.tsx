@@ -1,10 +1,12 @@
 import { Group, List, Select, Stack, Tabs, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AppDetail, ConnectSnippets } from '../../shared/console/apps.ts'
 import { server } from '../bridge/clients.ts'
+import { nameChoices } from '../components/list/app-choices.ts'
+import { SearchableSelect } from '../components/list/searchable-select.tsx'
 import { Loaded } from '../components/loading/loaded.tsx'
-import { Loading } from '../components/loading/loading.tsx'
+import { Loading, StillLoading } from '../components/loading/loading.tsx'
 import { Panel } from '../components/panel.tsx'
 import { CodeBlock } from '../components/text/code-block.tsx'
 import { SNIPPET_TITLES, TABS } from './connect-strings.ts'
@@ -22,13 +24,7 @@ export function ConnectPanel({ app }: { readonly app: AppDetail }) {
       {channel === undefined ? (
         <Text c="dimmed">{text.noChannel}</Text>
       ) : (
-        <Snippets
-          key={channel}
-          app={app.ref}
-          channel={channel}
-          channels={names}
-          onChannel={setChannel}
-        />
+        <Snippets app={app.ref} channel={channel} channels={names} onChannel={setChannel} />
       )}
     </Panel>
   )
@@ -42,38 +38,50 @@ interface Props {
 }
 
 function Snippets({ app, channel, channels, onChannel }: Props) {
-  const connect = useQuery(server.apps.connect.queryOptions({ app, channel }))
+  const connect = useQuery({
+    ...server.apps.connect.queryOptions({ app, channel }),
+    // Every channel has the same addresses.
+    placeholderData: keepPreviousData,
+  })
   const [chosen, setAddress] = useState<string>()
+  const addresses = connect.data?.addresses ?? []
+  const network = addresses.find(({ reach }) => reach === 'network') ?? addresses[0]
+  const address = addresses.find(({ url }) => url === chosen)?.url ?? network?.url ?? null
+  const loading = <Loading rows={3} height={120} />
   return (
-    <Loaded query={connect} loading={<Loading rows={3} height={120} />}>
-      {({ addresses, snippets }) => {
-        const network = addresses.find(({ reach }) => reach === 'network') ?? addresses[0]
-        const address = addresses.find(({ url }) => url === chosen)?.url ?? network?.url ?? null
-        return (
-          <Stack>
-            <Group align="end">
-              <Select
-                label={text.channel}
-                data={[...channels]}
-                value={channel}
-                onChange={(name) => name !== null && onChannel(name)}
-                allowDeselect={false}
-                w={160}
-              />
-              <Select
-                label={text.address}
-                data={addresses.map(describe)}
-                value={address}
-                onChange={(url) => setAddress(url ?? undefined)}
-                allowDeselect={false}
-                w={360}
-              />
-            </Group>
+    <Stack>
+      <Group align="end">
+        <SearchableSelect
+          w={160}
+          label={text.channel}
+          value={channel}
+          choices={nameChoices(channels)}
+          onChange={onChannel}
+        />
+        {address !== null && (
+          <Select
+            label={text.address}
+            data={addresses.map(describe)}
+            value={address}
+            onChange={(url) => setAddress(url ?? undefined)}
+            allowDeselect={false}
+            w={360}
+          />
+        )}
+      </Group>
+      <Loaded query={connect} loading={loading}>
+        {({ snippets }) =>
+          connect.isPlaceholderData ? (
+            <>
+              {loading}
+              <StillLoading />
+            </>
+          ) : (
             <Code snippets={snippets.filter((snippet) => snippet.address === address)} />
-          </Stack>
-        )
-      }}
-    </Loaded>
+          )
+        }
+      </Loaded>
+    </Stack>
   )
 }
 

@@ -22,7 +22,7 @@ import { text } from './strings.ts'
 export function AuditScreen() {
   const [filters, change] = useAddressFilters(readFilters, writeFilters)
   const filter = filterInput(filters)
-  const apps = useQuery(server.apps.list.queryOptions())
+  const apps = useQuery(server.apps.names.queryOptions())
   const log = useEntries(filter)
   const saved = useExport()
   // What is shown may still be the answer to filters that were just taken away.
@@ -54,7 +54,7 @@ export function AuditScreen() {
           onRetry={() => saved.start(exportOf(filter))}
         />
       )}
-      {!empty && <FilterBar filters={filters} apps={apps.data ?? []} onChange={change} />}
+      {!empty && <FilterBar filters={filters} apps={apps.data} onChange={change} />}
       <Loaded query={log}>
         {({ pages }) => {
           const entries = pages.flatMap((page) => page.entries)

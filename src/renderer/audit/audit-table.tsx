@@ -1,5 +1,5 @@
 import { Table, VisuallyHidden } from '@mantine/core'
-import type { AppDetail } from '../../shared/console/apps.ts'
+import type { AppName } from '../../shared/console/apps.ts'
 import classes from './audit.module.css'
 import type { AuditEntry } from './entry.ts'
 import { EntryRows } from './entry-rows.tsx'
@@ -7,7 +7,7 @@ import { text } from './strings.ts'
 
 interface Props {
   readonly entries: readonly AuditEntry[]
-  readonly apps: readonly AppDetail[]
+  readonly apps: readonly AppName[]
 }
 
 /** Entries as rows, latest first. */

@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import type { ActorKind } from '../../shared/audit.ts'
-import type { AppDetail } from '../../shared/console/apps.ts'
+import type { AppName } from '../../shared/console/apps.ts'
 import { When } from '../components/text/when.tsx'
 import classes from './audit.module.css'
 import { ChangeTable } from './change-table.tsx'
@@ -22,7 +22,7 @@ import { Subject } from './subject.tsx'
 
 interface Props {
   readonly entry: AuditEntry
-  readonly apps: readonly AppDetail[]
+  readonly apps: readonly AppName[]
 }
 
 /** One entry as a row, and below it, on demand, what it changed. */

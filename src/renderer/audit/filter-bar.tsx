@@ -1,9 +1,10 @@
 import { NativeSelect } from '@mantine/core'
 import { ActorKind } from '../../shared/audit.ts'
-import type { AppDetail } from '../../shared/console/apps.ts'
+import type { AppName } from '../../shared/console/apps.ts'
 import { ActionGroup } from '../../shared/console/audit.ts'
-import { appChoices } from '../components/list/app-choices.ts'
+import { appChoices, nameChoices } from '../components/list/app-choices.ts'
 import { SearchField } from '../components/list/search-field.tsx'
+import { SearchableSelect } from '../components/list/searchable-select.tsx'
 import classes from './audit.module.css'
 import { DayField } from './day-field.tsx'
 import type { Filters } from './filters.ts'
@@ -11,7 +12,8 @@ import { GROUP_WORDS, SOURCE_WORDS, text } from './strings.ts'
 
 interface Props {
   readonly filters: Filters
-  readonly apps: readonly AppDetail[]
+  /** Undefined until the first answer. */
+  readonly apps: readonly AppName[] | undefined
   readonly onChange: (parts: Partial<Filters>) => void
 }
 
@@ -26,29 +28,28 @@ const GROUPS = [
 
 /** What the log is narrowed to. */
 export function FilterBar({ filters, apps, onChange: change }: Props) {
-  const chosen = apps.filter(({ ref }) => filters.app === '' || ref === filters.app)
+  const chosen = apps?.filter(({ ref }) => filters.app === '' || ref === filters.app) ?? []
   // Entries of a deleted app stay in the log.
-  const isDeleted = filters.app !== '' && apps.every(({ ref }) => ref !== filters.app)
+  const isDeleted = filters.app !== '' && apps !== undefined && chosen.length === 0
   const choices = [
     { value: '', label: text.allApps },
-    ...appChoices(apps),
+    ...appChoices(apps ?? []),
     ...(isDeleted ? [{ value: filters.app, label: text.unknownOption(filters.app) }] : []),
   ]
-  const names = chosen.flatMap(({ channels }) => channels.map(({ name }) => name))
-  const channels = new Set([...names, filters.channel].filter(Boolean))
+  const channels = new Set(chosen.flatMap((app) => app.channels))
   return (
     <search className={classes.filters}>
-      <NativeSelect
+      <SearchableSelect
         label={text.app}
         value={filters.app}
-        data={choices}
-        onChange={({ currentTarget }) => change({ app: currentTarget.value, channel: '' })}
+        choices={choices}
+        onChange={(app) => change({ app, channel: '' })}
       />
-      <NativeSelect
+      <SearchableSelect
         label={text.channel}
         value={filters.channel}
-        data={[{ value: '', label: text.allChannels }, ...channels]}
-        onChange={({ currentTarget }) => change({ channel: currentTarget.value })}
+        choices={[{ value: '', label: text.allChannels }, ...nameChoices(channels)]}
+        onChange={(channel) => change({ channel })}
       />
       <NativeSelect
         label={text.type}

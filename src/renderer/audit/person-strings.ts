@@ -1,13 +1,8 @@
 import { z } from 'zod'
 import { Role } from '../../shared/role.ts'
 import { formatList } from '../../shared/wording/format.ts'
+import { roleName } from '../../shared/wording/role.ts'
 import { type Words, whenRead } from './read.ts'
-
-const ROLE_WORDS: Readonly<Record<Role, string>> = {
-  viewer: 'viewer',
-  release_manager: 'release manager',
-  administrator: 'administrator',
-}
 
 const Person = z.object({ name: z.string() })
 const Roles = z.object({
@@ -61,8 +56,8 @@ function of(words: (name: string) => string): Words {
 }
 
 function rolesInWords({ serverRole, appRoles }: z.infer<typeof Roles>): string {
-  const server = serverRole === null ? [] : [`${ROLE_WORDS[serverRole]} of this server`]
-  const apps = appRoles.map(({ app, role }) => `${ROLE_WORDS[role]} of ${app}`)
+  const server = serverRole === null ? [] : [`${roleName(serverRole)} of this server`]
+  const apps = appRoles.map(({ app, role }) => `${roleName(role)} of ${app}`)
   const all = [...server, ...apps]
   return all.length === 0 ? 'no role' : formatList(all)
 }

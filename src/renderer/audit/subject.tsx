@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { Link } from 'react-router'
-import type { AppDetail } from '../../shared/console/apps.ts'
+import type { AppName } from '../../shared/console/apps.ts'
 import { VersionBadge } from '../components/release/version-badge.tsx'
 import { paths } from '../paths.ts'
 import classes from './audit.module.css'
@@ -10,7 +10,7 @@ import { text } from './strings.ts'
 interface Props {
   readonly entry: AuditEntry
   /** The apps that there are now: what was removed has no page to lead to. */
-  readonly apps: readonly AppDetail[]
+  readonly apps: readonly AppName[]
 }
 
 /** What a change was about, as a link where that is still there. */
@@ -27,7 +27,7 @@ export function Subject({ entry: { app, channel, version }, apps }: Props) {
   if (channel === null || version === null) {
     return known === undefined ? place : <AppLink app={app} place={place} />
   }
-  const served = known?.channels.some(({ name }) => name === channel) ?? false
+  const served = known?.channels.includes(channel) ?? false
   return (
     <>
       {served ? (

@@ -19,6 +19,7 @@ const fleet = new Refresher(async () => {
     server.overview.pathFilter(),
     server.releases.list.pathFilter(),
     server.releases.get.pathFilter(),
+    server.releases.compare.pathFilter(),
     server.apps.list.pathFilter(),
     server.devices.pathFilter(),
   ]

@@ -46,7 +46,9 @@ export const text = {
   copy: (what: string) => `Copy ${what}`,
   copyFailed: 'Could not copy to the clipboard',
   loading: 'Loading',
+  moreChoices: (count: number) => `Type to find ${formatCount(count)} more`,
   never: 'Never',
+  noResults: 'No results',
   retry: 'Try again',
   rollout: (percent: string) => `Rollout ${percent}`,
   rolloutAndAdoption: (percent: string, share: string) =>

@@ -2,7 +2,7 @@ import { Button, Stack } from '@mantine/core'
 import { IconApps, IconPlugConnected } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import type { AppDetail } from '../../shared/console/apps.ts'
+import type { AppName } from '../../shared/console/apps.ts'
 import { server } from '../bridge/clients.ts'
 import { useAddressFilters } from '../components/list/use-address-filters.ts'
 import { EmptyState } from '../components/loading/empty-state.tsx'
@@ -20,7 +20,7 @@ import { text } from './strings.ts'
 /** What the devices of an app run, how that came, and check-ins as they happen. */
 export function FleetScreen() {
   const [wanted, change] = useAddressFilters(readScope, writeScope)
-  const apps = useQuery(server.apps.list.queryOptions())
+  const apps = useQuery(server.apps.names.queryOptions())
   return (
     <>
       <PageHeader title={text.title} description={text.description} />
@@ -49,14 +49,14 @@ export function FleetScreen() {
 }
 
 interface Props {
-  readonly app: AppDetail
+  readonly app: AppName
   readonly scope: Scope
   readonly onChange: (parts: Partial<Scope>) => void
 }
 
 function OneApp({ app, scope, onChange }: Props) {
   const { channel, range } = scope
-  const isKnown = channel === '' || app.channels.some(({ name }) => name === channel)
+  const isKnown = channel === '' || app.channels.includes(channel)
   const dashboard = useQuery({
     ...server.fleet.dashboard.queryOptions({ app: app.ref, channel: channel || undefined, range }),
     placeholderData: keepPreviousData,
@@ -108,7 +108,7 @@ function NoApps() {
   )
 }
 
-function NoCheckIns({ app }: { readonly app: AppDetail }) {
+function NoCheckIns({ app }: { readonly app: AppName }) {
   return (
     <EmptyState
       icon={IconPlugConnected}

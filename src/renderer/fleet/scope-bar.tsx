@@ -1,13 +1,14 @@
-import { Group, NativeSelect, SegmentedControl } from '@mantine/core'
-import type { AppDetail } from '../../shared/console/apps.ts'
+import { Group, SegmentedControl } from '@mantine/core'
+import type { AppName } from '../../shared/console/apps.ts'
 import { FleetRange } from '../../shared/console/fleet.ts'
-import { appChoices } from '../components/list/app-choices.ts'
+import { appChoices, nameChoices } from '../components/list/app-choices.ts'
+import { SearchableSelect } from '../components/list/searchable-select.tsx'
 import type { Scope } from './scope.ts'
 import { RANGE_WORDS, text } from './strings.ts'
 
 interface Props {
   readonly scope: Scope
-  readonly apps: readonly AppDetail[]
+  readonly apps: readonly AppName[]
   /** Hears what changes, not the rest. */
   readonly onChange: (parts: Partial<Scope>) => void
 }
@@ -15,25 +16,21 @@ interface Props {
 /** Which app, which channel, and how far back. */
 export function ScopeBar({ scope, apps, onChange }: Props) {
   const app = apps.find(({ ref }) => ref === scope.app)
-  const names = app?.channels.map(({ name }) => name) ?? []
-  const channels = new Set([...names, scope.channel].filter(Boolean))
   return (
     <Group gap="xs" align="end" mb="md">
-      <NativeSelect
+      <SearchableSelect
+        w={208}
         label={text.app}
         value={scope.app}
-        data={[
-          // What the address names is seen even where it does not exist.
-          ...(app === undefined ? [scope.app] : []),
-          ...appChoices(apps),
-        ]}
-        onChange={({ currentTarget }) => onChange({ app: currentTarget.value, channel: '' })}
+        choices={appChoices(apps)}
+        onChange={(ref) => onChange({ app: ref, channel: '' })}
       />
-      <NativeSelect
+      <SearchableSelect
+        w={168}
         label={text.channel}
         value={scope.channel}
-        data={[{ value: '', label: text.allChannels }, ...channels]}
-        onChange={({ currentTarget }) => onChange({ channel: currentTarget.value })}
+        choices={[{ value: '', label: text.allChannels }, ...nameChoices(app?.channels ?? [])]}
+        onChange={(channel) => onChange({ channel })}
       />
       <SegmentedControl
         ml="auto"

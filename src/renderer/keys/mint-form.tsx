@@ -1,4 +1,4 @@
-import { Checkbox, Select, Stack, TextInput } from '@mantine/core'
+import { Checkbox, Stack, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Scope } from '../../shared/key.ts'
@@ -8,7 +8,8 @@ import { server, serverClient } from '../bridge/clients.ts'
 import { useChange } from '../components/change/use-change.ts'
 import { DialogForm } from '../components/dialog/dialog-form.tsx'
 import { StayGuard } from '../components/dialog/leave-guard.tsx'
-import { appChoices, MAX_CHOICES } from '../components/list/app-choices.ts'
+import { appChoices } from '../components/list/app-choices.ts'
+import { SearchableSelect } from '../components/list/searchable-select.tsx'
 import { SCOPE_WORDS, text } from './strings.ts'
 
 interface Props {
@@ -19,7 +20,7 @@ interface Props {
 export function MintForm({ onMinted }: Props) {
   const [name, setName] = useState('')
   const [scopes, setScopes] = useState<readonly Scope[]>([])
-  const [app, setApp] = useState<string | null>(null)
+  const [app, setApp] = useState('')
   const apps = useQuery(server.apps.names.queryOptions())
   const { may } = useAccess()
   const choices = (apps.data ?? []).filter(({ ref }) => may('release_manager', ref))
@@ -36,8 +37,8 @@ export function MintForm({ onMinted }: Props) {
     <DialogForm
       action={text.form.action}
       change={mint}
-      valid={isNamed && scopes.length > 0 && (app !== null || !isAppNeeded)}
-      onSubmit={() => mint.send({ name: name.trim(), scopes: [...scopes], app })}
+      valid={isNamed && scopes.length > 0 && (app !== '' || !isAppNeeded)}
+      onSubmit={() => mint.send({ name: name.trim(), scopes: [...scopes], app: app || null })}
     >
       {(tried) => (
         <>
@@ -70,20 +71,18 @@ export function MintForm({ onMinted }: Props) {
               ))}
             </Stack>
           </Checkbox.Group>
-          <Select
+          <SearchableSelect
             label={text.form.app}
             description={text.form.appHint}
-            placeholder={isAppNeeded ? text.form.chooseApp : text.allApps}
+            placeholder={text.form.chooseApp}
             required={isAppNeeded}
-            error={tried && isAppNeeded && app === null && text.form.required}
-            data={appChoices(choices)}
-            searchable
-            limit={MAX_CHOICES}
-            nothingFoundMessage={text.form.noApp}
+            error={tried && isAppNeeded && app === '' && text.form.required}
             value={app}
+            choices={[
+              ...(isAppNeeded ? [] : [{ value: '', label: text.allApps }]),
+              ...appChoices(choices),
+            ]}
             onChange={setApp}
-            clearable
-            clearButtonProps={{ 'aria-label': text.form.clearApp }}
           />
         </>
       )}

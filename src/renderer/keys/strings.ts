@@ -33,8 +33,6 @@ export const text = {
     app: 'App',
     appHint: 'A key for one app can only read and change that app.',
     chooseApp: 'Choose an app',
-    clearApp: 'Allow all apps',
-    noApp: 'No results',
     action: 'Create key',
     failed: (name: string) => `Key ${name} was not created`,
     pending: 'The key is being created.',

@@ -13,6 +13,7 @@ export const text = {
   goTo: (screen: string) => `Go to ${screen}`,
   channel: (app: string, channel: string) => `${app}/${channel}`,
   archived: 'Archived',
+  compare: (version: string) => `Compare ${version} with another release`,
   publish: 'Publish a release',
   createApp: 'Create an app',
   createKey: 'Create an API key',

@@ -1,6 +1,7 @@
 import {
   IconApps,
   IconDatabaseExport,
+  IconGitCompare,
   IconKey,
   IconKeyboard,
   IconPalette,
@@ -8,11 +9,13 @@ import {
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { useMatch } from 'react-router'
+import { ReleasePlace } from '../../shared/console/releases.ts'
 import type { Preferences } from '../../shared/console/shell.ts'
 import { useAccess } from '../bridge/access.ts'
 import { serverClient, shell, shellClient } from '../bridge/clients.ts'
 import { runChange } from '../components/change/run-change.ts'
-import { paths } from '../paths.ts'
+import { paths, patterns } from '../paths.ts'
 import type { Entry } from './entry.ts'
 import { text } from './strings.ts'
 
@@ -28,12 +31,21 @@ export function useCommands(
   const { data } = useQuery(shell.shell.preferences.queryOptions())
   const theme = data?.theme
   const { may, mayInSomeApp } = useAccess()
+  const { app, channel, version } = useMatch(patterns.release)?.params ?? {}
   return useMemo((): Entry[] => {
     const command = (id: string, label: string, Icon: Entry['Icon'], run: () => void): Entry => {
       return { id: `command-${id}`, group: 'commands', label, detail: '', Icon, run }
     }
     const themes = THEMES.filter((each) => theme !== undefined && each !== theme)
+    const place = ReleasePlace.safeParse({ app, channel, version })
     return [
+      ...(place.success
+        ? [
+            command('compare', text.compare(place.data.version), IconGitCompare, () =>
+              open(paths.compare(place.data)),
+            ),
+          ]
+        : []),
       ...(mayInSomeApp('release_manager')
         ? [command('publish', text.publish, IconUpload, () => open(paths.publish))]
         : []),
@@ -51,7 +63,7 @@ export function useCommands(
       ),
       command('shortcuts', text.showShortcuts, IconKeyboard, showShortcuts),
     ]
-  }, [open, showShortcuts, theme, may, mayInSomeApp])
+  }, [open, showShortcuts, theme, may, mayInSomeApp, app, channel, version])
 }
 
 /** Makes a backup. The server makes one at a time, whoever asks. */

@@ -15,12 +15,14 @@ import * as administration from './administration.ts'
 import { Directory, type DirectoryParts } from './directory.ts'
 import { acceptLink, createSetupLink, lookUpLink } from './links.ts'
 import { OwnAccount } from './own-account.ts'
+import { Passkeys } from './passkeys.ts'
 import { PasswordHasher } from './password/hasher.ts'
 import { createStrengthCheck } from './password/strength.ts'
 import { SessionUsage } from './session-usage.ts'
 import { Sessions, sessionIdsOf } from './sessions.ts'
 import { SignIn } from './sign-in.ts'
 import { SignInLimits } from './sign-in-limits.ts'
+import { type ProviderConfig, SingleSignOn } from './single-sign-on.ts'
 import type { StoredAccount } from './snapshot.ts'
 import type { PeopleStore } from './store.ts'
 
@@ -37,6 +39,8 @@ export interface PeopleParts extends DirectoryParts {
   readonly passwordCost?: number | undefined
   /** Monotonic clock of the limits, in milliseconds. */
   readonly limitsClock?: (() => number) | undefined
+  /** The identity provider for single sign-on, if there is one. */
+  readonly provider?: ProviderConfig | undefined
 }
 
 /**
@@ -47,6 +51,9 @@ export interface PeopleParts extends DirectoryParts {
 export class People {
   /** What people do with their own accounts. */
   readonly own: OwnAccount
+  readonly passkeys: Passkeys
+  /** Null without an identity provider. */
+  readonly singleSignOn: SingleSignOn | null
   readonly #directory: Directory
   readonly #usage: SessionUsage
   readonly #sessions: Sessions
@@ -57,7 +64,7 @@ export class People {
   #sweeping: NodeJS.Timeout | undefined
 
   private constructor(directory: Directory, parts: PeopleParts) {
-    const { onFailure = () => {}, passwordCost, limitsClock } = parts
+    const { onFailure = () => {}, passwordCost, limitsClock, provider } = parts
     this.#directory = directory
     this.#onFailure = onFailure
     this.#usage = new SessionUsage(directory.store, onFailure)
@@ -68,6 +75,10 @@ export class People {
     const checkStrength = createStrengthCheck()
     this.#linkParts = { directory, signIn: this.#signIn, hasher, checkStrength }
     this.own = new OwnAccount(this.#linkParts)
+    const shared = { directory, sessions: this.#sessions, signIn: this.#signIn }
+    this.passkeys = new Passkeys({ ...shared, own: this.own, limits })
+    this.singleSignOn =
+      provider === undefined ? null : new SingleSignOn({ ...shared, config: provider, onFailure })
   }
 
   /** Reads who there is. */

@@ -53,6 +53,11 @@ export class SignInLimits {
     return takeAll(counted)
   }
 
+  /** Counts an attempt that names no account, likewise. */
+  beginFrom(address: string): () => void {
+    return takeAll([[this.#addresses, addressKey(address)]])
+  }
+
   /** Counts an attempt to pass the second factor, likewise. */
   beginCode(accountId: string): () => void {
     return takeAll([[this.#codes, accountId]])

@@ -13,11 +13,15 @@ export const CallRequest = z.strictObject({
   type: z.enum(['query', 'mutation']),
   /** Procedure, such as `releases.list`. Those that start with `shell.` are the main process's. */
   path: z.string().max(100),
-  input: z.unknown(),
+  /** Missing where a message as JSON has none. */
+  input: z.unknown().optional(),
 })
 export type CallRequest = z.infer<typeof CallRequest>
 
-export const SubscribeRequest = z.strictObject({ path: z.string().max(100), input: z.unknown() })
+export const SubscribeRequest = z.strictObject({
+  path: z.string().max(100),
+  input: z.unknown().optional(),
+})
 export type SubscribeRequest = z.infer<typeof SubscribeRequest>
 
 /** Why a call failed that nobody refused. */

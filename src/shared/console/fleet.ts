@@ -45,6 +45,14 @@ export const RolloutMark = z.strictObject({
 })
 export type RolloutMark = z.infer<typeof RolloutMark>
 
+/** Devices of one platform and architecture; empty text where it is unknown. */
+export const PlatformDevices = z.strictObject({
+  platform: z.string(),
+  arch: z.string(),
+  devices: z.int(),
+})
+export type PlatformDevices = z.infer<typeof PlatformDevices>
+
 /** What the fleet's screen shows. Every list of numbers has one for each step. */
 export const Dashboard = z.strictObject({
   /** What a step is: an hour or a day, in UTC. */
@@ -66,11 +74,11 @@ export const Dashboard = z.strictObject({
     /** Those of them that were answered with an update. */
     offers: z.array(z.int()),
   }),
-  /** Devices by the platform of their last check-in, most first; empty text for unknown platforms. */
+  /** Devices by the platform of their last check-in, most first. */
   platforms: z.strictObject({
     /** Since when they were seen: the range back from now. */
     since: Timestamp,
-    rows: z.array(z.strictObject({ platform: z.string(), arch: z.string(), devices: z.int() })),
+    rows: z.array(PlatformDevices),
   }),
   /** Periods are those of the device list, back from now. */
   totals: z.strictObject({

@@ -13,7 +13,7 @@ import {
 export interface ProcedureRun {
   readonly type: 'query' | 'mutation' | 'subscription'
   readonly path: string
-  readonly input: unknown
+  readonly input?: unknown
   readonly signal: AbortSignal | undefined
 }
 

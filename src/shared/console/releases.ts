@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { ChangeId, HistoryEntry } from '../history.ts'
-import { AppRef, ChannelName, Version } from '../names.ts'
+import { AppRef, ChannelName, Timestamp, Version } from '../names.ts'
 import { Release, ReleaseStatus, RolloutPct } from '../release.ts'
 import { Targets } from '../targets.ts'
+import { PlatformDevices } from './fleet.ts'
 
 /** The serving state of a release. */
 export const ReleasePlace = z.strictObject({ app: AppRef, channel: ChannelName, version: Version })
@@ -57,6 +58,8 @@ export const ReleaseDetail = z.strictObject({
   /** Known devices that run it, and of those the ones seen in the last 7 days. */
   devices: z.int(),
   seenLast7Days: z.int(),
+  /** Of the known devices, most first. They add up to `devices`. */
+  platforms: z.array(PlatformDevices),
   /** True while the app is archived, so that none of its releases is served. */
   archived: z.boolean(),
   /** The revision of the release, never newer than what is shown of it. */
@@ -67,6 +70,44 @@ export const ReleaseDetail = z.strictObject({
   history: z.array(HistoryEntry),
 })
 export type ReleaseDetail = z.infer<typeof ReleaseDetail>
+
+/** A release of an app that is known from the context. */
+export const ReleaseOnChannel = ReleasePlace.omit({ app: true })
+export type ReleaseOnChannel = z.infer<typeof ReleaseOnChannel>
+
+/** Maximum number of releases to choose from at once. */
+export const MAX_RELEASE_CHOICES = 50
+
+/** Finds releases of an app whose channel or version has every word of `search`. */
+export const ReleaseChoicesInput = z.strictObject({ app: AppRef, search: z.string().max(200) })
+
+/** Latest first, at most `MAX_RELEASE_CHOICES`. */
+export const ReleaseChoices = z.array(
+  ReleaseOnChannel.extend({ status: ReleaseStatus, createdAt: Timestamp }),
+)
+export type ReleaseChoices = z.infer<typeof ReleaseChoices>
+
+export const CompareInput = z.strictObject({
+  app: AppRef,
+  from: ReleaseOnChannel,
+  to: ReleaseOnChannel,
+})
+export type CompareInput = z.infer<typeof CompareInput>
+
+/** A release beside another one. */
+export const ComparedRelease = z.strictObject({
+  release: Release,
+  /** Known devices that run it. */
+  devices: z.int(),
+})
+export type ComparedRelease = z.infer<typeof ComparedRelease>
+
+export const ReleaseComparison = z.strictObject({
+  /** Null if it does not exist. */
+  from: ComparedRelease.nullable(),
+  to: ComparedRelease,
+})
+export type ReleaseComparison = z.infer<typeof ReleaseComparison>
 
 export const ServingChangeInput = ReleasePlace.extend({
   targets: Targets.optional(),

@@ -1,14 +1,40 @@
+import type { Page } from 'playwright'
 import { z } from 'zod'
+import type { CallResult } from '../../../src/shared/console/bridge.ts'
 import type { ReleaseConsole } from './console.ts'
 import { SHA512 } from './steps.ts'
 
 const Minted = z.object({ ok: z.literal(true), data: z.object({ secret: z.string() }) })
 
+/** Calls a procedure of the server as the page does, behind its back. */
+export function callConsole(
+  page: Page,
+  type: 'query' | 'mutation',
+  path: string,
+  input?: unknown,
+): Promise<CallResult> {
+  return page.evaluate(
+    async (request) => {
+      if (window.tidegate !== undefined) return window.tidegate.call(request)
+      const answer = await fetch(new URL(`api/${request.path}`, document.baseURI), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'tidegate-console': '1' },
+        ...(request.input === undefined ? {} : { body: JSON.stringify(request.input) }),
+      })
+      const { result, error } = await answer.json()
+      return error === undefined
+        ? { ok: true, data: result.data }
+        : { ok: false, error: error.data.callError }
+    },
+    { type, path, input },
+  )
+}
+
 /** Mints a key without the screen of the keys; for what the API does behind the console's back. */
-export async function mintKey({ page }: ReleaseConsole): Promise<string> {
-  const answer = await page.evaluate(`window.tidegate.call({ type: 'mutation', path: 'keys.mint',
-    input: { name: 'pipeline', scopes: ['read', 'publish', 'serve', 'fleet'], app: null } })`)
-  return Minted.parse(answer).data.secret
+export async function mintKey({ page }: Pick<ReleaseConsole, 'page'>): Promise<string> {
+  const scopes = ['read', 'publish', 'serve', 'fleet']
+  const input = { name: 'pipeline', scopes, app: null }
+  return Minted.parse(await callConsole(page, 'mutation', 'keys.mint', input)).data.secret
 }
 
 /** A call as a build machine makes it; answers status and body. */

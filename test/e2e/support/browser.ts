@@ -1,34 +1,93 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { type Browser, chromium } from 'playwright'
+import { type Browser, type BrowserContext, chromium } from 'playwright'
 import { z } from 'zod'
-import { environment } from './console.ts'
+import { freePort } from '../../support/processes/ports.ts'
+import {
+  type ConsoleOptions,
+  environment,
+  goToScreen,
+  newUserData,
+  type ReleaseConsole,
+} from './release-console.ts'
 
 const Started = z.object({ console: z.url(), link: z.string().nullable() })
 
 /** The account that the specs sign in with. */
 export const PERSON = { name: 'Ada', password: 'nine violet otters paddle' }
 
+/** As large as the window of the desktop app. */
+const VIEWPORT = { width: 1_280, height: 800 }
+
 let browser: Promise<Browser> | undefined
 
-/** The browser of the system, one for all the specs of a file. */
+/** The browser of the system, one for all specs of a file. */
 export function sharedBrowser(): Promise<Browser> {
-  const executablePath = process.env.E2E_CHROMIUM ?? '/usr/bin/chromium'
+  const executablePath = process.env.ELECTRON_DOUBLE_CHROMIUM ?? '/usr/bin/chromium'
   browser ??= chromium.launch({ executablePath, args: ['--no-sandbox'] })
   return browser
 }
 
 /** Serves the console on a folder; `link` is the token of the first account's link while there is none. */
-export async function serveConsole(folder: string, port: number) {
+export async function serveConsole(
+  folder: string,
+  port: number,
+  env: Readonly<Record<string, string>> = {},
+) {
   const script = join(import.meta.dirname, 'serve-console.ts')
   const server = spawn(process.execPath, [script, folder, String(port)], {
-    env: environment({}),
+    env: environment({ ...env }),
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   const [line] = await once(createInterface(server.stdout), 'line')
   return { ...Started.parse(JSON.parse(String(line))), stop: () => stop(server) }
+}
+
+/** Opens the console in a browser, signed in, on a server of its own. */
+export async function openInBrowser(options: ConsoleOptions = {}): Promise<ReleaseConsole> {
+  const { userData = newUserData(), env, reducedMotion = false } = options
+  const port = options.port ?? (await freePort())
+  const served = await serveConsole(join(userData, 'data'), port, env)
+  const reduced = reducedMotion ? ({ reducedMotion: 'reduce' } as const) : {}
+  const context = await (await sharedBrowser()).newContext({ viewport: VIEWPORT, ...reduced })
+  context.setDefaultTimeout(60_000)
+  await signIn(context, served)
+  const page = await context.newPage()
+  await page.goto(served.console)
+  const quit = async () => {
+    await context.close()
+    await served.stop()
+  }
+  return {
+    get app(): never {
+      throw new Error('a browser is no desktop app: this spec is for the desktop only')
+    },
+    page,
+    address: `http://127.0.0.1:${port}`,
+    goTo: (screen) => goToScreen(page, screen),
+    userData,
+    quit,
+    async close() {
+      await quit()
+      rmSync(userData, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Gives the context a session, as the pages of signing in do. */
+async function signIn(
+  { request }: BrowserContext,
+  { console: address, link }: z.infer<typeof Started>,
+): Promise<void> {
+  const [procedure, input] =
+    link === null ? ['signIn', PERSON] : ['acceptLink', { token: link, ...PERSON }]
+  const headers = { origin: new URL(address).origin, 'tidegate-console': '1' }
+  const answer = await request.post(`${address}account/${procedure}`, { headers, data: input })
+  if (!answer.ok())
+    throw new Error(`signing in answered ${answer.status()}: ${await answer.text()}`)
 }
 
 async function stop(server: ChildProcess): Promise<void> {

@@ -1,56 +1,29 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { _electron, type ElectronApplication, type Page } from 'playwright'
+import { _electron, type ElectronApplication } from 'playwright'
 import { freePort } from '../../support/processes/ports.ts'
+import { openInBrowser } from './browser.ts'
+import {
+  type ConsoleOptions,
+  environment,
+  goToScreen,
+  inBrowser,
+  newUserData,
+  type ReleaseConsole,
+} from './release-console.ts'
+
+export {
+  type ConsoleOptions,
+  environment,
+  inBrowser,
+  newUserData,
+  type ReleaseConsole,
+  type Screen,
+} from './release-console.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
-
-/** The screens that the navigation leads to. */
-export type Screen =
-  | 'Overview'
-  | 'Fleet'
-  | 'Releases'
-  | 'Devices'
-  | 'Apps and channels'
-  | 'API keys'
-  | 'Audit log'
-  | 'Settings'
-
-/** The app as a person has it before them, with a data folder of its own. */
-export interface ReleaseConsole {
-  readonly app: ElectronApplication
-  readonly page: Page
-  /** Where its server is told to listen. */
-  readonly address: string
-  /** Goes to a screen by the navigation. */
-  goTo(screen: Screen): Promise<void>
-  /** All that the app keeps. */
-  readonly userData: string
-  /** Quits the app and keeps its folder, for another start. */
-  quit(): Promise<void>
-  /** Quits the app and removes its folder. */
-  close(): Promise<void>
-}
-
-export interface ConsoleOptions {
-  /** Of its server; a free one unless told. */
-  readonly port?: number
-  /** A folder that an earlier start left; a new one unless told. */
-  readonly userData?: string
-  /** Where they differ from the defaults. */
-  readonly preferences?: { readonly closeToTray?: boolean }
-  readonly env?: Readonly<Record<string, string>>
-  /** Starts as on a system whose user asked for less motion: nothing fades or slides. */
-  readonly reducedMotion?: boolean
-  /** Starts with the settings that are in `userData`; the other options then change none. */
-  readonly keepSettings?: boolean
-}
-
-/** A folder for all that an app keeps. Its parent is the system's for temporary files. */
-export const newUserData = () => mkdtempSync(join(tmpdir(), 'tidegate-e2e-'))
 
 /** Starts the built app on a folder, with arguments of its own. Its window may not be there yet. */
 export async function launch(
@@ -89,8 +62,11 @@ export async function startAgain(
   await once(second, 'exit')
 }
 
-/** Starts the built app and waits for its window. */
+/** Opens the console: starts the built app and waits for its window, or opens a browser on a server. */
 export async function openConsole(options: ConsoleOptions = {}): Promise<ReleaseConsole> {
+  if (inBrowser) {
+    return await openInBrowser(options)
+  }
   const { userData = newUserData(), preferences = {}, env = {}, reducedMotion = false } = options
   const port = options.port ?? (await freePort())
   const settings = { address: { host: '127.0.0.1', port }, preferences }
@@ -106,11 +82,7 @@ export async function openConsole(options: ConsoleOptions = {}): Promise<Release
     app,
     page,
     address: `http://127.0.0.1:${port}`,
-    async goTo(screen) {
-      const places = page.getByRole('navigation', { name: 'Screens' })
-      await places.getByRole('link', { name: screen }).click()
-      await page.getByRole('heading', { level: 1, name: screen }).waitFor()
-    },
+    goTo: (screen) => goToScreen(page, screen),
     userData,
     quit: () => quit(app, process),
     async close() {
@@ -121,11 +93,17 @@ export async function openConsole(options: ConsoleOptions = {}): Promise<Release
 }
 
 /** Loads the page anew, as the menu does; waits until it shows a screen. */
-export async function loadAnew({ app, page }: Pick<ReleaseConsole, 'app' | 'page'>): Promise<void> {
+export async function loadAnew(opened: ReleaseConsole): Promise<void> {
+  const { page } = opened
   // A page that is still being loaded cannot be loaded anew.
   await page.getByRole('heading', { level: 1 }).waitFor()
   const loaded = page.waitForEvent('load')
-  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.reload())
+  if (inBrowser) await page.reload()
+  else {
+    await opened.app.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()[0]?.webContents.reload(),
+    )
+  }
   await loaded
   await page.getByRole('heading', { level: 1 }).waitFor()
 }
@@ -147,12 +125,4 @@ export function serverProcesses(app: ElectronApplication): Promise<number[]> {
       .filter(({ name }) => name === 'Tidegate server')
       .map(({ pid }) => pid),
   )
-}
-
-/** The variables that an app is started with: those of this process, without those of the test runner. */
-export function environment(own: Record<string, string>): Record<string, string> {
-  const inherited = Object.entries(process.env).flatMap(([name, value]) =>
-    value === undefined || name.startsWith('VITEST') || name === 'NODE_ENV' ? [] : [[name, value]],
-  )
-  return { ...Object.fromEntries(inherited), ...own }
 }

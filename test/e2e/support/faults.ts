@@ -1,11 +1,11 @@
 import type { inferRouterInputs } from '@trpc/server'
 import type { MessagePortMain } from 'electron'
-import type { ElectronApplication, JSHandle } from 'playwright'
+import type { ElectronApplication, JSHandle, Page } from 'playwright'
 import { expect } from 'vitest'
 import type { ShellRouter } from '../../../src/main/ipc/shell-router.ts'
 import type { AppRouter } from '../../../src/server/console/router.ts'
 import type { CallError } from '../../../src/shared/console/bridge.ts'
-import { loadAnew, type ReleaseConsole } from './console.ts'
+import { inBrowser, loadAnew, type ReleaseConsole } from './console.ts'
 
 type PathOf<Inputs> = {
   [Noun in keyof Inputs & string]: `${Noun}.${keyof Inputs[Noun] & string}`
@@ -48,10 +48,11 @@ interface Fault {
 const UNAVAILABLE: CallError = { code: 'unavailable', reason: 'server_not_answering' }
 
 /** Puts itself between the page and the processes that answer it, and loads the page anew. */
-export async function interceptCalls({ app, page }: ReleaseConsole): Promise<Faults> {
-  const faults = await interceptPorts(app)
-  await loadAnew({ app, page })
-  await page.getByRole('heading', { level: 1 }).waitFor()
+export async function interceptCalls(opened: ReleaseConsole): Promise<Faults> {
+  if (inBrowser) return interceptRequests(opened.page)
+  const faults = await interceptPorts(opened.app)
+  await loadAnew(opened)
+  await opened.page.getByRole('heading', { level: 1 }).waitFor()
   return {
     async hold(path) {
       await faults.evaluate((known, name) => {
@@ -76,6 +77,37 @@ export async function interceptCalls({ app, page }: ReleaseConsole): Promise<Fau
         asked: (times = 1) => expect.poll(count).toBeGreaterThanOrEqual(times),
         release: () => end(null),
         fail: (error = UNAVAILABLE) => end(error),
+      }
+    },
+  }
+}
+
+/** The same for the requests of a browser. A call that comes with one that is held in one request waits with it. */
+function interceptRequests(page: Page): Faults {
+  return {
+    async hold(path) {
+      let count = 0
+      let end: (error: CallError | null) => void = () => {}
+      const ended = new Promise<CallError | null>((resolve) => {
+        end = resolve
+      })
+      await page.route('**/console/api/**', async (route) => {
+        const paths = new URL(route.request().url()).pathname.replace(/^.*\/api\//, '').split(',')
+        if (!paths.includes(path)) return await route.fallback()
+        count += 1
+        const callError = await ended
+        if (callError === null) return await route.fallback()
+        const error = { message: callError.code, code: -32_603, data: { callError } }
+        await route.fulfill({ status: 500, json: paths.map(() => ({ error })) })
+      })
+      return {
+        count: async () => count,
+        asked: (times = 1) => expect.poll(() => count).toBeGreaterThanOrEqual(times),
+        release: async () => end(null),
+        async fail(error = UNAVAILABLE) {
+          end(error)
+          await page.unrouteAll({ behavior: 'wait' })
+        },
       }
     },
   }

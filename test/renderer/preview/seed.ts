@@ -23,6 +23,18 @@ const NOTES = `## What is new
 2. \`Ctrl+Shift+T\` opens the tab that was closed last.
 `
 
+const LATEST_NOTES = `## What is new
+
+- Tables can be **sorted by several columns**.
+- Opening a large file is three times as fast.
+
+## Fixed
+
+1. The window remembers on which display it was.
+2. \`Ctrl+Shift+T\` opens the tab that was closed last.
+3. The list of recent files has no duplicates.
+`
+
 /** The device whose page is looked at. */
 export const WANDERER = '6f1ad8f2-93d1-4a57-b0cf-2f3a9c1de407'
 
@@ -30,7 +42,7 @@ const RELEASES = [
   { channel: 'stable', version: '2.0.3', rolloutPct: 100 },
   { channel: 'stable', version: '2.1.0', rolloutPct: 100 },
   { channel: 'stable', version: '2.2.0', rolloutPct: 100 },
-  { channel: 'stable', version: '2.3.0', rolloutPct: 25 },
+  { channel: 'stable', version: '2.3.0', rolloutPct: 25, notes: LATEST_NOTES },
   { channel: 'beta', version: '2.4.0-beta.1', rolloutPct: 100 },
   {
     channel: 'beta',
@@ -67,9 +79,9 @@ export async function seed({ running, turnBack }: Backend): Promise<void> {
       notes: NOTES,
       ...release,
       artifacts: [
-        artifact('darwin', 'aarch64'),
-        artifact('windows', 'x86_64'),
-        artifact('linux', 'x86_64'),
+        artifact(release.version, 'darwin', 'aarch64'),
+        artifact(release.version, 'windows', 'x86_64'),
+        artifact(release.version, 'linux', 'x86_64'),
       ],
     })
     turnBack(0)
@@ -112,8 +124,8 @@ async function report(
   await call('/api/v1/fleet/decisions', 'POST', { app: 'editor', channel, devices })
 }
 
-function artifact(platform: string, arch: string) {
-  const url = `https://downloads.example/editor-${platform}-${arch}.tar.gz`
+function artifact(version: string, platform: string, arch: string) {
+  const url = `https://downloads.example/${version}/editor-${platform}-${arch}.tar.gz`
   return {
     platform,
     arch,

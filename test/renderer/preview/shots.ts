@@ -79,6 +79,26 @@ export const FILLED: readonly Shot[] = [
     path: '/releases/editor/beta/2.4.0-beta.2%2Bbuild.118',
     prepare: (page) => click(page, 'Edit targets'),
   },
+  { name: 'compare', path: '/releases/editor/stable/2.3.0/compare' },
+  {
+    name: 'compare-below',
+    path: '/releases/editor/stable/2.3.0/compare',
+    prepare: (page) => page.getByRole('region', { name: 'Release notes' }).scrollIntoViewIfNeeded(),
+  },
+  {
+    name: 'compare-choose',
+    path: '/releases/editor/beta/2.4.0-beta.2%2Bbuild.118/compare?with=stable%2F2.3.0',
+    async prepare(page) {
+      await page.getByRole('combobox', { name: 'Compare with' }).fill('2.')
+      await page.getByRole('option', { name: '2.0.3 on stable' }).waitFor()
+    },
+  },
+  { name: 'compare-first', path: '/releases/editor/stable/2.0.3/compare' },
+  {
+    name: 'release-platforms',
+    path: '/releases/editor/stable/2.2.0',
+    prepare: (page) => page.getByRole('region', { name: 'Release notes' }).scrollIntoViewIfNeeded(),
+  },
   { name: 'release-rolled-back', path: '/releases/editor/stable/2.1.0' },
   { name: 'devices', path: '/devices?app=editor' },
   { name: 'devices-label', path: '/devices?app=editor&search=ring%3Dearly&sort=version' },

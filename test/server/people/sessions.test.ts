@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { endOf, IDLE_TIME, SESSION_TIME } from '../../../src/server/people/session-life.ts'
 import {
   AWAY,
@@ -14,6 +14,9 @@ import {
   signIn,
 } from '../../support/builders/people.ts'
 import { eventually } from '../../support/eventually.ts'
+
+// Threads that judge passwords start slowly on a busy machine.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const HOUR = 3_600_000
 

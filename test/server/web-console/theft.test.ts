@@ -88,6 +88,22 @@ test('the live connection is for the page of the console only', async () => {
   if (live instanceof WebSocket) live.terminate()
 })
 
+test('a subscription without an input reports changes as they happen', async () => {
+  const server = await startBrowserConsole()
+  const live = await openLive(server.address, pageHeaders(server.address, await signUp(server)))
+  if (!(live instanceof WebSocket)) throw new Error(`not connected: ${live}`)
+  live.send(JSON.stringify({ type: 'subscribe', id: 1, request: { path: 'events.changes' } }))
+  expect(await nextEvent(live)).toMatchObject({ type: 'data', data: { changed: [] } })
+  await server.mint({ name: 'another' })
+  expect(await nextEvent(live)).toMatchObject({ type: 'data', data: { changed: ['catalog'] } })
+  live.terminate()
+})
+
+async function nextEvent(live: WebSocket): Promise<unknown> {
+  const [data] = await once(live, 'message')
+  return JSON.parse(String(data)).event
+}
+
 test('calls come by HTTP, not over the live connection', async () => {
   const server = await startBrowserConsole()
   const live = await openLive(server.address, pageHeaders(server.address, await signUp(server)))

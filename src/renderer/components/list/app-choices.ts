@@ -1,10 +1,12 @@
 import type { AppName } from '../../../shared/console/apps.ts'
 import { text } from '../strings.ts'
 
-/** Maximum number of choices that a searchable list shows at once; typing finds the others. */
-export const MAX_CHOICES = 50
-
 type Choosable = Pick<AppName, 'ref' | 'name' | 'archived'>
+
+/** Returns names, such as those of channels, as choices of a list. */
+export function nameChoices(names: Iterable<string>): { value: string; label: string }[] {
+  return [...names].map((name) => ({ value: name, label: name }))
+}
 
 /** Returns apps as choices of a list, by name and reference; archived ones are marked. */
 export function appChoices(apps: readonly Choosable[]): { value: string; label: string }[] {

@@ -1,8 +1,10 @@
-import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
+import { Button, Group, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { DeviceDetail } from '../../../shared/console/devices.ts'
 import { OTHER } from '../../../shared/names.ts'
 import { server } from '../../bridge/clients.ts'
+import { nameChoices } from '../../components/list/app-choices.ts'
+import { SearchableSelect } from '../../components/list/searchable-select.tsx'
 import { explainText as text } from '../strings.ts'
 import classes from './explain.module.css'
 import type { Assumption } from './use-explanation.ts'
@@ -17,21 +19,21 @@ interface Props {
 
 /** The channel and the version that the decision is explained for. */
 export function ExplainFields({ device, assumption, issue, onChange }: Props) {
-  const apps = useQuery(server.apps.list.queryOptions())
+  const apps = useQuery(server.apps.names.queryOptions())
   const named = apps.data?.find(({ ref }) => ref === device.app)?.channels ?? []
   const channel = assumption.channel ?? device.channel ?? ''
-  const channels = new Set([...named.map(({ name }) => name), channel])
   const isAssumed = assumption.channel !== undefined || assumption.version !== undefined
   return (
     <search aria-label={text.form}>
       <Group gap="xs" align="end" wrap="nowrap">
-        <NativeSelect
-          className={classes.channel}
+        <SearchableSelect
+          w={128}
+          className={classes.channel ?? ''}
           label={text.channel}
           value={channel}
-          data={[...channels]}
-          onChange={({ currentTarget: { value } }) =>
-            onChange({ ...assumption, channel: value === device.channel ? undefined : value })
+          choices={nameChoices(named)}
+          onChange={(name) =>
+            onChange({ ...assumption, channel: name === device.channel ? undefined : name })
           }
         />
         <TextInput

@@ -1,11 +1,16 @@
 import { Group, Text } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { AppDetail } from '../../../shared/console/apps.ts'
 import type { DeviceListPage } from '../../../shared/console/devices.ts'
 import { server } from '../../bridge/clients.ts'
 import { consoleErrorOf } from '../../bridge/error.ts'
 import { Loaded } from '../../components/loading/loaded.tsx'
 import { Loading } from '../../components/loading/loading.tsx'
+import {
+  AppNotFound,
+  ArchivedNotice,
+  ChannelNotFound,
+} from '../../components/loading/not-found.tsx'
 import { text } from '../strings.ts'
 import classes from './devices.module.css'
 import { DevicesTable } from './devices-table.tsx'
@@ -16,71 +21,101 @@ import { NoDevices, NoMatch, PageGone } from './no-devices.tsx'
 import { PageControls } from './page-controls.tsx'
 
 interface Props {
-  readonly app: AppDetail
   readonly apps: readonly AppDetail[]
   readonly filters: Filters
   readonly onChange: (parts: Partial<Filters>) => void
 }
 
-/** The list of one app's devices. It stays as of a moment until somebody asks for a newer one. */
-export function DeviceListPart({ app, apps, filters, onChange }: Props) {
+/**
+ * The devices of one app, and what they are narrowed to. The fields stay the same while another app is chosen, so
+ * that they keep the focus.
+ */
+export function DeviceListPart({ apps, filters, onChange }: Props) {
+  const { app: ref, channel } = filters
+  const app = apps.find((one) => one.ref === ref)
+  const isKnown = channel === '' || app?.channels.some(({ name }) => name === channel) === true
   const list = useQuery({
-    ...server.devices.list.queryOptions(listInput(app.ref, filters)),
-    placeholderData: keepPreviousData,
+    ...server.devices.list.queryOptions(listInput(ref, filters)),
+    placeholderData: (known, query) => {
+      return isOfApp(query?.queryKey[1]?.input, ref) ? known : undefined
+    },
+    // The list stays as of a moment until somebody asks for a newer one.
     meta: { asOfMoment: true },
+    enabled: app !== undefined && isKnown,
   })
-  const { data, isPlaceholderData, isStale } = list
+  return (
+    <>
+      {app !== undefined && <ArchivedNotice app={app} />}
+      <FilterBar filters={filters} apps={apps} choices={list.data?.choices} onChange={onChange} />
+      {app === undefined ? (
+        <AppNotFound app={ref} />
+      ) : isKnown ? (
+        <FoundDevices app={app} list={list} filters={filters} onChange={onChange} />
+      ) : (
+        <ChannelNotFound
+          app={ref}
+          channel={channel}
+          onShowAll={() => onChange({ channel: '', cursor: '', direction: 'next' })}
+        />
+      )}
+    </>
+  )
+}
+
+function isOfApp(input: unknown, ref: string): boolean {
+  return typeof input === 'object' && input !== null && 'app' in input && input.app === ref
+}
+
+interface FoundProps extends Omit<Props, 'apps'> {
+  readonly app: AppDetail
+  readonly list: UseQueryResult<DeviceListPage, unknown>
+}
+
+function FoundDevices({ app, list, filters, onChange }: FoundProps) {
+  const { isPlaceholderData, isStale } = list
   const showFirst = () => onChange({ cursor: '', direction: 'next' })
   const isGone =
     list.error !== null && consoleErrorOf(list.error).refusal?.code === 'foreign_cursor'
+  if (isGone) return <PageGone onFirst={showFirst} />
   return (
-    <>
-      <FilterBar filters={filters} apps={apps} choices={data?.choices} onChange={onChange} />
-      {isGone ? (
-        <PageGone onFirst={showFirst} />
-      ) : (
-        <Loaded query={list} loading={<Loading rows={12} />}>
-          {(page) => (
-            <>
-              {page.known > 0 && (
-                <Group justify="space-between" mb="xs" mih={32}>
-                  <Text size="sm" role="status">
-                    {text.count(page, isNarrowed(filters))}
-                  </Text>
-                  <Moment
-                    asOf={page.asOf}
-                    outdated={isStale && !isPlaceholderData}
-                    onRefresh={() => void list.refetch()}
-                  />
-                </Group>
-              )}
-              {page.devices.length > 0 && (
-                <div
-                  className={classes.list}
-                  data-waiting={isPlaceholderData}
-                  aria-busy={isPlaceholderData}
-                >
-                  <DevicesTable
-                    app={app.ref}
-                    devices={page.devices}
-                    sort={filters.sort}
-                    order={filters.order}
-                    onSort={(sort, order) =>
-                      onChange({ sort, order, cursor: '', direction: 'next' })
-                    }
-                  />
-                  <Pages page={page} onChange={onChange} />
-                </div>
-              )}
-              {page.known === 0 && <NoDevices app={app} />}
-              {page.known > 0 && page.total === 0 && (
-                <NoMatch onReset={() => onChange(withoutFilters(filters))} />
-              )}
-            </>
+    <Loaded query={list} loading={<Loading rows={12} />}>
+      {(page) => (
+        <>
+          {page.known > 0 && (
+            <Group justify="space-between" mb="xs" mih={32}>
+              <Text size="sm" role="status">
+                {text.count(page, isNarrowed(filters))}
+              </Text>
+              <Moment
+                asOf={page.asOf}
+                outdated={isStale && !isPlaceholderData}
+                onRefresh={() => void list.refetch()}
+              />
+            </Group>
           )}
-        </Loaded>
+          {page.devices.length > 0 && (
+            <div
+              className={classes.list}
+              data-waiting={isPlaceholderData}
+              aria-busy={isPlaceholderData}
+            >
+              <DevicesTable
+                app={app.ref}
+                devices={page.devices}
+                sort={filters.sort}
+                order={filters.order}
+                onSort={(sort, order) => onChange({ sort, order, cursor: '', direction: 'next' })}
+              />
+              <Pages page={page} onChange={onChange} />
+            </div>
+          )}
+          {page.known === 0 && <NoDevices app={app} />}
+          {page.known > 0 && page.total === 0 && (
+            <NoMatch onReset={() => onChange(withoutFilters(filters))} />
+          )}
+        </>
       )}
-    </>
+    </Loaded>
   )
 }
 

@@ -7,15 +7,9 @@ import { type Export, useExport } from '../../components/change/use-export.ts'
 import { useAddressFilters } from '../../components/list/use-address-filters.ts'
 import { Loaded } from '../../components/loading/loaded.tsx'
 import { Loading } from '../../components/loading/loading.tsx'
-import {
-  AppNotFound,
-  ArchivedNotice,
-  ChannelNotFound,
-} from '../../components/loading/not-found.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { text } from '../strings.ts'
 import { DeviceListPart } from './device-list-part.tsx'
-import { FilterBar } from './filter-bar.tsx'
 import { type Filters, filterInput, readFilters, writeFilters } from './filters.ts'
 import { NoApps } from './no-devices.tsx'
 import { SavedFilters } from './saved-filters.tsx'
@@ -57,34 +51,8 @@ export function DevicesScreen() {
           if (ref === undefined) return <NoApps />
           // The address then means the same app when others come and go.
           const onChange = (parts: Partial<Filters>) => change({ app: ref, ...parts })
-          const app = list.find((one) => one.ref === ref)
-          const bar = { filters: { ...filters, app: ref }, apps: list, onChange }
-          if (app === undefined) {
-            return (
-              <>
-                <FilterBar {...bar} choices={undefined} />
-                <AppNotFound app={ref} />
-              </>
-            )
-          }
-          const { channel } = filters
-          if (channel !== '' && !app.channels.some(({ name }) => name === channel)) {
-            return (
-              <>
-                <FilterBar {...bar} choices={undefined} />
-                <ChannelNotFound
-                  app={ref}
-                  channel={channel}
-                  onShowAll={() => onChange({ channel: '', cursor: '', direction: 'next' })}
-                />
-              </>
-            )
-          }
           return (
-            <>
-              <ArchivedNotice app={app} />
-              <DeviceListPart key={ref} app={app} {...bar} />
-            </>
+            <DeviceListPart apps={list} filters={{ ...filters, app: ref }} onChange={onChange} />
           )
         }}
       </Loaded>

@@ -5,8 +5,9 @@ import {
   MAX_DEVICE_SEARCH,
   SeenWithin,
 } from '../../../shared/console/devices.ts'
-import { appChoices } from '../../components/list/app-choices.ts'
+import { appChoices, nameChoices } from '../../components/list/app-choices.ts'
 import { SearchField } from '../../components/list/search-field.tsx'
+import { SearchableSelect } from '../../components/list/searchable-select.tsx'
 import { choiceInWords, SEEN_LABELS, text } from '../strings.ts'
 import classes from './devices.module.css'
 import { type Filters, withoutFilters } from './filters.ts'
@@ -26,22 +27,16 @@ export function FilterBar({ filters, apps, choices, onChange }: Props) {
   const names = app?.channels.map(({ name }) => name) ?? []
   return (
     <Group component="search" className={classes.filters} gap="xs" mb="md" align="end">
-      <NativeSelect
+      <SearchableSelect
         label={text.app}
         value={filters.app}
-        data={[
-          // What the address names is seen even where it does not exist.
-          ...(app === undefined ? [filters.app] : []),
-          ...appChoices(apps),
-        ]}
-        onChange={({ currentTarget }) =>
-          onChange({ ...withoutFilters(filters), app: currentTarget.value })
-        }
+        choices={appChoices(apps)}
+        onChange={(ref) => onChange({ ...withoutFilters(filters), app: ref })}
       />
-      <Choice
+      <SearchableSelect
         label={text.channel}
         value={filters.channel}
-        values={names}
+        choices={[{ value: '', label: text.all }, ...nameChoices(names)]}
         onChange={(channel) => change({ channel })}
       />
       <Choice

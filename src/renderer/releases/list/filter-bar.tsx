@@ -1,36 +1,37 @@
 import { Group, NativeSelect } from '@mantine/core'
-import type { AppDetail } from '../../../shared/console/apps.ts'
+import type { AppName } from '../../../shared/console/apps.ts'
 import { ReleaseStatus } from '../../../shared/release.ts'
+import { appChoices, nameChoices } from '../../components/list/app-choices.ts'
 import { SearchField } from '../../components/list/search-field.tsx'
+import { SearchableSelect } from '../../components/list/searchable-select.tsx'
 import type { Filters } from './filters.ts'
 import { STATUS_CHOICES, text } from './strings.ts'
 
 interface Props {
   readonly filters: Filters
-  readonly apps: readonly AppDetail[]
+  readonly apps: readonly AppName[]
   readonly onChange: (parts: Partial<Filters>) => void
 }
 
 /** What the list is narrowed to; each field says what it changes. */
 export function FilterBar({ filters, apps, onChange }: Props) {
   const chosen = apps.filter(({ ref }) => filters.app === '' || ref === filters.app)
-  const channels = new Set(chosen.flatMap((app) => app.channels.map(({ name }) => name)))
-  if (filters.channel !== '') channels.add(filters.channel)
-  const refs = new Set(apps.map(({ ref }) => ref))
-  if (filters.app !== '') refs.add(filters.app)
+  const channels = new Set(chosen.flatMap((app) => app.channels))
   return (
     <Group component="search" gap="xs" mb="md" align="end">
-      <NativeSelect
+      <SearchableSelect
+        w={208}
         label={text.app}
         value={filters.app}
-        data={[{ value: '', label: text.allApps }, ...refs]}
-        onChange={({ currentTarget }) => onChange({ app: currentTarget.value, channel: '' })}
+        choices={[{ value: '', label: text.allApps }, ...appChoices(apps)]}
+        onChange={(app) => onChange({ app, channel: '' })}
       />
-      <NativeSelect
+      <SearchableSelect
+        w={168}
         label={text.channel}
         value={filters.channel}
-        data={[{ value: '', label: text.allChannels }, ...channels]}
-        onChange={({ currentTarget }) => onChange({ channel: currentTarget.value })}
+        choices={[{ value: '', label: text.allChannels }, ...nameChoices(channels)]}
+        onChange={(channel) => onChange({ channel })}
       />
       <NativeSelect
         label={text.status}

@@ -26,7 +26,7 @@ import { text } from './strings.ts'
 /** Every release of every app, newest first, narrowed by what the address of the screen says. */
 export function ReleasesScreen() {
   const [filters, setFilters] = useAddressFilters(readFilters, writeFilters)
-  const apps = useQuery(server.apps.list.queryOptions())
+  const apps = useQuery(server.apps.names.queryOptions())
   const list = useQuery({
     ...server.releases.list.queryOptions(listInput(filters)),
     // What was shown stays while other filters are asked for.

@@ -1,114 +1,58 @@
-import { Tooltip, Typography, VisuallyHidden } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
-import { IconExternalLink } from '@tabler/icons-react'
-import { type ComponentProps, memo, useRef, useState } from 'react'
-import Markdown, { type Components, type ExtraProps } from 'react-markdown'
-import rehypeSanitize from 'rehype-sanitize'
-import remarkGfm from 'remark-gfm'
-import { shellClient } from '../../bridge/clients.ts'
+import { Typography } from '@mantine/core'
+import type { Nodes, RootContent } from 'hast'
+import { toJsxRuntime } from 'hast-util-to-jsx-runtime'
+import { cloneElement, memo, type ReactElement, useEffect, useMemo, useState } from 'react'
+import { Fragment, jsx, jsxs } from 'react/jsx-runtime'
+import { Loading } from '../../components/loading/loading.tsx'
+import { ELEMENTS } from './elements.tsx'
 import classes from './notes.module.css'
-import { text } from './strings.ts'
+import { type Piece, piecesOf, SLICE } from './pieces.ts'
+import { useParsedNotes } from './use-parsed-notes.ts'
 
-const REMARK = [remarkGfm]
-const REHYPE = [rehypeSanitize]
-
-/** Links open in the browser, never in the page; pictures from elsewhere are not loaded. */
-const COMPONENTS: Components = {
-  a: OutsideLink,
-  img: PictureText,
-  input: TaskMark,
-  table: ScrollingTable,
-  // Notes stand under a heading of the second level.
-  h1: 'h3',
-  h2: 'h4',
-  h3: 'h5',
-  h4: 'h6',
-}
-
-/**
- * Release notes, rendered. Markup in them that could run or load anything is taken out. Notes of 64 KiB take
- * over half a second, so they are rendered only when they change.
- */
+/** Release notes, rendered. Long ones grow from their first line on, a slice in each frame. */
 export const Notes = memo(function Notes({ markdown }: { readonly markdown: string }) {
+  const nodes = useParsedNotes(markdown)
+  if (nodes === undefined) return <Loading rows={4} height={24} />
   return (
     <Typography fz="sm" className={classes.notes}>
-      <Markdown remarkPlugins={REMARK} rehypePlugins={REHYPE} components={COMPONENTS}>
-        {markdown}
-      </Markdown>
+      <Growing nodes={nodes} />
     </Typography>
   )
 })
 
-/** Tables scroll on their own, so that a wide one does not widen the page. */
-function ScrollingTable({ children }: ComponentProps<'table'> & ExtraProps) {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-    <section className={classes.table} tabIndex={0} aria-label={text.table}>
-      <table>{children}</table>
-    </section>
-  )
+function Growing({ nodes }: { readonly nodes: readonly RootContent[] }) {
+  const pieces = useMemo(() => piecesOf(nodes), [nodes])
+  const total = pieces.reduce((sum, { size }) => sum + size, 0)
+  const [drawn, setDrawn] = useState(SLICE)
+  useEffect(() => {
+    if (drawn >= total) return
+    const frame = requestAnimationFrame(() => setDrawn(drawn + SLICE))
+    return () => cancelAnimationFrame(frame)
+  }, [drawn, total])
+  return draw(pieces, drawn)
 }
 
-function PictureText({ alt, src }: ComponentProps<'img'> & ExtraProps) {
-  return <em>{`[${alt || (typeof src === 'string' && src) || text.picture}]`}</em>
+/** Draws the pieces that begin within the first `count` elements and texts. */
+function draw(pieces: readonly Piece[], count: number): ReactElement[] {
+  const drawn: ReactElement[] = []
+  let before = 0
+  for (const [index, { node, size, parts }] of pieces.entries()) {
+    if (before >= count) break
+    if (parts === undefined || node.type !== 'element') {
+      drawn.push(<Whole key={index} node={node} />)
+    } else {
+      const empty = elementOf({ ...node, children: [] })
+      drawn.push(cloneElement(empty, { key: index }, draw(parts, count - before - 1)))
+    }
+    before += size
+  }
+  return drawn
 }
 
-/** The box of a task list: a mark to read, not a control. */
-function TaskMark({ checked }: ComponentProps<'input'> & ExtraProps) {
-  return (
-    <span role="img" aria-label={checked ? text.done : text.notDone}>
-      {checked ? '☑' : '☐'}
-    </span>
-  )
-}
+const Whole = memo(function Whole({ node }: { readonly node: RootContent }) {
+  return elementOf(node)
+})
 
-/**
- * A link of the notes. It says where it leads, and opens in the browser of the machine. Notes can have a thousand
- * of them, so the tooltip exists only while it is shown.
- */
-function OutsideLink({ href, children }: ComponentProps<'a'> & ExtraProps) {
-  const link = useRef<HTMLAnchorElement>(null)
-  const [isNear, setNear] = useState(false)
-  const url = href === undefined ? null : URL.parse(href)
-  if (url === null || !/^https?:$/.test(url.protocol)) return <span>{children}</span>
-  const show = () => setNear(true)
-  const hide = () => setNear(false)
-  return (
-    <>
-      <a
-        ref={link}
-        href={url.href}
-        onClick={(event) => {
-          event.preventDefault()
-          void openOutside(url)
-        }}
-        onFocus={show}
-        onBlur={hide}
-        onPointerEnter={show}
-        onPointerLeave={hide}
-      >
-        {children}
-        <IconExternalLink size={14} stroke={1.75} aria-hidden="true" />
-        <VisuallyHidden>{text.opensIn(url.host)}</VisuallyHidden>
-      </a>
-      {isNear && (
-        <Tooltip
-          opened
-          target={link}
-          label={url.href}
-          multiline
-          maw={480}
-          style={{ overflowWrap: 'anywhere' }}
-        />
-      )}
-    </>
-  )
-}
-
-async function openOutside({ href, host }: URL): Promise<void> {
-  const isOpened = await shellClient.shell.openExternal.mutate({ url: href }).then(
-    ({ opened }) => opened,
-    () => false,
-  )
-  if (!isOpened) notifications.show({ message: text.notOpened(host) })
+function elementOf(node: Nodes): ReactElement {
+  return toJsxRuntime(node, { Fragment, jsx, jsxs, components: ELEMENTS, ignoreInvalidStyle: true })
 }

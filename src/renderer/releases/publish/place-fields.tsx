@@ -1,11 +1,12 @@
-import { NativeSelect } from '@mantine/core'
 import { memo } from 'react'
 import { DEFAULT_CHANNEL } from '../../../shared/channel.ts'
-import type { AppDetail } from '../../../shared/console/apps.ts'
+import type { AppName } from '../../../shared/console/apps.ts'
+import { appChoices, nameChoices } from '../../components/list/app-choices.ts'
+import { SearchableSelect } from '../../components/list/searchable-select.tsx'
 import { text } from './strings.ts'
 
 interface Props {
-  readonly apps: readonly AppDetail[]
+  readonly apps: readonly AppName[]
   readonly app: string
   readonly channel: string
   readonly onChange: (place: { app: string; channel: string }) => void
@@ -17,22 +18,19 @@ export const PlaceFields = memo(function PlaceFields(props: Props) {
   const channels = apps.find(({ ref }) => ref === app)?.channels ?? []
   return (
     <>
-      <NativeSelect
+      <SearchableSelect
         label={text.app}
         required
         value={app}
-        data={apps.map(({ ref, name }) => ({
-          value: ref,
-          label: name === ref ? ref : `${name} (${ref})`,
-        }))}
-        onChange={({ currentTarget }) => onChange(placeIn(apps, currentTarget.value, channel))}
+        choices={appChoices(apps)}
+        onChange={(ref) => onChange(placeIn(apps, ref, channel))}
       />
-      <NativeSelect
+      <SearchableSelect
         label={text.channel}
         required
         value={channel}
-        data={channels.map(({ name }) => name)}
-        onChange={({ currentTarget }) => onChange({ app, channel: currentTarget.value })}
+        choices={nameChoices(channels)}
+        onChange={(name) => onChange({ app, channel: name })}
       />
     </>
   )
@@ -40,12 +38,12 @@ export const PlaceFields = memo(function PlaceFields(props: Props) {
 
 /** The app and channel that were asked for where they exist, else the first app and its usual channel. */
 export function placeIn(
-  apps: readonly AppDetail[],
+  apps: readonly AppName[],
   app: string,
   channel: string,
 ): { app: string; channel: string } {
   const chosen = apps.find(({ ref }) => ref === app) ?? apps[0]
-  const names = chosen?.channels.map(({ name }) => name) ?? []
+  const names = chosen?.channels ?? []
   const name = [channel, DEFAULT_CHANNEL].find((wanted) => names.includes(wanted)) ?? names[0]
   return { app: chosen?.ref ?? '', channel: name ?? '' }
 }

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { type SubmitEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { AppDetail } from '../../../shared/console/apps.ts'
+import type { AppName } from '../../../shared/console/apps.ts'
 import type { PublishBody } from '../../../shared/release.ts'
 import { serverClient } from '../../bridge/clients.ts'
 import { duplicateFault } from '../../components/change/fault.ts'
@@ -27,7 +27,7 @@ import { usePublishDraft } from './use-publish-draft.ts'
 import { useVersionVerdict, VersionField } from './version-field.tsx'
 
 interface Props {
-  readonly apps: readonly AppDetail[]
+  readonly apps: readonly AppName[]
   /** What the form starts with. */
   readonly initial: PublishDraft
   /** Said above the form. */

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconApps, IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
-import type { AppDetail } from '../../../shared/console/apps.ts'
+import type { AppName } from '../../../shared/console/apps.ts'
 import { useAccess } from '../../bridge/access.ts'
 import { server } from '../../bridge/clients.ts'
 import { EmptyState } from '../../components/loading/empty-state.tsx'
@@ -20,7 +20,7 @@ import { text } from './strings.ts'
  */
 export function PublishScreen() {
   const [params] = useSearchParams()
-  const apps = useQuery(server.apps.list.queryOptions())
+  const apps = useQuery(server.apps.names.queryOptions())
   const { may } = useAccess()
   const [from, version] = [params.get('from'), params.get('version')]
   return (
@@ -48,7 +48,7 @@ export function PublishScreen() {
 }
 
 interface CopyProps {
-  readonly apps: readonly AppDetail[]
+  readonly apps: readonly AppName[]
   readonly source: { readonly app: string; readonly channel: string; readonly version: string }
   readonly to: string
 }

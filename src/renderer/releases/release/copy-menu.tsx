@@ -10,10 +10,10 @@ import { text } from './strings.ts'
 
 /** Leads to the publish form for another channel of the app, filled in with this release. */
 export function CopyMenu({ release }: { readonly release: Release }) {
-  const apps = useQuery(server.apps.list.queryOptions())
+  const apps = useQuery(server.apps.names.queryOptions())
   const { may } = useAccess()
   const app = apps.data?.find(({ ref }) => ref === release.app)
-  const channels = app?.channels.filter(({ name }) => name !== release.channel) ?? []
+  const channels = app?.channels.filter((name) => name !== release.channel) ?? []
   if (app === undefined || app.archived || channels.length === 0) return null
   if (!may('release_manager', app.ref)) return null
   return (
@@ -24,7 +24,7 @@ export function CopyMenu({ release }: { readonly release: Release }) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
-        {channels.map(({ name }) => (
+        {channels.map((name) => (
           <Menu.Item key={name} component={Link} to={paths.copyRelease(release, name)}>
             {name}
           </Menu.Item>

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
-import { IconPackageOff, IconTrash } from '@tabler/icons-react'
+import { IconGitCompare, IconPackageOff, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { formatPercent } from '../../../shared/wording/format.ts'
@@ -22,6 +22,7 @@ import { ServingPanel } from '../serving/serving-panel.tsx'
 import { AdoptionPanel } from './adoption-panel.tsx'
 import { ArtifactsTable } from './artifacts-table.tsx'
 import { CopyMenu } from './copy-menu.tsx'
+import { PlatformsPanel } from './platforms-panel.tsx'
 import classes from './release.module.css'
 import { text } from './strings.ts'
 
@@ -50,7 +51,22 @@ export function ReleaseScreen() {
           { name: text.releases, to: paths.releases },
           { name: place, to: paths.channelReleases(app, channel) },
         ]}
-        actions={known.data && !isUnknown && <CopyMenu release={known.data.release} />}
+        actions={
+          known.data &&
+          !isUnknown && (
+            <>
+              <Button
+                component={Link}
+                variant="default"
+                to={paths.compare(known.data.release)}
+                leftSection={<IconGitCompare size={16} aria-hidden="true" />}
+              >
+                {text.compare}
+              </Button>
+              <CopyMenu release={known.data.release} />
+            </>
+          )
+        }
         description={known.data && <PublishedBy detail={known.data} />}
       />
       {isUnknown && known.data === undefined && <NotFound version={version} place={place} />}
@@ -131,6 +147,9 @@ function ReleaseParts({ detail, isDeleted }: PartsProps) {
         </Panel>
         <div className={classes.wide}>
           <AdoptionPanel release={release} />
+        </div>
+        <div className={classes.wide}>
+          <PlatformsPanel detail={detail} />
         </div>
         <div className={classes.wide}>
           <Panel title={text.notes}>

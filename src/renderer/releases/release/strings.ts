@@ -32,6 +32,7 @@ export const text = {
     `${place} has no release ${version}. It may have been deleted together with its app or channel.`,
   deletedTitle: 'This release no longer exists',
   deletedHint: 'It was deleted together with its app or channel. Below is what was last known.',
+  compare: 'Compare releases',
   copy: 'Copy to another channel',
   adoption: 'Adoption',
   adoptionCaption: 'Devices that checked in with this version, each once a UTC day, latest first',
@@ -41,6 +42,9 @@ export const text = {
     `Peak: ${formatCounted(peak, 'device')} a day in the last 30 days. Today: ${formatCount(today)} of ${formatCounted(all, 'device')} that checked in.`,
   adoptionUnknown: 'This version is counted together with other versions.',
   noCurve: 'Only the versions with the most devices have a curve of their own.',
+  platforms: 'Devices by platform',
+  platformsSummary: (devices: number) => `${formatCounted(devices, 'device')} on this version.`,
+  noPlatforms: 'No devices on this version yet',
   noCheckIns: 'No device on this version checked in during the last 30 days.',
 
   showReleases: 'Go to releases',

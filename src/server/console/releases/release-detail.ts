@@ -2,7 +2,7 @@ import type { ReleaseDetail, ReleasePlace } from '../../../shared/console/releas
 import { requireChannel, unknownRelease } from '../../catalog/catalog.ts'
 import { historyOf } from '../../catalog/seen-changes.ts'
 import { showRelease } from '../../catalog/show-release.ts'
-import { presenceOf } from '../../updates/presence.ts'
+import { platformsOf } from '../../fleet/charts/breakdown.ts'
 import { findApp } from '../../updates/principal.ts'
 import type { ConsoleContext } from '../context.ts'
 
@@ -22,13 +22,15 @@ export async function releaseDetail(
   const { version } = place
   const release = channel.compiled.releases.find(({ facts }) => facts.version === version)?.facts
   if (release === undefined) throw unknownRelease(channel, version)
-  const [presence, recent] = await Promise.all([
-    presenceOf(ctx, app.record.key),
+  const [counted, recent] = await Promise.all([
+    ctx.fleet.platformsOn(channel.record.key, version),
     ctx.recentDevices.get(),
   ])
+  const platforms = platformsOf(counted)
   return {
     release: showRelease(channel, release),
-    devices: presence.devicesOn(place.channel, version),
+    devices: platforms.reduce((total, { devices }) => total + devices, 0),
+    platforms,
     seenLast7Days: recent.get(channel.record.key)?.byVersion.get(version) ?? 0,
     archived: app.record.archivedAt !== null,
     lastChange,

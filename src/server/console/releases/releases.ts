@@ -1,6 +1,10 @@
 import { z } from 'zod'
 import {
   ApplyServingInput,
+  CompareInput,
+  ReleaseChoices,
+  ReleaseChoicesInput,
+  ReleaseComparison,
   ReleaseDetail,
   ReleaseListInput,
   ReleaseListPage,
@@ -8,13 +12,16 @@ import {
   ServingChangeInput,
   VersionVerdict,
 } from '../../../shared/console/releases.ts'
-import { AppRef, ChannelName } from '../../../shared/names.ts'
+import { AppRef, ChannelName, Version } from '../../../shared/names.ts'
 import { PublishBody, Release } from '../../../shared/release.ts'
 import { procedure, router } from '../context.ts'
+import { compareReleases } from './compare-releases.ts'
+import { previousRelease } from './previous-release.ts'
+import { releaseChoices } from './release-choices.ts'
 import { releaseDetail } from './release-detail.ts'
 import { releaseListPage } from './release-list.ts'
 
-/** The screens of the releases: the list, publishing, and one release. */
+/** The screens of the releases: the list, publishing, one release, and two beside each other. */
 export const releaseRoutes = router({
   list: procedure
     .input(ReleaseListInput)
@@ -25,6 +32,22 @@ export const releaseRoutes = router({
     .input(ReleasePlace)
     .output(ReleaseDetail)
     .query(({ ctx, input }) => releaseDetail(ctx, input)),
+
+  /** The version that the channel served before; null for the first. */
+  previous: procedure
+    .input(ReleasePlace)
+    .output(Version.nullable())
+    .query(({ ctx, input }) => previousRelease(ctx, input)),
+
+  choices: procedure
+    .input(ReleaseChoicesInput)
+    .output(ReleaseChoices)
+    .query(({ ctx, input }) => releaseChoices(ctx, input)),
+
+  compare: procedure
+    .input(CompareInput)
+    .output(ReleaseComparison)
+    .query(({ ctx, input }) => compareReleases(ctx, input)),
 
   checkVersion: procedure
     .input(z.strictObject({ app: AppRef, channel: ChannelName, version: z.string().max(1_000) }))

@@ -75,4 +75,6 @@ export const MAX_CHANGES = 100
 /** Reads committed counters; never reads devices or check-ins. */
 export interface ChartReads {
   charts(query: ChartQuery): Promise<ChartRows>
+  /** Counts the devices on a version of a channel by platform and arch, as reported. */
+  platformsOn(channelKey: number, version: string): Promise<PlatformCount[]>
 }

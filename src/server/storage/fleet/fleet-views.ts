@@ -1,5 +1,5 @@
 import type { LabelMap } from '../../../shared/names.ts'
-import type { ChartQuery, ChartReads, ChartRows } from '../../fleet/charts/charts.ts'
+import type { ChartQuery, ChartReads, ChartRows, PlatformCount } from '../../fleet/charts/charts.ts'
 import type { DevicePage, DeviceQuery } from '../../fleet/device-query.ts'
 import type {
   ActiveDevices,
@@ -145,6 +145,10 @@ export class FleetViews implements DeviceReads, DeviceViews, FleetReads, ChartRe
 
   charts(query: ChartQuery): Promise<ChartRows> {
     return this.database.read('charts', query)
+  }
+
+  platformsOn(channelKey: number, version: string): Promise<PlatformCount[]> {
+    return this.database.read('platformsOn', channelKey, version)
   }
 
   /** Returns a known device as it is now, once that is committed or has failed. */

@@ -52,6 +52,12 @@ export const PROCEDURES: Readonly<Record<string, Case | readonly Case[]>> = {
 
   'releases.list': lists((console) => console.releases.list({})),
   'releases.get': reads((console, { app }) => console.releases.get(releaseOf(app))),
+  'releases.previous': reads((console, { app }) => console.releases.previous(releaseOf(app))),
+  'releases.choices': reads((console, { app }) => console.releases.choices({ app, search: '' })),
+  'releases.compare': reads((console, { app }) => {
+    const { app: _, ...release } = releaseOf(app)
+    return console.releases.compare({ app, from: release, to: release })
+  }),
   'releases.checkVersion': reads((console, { app }) =>
     console.releases.checkVersion(releaseOf(app)),
   ),

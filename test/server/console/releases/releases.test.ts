@@ -31,6 +31,29 @@ test('changes how a release is served, and shows the history of it, newest first
   ])
 })
 
+test('counts the devices on a release by platform, whatever they call it', async () => {
+  const { server, console } = await startConsole()
+  await console.releases.publish(publishBody('1.0.0'))
+  await report(server, [
+    { deviceId: 'a', version: '1.0.0', platform: 'macos', arch: 'arm64' },
+    { deviceId: 'b', version: '1.0.0', platform: 'darwin', arch: 'aarch64' },
+    { deviceId: 'c', version: '1.0.0', platform: 'linux', arch: 'x86_64' },
+    { deviceId: 'd', version: '1.0.0' },
+    { deviceId: 'e', version: '0.9.0', platform: 'linux', arch: 'x86_64' },
+  ])
+  const detail = await console.releases.get({ ...PLACE, version: '1.0.0' })
+  expect(detail.devices).toBe(4)
+  expect(detail.platforms).toEqual([
+    { platform: 'darwin', arch: 'aarch64', devices: 2 },
+    { platform: '', arch: '', devices: 1 },
+    { platform: 'linux', arch: 'x86_64', devices: 1 },
+  ])
+  for (const { platform, arch, devices } of detail.platforms.filter(({ arch }) => arch !== '')) {
+    const listed = await console.devices.list({ ...PLACE, version: '1.0.0', platform, arch })
+    expect(listed.total, platform).toBe(devices)
+  }
+})
+
 test('rejects what the public API rejects, with the same message', async () => {
   const { server, console } = await startConsole()
   await console.releases.publish(publishBody('1.0.0'))

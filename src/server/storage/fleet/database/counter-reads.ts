@@ -1,3 +1,4 @@
+import type { PlatformCount } from '../../../fleet/charts/charts.ts'
 import type { ChannelTotals, ChannelTraffic, VersionPresence } from '../../../fleet/facts.ts'
 import type { Connection } from '../../sqlite/database.ts'
 import { prepareAll } from '../../sqlite/statements.ts'
@@ -12,6 +13,10 @@ const SQL = {
       sum(CASE WHEN day >= @today - 29 THEN devices ELSE 0 END) AS seenLast30Days
     FROM profiles CROSS JOIN presence ON presence.profile = profiles.id
     WHERE channel_key = @channel AND devices > 0 GROUP BY profiles.version`,
+  // One range of the index of profiles, however many devices there are.
+  platformsOn: `SELECT platform, arch, sum(devices) AS devices
+    FROM profiles CROSS JOIN presence ON presence.profile = profiles.id
+    WHERE channel_key = ? AND version = ? GROUP BY platform, arch HAVING sum(devices) > 0`,
   traffic: `SELECT channels.name AS channel, coalesce(sum(check_ins), 0) AS checkIns,
       coalesce(sum(anonymous), 0) AS anonymous, coalesce(sum(offers), 0) AS offers
     FROM channels LEFT JOIN traffic ON traffic.channel_key = channels.key AND hour >= ?
@@ -24,7 +29,7 @@ const SQL = {
     GROUP BY channels.key`,
 } as const
 
-/** Implements the counters of `FleetReads`. */
+/** Implements the counters of `FleetReads`, and `platformsOn` of `ChartReads`. */
 export function createCounterReaders(database: Connection) {
   const sql = prepareAll(database, SQL)
   const presenceOf = (appKey: number, today: number): VersionPresence[] => {
@@ -44,6 +49,8 @@ export function createCounterReaders(database: Connection) {
     channelTotals: database.transaction(totals),
     // One snapshot for all channels, so that a device that moves counts once.
     presence: database.transaction(presenceOf),
+    platformsOn: (channelKey: number, version: string) =>
+      sql.platformsOn.all(channelKey, version) as PlatformCount[],
     traffic: (appKey: number, hour: number) =>
       sql.traffic.all(hour - 24, appKey) as ChannelTraffic[],
   }

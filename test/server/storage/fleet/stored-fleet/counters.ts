@@ -84,6 +84,21 @@ export function counterContract(subject: FleetSubject): void {
       expect(stable?.checkIns).toBe(2)
     })
 
+    test('count the devices on a version of one channel by platform', async () => {
+      const { stable, beta } = subject.keys
+      for (const id of ['one', 'two', 'moved']) subject.check(id, '1.0.0')
+      subject.check('three', '1.0.0', { platform: 'darwin', later: 2 * DAY })
+      subject.check('moved', '1.1.0', { platform: 'darwin' })
+      subject.check('early', '1.0.0', { channel: beta })
+      await subject.fleet.settled()
+      const counted = await subject.fleet.platformsOn(stable, '1.0.0')
+      expect(counted.toSorted((a, b) => b.devices - a.devices)).toEqual([
+        { platform: 'linux', arch: 'x86_64', devices: 2 },
+        { platform: 'darwin', arch: 'x86_64', devices: 1 },
+      ])
+      expect(await subject.fleet.platformsOn(stable, '9.0.0')).toEqual([])
+    })
+
     test('count the devices seen recently', async () => {
       subject.check('gone', '1.0.0')
       subject.check('quarter', '1.0.0', { later: 10 * DAY })

@@ -1,0 +1,74 @@
+import { VisuallyHidden } from '@mantine/core'
+import { Link } from 'react-router'
+import type { PlatformDevices } from '../../shared/console/fleet.ts'
+import { OTHER } from '../../shared/names.ts'
+import bar from '../components/bar.module.css'
+import { type DeviceFilters, paths } from '../paths.ts'
+import classes from './charts.module.css'
+import { platformWords, text } from './strings.ts'
+
+/** Bars that are drawn; the table has every platform. */
+const BARS = 8
+
+interface Props {
+  /** The name of the list. */
+  readonly label: string
+  /** Most devices first. */
+  readonly rows: readonly PlatformDevices[]
+  /** Who is counted: a bar leads to those of them with its platform. */
+  readonly of: DeviceFilters
+}
+
+/** Devices by platform as bars; each leads to its devices. */
+export function PlatformBars({ label, rows, of }: Props) {
+  const all = devicesIn(rows)
+  return (
+    <ul className={classes.platforms} aria-label={label}>
+      {rows.slice(0, BARS).map((row) => (
+        <li key={`${row.platform} ${row.arch}`}>
+          <PlatformBar of={of} row={row} all={all} most={rows[0]?.devices ?? 1} />
+        </li>
+      ))}
+      {rows.length > BARS && (
+        <li className={classes.more}>{text.morePlatforms(rows.length - BARS)}</li>
+      )}
+    </ul>
+  )
+}
+
+/** Returns how many devices the rows have together. */
+export function devicesIn(rows: readonly PlatformDevices[]): number {
+  return rows.reduce((total, { devices }) => total + devices, 0)
+}
+
+interface BarProps {
+  readonly of: DeviceFilters
+  readonly row: PlatformDevices
+  readonly all: number
+  readonly most: number
+}
+
+function PlatformBar({ of, row, all, most }: BarProps) {
+  const { platform, arch, devices } = row
+  const content = (
+    <>
+      <span className="cut" title={platformWords(row)}>
+        {platformWords(row)}
+        <VisuallyHidden>:</VisuallyHidden>
+      </span>
+      <span className={bar.track} aria-hidden="true">
+        <span className={bar.fill} style={{ width: `${(devices / most) * 100}%` }} />
+      </span>
+      <span className={classes.devices}>{text.amount(devices, all)}</span>
+    </>
+  )
+  // The list of devices has no filter for what is unknown or counted together.
+  if ([platform, arch].some((part) => part === '' || part === OTHER)) {
+    return <span className={classes.platform}>{content}</span>
+  }
+  return (
+    <Link className={classes.platform} to={paths.devices({ ...of, platform, arch })}>
+      {content}
+    </Link>
+  )
+}

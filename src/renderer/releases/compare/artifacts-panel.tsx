@@ -1,0 +1,111 @@
+import { Table, Text } from '@mantine/core'
+import type { Artifact } from '../../../shared/release.ts'
+import { formatSize } from '../../../shared/wording/format.ts'
+import { Panel } from '../../components/panel.tsx'
+import { MiddleText } from '../../components/text/middle-text.tsx'
+import type { ReleasePair } from '../detail.ts'
+import { type ArtifactChange, type ArtifactPart, artifactChanges } from './artifact-changes.ts'
+import { countKinds } from './change-kind.ts'
+import { ChangeMark } from './change-mark.tsx'
+import classes from './compare.module.css'
+import { countsInWords, namesOf, PART_WORDS, text } from './strings.ts'
+
+/** Shows which artifacts of two releases differ, and in what; then the names of the others. */
+export function ArtifactsPanel({ from: { release: from }, to: { release: to } }: ReleasePair) {
+  const changes = artifactChanges(from.artifacts, to.artifacts)
+  const different = changes.filter(({ kind }) => kind !== 'same')
+  const same = changes.filter(({ kind }) => kind === 'same').map(nameOf)
+  const [fromName, toName] = namesOf(from, to)
+  return (
+    <Panel
+      title={text.artifacts}
+      aside={
+        <Text size="sm" c="dimmed">
+          {countsInWords(countKinds(changes))}
+        </Text>
+      }
+      flush={different.length > 0}
+    >
+      {different.length > 0 && (
+        <Table layout="fixed" aria-label={text.artifacts} highlightOnHover={false}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th className={classes.markColumn}>{text.change}</Table.Th>
+              <Table.Th className={classes.artifactColumn}>{text.artifact}</Table.Th>
+              <Table.Th className={classes.partColumn}>{text.detail}</Table.Th>
+              <Table.Th className={classes.text}>{fromName}</Table.Th>
+              <Table.Th className={classes.text}>{toName}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          {different.map((change) => (
+            <ArtifactRows key={change.key} change={change} />
+          ))}
+        </Table>
+      )}
+      {changes.length === 0 && <Text c="dimmed">{text.noArtifacts}</Text>}
+      {same.length > 0 && (
+        <Text size="sm" c="dimmed" className={different.length > 0 ? classes.footnote : undefined}>
+          {text.sameArtifacts(same)}
+        </Text>
+      )}
+    </Panel>
+  )
+}
+
+/** One row for each part that differs. */
+function ArtifactRows({ change }: { readonly change: ArtifactChange }) {
+  const { kind, parts, from, to } = change
+  return (
+    <Table.Tbody className={classes.artifact}>
+      {parts.map((part, index) => (
+        <Table.Tr key={part}>
+          {index === 0 && (
+            <>
+              <Table.Td rowSpan={parts.length}>
+                <ChangeMark kind={kind} />
+              </Table.Td>
+              <Table.Th rowSpan={parts.length} scope="rowgroup" className={classes.text}>
+                {nameOf(change)}
+              </Table.Th>
+            </>
+          )}
+          <Table.Td>{PART_WORDS[part]}</Table.Td>
+          <Table.Td className={classes.text}>
+            <Part artifact={from} part={part} />
+          </Table.Td>
+          <Table.Td className={classes.text}>
+            <Part artifact={to} part={part} />
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </Table.Tbody>
+  )
+}
+
+function Part({ artifact, part }: { artifact: Artifact | undefined; part: ArtifactPart }) {
+  const value = artifact?.[part]
+  if (value === undefined || value === '' || value === 0) {
+    return (
+      <Text span size="sm" c="dimmed">
+        {text.none}
+      </Text>
+    )
+  }
+  if (typeof value === 'number') return formatSize(value)
+  if (part === 'url') {
+    return (
+      <span className={classes.url} title={value}>
+        {value}
+      </span>
+    )
+  }
+  return (
+    <span className={classes.code}>
+      <MiddleText>{value}</MiddleText>
+    </span>
+  )
+}
+
+function nameOf({ key }: ArtifactChange): string {
+  return key.replace('/', ' ')
+}

@@ -1,0 +1,128 @@
+import { Button, Group } from '@mantine/core'
+import { IconArrowsExchange, IconGitCompare, IconPackageOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, Navigate, useNavigate, useParams, useSearchParams } from 'react-router'
+import type { ReleaseOnChannel, ReleasePlace } from '../../../shared/console/releases.ts'
+import { server } from '../../bridge/clients.ts'
+import { consoleErrorOf } from '../../bridge/error.ts'
+import { EmptyState } from '../../components/loading/empty-state.tsx'
+import { Loaded } from '../../components/loading/loaded.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { VersionBadge } from '../../components/release/version-badge.tsx'
+import { paths, readPlace } from '../../paths.ts'
+import classes from './compare.module.css'
+import { Comparison } from './comparison.tsx'
+import { ReleasePicker } from './release-picker.tsx'
+import { namesOf, text } from './strings.ts'
+
+/** A release compared with another one of its app, by default with the one that its channel served before. */
+export function CompareScreen() {
+  const { app = '', channel = '', version = '' } = useParams()
+  const [params] = useSearchParams()
+  const navigate = useNavigate()
+  const to = { app, channel, version }
+  const from = readPlace(params.get('with'))
+  const place = `${app}/${channel}`
+  return (
+    <>
+      <PageHeader
+        name={text.pageName(version, place)}
+        title={
+          <Group gap="sm" component="span" className={classes.heading}>
+            {text.title} <VersionBadge app={app} version={version} />
+          </Group>
+        }
+        trail={[
+          { name: text.releases, to: paths.releases },
+          { name: place, to: paths.channelReleases(app, channel) },
+          { name: version, to: paths.release(to) },
+        ]}
+        description={from && text.changes(...namesOf(from, to))}
+      />
+      <Group align="end" gap="xs" mb="md">
+        <ReleasePicker
+          app={app}
+          except={to}
+          value={from}
+          onChange={(other) => void navigate(paths.compare(to, other), { replace: true })}
+        />
+        {from && (
+          <Button
+            component={Link}
+            variant="default"
+            to={paths.compare({ app, ...from }, to)}
+            leftSection={<IconArrowsExchange size={16} aria-hidden="true" />}
+          >
+            {text.swap}
+          </Button>
+        )}
+      </Group>
+      {from === undefined ? <Default to={to} /> : <Chosen from={from} to={to} />}
+    </>
+  )
+}
+
+function Default({ to }: { readonly to: ReleasePlace }) {
+  const previous = useQuery(server.releases.previous.queryOptions(to))
+  if (isUnknown(previous.error)) return <NotFound place={to} />
+  return (
+    <Loaded query={previous}>
+      {(version) =>
+        version === null ? (
+          <EmptyState icon={IconGitCompare} title={text.noneBeforeTitle}>
+            {text.noneBefore(to.version, `${to.app}/${to.channel}`)}
+          </EmptyState>
+        ) : (
+          <Navigate replace to={paths.compare(to, { channel: to.channel, version })} />
+        )
+      }
+    </Loaded>
+  )
+}
+
+interface ChosenProps {
+  readonly from: ReleaseOnChannel
+  readonly to: ReleasePlace
+}
+
+function Chosen({ from, to: { app, ...to } }: ChosenProps) {
+  const compared = useQuery({
+    ...server.releases.compare.queryOptions({ app, from, to }),
+    // Another pair shows nothing of the one before.
+    placeholderData: () => undefined,
+  })
+  if (isUnknown(compared.error)) return <NotFound place={{ app, ...to }} />
+  return (
+    <Loaded query={compared}>
+      {({ from: other, to }) =>
+        other === null ? (
+          <EmptyState icon={IconPackageOff} title={text.notFound}>
+            {text.chooseOther(text.notFoundHint(from.version, `${app}/${from.channel}`))}
+          </EmptyState>
+        ) : (
+          <Comparison from={other} to={to} />
+        )
+      }
+    </Loaded>
+  )
+}
+
+function NotFound({ place: { app, channel, version } }: { readonly place: ReleasePlace }) {
+  return (
+    <EmptyState
+      icon={IconPackageOff}
+      title={text.notFound}
+      action={
+        <Button component={Link} to={paths.releases}>
+          {text.showReleases}
+        </Button>
+      }
+    >
+      {text.notFoundHint(version, `${app}/${channel}`)}
+    </EmptyState>
+  )
+}
+
+function isUnknown(error: unknown): boolean {
+  return error !== null && consoleErrorOf(error).code === 'unknown'
+}

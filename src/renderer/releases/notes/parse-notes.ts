@@ -1,0 +1,26 @@
+import type { RootContent } from 'hast'
+import rehypeSanitize from 'rehype-sanitize'
+import remarkGfm from 'remark-gfm'
+import remarkParse from 'remark-parse'
+import remarkRehype from 'remark-rehype'
+import { unified } from 'unified'
+
+const processor = unified()
+  .use(remarkParse)
+  .use(remarkGfm)
+  .use(remarkRehype)
+  .use(rehypeSanitize)
+  .freeze()
+
+/** Returns release notes as elements. Markup in them that could run or load anything is taken out. */
+export function parseNotes(markdown: string): RootContent[] {
+  const { children } = processor.runSync(processor.parse(markdown))
+  for (const node of children) removePositions(node)
+  return children
+}
+
+/** Nobody reads them, and they are half of what a worker would have to send. */
+function removePositions(node: RootContent): void {
+  delete node.position
+  if ('children' in node) for (const child of node.children) removePositions(child)
+}

@@ -1,0 +1,66 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ElectronApplication, Page } from 'playwright'
+
+/** The screens that the navigation leads to. */
+export type Screen =
+  | 'Overview'
+  | 'Fleet'
+  | 'Releases'
+  | 'Devices'
+  | 'Apps and channels'
+  | 'API keys'
+  | 'Audit log'
+  | 'Settings'
+
+/** The app as a person has it before them, with a data folder of its own. */
+export interface ReleaseConsole {
+  readonly app: ElectronApplication
+  readonly page: Page
+  /** Where its server is told to listen. */
+  readonly address: string
+  /** Goes to a screen by the navigation. */
+  goTo(screen: Screen): Promise<void>
+  /** All that the app keeps. */
+  readonly userData: string
+  /** Quits the app and keeps its folder, for another start. */
+  quit(): Promise<void>
+  /** Quits the app and removes its folder. */
+  close(): Promise<void>
+}
+
+export interface ConsoleOptions {
+  /** Of its server; a free one unless told. */
+  readonly port?: number
+  /** A folder that an earlier start left; a new one unless told. */
+  readonly userData?: string
+  /** Where they differ from the defaults. */
+  readonly preferences?: { readonly closeToTray?: boolean }
+  readonly env?: Readonly<Record<string, string>>
+  /** Starts as on a system whose user asked for less motion: nothing fades or slides. */
+  readonly reducedMotion?: boolean
+  /** Starts with the settings that are in `userData`; the other options then change none. */
+  readonly keepSettings?: boolean
+}
+
+/** A folder for all that an app keeps. Its parent is the system's for temporary files. */
+export const newUserData = () => mkdtempSync(join(tmpdir(), 'tidegate-e2e-'))
+
+/** Whether the specs run against the console in a browser, not in the desktop app. */
+export const inBrowser = process.env.E2E_CONSOLE === 'browser'
+
+/** Goes to a screen by the navigation. */
+export async function goToScreen(page: Page, screen: Screen): Promise<void> {
+  const places = page.getByRole('navigation', { name: 'Screens' })
+  await places.getByRole('link', { name: screen }).click()
+  await page.getByRole('heading', { level: 1, name: screen }).waitFor()
+}
+
+/** The variables that an app is started with: those of this process, without those of the test runner. */
+export function environment(own: Record<string, string>): Record<string, string> {
+  const inherited = Object.entries(process.env).flatMap(([name, value]) =>
+    value === undefined || name.startsWith('VITEST') || name === 'NODE_ENV' ? [] : [[name, value]],
+  )
+  return { ...Object.fromEntries(inherited), ...own }
+}

@@ -1,0 +1,116 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  type DiffBounds,
+  diffLines,
+  type LineRun,
+  linesOf,
+} from '../../../../src/renderer/releases/compare/line-diff.ts'
+
+const lines = fc.array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 12 })
+const bounds = fc.record({ edits: fc.nat({ max: 8 }), comparisons: fc.nat({ max: 30 }) })
+const ample: DiffBounds = { edits: 1_000, comparisons: 1_000_000 }
+
+const of = (runs: readonly LineRun[], ...kinds: LineRun['kind'][]) =>
+  runs.filter(({ kind }) => kinds.includes(kind)).flatMap(({ lines }) => lines)
+
+/** Length of the longest common subsequence, by the table of the textbook. */
+function common(a: readonly string[], b: readonly string[]): number {
+  let row = new Array<number>(b.length + 1).fill(0)
+  for (const line of a) {
+    const next = [0]
+    for (const [index, other] of b.entries()) {
+      const taken = (row[index] ?? 0) + 1
+      next.push(line === other ? taken : Math.max(next[index] ?? 0, row[index + 1] ?? 0))
+    }
+    row = next
+  }
+  return row[b.length] ?? 0
+}
+
+test('both texts can be read from the runs, within any bounds', () => {
+  fc.assert(
+    fc.property(lines, lines, bounds, (before, after, bounds) => {
+      const { runs } = diffLines(before, after, bounds)
+      expect(of(runs, 'same', 'removed')).toEqual(before)
+      expect(of(runs, 'same', 'added')).toEqual(after)
+    }),
+  )
+})
+
+test('no fewer lines could have changed', () => {
+  fc.assert(
+    fc.property(lines, lines, (before, after) => {
+      const { runs, isExact } = diffLines(before, after, ample)
+      expect(isExact).toBe(true)
+      expect(of(runs, 'same')).toHaveLength(common(before, after))
+    }),
+  )
+})
+
+test('runs are not empty, and those of one kind are not next to each other', () => {
+  fc.assert(
+    fc.property(lines, lines, bounds, (before, after, bounds) => {
+      const { runs } = diffLines(before, after, bounds)
+      expect(runs.every(({ lines }) => lines.length > 0)).toBe(true)
+      for (const [index, { kind }] of runs.slice(1).entries()) {
+        expect(kind).not.toBe(runs[index]?.kind)
+        // What was added comes after what was removed in its place.
+        if (kind === 'removed') expect(runs[index]?.kind).toBe('same')
+      }
+    }),
+  )
+})
+
+test('a text is the same as itself', () => {
+  fc.assert(
+    fc.property(lines, (text) => {
+      const runs = text.length === 0 ? [] : [{ kind: 'same', lines: text }]
+      expect(diffLines(text, text, { edits: 0, comparisons: 0 }).runs).toEqual(runs)
+    }),
+  )
+})
+
+test('more changes than allowed make one change between the common ends', () => {
+  const before = ['first', 'a', 'b', 'c', 'last']
+  const after = ['first', 'x', 'b', 'y', 'last']
+  expect(diffLines(before, after, { ...ample, edits: 3 })).toEqual({
+    runs: [
+      { kind: 'same', lines: ['first'] },
+      { kind: 'removed', lines: ['a', 'b', 'c'] },
+      { kind: 'added', lines: ['x', 'b', 'y'] },
+      { kind: 'same', lines: ['last'] },
+    ],
+    isExact: false,
+  })
+  expect(diffLines(before, after, { ...ample, edits: 4 }).isExact).toBe(true)
+})
+
+test('more comparisons than allowed make one change too', () => {
+  const before = ['x', ...Array<string>(50).fill('same'), 'last']
+  const after = [...before.slice(1, -1), 'y', 'last']
+  expect(diffLines(before, after, { ...ample, comparisons: 40 })).toMatchObject({
+    runs: [{ lines: before.slice(0, -1) }, { lines: after.slice(0, -1) }, { lines: ['last'] }],
+    isExact: false,
+  })
+  expect(diffLines(before, after, ample).isExact).toBe(true)
+})
+
+test('notes of 65,000 lines without a common one are within the bounds', () => {
+  const [before, after] = ['a', 'b'].map((name) =>
+    Array.from({ length: 65_000 }, (_, n) => name + n),
+  )
+  const { runs, isExact } = diffLines(before ?? [], after ?? [])
+  expect(isExact).toBe(false)
+  expect(runs.map(({ kind, lines }) => [kind, lines.length])).toEqual([
+    ['removed', 65_000],
+    ['added', 65_000],
+  ])
+})
+
+test('a text has the lines that a person sees', () => {
+  expect(linesOf('')).toEqual([])
+  expect(linesOf('one')).toEqual(['one'])
+  expect(linesOf('one\r\ntwo\r\rfour\n')).toEqual(['one', 'two', '', 'four'])
+  expect(linesOf('one\n\n')).toEqual(['one', ''])
+})

@@ -1,0 +1,133 @@
+import { expect, test, vi } from 'vitest'
+import type { SignedIn } from '../../../src/server/people/account.ts'
+import type { People } from '../../../src/server/people/people.ts'
+import { PasskeyAssertion, PasskeyRegistration } from '../../../src/shared/passkey.ts'
+import { Authenticator } from '../../support/builders/authenticator.ts'
+import {
+  AWAY,
+  HOME,
+  join,
+  openPeople,
+  PASSWORD,
+  ROOT,
+  setUp,
+} from '../../support/builders/people.ts'
+
+// Threads that judge passwords start slowly on a busy machine.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
+const SITE = { rpId: 'updates.example.com', origin: 'https://updates.example.com' }
+const REJECTED = { facts: { code: 'passkey_rejected' } }
+const EXPIRED = { facts: { code: 'sign_in_expired' } }
+
+async function register(people: People, { session }: SignedIn, device = new Authenticator()) {
+  const { ceremony, options } = await people.passkeys.registrationOptions(session, SITE)
+  expect(options.authenticatorSelection).toMatchObject({ userVerification: 'required' })
+  const response = PasskeyRegistration.parse(device.register({ ...SITE, ...options }))
+  const input = { ceremony, response, name: 'Phone', password: PASSWORD }
+  await people.passkeys.register(session, input, HOME)
+  return device
+}
+
+async function signIn(people: People, device: Authenticator, breaks = {}) {
+  const { ceremony, options } = await people.passkeys.signInOptions(SITE)
+  const { challenge } = options
+  const response = PasskeyAssertion.parse(device.assert({ ...SITE, challenge, ...breaks }))
+  return await people.passkeys.signIn({ ceremony, response }, AWAY)
+}
+
+test('a passkey is registered, signs in without a name, and is counted', async () => {
+  const { people, audit } = await openPeople()
+  const device = await register(people, await setUp(people))
+  expect((await audit())[0]).toMatchObject({
+    action: 'person.passkey_added',
+    after: { name: 'mia', passkey: 'Phone' },
+  })
+  const { token, session } = await signIn(people, device)
+  expect(session).toMatchObject({ account: { name: 'mia' }, ...AWAY })
+  expect(people.find(token)?.account.passkeys).toMatchObject([
+    { id: device.id, name: 'Phone', lastUsedAt: expect.any(String) },
+  ])
+  await signIn(people, device)
+})
+
+test.each([
+  ['another challenge', { challenge: 'AAAA' }],
+  ['another origin', { origin: 'https://updates.example.org' }],
+  ['another host', { rpId: 'example.org' }],
+  ['no verification of the person', { isVerified: false }],
+])('%s is rejected', async (_, breaks) => {
+  const { people } = await openPeople()
+  const device = await register(people, await setUp(people))
+  await expect(signIn(people, device, breaks)).rejects.toMatchObject(REJECTED)
+  await signIn(people, device)
+})
+
+test('a passkey that is not verified cannot be registered', async () => {
+  const { people } = await openPeople()
+  const { session } = await setUp(people)
+  const { ceremony, options } = await people.passkeys.registrationOptions(session, SITE)
+  const response = new Authenticator().register({ ...SITE, ...options, isVerified: false })
+  const input = { ceremony, response, name: 'Phone', password: PASSWORD }
+  await expect(people.passkeys.register(session, input, HOME)).rejects.toMatchObject(REJECTED)
+})
+
+test('a copied passkey, whose counter did not grow, is rejected', async () => {
+  const { people } = await openPeople()
+  const device = await register(people, await setUp(people))
+  device.counter = 5
+  await signIn(people, device)
+  device.counter = 2
+  await expect(signIn(people, device)).rejects.toMatchObject(REJECTED)
+})
+
+test('a ceremony is used once, within 5 minutes, and by who began it', async () => {
+  const { people, time } = await openPeople()
+  const one = await setUp(people)
+  const two = await join(people, 'noah')
+  const device = await register(people, one)
+  const { ceremony, options } = await people.passkeys.signInOptions(SITE)
+  const response = device.assert({ ...SITE, challenge: options.challenge })
+  await people.passkeys.signIn({ ceremony, response }, AWAY)
+  const again = people.passkeys.signIn({ ceremony, response }, AWAY)
+  await expect(again).rejects.toMatchObject(EXPIRED)
+
+  const begun = await people.passkeys.registrationOptions(one.session, SITE)
+  const made = new Authenticator().register({ ...SITE, ...begun.options })
+  const input = { ceremony: begun.ceremony, response: made, name: 'Phone', password: PASSWORD }
+  await expect(people.passkeys.register(two.session, input, HOME)).rejects.toMatchObject(EXPIRED)
+
+  const late = await people.passkeys.signInOptions(SITE)
+  time.now += 5 * 60_000
+  const answer = device.assert({ ...SITE, challenge: late.options.challenge })
+  await expect(
+    people.passkeys.signIn({ ceremony: late.ceremony, response: answer }, AWAY),
+  ).rejects.toMatchObject(EXPIRED)
+})
+
+test('a passkey of another key or of a disabled account does not sign in', async () => {
+  const { people } = await openPeople()
+  await setUp(people)
+  const noah = await join(people, 'noah')
+  const device = await register(people, noah)
+  await expect(signIn(people, new Authenticator())).rejects.toMatchObject(REJECTED)
+  await people.setDisabled(ROOT, noah.session.account.id, true)
+  await expect(signIn(people, device)).rejects.toMatchObject({ facts: { code: 'sign_in_failed' } })
+})
+
+test('a passkey is deleted by its owner, with the password', async () => {
+  const { people } = await openPeople()
+  const mia = await setUp(people)
+  const noah = await join(people, 'noah')
+  const device = await register(people, mia)
+  const input = { id: device.id, password: PASSWORD }
+  await expect(people.passkeys.remove(noah.session, input, HOME)).rejects.toMatchObject({
+    facts: { code: 'unknown_passkey' },
+  })
+  const wrong = { ...input, password: 'wrong' }
+  await expect(people.passkeys.remove(mia.session, wrong, HOME)).rejects.toMatchObject({
+    facts: { code: 'current_password_wrong' },
+  })
+  await people.passkeys.remove(mia.session, input, HOME)
+  await expect(signIn(people, device)).rejects.toMatchObject(REJECTED)
+})

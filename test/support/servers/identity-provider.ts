@@ -1,0 +1,70 @@
+import { createServer } from 'node:http'
+import Provider from 'oidc-provider'
+import { onTestFinished } from 'vitest'
+
+/** The registration of this server at the provider. */
+export const CLIENT = { clientId: 'tidegate', clientSecret: 'a-secret-of-the-test' } as const
+export const REDIRECT_URI = 'http://127.0.0.1:8440/console/sign-on'
+
+/** Starts a real identity provider on a port of this computer, where whoever comes signs in as they like. */
+export async function startProvider() {
+  const http = createServer()
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
+  const address = http.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  const issuer = `http://127.0.0.1:${address.port}`
+  const provider = new Provider(issuer, {
+    clients: [
+      {
+        ...{ client_id: CLIENT.clientId, client_secret: CLIENT.clientSecret },
+        ...{ redirect_uris: [REDIRECT_URI], response_types: ['code'] },
+        grant_types: ['authorization_code'],
+      },
+    ],
+    pkce: { required: () => true },
+    findAccount: (_, accountId) => ({ accountId, claims: async () => ({ sub: accountId }) }),
+    cookies: { keys: ['a-key-of-the-test'] },
+  })
+  http.on('request', provider.callback())
+  onTestFinished(
+    () =>
+      new Promise<void>((resolve) => {
+        http.close(() => resolve())
+        http.closeAllConnections()
+      }),
+  )
+  return { issuer, ...CLIENT }
+}
+
+/** Signs in at the provider as a browser does. Returns the query that it sends the browser back with. */
+export async function signInAtProvider(url: string, login: string): Promise<URLSearchParams> {
+  const cookies = new Map<string, string>()
+  let [next, body]: [string, URLSearchParams | undefined] = [url, undefined]
+  for (let step = 0; step < 20; step += 1) {
+    if (next.startsWith(REDIRECT_URI)) return new URL(next).searchParams
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const response: Response = await fetch(next, {
+      redirect: 'manual',
+      headers: { cookie },
+      ...(body === undefined ? {} : { method: 'POST', body }),
+    })
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      cookies.set(name, value)
+    }
+    const text = await response.text()
+    const location = response.headers.get('location')
+    if (location !== null) {
+      ;[next, body] = [new URL(location, next).href, undefined]
+      continue
+    }
+    const [, action] = /<form[^>]*action="([^"]+)"/.exec(text) ?? []
+    const [, prompt = ''] = /name="prompt" value="([^"]+)"/.exec(text) ?? []
+    if (action === undefined) throw new Error(`the provider answered ${response.status}: ${text}`)
+    ;[next, body] = [
+      new URL(action, next).href,
+      new URLSearchParams({ prompt, login, password: 'any' }),
+    ]
+  }
+  throw new Error('the provider asks without end')
+}
