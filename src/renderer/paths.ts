@@ -3,6 +3,7 @@ import { ReleaseOnChannel, type ReleasePlace } from '../shared/console/releases.
 const OVERVIEW = '/'
 const FLEET = '/fleet'
 const RELEASES = '/releases'
+const APPROVALS = '/approvals'
 const DEVICES = '/devices'
 const APPS = '/apps'
 const KEYS = '/keys'
@@ -29,6 +30,7 @@ export const paths = {
   fleet: FLEET,
   releases: RELEASES,
   publish: `${RELEASES}/publish`,
+  approvals: APPROVALS,
   apps: APPS,
   keys: KEYS,
   audit: AUDIT,
@@ -36,6 +38,7 @@ export const paths = {
   /** Open the dialogs that create an app or a key. */
   newApp: `${APPS}?${NEW}`,
   newKey: `${KEYS}?${NEW}`,
+  approval: (id: string) => `${APPROVALS}/${id}`,
   app: (ref: string) => `${APPS}/${ref}`,
   /** The list, narrowed to a channel. */
   channelReleases: (app: string, channel: string) =>
@@ -83,6 +86,7 @@ export function deviceIdOf(param: string): string {
 
 /** The same as patterns of the router. */
 export const patterns = {
+  approval: `${APPROVALS}/:id`,
   app: `${APPS}/:app`,
   release: `${RELEASES}/:app/:channel/:version`,
   compare: `${RELEASES}/:app/:channel/:version/compare`,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ChangeId } from './history.ts'
 import { AppRef, ChannelName, Timestamp, Version } from './names.ts'
 import { PublishBody, ReleaseStatus, RolloutPct } from './release.ts'
 import { Targets } from './targets.ts'
@@ -74,5 +75,20 @@ const request = {
 export const ChangeRequestItem = z.strictObject({ ...request, change: ChangeSummary })
 export type ChangeRequestItem = z.infer<typeof ChangeRequestItem>
 
-export const ChangeRequestDetail = z.strictObject({ ...request, change: RequestedChange })
+export const ChangeRequestDetail = z.strictObject({
+  ...request,
+  change: RequestedChange,
+  /** How the release is served now; null if it does not exist. */
+  current: z
+    .strictObject({
+      targets: Targets,
+      rolloutPct: RolloutPct,
+      status: ReleaseStatus,
+      /** The revision of the release, never newer than the rest. */
+      lastChange: ChangeId,
+    })
+    .nullable(),
+  /** Grows with every change of the channel and of all its releases: with it, previews become outdated. */
+  channelRevision: z.int(),
+})
 export type ChangeRequestDetail = z.infer<typeof ChangeRequestDetail>

@@ -2,6 +2,7 @@ import { Kbd } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { IconSearch } from '@tabler/icons-react'
 import { NavLink } from 'react-router'
+import { PendingBadge } from '../approvals/pending-badge.tsx'
 import { modKey } from '../components/mod-key.ts'
 import { palette } from '../palette/palette-store.ts'
 import { paths } from '../paths.ts'
@@ -32,6 +33,7 @@ export function Navigation() {
           <NavLink key={to} to={to} end={to === paths.overview} className={classes.place ?? ''}>
             <Icon size={18} stroke={1.75} aria-hidden="true" />
             {name}
+            {to === paths.approvals && <PendingBadge />}
           </NavLink>
         ))}
       </nav>

@@ -3,8 +3,9 @@ import { includesRole, type Role } from '../../shared/role.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import { closingOf } from '../catalog/close-request.ts'
 import { Refusal } from '../catalog/errors.ts'
+import { historyOf } from '../catalog/seen-changes.ts'
 import type { CatalogChannel, Snapshot } from '../catalog/snapshot.ts'
-import type { ChangeRequestRecord } from '../catalog/store.ts'
+import type { ChangeRequestRecord, ServingState } from '../catalog/store.ts'
 import { roleIn } from './access.ts'
 import { type ChannelPlace, findApp, type Principal, visibleApps } from './principal.ts'
 
@@ -46,8 +47,22 @@ export async function getChangeRequest(
   principal: Principal,
   id: string,
 ): Promise<ChangeRequestDetail> {
+  const { catalog } = parts
+  const found = await findRequest(parts, principal, id, 'viewer')
+  const { version } = found.request
+  const { lastChange } = await historyOf(catalog.store, { ...found.place, version }, 1)
+  // The state is read after its revision.
   const { request, channel } = await findRequest(parts, principal, id, 'viewer')
-  return show(request, channel, principal, parts.catalog.now())
+  const release = channel.compiled.releases.find(({ facts }) => facts.version === version)?.facts
+  return {
+    ...show(request, channel, principal, catalog.now()),
+    current: release === undefined ? null : { ...servingOf(release), lastChange },
+    channelRevision: channel.record.revision,
+  }
+}
+
+function servingOf({ targets, rolloutPct, status }: ServingState): ServingState {
+  return { targets, rolloutPct, status }
 }
 
 /** A change request, and where it is about. */

@@ -9,7 +9,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
  * has too little contrast until it is there, so the console must have been opened with `reducedMotion`:
  * otherwise a notification may start to fade while axe looks. Throws when it was not.
  */
-export async function findings({ page }: ReleaseConsole): Promise<unknown> {
+export async function findings({ page }: Pick<ReleaseConsole, 'page'>): Promise<unknown> {
   if (!(await page.evaluate(() => matchMedia('(prefers-reduced-motion: reduce)').matches))) {
     throw new Error('Open the console with reducedMotion to look at it with axe')
   }
