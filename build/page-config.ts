@@ -3,6 +3,9 @@ import react from '@vitejs/plugin-react'
 import type { Plugin, UserConfig } from 'vite'
 import { hashOfSources, STAMP } from './page-stamp.ts'
 
+/** The first versions that know `light-dark()` in CSS, which cannot be replaced where the theme is a choice of the page. */
+const BROWSERS = ['chrome123', 'firefox120', 'safari17.5']
+
 /** How Vite builds the console's page into a folder, for the desktop app and for browsers alike. */
 export function pageConfig(root: string, outDir: string) {
   return {
@@ -15,6 +18,7 @@ export function pageConfig(root: string, outDir: string) {
       emptyOutDir: true,
       minify: true,
       target: 'baseline-widely-available',
+      cssTarget: BROWSERS,
       rolldownOptions: { input: { index: resolve(root, 'src/renderer/index.html') } },
     },
   } satisfies UserConfig

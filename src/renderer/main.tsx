@@ -8,11 +8,13 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { config } from 'zod'
 import { App } from './app.tsx'
+import { refuseStrayFiles } from './bridge/browser/stray-files.ts'
 import { keepFocus } from './components/dialog/keep-focus.ts'
 
 // The content security policy forbids code made from text, which zod would make for speed.
 config({ jitless: true })
 keepFocus()
+refuseStrayFiles()
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')

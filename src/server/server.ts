@@ -1,7 +1,11 @@
+import { resolve } from 'node:path'
 import { type Logger, pino } from 'pino'
 import type { CertificateState } from '../shared/certificate.ts'
 import type { DatabaseTrouble } from '../shared/database-file.ts'
 import { Backups } from './backups/backups.ts'
+import { DownloadTickets } from './backups/download-tickets.ts'
+import { type RestoreHost, Restores } from './backups/restores.ts'
+import { BackupUploads } from './backups/uploads.ts'
 import { Catalog, type CatalogParts } from './catalog/catalog.ts'
 import { KeyUsage } from './catalog/key-usage.ts'
 import { RequestExpiry } from './catalog/request-expiry.ts'
@@ -36,6 +40,7 @@ import { VERSION } from './version.ts'
 import { consoleAddress } from './web-console/address.ts'
 import { createWebConsole } from './web-console/web-console.ts'
 
+const MIB = 1_024 * 1_024
 const NO_LOG: LogHealth = { lost: 0, failure: null }
 
 /** A server that runs. */
@@ -74,6 +79,8 @@ export interface Server {
 
 /** What a server uses from the system, unless it is passed in. */
 export interface ServerParts extends Pick<CatalogParts, 'clock' | 'newId'> {
+  /** Restarts the server with a backup; left out, backups cannot be restored while it runs. */
+  readonly restoreHost?: RestoreHost | undefined
   /** Logarithm of the cost of new password hashes to the base 2, 17 by default. */
   readonly passwordCost?: number | undefined
   /** How the free disk space is read, and how often. */
@@ -158,6 +165,18 @@ async function start(
   )
   backups.start()
   closing.add(() => backups.stop())
+  const { copies } = storage.engine
+  const uploads = new BackupUploads({
+    dataFolder,
+    reserve: config.budgets.minFreeDiskMiB * MIB,
+    freeBytes: parts.disk?.freeBytes,
+  })
+  await uploads.start()
+  closing.add(() => uploads.stop())
+  const restores = new Restores({ copies, backups, uploads, host: parts.restoreHost })
+  restores.start()
+  closing.add(() => restores.stop())
+  const downloads = new DownloadTickets(parts.clock ?? Date.now)
 
   const expiry = new RequestExpiry(catalog, failed('could not expire change requests'))
   closing.add(whileLeading(storage.leadership('change_requests'), [expiry]))
@@ -175,6 +194,7 @@ async function start(
     keyUsage,
     removalStore: fleet,
     countPreview: createPreviewThread(),
+    backupWork: { backups, downloads, uploads, restores },
     onUnreadableLabels: failed('could not read stored labels'),
   })
   const context: ApiContext = {
@@ -196,7 +216,6 @@ async function start(
       console: () => consoleContext,
       people,
     })
-  if (webConsole !== undefined) closing.add(() => webConsole.stop())
   const check = createCheck(context)
   const listener = createListener({ ...context, webConsole }, check, {
     tls: tls?.pair,
@@ -207,6 +226,8 @@ async function start(
   const sockets = trackSockets(listener)
   await listen(listener, config, failed('could not accept a connection'))
   closing.add(() => closeListener(listener, sockets))
+  // Before the listener closes, which waits for connections that stay open.
+  if (webConsole !== undefined) closing.add(() => webConsole.stop())
   tls?.watch(listener)
   closing.add(() => tls?.files.stop())
   const address = addressOf(listener, config)
@@ -217,7 +238,7 @@ async function start(
   const stop = () => (stopped ??= closing.run(log).then(() => log.info('stopped')))
   const reloadCertificate = async () => await tls?.files.reload()
   const shown = { address, updates, backups, ...state }
-  const read = { catalog, fleet, keepCheckInDays }
+  const read = { catalog, fleet, keepCheckInDays, dataFolder: resolve(dataFolder) }
   const consoleContext = createConsoleContext({ ...shown, ...read })
   const webConsoleAddress = consoleAddress(config, address)
   return {

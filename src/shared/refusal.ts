@@ -110,6 +110,12 @@ export const RefusalFacts = z.discriminatedUnion('code', [
   /** There is no session, or it has ended. */
   z.strictObject({ code: z.literal('sign_in_needed') }),
   z.strictObject({ code: z.literal('unknown_backup'), problem: StorageProblem }),
+  /** An uploaded backup that was restored, discarded or replaced, or was kept for too long. */
+  z.strictObject({ code: z.literal('unknown_upload') }),
+  /** Another backup is being uploaded, read or restored. */
+  z.strictObject({ code: z.literal('restore_busy') }),
+  /** Whatever started the server does not restart it. */
+  z.strictObject({ code: z.literal('restore_elsewhere') }),
   z.strictObject({ code: z.literal('backup_failed'), problem: StorageProblem }),
 
   /** The name is unknown, the password wrong or the account disabled: nothing says which. */
@@ -205,6 +211,9 @@ export const REFUSAL_KINDS: Readonly<Record<RefusalCode, RefusalKind>> = {
   last_channel: 'invariant',
   sign_in_needed: 'unauthenticated',
   unknown_backup: 'unknown',
+  unknown_upload: 'unknown',
+  restore_busy: 'invariant',
+  restore_elsewhere: 'invariant',
   backup_failed: 'invariant',
   sign_in_failed: 'unauthenticated',
   second_factor_wrong: 'unauthenticated',

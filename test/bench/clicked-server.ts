@@ -1,5 +1,6 @@
 import { createServer } from '../../src/server/server.ts'
-import { clicksOf } from './console-clicks.ts'
+import { askerOf } from './console-asker.ts'
+import { clicks } from './console-clicks.ts'
 
 // A server with simulated use of its console, in the same process as in the desktop app.
 // Usage: clicked-server.ts FOLDER. SIGUSR2 starts the clicks, and the next one stops them.
@@ -9,7 +10,8 @@ const PAUSE = 100
 
 const limits = { device: 0, key: 0, rejectedKey: 0 }
 const server = await createServer({ dataFolder: process.argv[2] ?? '', port: 0, limits }).start()
-const clicks = clicksOf(server)
+const ask = askerOf(server)
+const queries = clicks()
 let next = 0
 let timer: NodeJS.Timeout | undefined
 
@@ -26,6 +28,7 @@ process.stdout.write(`listening on ${server.address}\n`)
 
 async function click(): Promise<void> {
   const of = timer
-  await clicks[next++ % clicks.length]?.ask()
+  const query = queries[next++ % queries.length]
+  if (query !== undefined) await ask(query.path, query.input())
   if (timer === of) timer = setTimeout(click, PAUSE)
 }

@@ -6,6 +6,7 @@ import { showProgress } from './output/progress.ts'
 import { render, type Table } from './output/table.ts'
 import { Tidegate } from './process/tidegate.ts'
 import { Workspace } from './process/workspace.ts'
+import { browsers } from './scenarios/browsers.ts'
 import { checks } from './scenarios/checks.ts'
 import { consoleQueries } from './scenarios/console-queries.ts'
 import { decisions } from './scenarios/decisions.ts'
@@ -23,6 +24,7 @@ const SCENARIOS: ReadonlyMap<string, Scenario> = new Map([
   ['summary', summary],
   ['devices', devices],
   ['console', consoleQueries],
+  ['browsers', browsers],
 ])
 
 // The console's page is not measured here, and is built at the first start. Older commits do not know the variable.

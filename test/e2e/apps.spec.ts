@@ -1,28 +1,30 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { callApi, mintKey, mutate, publishByApi } from './support/api.ts'
 import { openConsole, type ReleaseConsole } from './support/console.ts'
 import { check } from './support/device.ts'
-import { createApp, publish } from './support/steps.ts'
+import { createApp } from './support/steps.ts'
 
 let opened: ReleaseConsole
+let key: string
 
 beforeAll(async () => {
   opened = await openConsole()
-  await createApp(opened)
-  await publish(opened, '1.0.0')
-  await publish(opened, '1.1.0')
-  await openApp()
+  key = await mintKey(opened)
 })
 afterAll(() => opened?.close())
+
+/** Creates an app with releases on its channel stable; its page is open afterwards. */
+async function newApp(name: string, ...versions: string[]): Promise<string> {
+  const ref = name.toLowerCase()
+  await createApp(opened, { name, ref })
+  for (const version of versions) await publishByApi(opened, key, version, { app: ref })
+  return ref
+}
 
 const dialog = (name: string) => opened.page.getByRole('dialog', { name })
 const menu = async (trigger: string, item: string) => {
   await opened.page.getByRole('button', { name: trigger, exact: true }).click()
   await opened.page.getByRole('menuitem', { name: item, exact: true }).click()
-}
-async function openApp(name = 'Editor') {
-  await opened.goTo('Apps and channels')
-  await opened.page.getByRole('link', { name, exact: true }).click()
-  await opened.page.getByRole('heading', { level: 1, name }).waitFor()
 }
 async function confirm(title: string, action: string) {
   await dialog(title).getByRole('button', { name: action, exact: true }).click()
@@ -31,6 +33,7 @@ async function confirm(title: string, action: string) {
 
 test('a channel is created, and devices can check it for updates', async () => {
   const { page, address } = opened
+  const app = await newApp('Sketcher', '1.0.0')
   await page.getByRole('button', { name: 'Create channel' }).click()
   const name = dialog('Create a channel').getByRole('textbox', { name: 'Name' })
   await name.fill('No spaces')
@@ -40,12 +43,14 @@ test('a channel is created, and devices can check it for updates', async () => {
   await name.fill('beta')
   await confirm('Create a channel', 'Create channel')
   await page.getByRole('cell', { name: 'beta', exact: true }).waitFor()
-  expect(await check(address, '1.0.0', undefined, { channel: 'beta' })).toBeNull()
+  expect(await check(address, '1.0.0', undefined, { app, channel: 'beta' })).toBeNull()
 })
 
-test('update checks follow the channel policy', async () => {
+test('the policy of a channel is what devices are offered', async () => {
   const { page, address } = opened
-  expect(await check(address, '1.0.0')).toMatchObject({ updateMode: 'optional' })
+  const app = await newApp('Composer', '1.1.0')
+  const offer = (version: string) => check(address, version, undefined, { app })
+  expect(await offer('1.0.0')).toMatchObject({ updateMode: 'optional' })
   await menu('Manage channel stable', 'Edit policy')
   const lowest = dialog('Channel policy: stable').getByLabel('Minimum supported version')
   await lowest.fill('one')
@@ -55,49 +60,46 @@ test('update checks follow the channel policy', async () => {
   await lowest.fill('1.0.5')
   await confirm('Channel policy: stable', 'Save policy')
   await page.getByRole('cell', { name: '1.0.5' }).waitFor()
-  expect(await check(address, '1.0.0')).toMatchObject({
+  expect(await offer('1.0.0')).toMatchObject({
     updateMode: 'required',
     minimumSupportedVersion: '1.0.5',
   })
-  expect(await check(address, '1.0.6')).toMatchObject({ updateMode: 'optional' })
+  expect(await offer('1.0.6')).toMatchObject({ updateMode: 'optional' })
   await menu('Manage channel stable', 'Edit policy')
   await dialog('Channel policy: stable').getByRole('radio', { name: 'Required' }).check()
   await confirm('Channel policy: stable', 'Save policy')
-  expect(await check(address, '1.0.6')).toMatchObject({ updateMode: 'required' })
+  expect(await offer('1.0.6')).toMatchObject({ updateMode: 'required' })
 })
 
-test('the rollback behavior decides between downgrade and roll forward', async () => {
-  const { page, address } = opened
-  await publish(opened, '1.2.0')
-  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByText('editor/stable').click()
-  await page.getByRole('link', { name: '1.1.0 of editor/stable' }).click()
-  await page.getByRole('button', { name: 'Roll back 1.1.0' }).click()
-  await dialog('Roll back 1.1.0')
-    .getByText(/newly offered|nothing to count/)
-    .waitFor()
-  await confirm('Roll back 1.1.0', 'Roll back 1.1.0')
-  expect(await check(address, '1.1.0')).toMatchObject({ version: '1.0.0', allowDowngrade: true })
-  await openApp()
+test('the rollback behavior decides which way devices go', async () => {
+  const { address } = opened
+  const app = await newApp('Recorder', '1.0.0', '1.1.0', '1.2.0')
+  const serving = { app, channel: 'stable', version: '1.1.0', status: 'rolled_back' }
+  expect((await callApi(opened, key, 'PATCH', 'releases', serving)).status).toBe(200)
+  const offer = () => check(address, '1.1.0', undefined, { app })
+  expect(await offer()).toMatchObject({ version: '1.0.0', allowDowngrade: true })
   await menu('Manage channel stable', 'Edit policy')
   await dialog('Channel policy: stable').getByRole('radio', { name: 'Roll forward' }).check()
   await confirm('Channel policy: stable', 'Save policy')
-  expect(await check(address, '1.1.0')).toMatchObject({ version: '1.2.0' })
+  expect(await offer()).toMatchObject({ version: '1.2.0' })
 })
 
 test('an app is renamed, and its reference stays', async () => {
   const { page, address } = opened
+  const app = await newApp('Viewer', '1.2.0')
   await menu('Manage', 'Rename')
-  await dialog('Rename Editor').getByRole('textbox', { name: 'Name' }).fill('Harbour Editor')
-  await confirm('Rename Editor', 'Rename')
-  await page.getByRole('heading', { level: 1, name: 'Harbour Editor' }).waitFor()
-  expect(await check(address, '1.0.0')).toMatchObject({ version: '1.2.0' })
+  await dialog('Rename Viewer').getByRole('textbox', { name: 'Name' }).fill('Harbour Viewer')
+  await confirm('Rename Viewer', 'Rename')
+  await page.getByRole('heading', { level: 1, name: 'Harbour Viewer' }).waitFor()
+  expect(await check(address, '1.0.0', undefined, { app })).toMatchObject({ version: '1.2.0' })
 })
 
 test('a channel or an app with published releases cannot be deleted', async () => {
+  await newApp('Player', '1.0.0')
   await menu('Manage channel stable', 'Delete')
   await refusedDelete('Delete channel stable', 'stable', 'Delete stable')
   await menu('Manage', 'Delete')
-  await refusedDelete('Delete Harbour Editor', 'editor', 'Delete editor')
+  await refusedDelete('Delete Player', 'player', 'Delete player')
 })
 
 async function refusedDelete(title: string, typed: string, action: string) {
@@ -115,6 +117,8 @@ async function refusedDelete(title: string, typed: string, action: string) {
 
 test('a channel without published releases is deleted after its name is typed', async () => {
   const { page } = opened
+  const app = await newApp('Scanner')
+  await mutate(opened, 'channels.create', { app, name: 'beta' })
   await menu('Manage channel beta', 'Delete')
   await dialog('Delete channel beta').getByRole('textbox').fill('beta')
   await confirm('Delete channel beta', 'Delete beta')
@@ -123,17 +127,20 @@ test('a channel without published releases is deleted after its name is typed', 
 
 test('an archived app is not served until it is restored, and can be deleted', async () => {
   const { page, address } = opened
+  const app = await newApp('Reader', '1.2.0')
+  const offer = () => check(address, '1.0.0', undefined, { app })
   await menu('Manage', 'Archive')
-  await confirm('Archive Harbour Editor', 'Archive')
+  await confirm('Archive Reader', 'Archive')
   await page.getByText('Its devices receive no updates.').waitFor()
-  await expect(check(address, '1.0.0')).rejects.toThrow('404')
+  await expect(offer()).rejects.toThrow('404')
   await menu('Manage', 'Restore')
-  await confirm('Restore Harbour Editor', 'Restore')
-  expect(await check(address, '1.0.0')).toMatchObject({ version: '1.2.0' })
+  await confirm('Restore Reader', 'Restore')
+  expect(await offer()).toMatchObject({ version: '1.2.0' })
   await menu('Manage', 'Archive')
-  await confirm('Archive Harbour Editor', 'Archive')
+  await confirm('Archive Reader', 'Archive')
   await menu('Manage', 'Delete')
-  await dialog('Delete Harbour Editor').getByRole('textbox').fill('editor')
-  await confirm('Delete Harbour Editor', 'Delete editor')
-  await page.getByRole('heading', { name: 'No apps yet' }).waitFor()
+  await dialog('Delete Reader').getByRole('textbox').fill('reader')
+  await confirm('Delete Reader', 'Delete reader')
+  await page.getByRole('heading', { level: 1, name: 'Apps and channels' }).waitFor()
+  expect(await page.getByRole('link', { name: 'Reader', exact: true }).count()).toBe(0)
 })

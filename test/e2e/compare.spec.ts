@@ -4,6 +4,7 @@ import { findings, useTheme } from './support/axe.ts'
 import { openConsole, type ReleaseConsole } from './support/console.ts'
 import { check } from './support/device.ts'
 import { createApp, SHA512 } from './support/steps.ts'
+import { resize } from './support/window.ts'
 
 let opened: ReleaseConsole
 
@@ -160,12 +161,9 @@ test('a release that is not there is said, and so is the first of a channel', as
 })
 
 test('the comparison fits a small window without scrolling sideways', async () => {
-  const { page, app } = opened
+  const { page } = opened
   await openComparison()
-  await app.evaluate(({ BrowserWindow }) =>
-    BrowserWindow.getAllWindows()[0]?.setContentSize(1024, 700),
-  )
-  await expect.poll(() => page.evaluate('innerWidth')).toBe(1024)
+  await resize(opened, 1024, 700)
   await page.getByRole('table', { name: 'Artifacts' }).waitFor()
   const over = await page.evaluate(`[...document.querySelectorAll('main, main *')]
     .filter((it) => getComputedStyle(it).overflowX === 'auto' && it.scrollWidth > it.clientWidth)

@@ -1,15 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readCsv } from '../support/csv.ts'
 import { eventually } from '../support/eventually.ts'
 import { mintKey, publishByApi } from './support/api.ts'
 import { loadAnew, openConsole, type ReleaseConsole } from './support/console.ts'
 import { check, checkAll } from './support/device.ts'
 import { createApp } from './support/steps.ts'
+import { savedFile } from './support/window.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'tidegate-saved-'))
 let opened: ReleaseConsole
 
 beforeAll(async () => {
@@ -29,7 +26,12 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await opened?.close()
-  rmSync(folder, { recursive: true, force: true })
+})
+
+beforeEach(async () => {
+  await opened.goTo('Overview')
+  await opened.goTo('Devices')
+  await main().getByRole('table').waitFor()
 })
 
 const main = () => opened.page.getByRole('main')
@@ -41,18 +43,23 @@ const count = (text: string) =>
     .getByRole('status')
     .filter({ hasText: new RegExp(`^${text}$`) })
 
-test('filters are saved under a name, and applied from the menu after a restart of the page', async () => {
-  const { page } = opened
+/** Saves the filters of the list, narrowed to the old version, under a name. */
+async function save(name: string): Promise<void> {
   await main().getByLabel('Version').selectOption('0.9.0')
   await count('1 of 4 devices').waitFor()
   await menu().click()
   await entry('Save current filters…').click()
-  const save = dialog('Save filters')
-  await save.getByRole('button', { name: 'Save filters' }).click()
-  await save.getByText('Required').waitFor()
-  await save.getByRole('textbox', { name: 'Name' }).fill('Left behind')
-  await save.getByRole('button', { name: 'Save filters' }).click()
-  await save.waitFor({ state: 'hidden' })
+  await dialog('Save filters').getByRole('textbox', { name: 'Name' }).fill(name)
+  await dialog('Save filters').getByRole('button', { name: 'Save filters' }).click()
+}
+
+test('filters are saved under a name, and applied from the menu after a restart of the page', async () => {
+  const { page } = opened
+  await save('')
+  await dialog('Save filters').getByText('Required').waitFor()
+  await dialog('Save filters').getByRole('textbox', { name: 'Name' }).fill('Left behind')
+  await dialog('Save filters').getByRole('button', { name: 'Save filters' }).click()
+  await dialog('Save filters').waitFor({ state: 'hidden' })
   await main().getByLabel('Version').selectOption('All')
   await count('4 devices').waitFor()
   await loadAnew(opened)
@@ -63,35 +70,36 @@ test('filters are saved under a name, and applied from the menu after a restart 
 })
 
 test('two saved filters cannot have the same name', async () => {
-  await menu().click()
-  await entry('Save current filters…').click()
-  const save = dialog('Save filters')
-  await save.getByRole('textbox', { name: 'Name' }).fill('Left behind')
-  await save.getByRole('button', { name: 'Save filters' }).click()
-  await save.getByText('Name already exists').waitFor()
-  await save.getByRole('button', { name: 'Cancel' }).click()
-  await save.waitFor({ state: 'hidden' })
+  await save('Only one')
+  await dialog('Save filters').waitFor({ state: 'hidden' })
+  await save('Only one')
+  await dialog('Save filters').getByText('Name already exists').waitFor()
+  await dialog('Save filters').getByRole('button', { name: 'Cancel' }).click()
+  await dialog('Save filters').waitFor({ state: 'hidden' })
 })
 
 test('the export contains the devices of the filtered list', async () => {
-  const file = join(folder, 'devices.csv')
-  await opened.app.evaluate(({ dialog }, filePath) => {
-    dialog.showSaveDialog = async () => ({ canceled: false, filePath })
-  }, file)
-  await main().getByRole('button', { name: 'Export CSV' }).click()
-  await opened.page.getByText(`Saved devices as ${file}`).waitFor()
-  const [, ...rows] = readCsv(readFileSync(file, 'utf8'))
+  await main().getByLabel('Version').selectOption('0.9.0')
+  await count('1 of 4 devices').waitFor()
+  const { text, shown } = await savedFile(opened, 'devices.csv', () =>
+    main().getByRole('button', { name: 'Export CSV' }).click(),
+  )
+  await opened.page.getByText(`Saved devices as ${shown}`).waitFor()
+  const [, ...rows] = readCsv(text)
   expect(rows.map(([deviceId, channel, version]) => [deviceId, channel, version])).toEqual([
     ['old-one', 'stable', '0.9.0'],
   ])
 })
 
 test('a saved filter is deleted, and the focus stays in the dialog', async () => {
+  await save('To delete')
+  await dialog('Save filters').waitFor({ state: 'hidden' })
   await menu().click()
   await entry('Manage saved filters…').click()
   const manage = dialog('Saved filters')
-  await manage.getByRole('button', { name: 'Delete Left behind' }).click()
-  await manage.getByText('No saved filters').waitFor()
+  const remove = manage.getByRole('button', { name: 'Delete To delete' })
+  await remove.click()
+  await remove.waitFor({ state: 'detached' })
   expect(await manage.evaluate((element) => element.contains(document.activeElement))).toBe(true)
   await opened.page.keyboard.press('Escape')
   await manage.waitFor({ state: 'hidden' })

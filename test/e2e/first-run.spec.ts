@@ -1,32 +1,26 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openConsole, type ReleaseConsole } from './support/console.ts'
 import { check } from './support/device.ts'
-import { confirmPublish, fillNewApp, fillRelease, publish } from './support/steps.ts'
+import { confirmPublish, createApp, fillNewApp, fillRelease, publish } from './support/steps.ts'
 
 let opened: ReleaseConsole
 
-beforeAll(async () => {
+beforeEach(async () => {
   opened = await openConsole()
 })
-afterAll(() => opened?.close())
+afterEach(() => opened?.close())
 
-test('the first start shows the overview, the first steps and the address of the server', async () => {
-  const { page, address } = opened
+test('the first steps lead from the first start to a release that a device is offered', async () => {
+  const { page, address, goTo } = opened
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
   await page.getByRole('heading', { name: 'First steps' }).waitFor()
   await page.getByRole('main').getByText(address).first().waitFor()
   expect((await fetch(`${address}/healthz`)).status).toBe(200)
-})
 
-test('the first steps lead to an app', async () => {
-  const { page, address } = opened
   await page.getByRole('main').getByRole('button', { name: 'Create app' }).click()
   await fillNewApp(page)
   await page.getByText(`${address}/u/editor/stable`).first().waitFor()
-})
 
-test('the first steps lead to a release that a device is offered', async () => {
-  const { page, address, goTo } = opened
   expect(await check(address, '1.0.0', 'a-device')).toBeNull()
   await goTo('Overview')
   await page.getByRole('main').getByRole('link', { name: 'Publish a release' }).first().click()
@@ -36,10 +30,7 @@ test('the first steps lead to a release that a device is offered', async () => {
     version: '1.1.0',
     url: 'https://downloads.example.com/1.1.0/editor.bin',
   })
-})
 
-test('the overview then shows live releases and active devices', async () => {
-  const { page, goTo } = opened
   await goTo('Overview')
   const channel = page.getByRole('region', { name: /stable/ })
   await channel.getByRole('link', { name: '1.1.0' }).waitFor()
@@ -50,6 +41,8 @@ test('the overview then shows live releases and active devices', async () => {
 
 test('below a running rollout, the overview shows the release for the other devices', async () => {
   const { page, goTo } = opened
+  await createApp(opened)
+  await publish(opened, '1.1.0')
   await publish(opened, '1.2.0', 25)
   await goTo('Overview')
   const live = page.getByRole('list', { name: 'Live on Editor, channel stable' })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Locator } from 'playwright'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openConsole, type ReleaseConsole } from './support/console.ts'
+import { openConsole, type ReleaseConsole, startOver } from './support/console.ts'
 import { check } from './support/device.ts'
 import { dropFiles, dropLargeFile } from './support/drop.ts'
 import { confirmPublish, createApp, openPublishForm } from './support/steps.ts'
@@ -15,7 +15,10 @@ beforeAll(async () => {
   await createApp(opened)
 })
 afterAll(() => opened?.close())
-beforeEach(() => openPublishForm(opened))
+beforeEach(async () => {
+  await startOver(opened)
+  await openPublishForm(opened)
+})
 
 const zone = () => opened.page.getByRole('region', { name: 'Add files' })
 const row = (number: number) => opened.page.getByRole('group', { name: `Artifact ${number}` })
@@ -75,7 +78,7 @@ test('hashing a large file shows its progress, and can be canceled and restarted
   await expect
     .poll(async () => Number(await progress.getAttribute('aria-valuenow')))
     .toBeGreaterThan(0)
-  await page.getByRole('status').getByText('The SHA-512 of the files is being computed.').count()
+  await page.getByRole('status').getByText('Computing the SHA-512 of your files').waitFor()
   await row(1).getByRole('button', { name: 'Cancel' }).click()
   await row(1).getByText('SHA-512 of Editor-linux-x86_64.AppImage not computed').waitFor()
   expect(await field(1, 'SHA-512').inputValue()).toBe('')

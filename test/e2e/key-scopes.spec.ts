@@ -73,10 +73,13 @@ test('a key of one app has no access to other apps', async () => {
 
 test('the key list shows when a key was last used', async () => {
   const { page, goTo } = opened
+  const key = await create('used key', ['Read'])
   const lastUsed = page
-    .getByRole('row', { name: /all of them/ })
+    .getByRole('row', { name: /used key/ })
     .getByRole('cell')
     .nth(3)
+  expect(await lastUsed.locator('time').count()).toBe(0)
+  await callApi(opened, key, 'GET', 'releases?app=editor')
   // The server writes it some seconds later.
   const looked = async () => {
     await goTo('Overview')

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openConsole, type ReleaseConsole } from './support/console.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openConsole, type ReleaseConsole, startOver } from './support/console.ts'
 import { type Faults, interceptCalls } from './support/faults.ts'
 import { clickMenu } from './support/menu.ts'
 
@@ -9,6 +9,9 @@ let faults: Faults
 beforeAll(async () => {
   opened = await openConsole({ reducedMotion: true })
   faults = await interceptCalls(opened)
+})
+beforeEach(async () => {
+  await startOver(opened)
   await opened.goTo('API keys')
 })
 afterAll(() => opened?.close())
@@ -16,7 +19,7 @@ afterAll(() => opened?.close())
 const form = () => opened.page.getByRole('dialog', { name: 'Create an API key' })
 const shown = () => opened.page.getByRole('dialog', { name: 'Copy your API key' })
 const secret = () => shown().getByRole('region', { name: 'API key' })
-const rows = () => opened.page.getByRole('cell', { name: /^key \d/ })
+const row = (name: string) => opened.page.getByRole('cell', { name: new RegExp(`^${name}`) })
 
 async function fill(name: string): Promise<void> {
   await opened.page.getByRole('main').getByRole('button', { name: 'Create key' }).click()
@@ -33,10 +36,11 @@ const refused = async (reason: string) => {
   await said.first().getByRole('button', { name: 'Close' }).click()
 }
 
-async function acknowledge(count: number): Promise<void> {
+/** Closes the dialog that shows the secret; the list then has the key once. */
+async function acknowledge(name: string): Promise<void> {
   await shown().getByRole('button', { name: 'I have copied it' }).click()
   await shown().waitFor({ state: 'hidden' })
-  await expect.poll(() => rows().count()).toBe(count)
+  await expect.poll(() => row(name).count()).toBe(1)
 }
 
 test('Escape while a key is created does not hide its secret', async () => {
@@ -52,7 +56,7 @@ test('Escape while a key is created does not hide its secret', async () => {
   // The first control must not be the one that lets the secret go.
   expect(await secret().evaluate((it) => it === document.activeElement)).toBe(true)
   await page.keyboard.press('Escape')
-  await acknowledge(1)
+  await acknowledge('key 1')
 })
 
 test('no other screen opens while a key is being created or its secret is shown', async () => {
@@ -71,7 +75,7 @@ test('no other screen opens while a key is being created or its secret is shown'
   await page.evaluate(() => history.back())
   await refused('Copy the key first')
   expect(await secret().innerText()).toMatch(/^tg_/)
-  await acknowledge(2)
+  await acknowledge('key 2')
 })
 
 test('closing the window asks while a secret is shown', async () => {
@@ -90,11 +94,15 @@ test('closing the window asks while a secret is shown', async () => {
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.reload())
   await expect.poll(() => asked.evaluate((it) => it.length)).toBe(1)
   expect(await secret().innerText()).toMatch(/^tg_/)
-  await acknowledge(3)
+  await acknowledge('key 3')
   await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor()
 })
 
 test('the form for the next key does not show the previous secret', async () => {
+  await fill('key 4')
+  await form().getByRole('button', { name: 'Create key' }).click()
+  await secret().waitFor()
+  await acknowledge('key 4')
   await opened.page.getByRole('main').getByRole('button', { name: 'Create key' }).click()
   await form().waitFor()
   expect(await form().getByText(/tg_/).count()).toBe(0)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mintKey, publishByApi } from './support/api.ts'
+import { createChannel, openRelease } from './support/channel.ts'
 import { openConsole, type ReleaseConsole } from './support/console.ts'
 import { checkAll } from './support/device.ts'
 import { tabTo } from './support/keyboard.ts'
@@ -7,20 +8,27 @@ import { createApp } from './support/steps.ts'
 
 const DEVICES = 30
 let opened: ReleaseConsole
+let key: string
 
 beforeAll(async () => {
   opened = await openConsole()
   await createApp(opened)
-  const key = await mintKey(opened)
-  await publishByApi(opened, key, '1.0.0')
-  await publishByApi(opened, key, '1.1.0', { rolloutPct: 0 })
-  await checkAll(opened.address, '1.0.0', DEVICES)
+  key = await mintKey(opened)
 })
 afterAll(() => opened?.close())
 
 const main = () => opened.page.getByRole('main')
-const offered = async () =>
-  (await checkAll(opened.address, '1.0.0', DEVICES)).filter((offer) => offer !== null).length
+const offered = async (channel: string) =>
+  (await checkAll(opened.address, '1.0.0', DEVICES, { channel })).filter((offer) => offer !== null)
+    .length
+
+/** Publishes 1.1.0 on a channel of its own, whose devices run 1.0.0. */
+async function publishOn(channel: string, rolloutPct: number): Promise<void> {
+  await createChannel(opened, channel)
+  await publishByApi(opened, key, '1.0.0', { channel })
+  await checkAll(opened.address, '1.0.0', DEVICES, { channel })
+  await publishByApi(opened, key, '1.1.0', { channel, rolloutPct })
+}
 
 /** Goes to a button by the keyboard and presses it. */
 async function press(name: string, within = main()) {
@@ -44,11 +52,13 @@ async function answer(title: string, action: string) {
 }
 
 test('from the navigation to the release', async () => {
-  const { page } = opened
+  const { page, goTo } = opened
+  await publishOn('found', 0)
+  await goTo('Overview')
   const link = page.getByRole('navigation', { name: 'Screens' }).getByText('Releases')
   await tabTo(opened, link)
   await page.keyboard.press('Enter')
-  const release = main().getByRole('link', { name: '1.1.0 of editor/stable' })
+  const release = main().getByRole('link', { name: '1.1.0 of editor/found' })
   await release.waitFor()
   await tabTo(opened, release)
   await page.keyboard.press('Enter')
@@ -58,7 +68,9 @@ test('from the navigation to the release', async () => {
 
 test('the rollout by arrow keys', async () => {
   const { page } = opened
-  expect(await offered()).toBe(0)
+  await publishOn('raised', 0)
+  expect(await offered('raised')).toBe(0)
+  await openRelease(opened, 'raised', '1.1.0')
   const slider = page.getByRole('slider', { name: 'Rollout', exact: true })
   await tabTo(opened, slider)
   await page.keyboard.press('End')
@@ -66,11 +78,13 @@ test('the rollout by arrow keys', async () => {
   expect(await slider.getAttribute('aria-valuetext')).toBe('99%')
   await press('Raise to 99%')
   await answer('Raise the rollout of 1.1.0 to 99%', 'Raise to 99%')
-  expect(await offered()).toBeGreaterThan(0)
+  expect(await offered('raised')).toBeGreaterThan(0)
 })
 
 test('Escape closes a dialog without a change', async () => {
   const { page } = opened
+  await publishOn('escaped', 99)
+  await openRelease(opened, 'escaped', '1.1.0')
   await press('Pause 1.1.0')
   const dialog = page.getByRole('dialog', { name: 'Pause 1.1.0' })
   await dialog
@@ -81,19 +95,21 @@ test('Escape closes a dialog without a change', async () => {
   await dialog.waitFor({ state: 'hidden' })
   const button = main().getByRole('button', { name: 'Pause 1.1.0' })
   await expect.poll(() => button.evaluate((it) => it === document.activeElement)).toBe(true)
-  expect(await offered()).toBeGreaterThan(0)
+  expect(await offered('escaped')).toBeGreaterThan(0)
 })
 
 test('pausing, resuming and rolling back', async () => {
   const { page } = opened
+  await publishOn('paused', 99)
+  await openRelease(opened, 'paused', '1.1.0')
   await press('Pause 1.1.0')
   await answer('Pause 1.1.0', 'Pause 1.1.0')
-  expect(await offered()).toBe(0)
+  expect(await offered('paused')).toBe(0)
   await press('Resume 1.1.0')
   await answer('Resume 1.1.0', 'Resume 1.1.0')
-  expect(await offered()).toBeGreaterThan(0)
+  expect(await offered('paused')).toBeGreaterThan(0)
   await press('Roll back 1.1.0')
   await answer('Roll back 1.1.0', 'Roll back 1.1.0')
   await page.getByRole('heading', { level: 1, name: 'Rolled back' }).waitFor()
-  expect(await offered()).toBe(0)
+  expect(await offered('paused')).toBe(0)
 })

@@ -74,7 +74,8 @@ test('the list of apps does the same, and shows the total', async () => {
 test('one of many apps is chosen by typing', async () => {
   await opened.goTo('API keys')
   await main().getByRole('button', { name: 'Create key' }).click()
-  const field = opened.page.getByRole('dialog').getByRole('combobox', { name: 'App' })
+  const dialog = opened.page.getByRole('dialog')
+  const field = dialog.getByRole('combobox', { name: 'App' })
   await field.fill('217')
   await opened.page.getByRole('option', { name: 'Product 217 (app-217)' }).click()
   expect(await field.inputValue()).toBe('Product 217 (app-217)')
@@ -131,8 +132,7 @@ test('the publish form finds an app by keyboard, and is not sent by searching', 
 
 test('the code for another channel comes with the focus where it was', async () => {
   const { page, goTo } = opened
-  await page.evaluate(`window.tidegate.call({ type: 'mutation', path: 'channels.create',
-    input: { app: 'app-000', name: 'beta' } })`)
+  await callConsole(page, 'mutation', 'channels.create', { app: 'app-000', name: 'beta' })
   await goTo('Apps and channels')
   await main().getByRole('link', { name: 'Product 000' }).click()
   await pick(page, 'Channel', 'beta')

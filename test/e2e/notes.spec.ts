@@ -1,10 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mintKey, publishByApi } from './support/api.ts'
-import { openConsole, type ReleaseConsole } from './support/console.ts'
+import { inBrowser, openConsole, type ReleaseConsole } from './support/console.ts'
 import { tabTo } from './support/keyboard.ts'
 import { createApp, openPublishForm } from './support/steps.ts'
 
-const NOTES = `Read [the news](https://example.invalid/news?of=1.0.0), or not.
+const NOTES = `## What is new
+
+#### Fixes
+
+# Earlier
+
+Read [the news](https://example.invalid/news?of=1.0.0), or not.
 
 [A script](javascript:alert(1)) and <script>window.ran = true</script> and ![a picture](https://example.invalid/p.png)`
 let opened: ReleaseConsole
@@ -18,20 +24,46 @@ beforeAll(async () => {
 })
 afterAll(() => opened?.close())
 
-test('a link in the notes shows its destination, and opens in the system browser', async () => {
-  const { app, page } = opened
-  const outside = await app.evaluateHandle(({ shell }) => {
-    const urls: string[] = []
-    shell.openExternal = async (url) => void urls.push(url)
-    return urls
-  })
-  const link = page.getByRole('link', { name: 'the news (opens example.invalid in your browser)' })
-  await tabTo(opened, link)
-  await page.getByRole('tooltip').getByText('https://example.invalid/news?of=1.0.0').waitFor()
-  await page.keyboard.press('Enter')
-  await expect.poll(() => outside.jsonValue()).toEqual(['https://example.invalid/news?of=1.0.0'])
-  expect(app.windows()).toHaveLength(1)
-  await page.getByRole('heading', { level: 1, name: '1.0.0' }).waitFor()
+test.skipIf(inBrowser)(
+  'a link in the notes shows its destination, and opens in the system browser',
+  async () => {
+    const { app, page } = opened
+    const outside = await app.evaluateHandle(({ shell }) => {
+      const urls: string[] = []
+      shell.openExternal = async (url) => void urls.push(url)
+      return urls
+    })
+    const link = page.getByRole('link', {
+      name: 'the news (opens example.invalid in your browser)',
+    })
+    await tabTo(opened, link)
+    await page.getByRole('tooltip').getByText('https://example.invalid/news?of=1.0.0').waitFor()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => outside.jsonValue()).toEqual(['https://example.invalid/news?of=1.0.0'])
+    expect(app.windows()).toHaveLength(1)
+    await page.getByRole('heading', { level: 1, name: '1.0.0' }).waitFor()
+  },
+)
+
+test.runIf(inBrowser)(
+  'a link in the notes opens in another tab, which learns nothing of the console',
+  async () => {
+    const { page } = opened
+    const link = page.getByRole('link', {
+      name: 'the news (opens example.invalid in your browser)',
+    })
+    const [tab] = await Promise.all([page.context().waitForEvent('page'), link.click()])
+    expect(await tab.opener()).toBeNull()
+    await tab.close()
+    await page.getByRole('heading', { level: 1, name: '1.0.0' }).waitFor()
+  },
+)
+
+test('the headings of the notes follow those of the screen without gaps', async () => {
+  const notes = opened.page.getByRole('region', { name: 'Release notes' })
+  await notes.getByRole('heading', { level: 3, name: 'What is new' }).waitFor()
+  await notes.getByRole('heading', { level: 4, name: 'Fixes' }).waitFor()
+  await notes.getByRole('heading', { level: 3, name: 'Earlier' }).waitFor()
 })
 
 test('the notes cannot run scripts or load files', async () => {

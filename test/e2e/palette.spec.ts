@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { mintKey, publishByApi } from './support/api.ts'
 import { findings, useTheme } from './support/axe.ts'
-import { openConsole, type ReleaseConsole } from './support/console.ts'
+import { openConsole, type ReleaseConsole, startOver } from './support/console.ts'
 import { checkAll } from './support/device.ts'
 import { interceptCalls } from './support/faults.ts'
 import { createApp } from './support/steps.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
   await publishByApi(opened, key, '1.1.0', { rolloutPct: 25 })
   await checkAll(opened.address, '1.0.0', 5)
 })
-beforeEach(() => opened.goTo('Overview'))
+beforeEach(() => startOver(opened))
 afterAll(() => opened?.close())
 
 const field = () => opened.page.getByRole('combobox', { name: 'Command palette' })

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { callConsole } from './support/api.ts'
-import { openConsole, type ReleaseConsole } from './support/console.ts'
+import { openConsole, type ReleaseConsole, startOver } from './support/console.ts'
 import { interceptCalls } from './support/faults.ts'
 import { createApp } from './support/steps.ts'
 
@@ -10,6 +10,15 @@ let opened: ReleaseConsole
 beforeAll(async () => {
   opened = await openConsole({ reducedMotion: true })
   await createApp(opened)
+})
+beforeEach(async () => {
+  await startOver(opened)
+  await changeElsewhere({
+    updateMode: 'optional',
+    minimumSupportedVersion: '1.0.0',
+    rollback: 'downgrade',
+  })
+  await opened.page.evaluate(`location.hash = '#/apps/editor'`)
 })
 afterAll(() => opened?.close())
 
@@ -66,7 +75,7 @@ test('a change that the form has not received yet is not overwritten either', as
     .getByText(/has changed since you opened it/)
     .waitFor()
   expect(await stored()).toMatchObject({
-    minimumSupportedVersion: '2.0.0',
+    minimumSupportedVersion: '1.0.0',
     rollback: 'roll-forward',
   })
   await unheard.release()

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mintKey, publishByApi } from './support/api.ts'
+import { createChannel } from './support/channel.ts'
 import { openConsole, type ReleaseConsole } from './support/console.ts'
 import { check } from './support/device.ts'
 import { dropFiles } from './support/drop.ts'
 import { tabTo } from './support/keyboard.ts'
+import { pick } from './support/picker.ts'
 import { confirmPublish, createApp, openPublishForm } from './support/steps.ts'
 
 let opened: ReleaseConsole
@@ -14,10 +17,17 @@ beforeAll(async () => {
 })
 afterAll(() => opened?.close())
 
+/** Opens the publish form of a channel that has no releases. */
+async function openFormOf(channel: string): Promise<void> {
+  await createChannel(opened, channel)
+  await openPublishForm(opened)
+  await pick(opened.page, 'Channel', channel)
+}
+
 test('dropped build files become artifacts with hash, size and signature', async () => {
   const { page, address } = opened
   const content = 'the built file'
-  await openPublishForm(opened)
+  await openFormOf('built')
   await page.getByRole('textbox', { name: 'Version' }).fill('1.0.0')
   await dropFiles(page.getByRole('region', { name: 'Add files' }), [
     { name: 'Editor-linux-x86_64.AppImage', content },
@@ -32,13 +42,13 @@ test('dropped build files become artifacts with hash, size and signature', async
   expect(await artifact.getByLabel('Signature').inputValue()).toBe('the signature')
   await page.getByLabel('Base URL').fill('https://downloads.example.com/1.0.0/')
   await confirmPublish(page, '1.0.0')
-  expect(await check(address, '0.9.0')).toMatchObject({
+  expect(await check(address, '0.9.0', undefined, { channel: 'built' })).toMatchObject({
     version: '1.0.0',
     url: 'https://downloads.example.com/1.0.0/Editor-linux-x86_64.AppImage',
   })
 })
 
-test('a dropped Tauri manifest fills in the release', async () => {
+test('a Tauri manifest that is dropped fills in the release, which is not lost without a question', async () => {
   const { page } = opened
   await openPublishForm(opened)
   const platforms = {
@@ -51,10 +61,7 @@ test('a dropped Tauri manifest fills in the release', async () => {
   await expect.poll(() => page.getByRole('textbox', { name: 'Version' }).inputValue()).toBe('1.1.0')
   expect(await page.getByRole('group', { name: /^Artifact \d/ }).count()).toBe(2)
   await page.getByRole('status').getByText('latest.json').first().waitFor()
-})
 
-test('leaving the form asks before input is lost', async () => {
-  const { page } = opened
   await page.getByRole('navigation', { name: 'Screens' }).getByText('Overview').click()
   const dialog = page.getByRole('dialog', { name: 'Leave without publishing' })
   await dialog.getByRole('button', { name: 'Discard draft' }).click()
@@ -63,7 +70,10 @@ test('leaving the form asks before input is lost', async () => {
 
 test('an existing, lower or invalid version is reported while typing', async () => {
   const { page } = opened
+  await createChannel(opened, 'known')
+  await publishByApi(opened, await mintKey(opened), '1.0.0', { channel: 'known' })
   await openPublishForm(opened)
+  await pick(page, 'Channel', 'known')
   const version = page.getByRole('textbox', { name: 'Version' })
   const line = page.getByRole('form', { name: 'Release' }).getByRole('status')
   await version.fill('1.0.0')
@@ -87,7 +97,7 @@ test('an existing, lower or invalid version is reported while typing', async () 
 
 test('publishing works by keyboard', async () => {
   const { page, address } = opened
-  await openPublishForm(opened)
+  await openFormOf('typed')
   await page.getByRole('textbox', { name: 'Version' }).focus()
   await page.keyboard.type('2.0.0')
   const add = page.getByRole('button', { name: 'Add artifact' })
@@ -114,5 +124,7 @@ test('publishing works by keyboard', async () => {
   await tabTo(opened, confirm)
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { level: 1, name: '2.0.0' }).waitFor()
-  expect(await check(address, '1.0.0')).toMatchObject({ version: '2.0.0' })
+  expect(await check(address, '1.0.0', undefined, { channel: 'typed' })).toMatchObject({
+    version: '2.0.0',
+  })
 })

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { callApi, mintKey, publishByApi, releaseBody } from './support/api.ts'
-import { openConsole, type ReleaseConsole } from './support/console.ts'
+import { createChannel, publishAndOpen } from './support/channel.ts'
+import { openConsole, type ReleaseConsole, startOver } from './support/console.ts'
 import { check } from './support/device.ts'
 import { conditionField, createApp, fillRelease, openPublishForm } from './support/steps.ts'
 
@@ -14,18 +15,20 @@ beforeAll(async () => {
   await createApp(opened)
   key = await mintKey(opened)
 })
+beforeEach(() => startOver(opened))
 afterAll(() => opened?.close())
 
 const main = () => opened.page.getByRole('main')
 const dialog = () => opened.page.getByRole('dialog')
 
-/** Publishes a version and opens its page. */
-async function openFresh(version: string, more: Readonly<Record<string, unknown>> = {}) {
-  const { page, goTo } = opened
-  await publishByApi(opened, key, version, more)
-  await goTo('Releases')
-  await page.getByRole('link', { name: `${version} of editor/stable` }).click()
-  await page.getByRole('heading', { level: 1, name: version }).waitFor()
+/** Publishes a release on a channel of its own, and opens its page. */
+async function openFresh(
+  channel: string,
+  version: string,
+  more: Readonly<Record<string, unknown>> = {},
+) {
+  await createChannel(opened, channel)
+  await publishAndOpen(opened, key, channel, version, more)
 }
 
 /** Waits until the dialog has counted; then the button would apply the step. */
@@ -36,16 +39,9 @@ async function counted() {
     .waitFor()
 }
 
-async function offer(labels: Record<string, string> = {}) {
-  const answer = await check(opened.address, '0.1.0', 'the-device', { labels })
+async function offer(channel: string, labels: Record<string, string> = {}) {
+  const answer = await check(opened.address, '0.1.0', 'the-device', { channel, labels })
   expect(answer).not.toBeNull()
-}
-
-/** Waits until a field is marked as invalid and has the focus. */
-async function focusedAndInvalid(name: string) {
-  const field = opened.page.getByRole('textbox', { name })
-  await expect.poll(() => field.evaluate((it) => it === document.activeElement)).toBe(true)
-  expect(await field.getAttribute('aria-invalid')).toBe('true')
 }
 
 /** Waits until the open dialog says why the step is not possible any more. */
@@ -65,26 +61,33 @@ async function editTargets(edit: () => Promise<void>) {
   await counted()
 }
 
+/** Waits until a field is marked as invalid and has the focus. */
+async function focusedAndInvalid(name: string) {
+  const field = opened.page.getByRole('textbox', { name })
+  await expect.poll(() => field.evaluate((it) => it === document.activeElement)).toBe(true)
+  expect(await field.getAttribute('aria-invalid')).toBe('true')
+}
+
 test('a rollout cannot be lowered after a device was offered the release meanwhile', async () => {
-  await openFresh('1.0.0')
+  await openFresh('lowered', '1.0.0')
   await main().getByRole('button', { name: '50%', exact: true }).click()
   await main().getByRole('button', { name: 'Lower to 50%' }).click()
   await counted()
-  await offer()
+  await offer('lowered')
   await refused('Lower to 50%', /its rollout cannot go down/)
   await main().getByText('its rollout cannot go below 100%').waitFor()
 })
 
 test('targets cannot be narrowed after a device was offered the release meanwhile', async () => {
   const { page } = opened
-  await openFresh('1.1.0')
+  await openFresh('narrowed', '1.1.0')
   await editTargets(async () => {
     await page.getByRole('button', { name: 'Add label' }).click()
     await conditionField(page, 'Key of label 1').fill('ring')
     await conditionField(page, 'Values of label 1').fill('beta')
     await page.keyboard.press('Enter')
   })
-  await offer()
+  await offer('narrowed')
   await refused('Change targets', /What devices were offered cannot be taken back/)
   await main().getByRole('button', { name: 'Cancel' }).click()
 })
@@ -92,20 +95,20 @@ test('targets cannot be narrowed after a device was offered the release meanwhil
 test('expressions cannot be changed after a device was offered the release meanwhile', async () => {
   const { page } = opened
   const expression = { key: 'ring', operator: 'In', values: ['beta'] }
-  await openFresh('1.2.0', { targets: { matchExpressions: [expression] } })
+  await openFresh('changed', '1.2.0', { targets: { matchExpressions: [expression] } })
   await editTargets(async () => {
     await page.getByLabel('Comparison of expression 1').selectOption('Exists')
   })
-  await offer({ ring: 'beta' })
+  await offer('changed', { ring: 'beta' })
   await refused('Change targets', /What devices were offered cannot be taken back/)
   await main().getByRole('button', { name: 'Cancel' }).click()
 })
 
 test('a release that was rolled back meanwhile cannot be changed', async () => {
-  await openFresh('1.3.0')
+  await openFresh('rolled-back', '1.3.0')
   await main().getByRole('button', { name: 'Pause 1.3.0' }).click()
   await counted()
-  const change = { app: 'editor', channel: 'stable', version: '1.3.0', status: 'rolled_back' }
+  const change = { app: 'editor', channel: 'rolled-back', version: '1.3.0', status: 'rolled_back' }
   expect((await callApi(opened, key, 'PATCH', 'releases', change)).status).toBe(200)
   await refused('Pause 1.3.0', /was rolled back, which is final/)
   await main().getByText('It cannot be served again').waitFor()
@@ -148,11 +151,14 @@ test('a version that was published meanwhile is refused, and the form is kept', 
   await main().getByRole('button', { name: 'Publish', exact: true }).click()
   await publishByApi(opened, key, '1.4.0')
   await dialog().getByRole('button', { name: 'Publish 1.4.0' }).click()
-  await dialog().waitFor({ state: 'hidden' })
   await main()
     .getByText(/1\.4\.0.* already exists/)
     .waitFor()
   await focusedAndInvalid('Version')
+  await dialog().waitFor({ state: 'hidden' })
   expect(await page.getByRole('textbox', { name: 'Version' }).inputValue()).toBe('1.4.0')
   expect((await callApi(opened, key, 'POST', 'releases', releaseBody('1.4.0'))).status).toBe(409)
+  await page.getByRole('navigation', { name: 'Screens' }).getByText('Overview').click()
+  await dialog().getByRole('button', { name: 'Discard draft' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
 })

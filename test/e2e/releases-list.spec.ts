@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { callApi, mintKey, publishByApi } from './support/api.ts'
 import { openConsole, type ReleaseConsole } from './support/console.ts'
 import { pick, picker } from './support/picker.ts'
 import { createApp } from './support/steps.ts'
+import { resize } from './support/window.ts'
 
 const COUNT = 27
 let opened: ReleaseConsole
@@ -23,6 +24,9 @@ beforeAll(async () => {
   await publishByApi(opened, key, '7.0.0', { app: 'viewer' })
   const change = { app: 'editor', channel: 'stable', version: '1.3.0', status: 'rolled_back' }
   await callApi(opened, key, 'PATCH', 'releases', change)
+})
+beforeEach(async () => {
+  await opened.goTo('Overview')
   await opened.goTo('Releases')
 })
 afterAll(() => opened?.close())
@@ -78,17 +82,12 @@ test('filters without results can be cleared', async () => {
 })
 
 test('the table fits the window without horizontal scrolling', async () => {
-  const { page, app } = opened
+  const { page } = opened
   for (const [width, height] of [
     [1280, 800],
     [1024, 700],
-  ]) {
-    await app.evaluate(
-      ({ BrowserWindow }, size) =>
-        BrowserWindow.getAllWindows()[0]?.setContentSize(size[0], size[1]),
-      [width ?? 0, height ?? 0] as const,
-    )
-    await expect.poll(() => page.evaluate('innerWidth')).toBe(width)
+  ] as const) {
+    await resize(opened, width, height)
     const over = await page.evaluate(`[...document.querySelectorAll('main, main *')]
       .filter((it) => getComputedStyle(it).overflowX === 'auto' && it.scrollWidth > it.clientWidth)
       .map((it) => it.className)`)

@@ -1,25 +1,33 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { callConsole } from './support/api.ts'
+import { callConsole, mintKey, publishByApi } from './support/api.ts'
+import { createChannel, publishAndOpen } from './support/channel.ts'
 import { openConsole, type ReleaseConsole } from './support/console.ts'
 import { checkAll } from './support/device.ts'
-import { createApp, publish } from './support/steps.ts'
+import { createApp } from './support/steps.ts'
 
 const DEVICES = 40
 let opened: ReleaseConsole
+let key: string
 
 beforeAll(async () => {
   opened = await openConsole()
   await createApp(opened)
-  await publish(opened, '1.0.0')
-  await checkAll(opened.address, '1.0.0', DEVICES)
-  await publish(opened, '1.1.0', 10)
+  key = await mintKey(opened)
 })
 afterAll(() => opened?.close())
 
 const button = (name: string) =>
   opened.page.getByRole('main').getByRole('button', { name, exact: true })
-const offered = async (version = '1.0.0') =>
-  (await checkAll(opened.address, version, DEVICES)).filter((offer) => offer !== null)
+const offered = async (channel: string) =>
+  (await checkAll(opened.address, '1.0.0', DEVICES, { channel })).filter((offer) => offer !== null)
+
+/** Opens the page of 1.1.0 on a channel of its own, whose devices run 1.0.0. */
+async function openRollout(channel: string, rolloutPct: number): Promise<void> {
+  await createChannel(opened, channel)
+  await publishByApi(opened, key, '1.0.0', { channel })
+  await checkAll(opened.address, '1.0.0', DEVICES, { channel })
+  await publishAndOpen(opened, key, channel, '1.1.0', { rolloutPct })
+}
 
 /** Confirms the dialog whose title and button say the same; answers what it said that it will do. */
 async function confirm(title: string, action: string): Promise<string> {
@@ -36,16 +44,19 @@ async function confirm(title: string, action: string): Promise<string> {
 }
 
 test('a rollout is raised after a preview with the number of newly offered devices', async () => {
-  const before = (await offered()).length
+  await openRollout('raised', 10)
+  const before = (await offered('raised')).length
   expect(before).toBeLessThan(DEVICES)
   await button('50%').click()
   await button('Raise to 50%').click()
   const text = await confirm('Raise the rollout of 1.1.0 to 50%', 'Raise to 50%')
-  const now = (await offered()).length
+  const now = (await offered('raised')).length
   expect(text).toContain(`${now - before} of ${DEVICES} devices will be newly offered`)
 })
 
 test('the rollout cannot be lowered below what devices were offered', async () => {
+  await openRollout('lowest', 50)
+  expect(await offered('lowest')).not.toEqual([])
   await opened.page.getByText('its rollout cannot go below 50%').waitFor()
   for (const lower of ['1%', '5%', '10%', '25%']) {
     expect(await button(lower).isDisabled(), lower).toBe(true)
@@ -56,29 +67,33 @@ test('the rollout cannot be lowered below what devices were offered', async () =
   expect(await slider.getAttribute('aria-valuenow')).toBe('50')
 })
 
-test('a decrease that reaches the server is refused with a message', async () => {
-  const input = { app: 'editor', channel: 'stable', version: '1.1.0', rolloutPct: 20 }
-  const answer = await callConsole(opened.page, 'mutation', 'releases.changeServing', input)
+test('a decrease that reaches the server all the same is refused', async () => {
+  await openRollout('lowered', 50)
+  expect(await offered('lowered')).not.toEqual([])
+  const change = { app: 'editor', channel: 'lowered', version: '1.1.0', rolloutPct: 20 }
+  const answer = await callConsole(opened.page, 'mutation', 'releases.changeServing', change)
   expect(answer).toMatchObject({ ok: false, error: { code: 'invariant' } })
 })
 
 test('a paused release is not offered until it is resumed', async () => {
+  await openRollout('paused', 50)
   await button('Pause 1.1.0').click()
   await confirm('Pause 1.1.0', 'Pause 1.1.0')
   await opened.page.getByRole('heading', { level: 1, name: 'Paused' }).waitFor()
-  expect(await offered()).toHaveLength(0)
+  expect(await offered('paused')).toHaveLength(0)
   await button('Resume 1.1.0').click()
   await confirm('Resume 1.1.0', 'Resume 1.1.0')
-  await expect.poll(async () => (await offered()).length).toBeGreaterThan(0)
+  await expect.poll(async () => (await offered('paused')).length).toBeGreaterThan(0)
 })
 
-test('a rollback shows how many devices are downgraded, and downgrades them', async () => {
-  await checkAll(opened.address, '1.1.0', 7)
+test('rolling back says how many devices are downgraded, and downgrades them', async () => {
+  await openRollout('rolled-back', 50)
+  await checkAll(opened.address, '1.1.0', 7, { channel: 'rolled-back' })
   await button('Roll back 1.1.0').click()
   const text = await confirm('Roll back 1.1.0', 'Roll back 1.1.0')
   expect(text).toContain('7 of 7 devices on 1.1.0 will be downgraded to 1.0.0')
   await opened.page.getByRole('heading', { level: 1, name: 'Rolled back' }).waitFor()
-  const offers = await checkAll(opened.address, '1.1.0', 7)
+  const offers = await checkAll(opened.address, '1.1.0', 7, { channel: 'rolled-back' })
   for (const offer of offers) {
     expect(offer).toMatchObject({ version: '1.0.0', allowDowngrade: true })
   }

@@ -1,6 +1,6 @@
 import type { MessageBoxSyncOptions } from 'electron'
 import type { JSHandle } from 'playwright'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openConsole, type ReleaseConsole } from './support/console.ts'
 import { ended, isShown } from './support/desktop.ts'
 import { clickMenu } from './support/menu.ts'
@@ -15,13 +15,14 @@ interface Question {
 let opened: ReleaseConsole
 let asked: JSHandle<Question[]>
 
-beforeAll(async () => {
+beforeEach(async () => {
   opened = await openConsole({ preferences: { closeToTray: true } })
   await createApp(opened)
   await openPublishForm(opened)
   asked = await opened.app.evaluateHandle(() => [])
+  await press('Cancel')
 })
-afterAll(() => opened?.close())
+afterEach(() => opened?.close())
 
 /** From now on the person presses this button; what was asked before is forgotten. */
 const press = (wanted: string) =>
@@ -42,8 +43,13 @@ const close = () =>
 const quit = () => opened.app.evaluate(({ app }) => app.quit())
 const version = () => opened.page.getByRole('textbox', { name: 'Version' })
 
+/** Types into the form what would be lost. */
+async function type(): Promise<void> {
+  await version().click()
+  await opened.page.keyboard.type('3.0.0')
+}
+
 test('leaving an empty form does not ask', async () => {
-  await press('Cancel')
   // The heading is there before as well: what is typed too early would be gone.
   const loaded = opened.page.waitForEvent('load')
   await clickMenu(opened.app, 'reload')
@@ -53,14 +59,16 @@ test('leaving an empty form does not ask', async () => {
 })
 
 test('closing to the tray does not ask, and loses nothing', async () => {
-  await version().click()
-  await opened.page.keyboard.type('3.0.0')
+  await type()
   await close()
   await expect.poll(() => isShown(opened.app)).toBe(false)
   expect(await questions()).toEqual([])
 })
 
 test('quitting asks once in a visible dialog, and the form is kept', async () => {
+  await type()
+  await close()
+  await expect.poll(() => isShown(opened.app)).toBe(false)
   await quit()
   await expect.poll(async () => (await questions()).length).toBe(1)
   const [{ options, overWindow } = { options: null, overWindow: false }] = await questions()
@@ -76,19 +84,23 @@ test('quitting asks once in a visible dialog, and the form is kept', async () =>
 })
 
 test('after a canceled quit, closing hides the window in the tray as before', async () => {
+  await type()
+  await quit()
+  await expect.poll(async () => (await questions()).length).toBe(1)
   await close()
   await expect.poll(() => isShown(opened.app)).toBe(false)
   expect(await questions()).toHaveLength(1)
 })
 
 test('reloading the page asks as well', async () => {
-  await press('Cancel')
+  await type()
   await clickMenu(opened.app, 'reload')
   await expect.poll(async () => (await questions()).length).toBe(1)
   expect(await version().inputValue()).toBe('3.0.0')
 })
 
 test('discarding the release quits the app after one question', async () => {
+  await type()
   await press('Discard')
   const end = ended(opened.app)
   await quit().catch(() => {})

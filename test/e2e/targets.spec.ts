@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mintKey } from './support/api.ts'
+import { createChannel, publishAndOpen } from './support/channel.ts'
 import { openConsole, type ReleaseConsole } from './support/console.ts'
 import { check, type SentFacts } from './support/device.ts'
+import { pick } from './support/picker.ts'
 import {
   conditionField,
   confirmPublish,
@@ -10,11 +13,12 @@ import {
 } from './support/steps.ts'
 
 let opened: ReleaseConsole
-let devices = 0
+let key: string
 
 beforeAll(async () => {
   opened = await openConsole()
   await createApp(opened)
+  key = await mintKey(opened)
 })
 afterAll(() => opened?.close())
 
@@ -40,15 +44,20 @@ async function add(
   }
 }
 
-/** What a device that has never asked before is offered. */
-async function offered(version: string, sent: SentFacts): Promise<string | undefined> {
-  devices += 1
-  return (await check(opened.address, version, `device-${devices}`, sent))?.version
+/** The version that a device is offered. */
+async function offered(
+  version: string,
+  sent: SentFacts,
+  device = 'a-device',
+): Promise<string | undefined> {
+  return (await check(opened.address, version, device, sent))?.version
 }
 
 test('every operator chosen in the publish form decides over HTTP', async () => {
   const { page } = opened
+  await createChannel(opened, 'operators')
   await openPublishForm(opened)
+  await pick(page, 'Channel', 'operators')
   await fillRelease(page, '2.0.0')
   await add('label', 1, 'ring', '', ['beta', 'internal'])
   await add('expression', 1, 'region', 'NotIn', ['eu'])
@@ -60,17 +69,17 @@ test('every operator chosen in the publish form decides over HTTP', async () => 
   await confirmPublish(page, '2.0.0')
   await page.getByText(/whose version is in the range/).waitFor()
 
+  const offeredTo = (version: string, labels: Record<string, string>) =>
+    offered(version, { channel: 'operators', labels })
   const labels = { ring: 'beta', licence: 'full' }
-  expect(await offered('1.4.9', { labels })).toBe('2.0.0')
-  expect(await offered('1.4.9', { labels: { ...labels, ring: 'internal', region: 'us' } })).toBe(
-    '2.0.0',
-  )
-  expect(await offered('1.4.9', { labels: { ...labels, ring: 'general' } }), 'ring').toBeUndefined()
-  expect(await offered('1.4.9', { labels: { licence: 'full' } }), 'no ring').toBeUndefined()
-  expect(await offered('1.4.9', { labels: { ...labels, region: 'eu' } }), 'NotIn').toBeUndefined()
-  expect(await offered('1.4.9', { labels: { ring: 'beta' } }), 'Exists').toBeUndefined()
-  expect(await offered('1.4.9', { labels: { ...labels, kiosk: '1' } }), 'absent').toBeUndefined()
-  expect(await offered('1.5.0', { labels }), 'VersionIn').toBeUndefined()
+  expect(await offeredTo('1.4.9', labels)).toBe('2.0.0')
+  expect(await offeredTo('1.4.9', { ...labels, ring: 'internal', region: 'us' })).toBe('2.0.0')
+  expect(await offeredTo('1.4.9', { ...labels, ring: 'general' }), 'ring').toBeUndefined()
+  expect(await offeredTo('1.4.9', { licence: 'full' }), 'no ring').toBeUndefined()
+  expect(await offeredTo('1.4.9', { ...labels, region: 'eu' }), 'NotIn').toBeUndefined()
+  expect(await offeredTo('1.4.9', { ring: 'beta' }), 'Exists').toBeUndefined()
+  expect(await offeredTo('1.4.9', { ...labels, kiosk: '1' }), 'absent').toBeUndefined()
+  expect(await offeredTo('1.5.0', labels), 'VersionIn').toBeUndefined()
 })
 
 test('an incomplete form shows the faults at its fields, and nothing is published', async () => {
@@ -87,6 +96,9 @@ test('an incomplete form shows the faults at its fields, and nothing is publishe
 
 test('targets are changed on the release page before a device was offered the release', async () => {
   const { page } = opened
+  const channel = 'not-offered'
+  await createChannel(opened, channel)
+  await publishAndOpen(opened, key, channel, '2.1.0')
   await page.getByRole('button', { name: 'Edit targets' }).click()
   await add('label', 1, 'ring', '', ['beta'])
   await add('expression', 1, 'device.arch', 'In', ['x86_64'])
@@ -94,14 +106,23 @@ test('targets are changed on the release page before a device was offered the re
   await change()
   await page.getByText(/Targets: devices whose label ring is beta/).waitFor()
   const labels = { ring: 'beta' }
-  expect(await offered('2.0.0', { labels }), 'device-9 is left out').toBeUndefined()
-  expect(await offered('2.0.0', { labels: { ring: 'general' } })).toBeUndefined()
-  expect(await offered('2.0.0', { labels, target: 'linux/aarch64' })).toBeUndefined()
-  expect(await offered('2.0.0', { labels })).toBe('2.1.0')
+  expect(await offered('2.0.0', { channel, labels }, 'device-9')).toBeUndefined()
+  expect(await offered('2.0.0', { channel, labels: { ring: 'general' } })).toBeUndefined()
+  expect(await offered('2.0.0', { channel, labels, target: 'linux/aarch64' })).toBeUndefined()
+  expect(await offered('2.0.0', { channel, labels })).toBe('2.1.0')
 })
 
 test('once offered, targets can only be broadened', async () => {
   const { page } = opened
+  const channel = 'offered'
+  await createChannel(opened, channel)
+  await publishAndOpen(opened, key, channel, '2.1.0', {
+    targets: {
+      matchLabels: { ring: 'beta' },
+      matchExpressions: [{ key: 'device.arch', operator: 'In', values: ['x86_64'] }],
+    },
+  })
+  expect(await offered('2.0.0', { channel, labels: { ring: 'beta' } })).toBe('2.1.0')
   await page.getByText('Devices have been offered this release').waitFor()
   await page.getByRole('button', { name: 'Edit targets' }).click()
   await page.getByText('Targets can only be broadened').waitFor()
@@ -117,7 +138,7 @@ test('once offered, targets can only be broadened', async () => {
   await values.fill('general')
   await values.press('Enter')
   await change()
-  expect(await offered('2.0.0', { labels: { ring: 'general' } })).toBe('2.1.0')
+  expect(await offered('2.0.0', { channel, labels: { ring: 'general' } })).toBe('2.1.0')
 })
 
 async function change(): Promise<void> {

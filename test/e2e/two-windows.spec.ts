@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { callApi, callConsole, mintKey, publishByApi } from './support/api.ts'
-import { openConsole, type ReleaseConsole } from './support/console.ts'
+import { createChannel, publishAndOpen } from './support/channel.ts'
+import { openConsole, type ReleaseConsole, startOver } from './support/console.ts'
 import { check } from './support/device.ts'
 import { conditionField, createApp } from './support/steps.ts'
 
@@ -13,6 +14,7 @@ beforeAll(async () => {
   await createApp(opened)
   key = await mintKey(opened)
 })
+beforeEach(() => startOver(opened))
 afterAll(() => opened?.close())
 
 const main = () => opened.page.getByRole('main')
@@ -20,23 +22,25 @@ const dialog = () => opened.page.getByRole('dialog')
 const changed = () =>
   dialog().getByRole('alert').filter({ hasText: 'has changed since you opened' })
 
-async function openFresh(version: string, more: Readonly<Record<string, unknown>> = {}) {
-  const { page, goTo } = opened
-  await publishByApi(opened, key, version, more)
-  await goTo('Releases')
-  await page.getByRole('link', { name: `${version} of editor/stable` }).click()
-  await page.getByRole('heading', { level: 1, name: version }).waitFor()
+/** Publishes a release on a channel of its own, and opens its page. */
+async function openFresh(
+  channel: string,
+  version: string,
+  more: Readonly<Record<string, unknown>> = {},
+) {
+  await createChannel(opened, channel)
+  await publishAndOpen(opened, key, channel, version, more)
 }
 
-async function serve(version: string, change: object): Promise<void> {
-  const place = { app: 'editor', channel: 'stable', version }
+async function serve(channel: string, version: string, change: object): Promise<void> {
+  const place = { app: 'editor', channel, version }
   expect((await callApi(opened, key, 'PATCH', 'releases', { ...place, ...change })).status).toBe(
     200,
   )
 }
 
-async function stored(version: string) {
-  const { body } = await callApi(opened, key, 'GET', `releases/editor/stable/${version}`)
+async function stored(channel: string, version: string) {
+  const { body } = await callApi(opened, key, 'GET', `releases/editor/${channel}/${version}`)
   return body
 }
 
@@ -49,7 +53,7 @@ async function addLabel(name: string, value: string): Promise<void> {
 }
 
 test('a rollout that was raised meanwhile is counted and confirmed again', async () => {
-  await openFresh('1.0.0', { rolloutPct: 10 })
+  await openFresh('raised', '1.0.0', { rolloutPct: 10 })
   await main()
     .getByRole('button', { name: /^25 ?%$/ })
     .click()
@@ -58,7 +62,7 @@ test('a rollout that was raised meanwhile is counted and confirmed again', async
     .click()
   const raise = dialog().getByRole('button', { name: /^Raise to 25/ })
   await expect.poll(() => raise.isEnabled()).toBe(true)
-  await serve('1.0.0', { rolloutPct: 50 })
+  await serve('raised', '1.0.0', { rolloutPct: 50 })
   await changed().getByText('API key pipeline').waitFor()
   await changed()
     .getByText(/Rollout: 10 ?% → 50 ?%/)
@@ -73,21 +77,21 @@ test('a rollout that was raised meanwhile is counted and confirmed again', async
   await expect.poll(() => lower.isEnabled()).toBe(true)
   await lower.click()
   await dialog().waitFor({ state: 'hidden' })
-  expect(await stored('1.0.0')).toMatchObject({ release: { rolloutPct: 25 } })
+  expect(await stored('raised', '1.0.0')).toMatchObject({ release: { rolloutPct: 25 } })
 })
 
 test('targets that were changed meanwhile are not overwritten by edits of the earlier ones', async () => {
-  await openFresh('1.1.0')
+  await openFresh('targeted', '1.1.0')
   await main().getByRole('button', { name: 'Edit targets' }).click()
   await addLabel('ring', 'beta')
   const theirs = { matchLabels: { site: 'berlin' }, matchExpressions: [] }
-  await serve('1.1.0', { targets: theirs })
+  await serve('targeted', '1.1.0', { targets: theirs })
   const notice = main().getByRole('alert').filter({ hasText: '1.1.0 has changed since you opened' })
   await notice.getByText('Targets: All devices → Devices whose label site is berlin').waitFor()
   await main().getByRole('button', { name: 'Change targets' }).click()
   await changed().waitFor()
   await dialog().getByRole('button', { name: 'Cancel' }).click()
-  expect(await stored('1.1.0')).toMatchObject({ release: { targets: theirs } })
+  expect(await stored('targeted', '1.1.0')).toMatchObject({ release: { targets: theirs } })
   await notice.getByRole('button', { name: 'Discard edits and use current targets' }).click()
   await notice.waitFor({ state: 'detached' })
   expect(await conditionField(opened.page, 'Key of label 1').inputValue()).toBe('site')
@@ -96,10 +100,10 @@ test('targets that were changed meanwhile are not overwritten by edits of the ea
 
 test('an unfinished condition can be removed after a device was offered the release', async () => {
   const { page, address } = opened
-  await openFresh('1.2.0')
+  await openFresh('offered', '1.2.0')
   await main().getByRole('button', { name: 'Edit targets' }).click()
   await page.getByRole('button', { name: 'Add expression' }).click()
-  expect(await check(address, '0.1.0', 'first')).not.toBeNull()
+  expect(await check(address, '0.1.0', 'first', { channel: 'offered' })).not.toBeNull()
   await main().getByText('Targets can only be broadened').waitFor()
   await main().getByText('Remove this condition').waitFor()
   await page.getByRole('button', { name: 'Remove expression 1' }).click()
@@ -109,7 +113,7 @@ test('an unfinished condition can be removed after a device was offered the rele
 
 test('edits of targets are not lost by leaving or by another change', async () => {
   const { page } = opened
-  await openFresh('1.3.0')
+  await openFresh('edited', '1.3.0')
   await main().getByRole('button', { name: 'Edit targets' }).click()
   await addLabel('ring', 'beta')
   await main().getByRole('button', { name: 'Pause 1.3.0' }).click()
@@ -128,26 +132,17 @@ test('edits of targets are not lost by leaving or by another change', async () =
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
 })
 
-test('a release of an archived app is marked, and cannot be served', async () => {
-  const { page } = opened
-  await openFresh('1.4.0')
-  await callConsole(page, 'mutation', 'apps.setArchived', { ref: 'editor', archived: true })
-  await main().getByText('editor is archived, so its releases are not served').waitFor()
-  await page.getByRole('heading', { level: 1 }).getByText('Archived').waitFor()
-  for (const name of [/^Pause/, /^Roll back/, 'Edit targets', 'Change rollout']) {
-    expect(await main().getByRole('button', { name }).count(), String(name)).toBe(0)
-  }
-})
-
 test('a deleted release loses its buttons, and a link to it reports the deletion', async () => {
   const { page } = opened
-  await callConsole(page, 'mutation', 'apps.remove', { ref: 'editor', confirmation: 'editor' })
+  await createApp(opened, { name: 'Viewer', ref: 'viewer' })
+  // Without artifacts it serves no device, so its app can be deleted.
+  await publishByApi(opened, key, '1.0.0', { app: 'viewer', artifacts: [] })
+  await page.evaluate(`location.hash = '#/releases/viewer/stable/1.0.0'`)
+  const buttons = main().getByRole('button', { name: /^(Pause|Roll back|Edit targets)/ })
+  await expect.poll(() => buttons.count()).toBe(3)
+  await callConsole(page, 'mutation', 'apps.remove', { ref: 'viewer', confirmation: 'viewer' })
   await main().getByText('This release no longer exists', { exact: true }).waitFor()
-  expect(
-    await main()
-      .getByRole('button', { name: /^(Pause|Roll back|Edit targets)/ })
-      .count(),
-  ).toBe(0)
+  expect(await buttons.count()).toBe(0)
   await page.evaluate(`location.hash = '#/releases/editor/stable/9.9.9'`)
   await main().getByRole('heading', { name: 'Release not found' }).waitFor()
   expect(await page.locator('[aria-busy=true]').count()).toBe(0)

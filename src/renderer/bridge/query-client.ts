@@ -27,3 +27,14 @@ export async function retryLoading(): Promise<void> {
   await queryClient.cancelQueries(isMissing)
   await queryClient.refetchQueries(isMissing)
 }
+
+/** Forgets all that the server answered, and what was asked of it. The preferences of this browser stay. */
+export function forgetAnswers(): void {
+  queryClient.getMutationCache().clear()
+  queryClient.removeQueries({ predicate: ({ queryKey }) => !isOfShell(queryKey) })
+}
+
+/** The key of a tRPC query begins with the path of its procedure. */
+function isOfShell([path]: readonly unknown[]): boolean {
+  return Array.isArray(path) && path[0] === 'shell'
+}

@@ -1,7 +1,8 @@
 import { Kbd } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { IconSearch } from '@tabler/icons-react'
-import { NavLink } from 'react-router'
+import { useEffect, useRef } from 'react'
+import { NavLink, useLocation } from 'react-router'
 import { PendingBadge } from '../approvals/pending-badge.tsx'
 import { modKey } from '../components/mod-key.ts'
 import { palette } from '../palette/palette-store.ts'
@@ -15,9 +16,16 @@ import { usePlaces } from './use-places.ts'
 /** The places of the console, notifications, and how the server is. */
 export function Navigation() {
   const places = usePlaces()
+  const list = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  // In a low window the places scroll.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another screen is another current place
+  useEffect(() => {
+    list.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' })
+  }, [pathname])
   return (
     <div className={classes.root}>
-      <nav aria-label={text.screens} className={classes.places}>
+      <nav ref={list} aria-label={text.screens} className={classes.places}>
         <div className={classes.brand}>
           <Mark />
           {text.product}

@@ -7,7 +7,7 @@ import type { StartFailure } from '../../shared/start-failure.ts'
 import { startFailureSentence, unexpectedEnd } from '../../shared/wording/start-failure.ts'
 import { shell } from '../bridge/clients.ts'
 import { useServerState } from '../bridge/server-state.tsx'
-import { ErrorNotice } from '../components/change/error-notice.tsx'
+import { announceFailure } from '../components/change/announce.ts'
 import { paths } from '../paths.ts'
 import classes from './server-banner.module.css'
 import { FAILURE_FIXES, startFailureTitle, text as strings } from './strings.ts'
@@ -26,7 +26,10 @@ export function ServerBanner() {
       )}
       {state.state === 'unreachable' && (
         <Banner title={strings.banner.unreachable}>
-          <Countdown until={state.nextTryAt} />
+          <Group gap="sm" wrap="nowrap">
+            <Countdown until={state.nextTryAt} />
+            <RetryButton />
+          </Group>
         </Banner>
       )}
       {state.state === 'failed' && <FailedBanner failure={state.failure} />}
@@ -66,23 +69,29 @@ function Banner({ title, text, failed = false, children }: BannerProps) {
 
 function FailedBanner({ failure }: { readonly failure: StartFailure }) {
   const fix = FAILURE_FIXES[failure.code]
-  const retry = useMutation(shell.shell.retryServer.mutationOptions())
   return (
-    <>
-      <Banner failed title={startFailureTitle(failure)} text={startFailureSentence(failure)}>
-        <Group gap="xs" wrap="nowrap">
-          {fix !== undefined && (
-            <Button component={Link} to={paths.settings} variant="default">
-              {fix}
-            </Button>
-          )}
-          <Button variant="default" loading={retry.isPending} onClick={() => retry.mutate()}>
-            {strings.banner.retry}
+    <Banner failed title={startFailureTitle(failure)} text={startFailureSentence(failure)}>
+      <Group gap="xs" wrap="nowrap">
+        {fix !== undefined && (
+          <Button component={Link} to={paths.settings} variant="default">
+            {fix}
           </Button>
-        </Group>
-      </Banner>
-      <ErrorNotice error={retry.error} />
-    </>
+        )}
+        <RetryButton />
+      </Group>
+    </Banner>
+  )
+}
+
+function RetryButton() {
+  const retry = useMutation({
+    ...shell.shell.retryServer.mutationOptions(),
+    onError: (error) => announceFailure(strings.banner.notRetried, error),
+  })
+  return (
+    <Button variant="default" loading={retry.isPending} onClick={() => retry.mutate()}>
+      {strings.banner.retry}
+    </Button>
   )
 }
 

@@ -3,7 +3,7 @@ import { IconCertificate, IconDatabaseX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type CertificateState, expiryOf } from '../../shared/certificate.ts'
 import type { DatabaseTrouble } from '../../shared/database-file.ts'
-import { server } from '../bridge/clients.ts'
+import { isDesktop, server } from '../bridge/clients.ts'
 import { When } from '../components/text/when.tsx'
 import { NotAppliedNotice } from '../settings/not-applied-notice.tsx'
 import classes from './layout.module.css'
@@ -17,7 +17,7 @@ export function ServerNotices() {
   const { data } = useQuery(server.status.get.queryOptions(undefined, { refetchInterval: LOOK }))
   return (
     <div className={classes.notices}>
-      <NotAppliedNotice />
+      {isDesktop() && <NotAppliedNotice />}
       <DatabaseNotice database={data?.database ?? null} />
       <CertificateNotice certificate={data?.certificate ?? null} />
     </div>

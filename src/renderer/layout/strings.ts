@@ -112,6 +112,7 @@ export const text = {
     upgrading: 'The database is being upgraded.',
     upgradingHint: 'The server starts after the upgrade. This can take several minutes.',
     retry: 'Try again',
+    notRetried: 'The server could not be started',
     retrying: 'Trying now',
     nextTry: (seconds: number) => `Next try in ${formatDuration(seconds, 'second')}`,
   },

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { VersionState } from '../../shared/console/shell.ts'
-import { shell } from '../bridge/clients.ts'
+import { isDesktop, server, shell } from '../bridge/clients.ts'
 import { Loaded } from '../components/loading/loaded.tsx'
 import { Panel } from '../components/panel.tsx'
 import { CopyButton } from '../components/text/copy-button.tsx'
@@ -11,6 +11,44 @@ import { text } from './strings.ts'
 
 /** What runs here, for the person who reports a bug. */
 export function AboutSection() {
+  return isDesktop() ? <AboutApp /> : <AboutServer />
+}
+
+/** The server behind the page in a browser. */
+function AboutServer() {
+  const about = useQuery(server.status.about.queryOptions())
+  return (
+    <Panel title={text.about}>
+      <Loaded query={about}>
+        {({ version, node, platform, dataFolder }) => (
+          <dl className={classes.facts}>
+            <dt>{text.version}</dt>
+            <dd>{version}</dd>
+            <dt>{text.node}</dt>
+            <dd>{node}</dd>
+            <dt>{text.system}</dt>
+            <dd>{platform}</dd>
+            {dataFolder !== null && <DataFolder path={dataFolder} />}
+          </dl>
+        )}
+      </Loaded>
+    </Panel>
+  )
+}
+
+function DataFolder({ path }: { readonly path: string }) {
+  return (
+    <>
+      <dt>{text.dataFolder}</dt>
+      <dd>
+        {path}
+        <CopyButton text={path} what={text.dataFolderPath} />
+      </dd>
+    </>
+  )
+}
+
+function AboutApp() {
   const about = useQuery(shell.shell.about.queryOptions())
   return (
     <Panel title={text.about}>
@@ -27,11 +65,7 @@ export function AboutSection() {
             <dd>{text.electronWith(electron, chromium, node)}</dd>
             <dt>{text.system}</dt>
             <dd>{platform}</dd>
-            <dt>{text.dataFolder}</dt>
-            <dd>
-              {dataFolder}
-              <CopyButton text={dataFolder} what={text.dataFolderPath} />
-            </dd>
+            <DataFolder path={dataFolder} />
           </dl>
         )}
       </Loaded>

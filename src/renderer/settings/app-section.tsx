@@ -2,7 +2,7 @@ import { Input, SegmentedControl, Stack, Switch, TextInput } from '@mantine/core
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Preferences, type PreferencesChange } from '../../shared/console/shell.ts'
-import { shell, shellClient } from '../bridge/clients.ts'
+import { isDesktop, shell, shellClient } from '../bridge/clients.ts'
 import { queryClient } from '../bridge/query-client.ts'
 import { ErrorNotice } from '../components/change/error-notice.tsx'
 import { useChange } from '../components/change/use-change.ts'
@@ -22,7 +22,7 @@ const TIME_ZONES = [
   { value: 'utc', label: text.timeZoneUtc },
 ]
 
-/** The desktop app itself. These settings hold at once, and restart nothing. */
+/** The desktop app itself, or the console in this browser. These settings hold at once, and restart nothing. */
 export function AppSection() {
   const preferences = useQuery(shell.shell.preferences.queryOptions())
   const set = useChange(setPreferences, {
@@ -31,7 +31,7 @@ export function AppSection() {
     inTurn: true,
   })
   return (
-    <Panel title={text.app}>
+    <Panel title={isDesktop() ? text.app : text.display}>
       <Loaded query={preferences}>
         {({ theme, timeZone, startAtLogin, closeToTray, checkForUpdates, updateServer }) => (
           <Stack gap="md">
@@ -55,29 +55,33 @@ export function AppSection() {
                 />
               </div>
             </Input.Wrapper>
-            <Switch
-              label={text.startAtLogin}
-              description={text.startAtLoginHint}
-              checked={startAtLogin}
-              onChange={(event) => set.send({ startAtLogin: event.currentTarget.checked })}
-            />
-            <Switch
-              label={text.closeToTray}
-              description={text.closeToTrayHint}
-              checked={closeToTray}
-              onChange={(event) => set.send({ closeToTray: event.currentTarget.checked })}
-            />
-            <Switch
-              label={text.checkForUpdates}
-              description={text.checkForUpdatesHint}
-              checked={checkForUpdates}
-              onChange={(event) => set.send({ checkForUpdates: event.currentTarget.checked })}
-            />
-            {checkForUpdates && (
-              <UpdateServerField
-                value={updateServer}
-                onSave={(address) => set.send({ updateServer: address })}
-              />
+            {isDesktop() && (
+              <>
+                <Switch
+                  label={text.startAtLogin}
+                  description={text.startAtLoginHint}
+                  checked={startAtLogin}
+                  onChange={(event) => set.send({ startAtLogin: event.currentTarget.checked })}
+                />
+                <Switch
+                  label={text.closeToTray}
+                  description={text.closeToTrayHint}
+                  checked={closeToTray}
+                  onChange={(event) => set.send({ closeToTray: event.currentTarget.checked })}
+                />
+                <Switch
+                  label={text.checkForUpdates}
+                  description={text.checkForUpdatesHint}
+                  checked={checkForUpdates}
+                  onChange={(event) => set.send({ checkForUpdates: event.currentTarget.checked })}
+                />
+                {checkForUpdates && (
+                  <UpdateServerField
+                    value={updateServer}
+                    onSave={(address) => set.send({ updateServer: address })}
+                  />
+                )}
+              </>
             )}
             <ErrorNotice error={set.error} title={text.preferenceNotSaved} />
           </Stack>

@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useAccess } from '../bridge/access.ts'
-import { shell } from '../bridge/clients.ts'
+import { isDesktop, shell } from '../bridge/clients.ts'
 import { Loaded } from '../components/loading/loaded.tsx'
 import { Loading } from '../components/loading/loading.tsx'
 import { PageHeader } from '../components/page-header.tsx'
@@ -22,9 +22,10 @@ export function SettingsScreen() {
   const isAdministrator = useAccess().may('administrator')
   return (
     <UnsavedGuard>
-      <PageHeader title={text.title} description={isAdministrator ? text.description : undefined} />
+      <PageHeader title={text.title} description={isAdministrator ? description() : undefined} />
       <Stack gap="lg">
-        {isAdministrator && <ServerSettings />}
+        {isAdministrator && isDesktop() && <ServerSections />}
+        {isAdministrator && <BackupsSection />}
         <AppSection />
         <AboutSection />
       </Stack>
@@ -32,20 +33,23 @@ export function SettingsScreen() {
   )
 }
 
-function ServerSettings() {
+/** The options of `serve` decide where a browser cannot. */
+function description(): string {
+  return isDesktop() ? text.description : text.descriptionInBrowser
+}
+
+/** The settings of the desktop app's own server. */
+function ServerSections() {
   const query = useQuery(shell.shell.settings.queryOptions(undefined, { refetchOnMount: 'always' }))
   return (
-    <>
-      <Loaded query={query} loading={<Loading rows={3} height={160} />}>
-        {(view) => (
-          <>
-            <ServerSection view={view} />
-            <SecuritySection view={view} />
-            <DataSection view={view} />
-          </>
-        )}
-      </Loaded>
-      <BackupsSection />
-    </>
+    <Loaded query={query} loading={<Loading rows={3} height={160} />}>
+      {(view) => (
+        <>
+          <ServerSection view={view} />
+          <SecuritySection view={view} />
+          <DataSection view={view} />
+        </>
+      )}
+    </Loaded>
   )
 }

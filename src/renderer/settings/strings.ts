@@ -1,6 +1,8 @@
 /** Everything that the settings screen says, except its backups. */
 export const text = {
   title: 'Settings',
+  descriptionInBrowser:
+    'Backups and display. Network, security and data retention are set when the server is started.',
   description: 'Network, security, data retention and backups',
 
   // Saving
@@ -106,6 +108,7 @@ export const text = {
 
   // Desktop app
   app: 'Desktop app',
+  display: 'Display',
   theme: 'Theme',
   themeSystem: 'System',
   themeLight: 'Light',
@@ -143,5 +146,6 @@ export const text = {
     `${electron}, with Chromium ${chromium} and Node.js ${node}`,
   system: 'System',
   dataFolder: 'Data folder',
+  node: 'Node.js',
   dataFolderPath: 'the path of the data folder',
 } as const

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { account } from '../bridge/browser/account-client.ts'
 import { onSignedOut } from '../bridge/browser/session-end.ts'
 import { isDesktop } from '../bridge/clients.ts'
-import { queryClient } from '../bridge/query-client.ts'
+import { forgetAnswers } from '../bridge/query-client.ts'
 import { ErrorNotice } from '../components/change/error-notice.tsx'
 import { EntryPage } from './entry-page.tsx'
 import { LinkScreen, linkToken } from './link-screen.tsx'
@@ -27,11 +27,11 @@ function BrowserGate({ children }: { readonly children: ReactNode }) {
     return onSignedOut(() => {
       setEnded(true)
       // Nothing of what the person saw stays in the page.
-      queryClient.clear()
+      forgetAnswers()
     })
   }, [signedInAs])
   const enter = () => {
-    queryClient.clear()
+    forgetAnswers()
     void state.refetch()
   }
 

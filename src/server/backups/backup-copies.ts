@@ -77,11 +77,17 @@ export class BackupCopies {
     return copy
   }
 
-  /** Reads one of the copies through. What is wrong with it is in the answer. Throws `StorageError`. */
-  async check(name: string, signal: AbortSignal): Promise<KeptCopy> {
+  /** Returns one of the copies. Throws `StorageError` `missing`. */
+  async find(name: string): Promise<KeptCopy> {
     const named = readName(name)
     const copy = named && (await this.#show(named))
     if (copy === undefined) throw this.#gone(name)
+    return copy
+  }
+
+  /** Reads one of the copies through. What is wrong with it is in the answer. Throws `StorageError`. */
+  async check(name: string, signal: AbortSignal): Promise<KeptCopy> {
+    const copy = await this.find(name)
     const problem = await this.#maker.inspect(copy.file, signal).then(
       () => null,
       (error: unknown) => storageProblem(error, copy.file),

@@ -104,6 +104,11 @@ export class Backups {
     }
   }
 
+  /** Returns one of the copies. Throws `StorageError` `missing`. */
+  find(name: string): Promise<KeptCopy> {
+    return this.#copies.find(name)
+  }
+
   /** Reads one of the copies through. What is wrong with it is in the answer. Throws `StorageError`. */
   check(name: string): Promise<KeptCopy> {
     return this.#copies.check(name, this.#stopped.signal)

@@ -1,12 +1,13 @@
 import type { Command } from 'commander'
 import { includesEveryAddress } from '../../shared/trusted-proxy.ts'
+import { backupProblemSentence } from '../../shared/wording/storage-problem.ts'
 import type { RunningServer } from '../server.ts'
 import { buildPage, PAGE_FOLDER } from './console-page.ts'
 import { dataFolderOf } from './data-folder.ts'
 import { givenBy, takeEnvironment } from './environment.ts'
 import { UsageError } from './errors.ts'
 import { addCommand } from './options.ts'
-import { print } from './output.ts'
+import { print, report } from './output.ts'
 import { requireLogFile, startError, tlsOf } from './serve-failures.ts'
 import { addServeOptions, type ServeOptions } from './serve-options.ts'
 import { stopSignal } from './signals.ts'
@@ -20,7 +21,7 @@ export function addServeCommand(program: Command): void {
 
 async function serve(options: ServeOptions, command: Command): Promise<void> {
   const tls = tlsOf(options, command)
-  const { createServer } = await import('../server.ts')
+  const { RestorableServer } = await import('../restorable-server.ts')
   const { compileTrust } = await import('../http/request/address.ts')
   const { openLog, surviveBrokenOutput, tryLogFile } = await import('../log/log.ts')
   const { host, port, deviceLimit, keyLimit, trustProxy = [], keepCheckIns } = options
@@ -37,7 +38,7 @@ async function serve(options: ServeOptions, command: Command): Promise<void> {
   if (logFile !== undefined) requireLogFile(givenBy(command, '--log-file'), logFile, tryLogFile)
   surviveBrokenOutput()
   const { log, health: logHealth } = openLog(options.logLevel, logFile)
-  const server = createServer(
+  const server = new RestorableServer(
     {
       dataFolder: dataFolderOf(options),
       host,
@@ -67,23 +68,39 @@ async function serve(options: ServeOptions, command: Command): Promise<void> {
         folder: options.backupFolder,
       },
     },
-    log,
-    { logHealth },
+    { log, logHealth },
+    {
+      onRestoring: ({ actor }) => print(text.restoring(actor.name)),
+      onRestored: (outcome, running) => {
+        if (!outcome.ok) report(text.notRestored(backupProblemSentence(outcome.problem)))
+        else if (outcome.aside === null) print(text.restored)
+        else print(text.restoredInPlaceOf(outcome.aside))
+        void printServer(running)
+      },
+    },
   )
-  let running: RunningServer | undefined
   const stopRequested = stopSignal({
     withParent: options.stopWithParent,
-    onHangup: () => void running?.reloadCertificate(),
+    onHangup: () => void server.running?.reloadCertificate(),
   })
-  running = await server.start().catch((error) => {
+  const running = await server.start().catch((error) => {
     throw startError(error, options)
   })
-  print(text.listening(running.address))
   const stopBuilding = options.console === 'off' ? () => {} : buildPage()
+  await printServer(running)
+  try {
+    await Promise.race([stopRequested, server.failed])
+  } catch (error) {
+    throw startError(error, options)
+  } finally {
+    stopBuilding()
+    await server.stop()
+  }
+}
+
+async function printServer(running: RunningServer): Promise<void> {
+  print(text.listening(running.address))
   await printConsole(running)
-  await stopRequested
-  stopBuilding()
-  await running.stop()
 }
 
 /** Tells whoever started the server where its console is, and how the first account is made. */

@@ -1,7 +1,6 @@
 import { initTRPC } from '@trpc/server'
 import type { CertificateState } from '../../shared/certificate.ts'
 import type { DatabaseTrouble } from '../../shared/database-file.ts'
-import type { Backups } from '../backups/backups.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { Principal } from '../updates/principal.ts'
@@ -20,7 +19,8 @@ export interface ConsoleParts {
   readonly fleet: Fleet
   /** Days that check-ins are kept; 0 means forever. */
   readonly keepCheckInDays: number
-  readonly backups: Backups
+  /** Absolute path. */
+  readonly dataFolder: string
   /** What happened to the database's files since the start, null if they are in place. */
   readonly databaseTrouble: () => DatabaseTrouble | null
   /** The certificate that the server answers with; null without TLS. */
@@ -38,6 +38,8 @@ export interface SharedConsoleContext extends ConsoleParts {
 export interface ConsoleContext extends SharedConsoleContext {
   /** Who calls. Decides what a procedure shows, and whether it is refused. */
   readonly principal: Principal
+  /** The session of a person who signed in; null for the desktop app on its own server. */
+  readonly sessionId: string | null
 }
 
 /** Creates what all callers of a running server share. It holds nothing that must be closed. */
@@ -58,8 +60,12 @@ export function createConsoleContext(parts: ConsoleParts): SharedConsoleContext 
 }
 
 /** Returns the context of a caller. Costs nothing, so that every request may have its own. */
-export function forPrincipal(shared: SharedConsoleContext, principal: Principal): ConsoleContext {
-  return { ...shared, principal }
+export function forPrincipal(
+  shared: SharedConsoleContext,
+  principal: Principal,
+  sessionId: string | null = null,
+): ConsoleContext {
+  return { ...shared, principal, sessionId }
 }
 
 /** Routers and procedures over that context. */

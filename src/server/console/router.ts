@@ -1,4 +1,6 @@
-import { ServerStatus } from '../../shared/console/status.ts'
+import { ServerAbout, ServerStatus } from '../../shared/console/status.ts'
+import { includesRole } from '../../shared/role.ts'
+import { VERSION } from '../version.ts'
 import { changeRequestRoutes } from './approvals/approvals.ts'
 import { appRoutes, channelRoutes } from './apps/apps.ts'
 import { auditRoutes } from './audit/audit.ts'
@@ -23,6 +25,14 @@ const statusRoutes = router({
     if (ctx.principal.access.server === null) return { database: null, certificate: null }
     return { database: ctx.databaseTrouble(), certificate: ctx.certificate() }
   }),
+
+  /** The program that answers. */
+  about: procedure.output(ServerAbout).query(({ ctx: { dataFolder, principal } }) => ({
+    version: VERSION,
+    node: process.versions.node,
+    platform: `${process.platform} ${process.arch}`,
+    dataFolder: includesRole(principal.access.server, 'administrator') ? dataFolder : null,
+  })),
 })
 
 /** All that the console can ask of the server; one file a screen. */

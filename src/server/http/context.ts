@@ -20,6 +20,8 @@ export interface WebConsoleRoutes {
   /** Whether the request asks for the live connection. */
   wantsUpgrade(request: IncomingMessage): boolean
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
+  /** Whether the request on a connection may take as long as it goes on: the upload of a large file. */
+  mayTakeLong(socket: Duplex): boolean
 }
 
 /** What the public API is made of. */

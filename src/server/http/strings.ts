@@ -65,6 +65,7 @@ export const text = {
       `the console does not answer under the name "${host}"; start the server with --console-host and that name`,
     otherOrigin: 'this request does not come from the page of the console',
     noHeader: 'this request does not come from the page of the console: a header is missing',
+    noDownload: 'this link to a backup is no longer valid; download the backup again',
     notBuilt: NOT_BUILT,
   },
 

@@ -1,20 +1,11 @@
-import { basename } from 'node:path'
 import type { Inspection, RestoreOutcome } from '../../shared/console/backups.ts'
 import { accountName } from '../account.ts'
-import { readName } from '../backups/names.ts'
+import { inspectionOf } from '../backups/inspection.ts'
 import { storageEngine, storageProblem } from '../storage/open-storage.ts'
 
 /** Returns what restoring that file into the data folder would do. Changes nothing. Never rejects. */
-export async function inspectBackup(dataFolder: string, file: string): Promise<Inspection> {
-  try {
-    const { copy, ...consequences } = await storageEngine({ dataFolder }).compare(file)
-    const { changedAt, ...rest } = copy
-    const at = readName(basename(copy.file))?.at ?? changedAt
-    const madeAt = new Date(at).toISOString()
-    return { ok: true, copy: { ...rest, madeAt }, ...consequences }
-  } catch (error) {
-    return { ok: false, problem: storageProblem(error, file) }
-  }
+export function inspectBackup(dataFolder: string, file: string): Promise<Inspection> {
+  return inspectionOf(file, () => storageEngine({ dataFolder }).compare(file))
 }
 
 /** Restores that file into the data folder, which no server may hold. Never rejects. */

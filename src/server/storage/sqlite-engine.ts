@@ -1,5 +1,11 @@
 import type { DeviceName } from '../fleet/facts.ts'
-import { backupOnThread, inspectOnThread } from './backup/backup-thread.ts'
+import {
+  backupOnThread,
+  compareOnThread,
+  inspectOnThread,
+  stageOnThread,
+} from './backup/backup-thread.ts'
+import { stagedFile } from './backup/staging.ts'
 import { createFolder, isThere, removeDatabase } from './data-folder/folder.ts'
 import { folderHolder, lockDataFolder } from './data-folder/lock.ts'
 import { eraseStored, isErasurePending } from './fleet/database/erasure.ts'
@@ -22,6 +28,9 @@ export class SqliteEngine implements StorageEngine {
       createFolder,
       make: (destination, signal) => backupOnThread(dataFolder, destination, signal),
       inspect: inspectOnThread,
+      compare: (file, signal) => compareOnThread(dataFolder, file, signal),
+      stage: (file, signal) => stageOnThread(dataFolder, file, signal),
+      unstage: () => removeDatabase(stagedFile(dataFolder)),
       schemaOf: storedVersion,
       discard: removeDatabase,
     }
@@ -52,6 +61,11 @@ export class SqliteEngine implements StorageEngine {
   async restore(backup: string, options: RestoreOptions) {
     const { restoreDatabase } = await import('./backup/restore.ts')
     return await restoreDatabase(this.#folder, backup, options)
+  }
+
+  async putBack(aside: string) {
+    const { putBack } = await import('./backup/restore.ts')
+    putBack(this.#folder, aside)
   }
 
   async examine() {

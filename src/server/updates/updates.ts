@@ -1,3 +1,4 @@
+import { administerBackups, type BackupParts } from './administer-backups.ts'
 import {
   applyChangeRequest,
   declineChangeRequest,
@@ -30,7 +31,8 @@ import { reportDevices } from './report-devices.ts'
 
 /** What the use cases work with. */
 export interface UpdatesParts
-  extends CheckParts,
+  extends BackupParts,
+    CheckParts,
     ExplainParts,
     ForgetParts,
     KeyUseParts,
@@ -81,5 +83,6 @@ export function createUpdates(parts: UpdatesParts) {
     listChangeRequests: bind(listChangeRequests),
     countPendingRequests: bind(countPendingRequests),
     getChangeRequest: bind(getChangeRequest),
+    administerBackups: bind(administerBackups),
   }
 }

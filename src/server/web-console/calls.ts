@@ -41,7 +41,8 @@ export function createCalls(parts: WebConsoleParts): RequestHandler {
       createContext({ req }) {
         const session = sessionOf(req, reached(req, parts), parts)
         if (session === undefined) throw unauthenticated()
-        return forPrincipal(parts.console(), principalOf(session, callerOf(req, parts)))
+        const principal = principalOf(session, callerOf(req, parts))
+        return forPrincipal(parts.console(), principal, session.id)
       },
     }),
   )

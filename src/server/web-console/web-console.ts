@@ -2,6 +2,7 @@ import { Router } from 'express'
 import type { WebConsoleRoutes } from '../http/context.ts'
 import { createCalls } from './calls.ts'
 import { reachConsole } from './exposure.ts'
+import { createFiles } from './files.ts'
 import { Live } from './live.ts'
 import { createPage } from './page.ts'
 import type { WebConsoleParts } from './parts.ts'
@@ -24,6 +25,8 @@ export function createWebConsole(parts: WebConsoleParts): WebConsole {
     else response.redirect(308, './console/')
   })
   routes.post(/^\/(?:api|account)\//, createCalls(parts))
+  const files = createFiles(parts)
+  routes.use(files.routes)
   routes.use(createPage(parts))
   return {
     routes,
@@ -32,6 +35,7 @@ export function createWebConsole(parts: WebConsoleParts): WebConsole {
       'object',
     wantsUpgrade: ({ url = '', method }) => method === 'GET' && LIVE.test(url),
     upgrade: (request, socket, head) => live.upgrade(request, socket, head),
+    mayTakeLong: files.mayTakeLong,
     stop: () => live.stop(),
   }
 }

@@ -87,6 +87,58 @@ export const RestoreOutcome = z.discriminatedUnion('ok', [
 ])
 export type RestoreOutcome = z.infer<typeof RestoreOutcome>
 
+/** A backup of the server: one that it lists, or one that was uploaded to it. */
+export const BackupSource = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('listed'), name: z.string().max(100) }),
+  z.strictObject({ kind: z.literal('uploaded'), id: z.string().max(100) }),
+])
+export type BackupSource = z.infer<typeof BackupSource>
+
+/** A backup that was uploaded, until it is restored, discarded or replaced, and for half an hour at most. */
+export const UploadedBackup = z.strictObject({ id: z.string(), bytes: z.int() })
+export type UploadedBackup = z.infer<typeof UploadedBackup>
+
+/** What the page knows of a file that it uploads. */
+export const UploadDetails = z.strictObject({
+  /** For people, who know the file by it. */
+  name: z.string().min(1).max(255),
+  /** Unix time in milliseconds when it was written last. */
+  modified: z.coerce.number().int().min(0).max(8.64e15),
+})
+export type UploadDetails = z.infer<typeof UploadDetails>
+
+/** Has to be typed before a backup is restored. */
+export const RESTORE_CONFIRMATION = 'restore'
+
+/** Whether a restore has begun, for which the server stops; or why it cannot. */
+export const RestoreBegun = z.discriminatedUnion('ok', [
+  z.strictObject({ ok: z.literal(true) }),
+  z.strictObject({ ok: z.literal(false), problem: RestoreProblem }),
+])
+export type RestoreBegun = z.infer<typeof RestoreBegun>
+
+/** A restore for which the server stopped and started again. */
+export const LastRestore = z.strictObject({
+  at: Timestamp,
+  /** Who asked for it, as the audit log names them. */
+  by: z.string(),
+  outcome: RestoreOutcome,
+})
+export type LastRestore = z.infer<typeof LastRestore>
+
+/** What the server itself does about restoring backups. */
+export const RestoreStatus = z.strictObject({
+  /** False where something else stops the server for it, such as the desktop app. */
+  available: z.boolean(),
+  /** Null if this process has restored none. */
+  last: LastRestore.nullable(),
+})
+export type RestoreStatus = z.infer<typeof RestoreStatus>
+
+/** A link to a backup, which works once, within seconds, and in the session that asked for it. */
+export const DownloadTicket = z.strictObject({ ticket: z.string() })
+export type DownloadTicket = z.infer<typeof DownloadTicket>
+
 /** A copy in the folder of the backups. */
 export const KeptCopy = z.strictObject({
   name: z.string(),

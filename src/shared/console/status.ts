@@ -10,3 +10,14 @@ export const ServerStatus = z.strictObject({
   certificate: CertificateState.nullable(),
 })
 export type ServerStatus = z.infer<typeof ServerStatus>
+
+/** The server that the page belongs to, for the person who reports a bug. */
+export const ServerAbout = z.strictObject({
+  version: z.string(),
+  node: z.string(),
+  /** Operating system and processor architecture, as Node names them. */
+  platform: z.string(),
+  /** Null for everyone but administrators of the server. */
+  dataFolder: z.string().nullable(),
+})
+export type ServerAbout = z.infer<typeof ServerAbout>

@@ -108,6 +108,12 @@ export function refusalSentence(facts: RefusalFacts): string {
       return `${named(facts.app, facts.channel)} cannot be removed; an app needs at least one channel`
     case 'sign_in_needed':
       return 'sign in first'
+    case 'unknown_upload':
+      return 'the uploaded backup is no longer on the server; upload it again'
+    case 'restore_busy':
+      return 'another backup is being uploaded, verified or restored; try again when that is done'
+    case 'restore_elsewhere':
+      return 'this server cannot restart itself; restore the backup with the desktop app or the command line'
     case 'unknown_backup':
     case 'backup_failed':
       return backupProblemSentence(facts.problem)

@@ -32,9 +32,9 @@ export class Tidegate {
   }
 
   /** Serves a data folder on a free port, without rate limits, on the given processors or on all. */
-  serve(data: string, cpus?: string): Promise<Listener> {
+  serve(data: string, cpus?: string, options: readonly string[] = []): Promise<Listener> {
     const limits = ['--device-limit', '0', '--key-limit', '0']
-    const args = [this.#cli, 'serve', '--data', data, '--port', '0', ...limits]
+    const args = [this.#cli, 'serve', '--data', data, '--port', '0', ...limits, ...options]
     return Listener.start(this.#workspace, { args, cpus })
   }
 }

@@ -13,7 +13,8 @@ import {
   PROFILE_COUNT,
   VERSIONS,
 } from '../../support/builders/large-fleet-plan.ts'
-import { clicksOf } from '../console-clicks.ts'
+import { askerOf } from '../console-asker.ts'
+import { clicks } from '../console-clicks.ts'
 import { randomIntegers } from '../fleet/random.ts'
 import { check } from '../fleet/requests.ts'
 import { drive, type LoadResult } from '../load/drive.ts'
@@ -67,12 +68,13 @@ async function queries(dataFolder: string, rounds: number): Promise<Figure[]> {
   try {
     await publishEverywhere(server)
     const figures: Figure[] = []
-    for (const { what, ask } of clicksOf(server)) {
+    const ask = askerOf(server)
+    for (const { what, path, input } of clicks()) {
       showProgress(`console: ${what}`)
       const values: number[] = []
       for (let round = 0; round <= rounds * 2; round++) {
         const began = performance.now()
-        await ask()
+        await ask(path, input())
         values.push(performance.now() - began)
       }
       figures.push({ what, unit: 'ms', values: values.slice(1), aim: AIMS.consoleMs })
@@ -84,7 +86,7 @@ async function queries(dataFolder: string, rounds: number): Promise<Figure[]> {
 }
 
 /** A release on every channel, offered to every device. */
-async function publishEverywhere(server: RunningServer): Promise<void> {
+export async function publishEverywhere(server: RunningServer): Promise<void> {
   const { releases } = consoleRouter.createCaller(
     forPrincipal(server.consoleContext, desktopPrincipal()),
   )
@@ -132,7 +134,7 @@ async function checksBesideClicks(server: Listener, scale: Scale): Promise<Figur
 }
 
 /** Checks of devices that already run the latest version. */
-function checksOf(devices: number): () => Uint8Array | undefined {
+export function checksOf(devices: number): () => Uint8Array | undefined {
   const random = randomIntegers(0x7f4a7c15)
   const checks = Array.from({ length: Math.min(CHECKING, devices) }, () => {
     const device = 1 + (random() % devices)

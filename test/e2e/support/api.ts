@@ -4,7 +4,19 @@ import type { CallResult } from '../../../src/shared/console/bridge.ts'
 import type { ReleaseConsole } from './console.ts'
 import { SHA512 } from './steps.ts'
 
-const Minted = z.object({ ok: z.literal(true), data: z.object({ secret: z.string() }) })
+const Minted = z.object({ secret: z.string() })
+const Answer = z.object({ ok: z.literal(true), data: z.unknown() })
+
+/** Changes something as the page does, without its screen; answers what the server answers. */
+export async function mutate(
+  { page }: Pick<ReleaseConsole, 'page'>,
+  path: string,
+  input: object,
+): Promise<unknown> {
+  // The bridge is there once the page shows something.
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  return Answer.parse(await callConsole(page, 'mutation', path, input)).data
+}
 
 /** Calls a procedure of the server as the page does, behind its back. */
 export function callConsole(
@@ -31,10 +43,10 @@ export function callConsole(
 }
 
 /** Mints a key without the screen of the keys; for what the API does behind the console's back. */
-export async function mintKey({ page }: Pick<ReleaseConsole, 'page'>): Promise<string> {
+export async function mintKey(opened: ReleaseConsole): Promise<string> {
   const scopes = ['read', 'publish', 'serve', 'fleet']
-  const input = { name: 'pipeline', scopes, app: null }
-  return Minted.parse(await callConsole(page, 'mutation', 'keys.mint', input)).data.secret
+  const answer = await mutate(opened, 'keys.mint', { name: 'pipeline', scopes, app: null })
+  return Minted.parse(answer).secret
 }
 
 /** A call as a build machine makes it; answers status and body. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { ReleaseConsole } from './console.ts'
+import { inBrowser, type ReleaseConsole } from './console.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -31,9 +31,13 @@ export async function findings({ page }: Pick<ReleaseConsole, 'page'>): Promise<
 }
 
 /** Switches the page to one theme, as the person's machine would. */
-export async function useTheme({ app, page }: ReleaseConsole, theme: 'light' | 'dark') {
-  await app.evaluate(({ nativeTheme }, source) => {
-    nativeTheme.themeSource = source
-  }, theme)
+export async function useTheme(opened: ReleaseConsole, theme: 'light' | 'dark') {
+  const { page } = opened
+  if (inBrowser) await page.emulateMedia({ colorScheme: theme })
+  else {
+    await opened.app.evaluate(({ nativeTheme }, source) => {
+      nativeTheme.themeSource = source
+    }, theme)
+  }
   await page.locator(`html[data-mantine-color-scheme=${theme}]`).waitFor()
 }

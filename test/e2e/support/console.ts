@@ -108,6 +108,30 @@ export async function loadAnew(opened: ReleaseConsole): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor()
 }
 
+/**
+ * Loads the page anew and opens the overview, without what a form still holds: a dialog or a draft that a failed
+ * test left behind fails no other.
+ */
+export async function startOver(opened: ReleaseConsole): Promise<void> {
+  // Playwright leaves a page of a browser without asking.
+  if (inBrowser) await loadAnew(opened)
+  else await loadWithoutAsking(opened)
+  await opened.goTo('Overview')
+}
+
+async function loadWithoutAsking(opened: ReleaseConsole): Promise<void> {
+  const { app } = opened
+  const answer = await app.evaluateHandle(({ dialog }) => {
+    const { showMessageBoxSync } = dialog
+    dialog.showMessageBoxSync = () => 0
+    return showMessageBoxSync
+  })
+  await loadAnew(opened)
+  await app.evaluate(({ dialog }, before) => {
+    dialog.showMessageBoxSync = before
+  }, answer)
+}
+
 /** Quits as a person does who lets go what a form still holds. An app that has ended may be quit. */
 async function quit(app: ElectronApplication, process: ChildProcess): Promise<void> {
   if (process.exitCode !== null || process.signalCode !== null) return

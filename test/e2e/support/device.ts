@@ -12,6 +12,7 @@ export type Offer = z.infer<typeof Offer>
 
 /** What else a device says of itself. */
 export interface SentFacts {
+  readonly app?: string
   readonly channel?: string
   readonly target?: string
   readonly labels?: Readonly<Record<string, string>>
@@ -22,12 +23,12 @@ export async function check(
   address: string,
   version: string,
   device?: string,
-  { channel = 'stable', target = 'linux/x86_64', labels = {} }: SentFacts = {},
+  { app = EDITOR.ref, channel = 'stable', target = 'linux/x86_64', labels = {} }: SentFacts = {},
 ): Promise<Offer | null> {
   const query = new URLSearchParams(
     Object.entries(labels).map(([key, value]) => [`l.${key}`, value]),
   )
-  const path = `/u/${EDITOR.ref}/${channel}/${target}/${version}?${query}`
+  const path = `/u/${app}/${channel}/${target}/${version}?${query}`
   const answer = await fetch(`${address}${path}`, {
     headers: device === undefined ? {} : { 'X-Service-Device': device },
   })
@@ -41,8 +42,9 @@ export async function checkAll(
   address: string,
   version: string,
   count: number,
+  sent: SentFacts = {},
 ): Promise<(Offer | null)[]> {
   const offers: (Offer | null)[] = []
-  for (let n = 0; n < count; n++) offers.push(await check(address, version, `device-${n}`))
+  for (let n = 0; n < count; n++) offers.push(await check(address, version, `device-${n}`, sent))
   return offers
 }

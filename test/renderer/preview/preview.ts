@@ -1,7 +1,8 @@
 /**
  * Looks at the console's page without Electron: builds it, serves it over a real server, and takes
- * a picture of every screen, in both themes and three sizes, into the folder in the first argument.
- * Reports what axe finds, and what the page wrote into its console. `--keep` leaves the server up.
+ * a picture of every screen, in both themes, three sizes and at a zoom of 200%, into the folder in
+ * the first argument. Reports what axe finds, and what the page wrote into its console. `--quick`
+ * takes one size, `--only` the screens with that text in their name. `--keep` leaves the server up.
  */
 import { mkdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -26,24 +27,31 @@ const { positionals, values } = parseArgs({
 })
 const folder = resolve(positionals[0] ?? join(tmpdir(), 'shots'))
 const SIZES = [
-  { width: 1280, height: 800 },
-  { width: 1024, height: 700 },
-  { width: 1920, height: 1080 },
-].slice(0, values.quick ? 1 : 3)
+  { name: '1280', width: 1280, height: 800, deviceScaleFactor: 1 },
+  { name: '1024', width: 1024, height: 700, deviceScaleFactor: 1 },
+  { name: '1920', width: 1920, height: 1080, deviceScaleFactor: 1 },
+  // 1280 × 800 at a zoom of 200%.
+  { name: 'zoomed', width: 640, height: 400, deviceScaleFactor: 2 },
+].slice(0, values.quick ? 1 : 4)
 const SCHEMES = ['light', 'dark'] as const
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
 async function take(browser: Browser, address: string, shots: readonly Shot[]): Promise<void> {
   for (const colorScheme of SCHEMES) {
-    for (const viewport of SIZES) {
-      const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce' })
+    for (const { name: size, deviceScaleFactor, ...viewport } of SIZES) {
+      const context = await browser.newContext({
+        viewport,
+        deviceScaleFactor,
+        colorScheme,
+        reducedMotion: 'reduce',
+      })
       await context.addInitScript(installBridge)
       for (const shot of shots) {
         if (values.only !== undefined && !shot.name.includes(values.only)) continue
-        const name = `${shot.name}-${colorScheme}-${viewport.width}`
+        const name = `${shot.name}-${colorScheme}-${size}`
         const page = await context.newPage()
-        page.setDefaultTimeout(3_000)
+        page.setDefaultTimeout(20_000)
         page.on('console', (message) => {
           if (message.type() === 'error' || message.type() === 'warning')
             print(`${name}: ${message.text()}`)
@@ -52,7 +60,7 @@ async function take(browser: Browser, address: string, shots: readonly Shot[]): 
         await page.goto(`${address}#${shot.path}`)
         await page
           .getByRole('heading', { level: 1 })
-          .waitFor({ timeout: 3_000 })
+          .waitFor()
           .catch(() => {})
         await page
           .locator('[aria-busy=true]')

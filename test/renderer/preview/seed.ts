@@ -17,7 +17,7 @@ const NOTES = `## What is new
 - Tables can be **sorted by several columns**.
 - Opening a large file is about twice as fast.
 
-## Mended
+## Fixed
 
 1. The window remembers on which display it was.
 2. \`Ctrl+Shift+T\` opens the tab that was closed last.

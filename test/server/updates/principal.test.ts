@@ -139,6 +139,7 @@ test('each use case is refused to those whose role is too low', async () => {
     ],
     removeChannel: ['administrator', (who) => updates.removeChannel(who, confirmed)],
     removeApp: ['administrator', (who) => updates.removeApp(who, confirmed)],
+    administerBackups: [null, async (who) => updates.administerBackups(who)],
     createApp: [null, (who) => updates.createApp(who, { ref: 'player' })],
   }
   const known = Object.keys(updates).filter(

@@ -4,6 +4,7 @@ import { request as httpsRequest } from 'node:https'
 import { join } from 'node:path'
 import { WebSocket } from 'ws'
 import type { ServerConfigInput } from '../../../src/server/config.ts'
+import type { RunningServer } from '../../../src/server/server.ts'
 import { CONSOLE_HEADER, LIVE_PROTOCOL } from '../../../src/shared/console/web.ts'
 import { temporaryFolder } from '../builders/folders.ts'
 import { startServer, type TestServer } from './server.ts'
@@ -80,7 +81,10 @@ export async function call(
 }
 
 /** Creates the first account and returns the cookie of its session. */
-export async function signUp(server: TestServer, name = 'Ada'): Promise<string> {
+export async function signUp(
+  server: Pick<RunningServer, 'people' | 'address'>,
+  name = 'Ada',
+): Promise<string> {
   const { token } = await server.people.createSetupLink()
   const accepted = { token, name, password: PASSWORD }
   return cookieOf(await call(server.address, 'account/acceptLink', accepted))

@@ -12,7 +12,7 @@ export function callerOf(
   signal?: AbortSignal,
   principal = desktopPrincipal(),
 ) {
-  const context = forPrincipal(consoleContext, principal)
+  const context = forPrincipal(consoleContext, principal, 'a session')
   return consoleRouter.createCaller(context, signal === undefined ? {} : { signal })
 }
 

@@ -40,7 +40,13 @@ export function browserShell(live: LiveConnection): Bridge {
       if (procedure === undefined) {
         return { ok: false, error: { code: 'unknown', reason: 'unknown_procedure', detail: path } }
       }
-      return { ok: true, data: procedure(input) }
+      try {
+        return { ok: true, data: procedure(input) }
+      } catch (error) {
+        // The browser stores nothing more, for one.
+        const detail = error instanceof Error ? error.message : String(error)
+        return { ok: false, error: { code: 'internal', reason: 'page_error', detail } }
+      }
     },
     subscribe({ path }, listener: (event: SubscriptionEvent) => void) {
       // A browser has no menu of ours: its commands never come.

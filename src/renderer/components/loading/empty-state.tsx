@@ -19,7 +19,7 @@ export function EmptyState({ icon: Glyph, title, children, action }: Props) {
       <Title order={2} size="h4">
         {title}
       </Title>
-      <Text c="dimmed" ta="center" maw={440}>
+      <Text c="dimmed" ta="center" maw={440} style={{ textWrap: 'balance' }}>
         {children}
       </Text>
       {action !== undefined && <div style={{ marginTop: 8 }}>{action}</div>}

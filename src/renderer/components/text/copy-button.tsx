@@ -3,6 +3,7 @@ import { useTimeout } from '@mantine/hooks'
 import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react'
 import { useState } from 'react'
 import { text as strings } from '../strings.ts'
+import { copyText } from './copy-text.ts'
 
 interface Props {
   readonly text: string
@@ -23,8 +24,7 @@ export function CopyButton({ text, what, word }: Props) {
   const [state, setState] = useState<keyof typeof LOOK>('idle')
   const { start } = useTimeout(() => setState('idle'), 2000)
   const copy = () =>
-    navigator.clipboard
-      .writeText(text)
+    copyText(text)
       .then(
         () => setState('copied'),
         () => setState('failed'),

@@ -17,7 +17,7 @@ export function VersionHistory({ device }: { readonly device: DeviceDetail }) {
       <ol className={classes.history} tabIndex={0} aria-label={text.historyList}>
         {history.map(({ at, ...profile }) => (
           <li key={at}>
-            <Group gap="xs" wrap="nowrap" justify="space-between">
+            <Group gap="0 8px" justify="space-between">
               {profile.version === null ? (
                 <Text span size="sm" c="dimmed">
                   {text.unknown}

@@ -1,3 +1,4 @@
+import { newId } from '../../components/new-id.ts'
 /** What a manifest says about an artifact, as it was read. */
 export interface ListedArtifact {
   readonly format: 'tauri' | 'electron_builder'
@@ -43,7 +44,7 @@ export type ArtifactField = 'platform' | 'arch' | 'url' | 'sha512' | 'size' | 's
 /** Returns a row with an id of its own; what is not given is empty. */
 export function newArtifact(parts: Partial<Omit<ArtifactDraft, 'id'>> = {}): ArtifactDraft {
   return {
-    id: crypto.randomUUID(),
+    id: newId(),
     platform: '',
     arch: '',
     url: '',

@@ -4,12 +4,14 @@ import remarkGfm from 'remark-gfm'
 import remarkParse from 'remark-parse'
 import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
+import { numberHeadings } from './heading-order.ts'
 
 const processor = unified()
   .use(remarkParse)
   .use(remarkGfm)
   .use(remarkRehype)
   .use(rehypeSanitize)
+  .use(numberHeadings)
   .freeze()
 
 /** Returns release notes as elements. Markup in them that could run or load anything is taken out. */

@@ -28,7 +28,7 @@ export function TargetsPart({ detail, isEditable, onStep }: Props) {
       <div className={classes.targets}>
         <Text size="sm" className={classes.words}>
           <Text span fw={600}>
-            {targetsText.targets}
+            {editing ? text.editTargets : targetsText.targets}
           </Text>{' '}
           {!editing && inSentence(targetsInWords(release.targets))}
         </Text>

@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
+import { newId } from '../../components/new-id.ts'
 import { text } from './strings.ts'
 
 /** Milliseconds that a step can be undone from its announcement. */
@@ -7,7 +8,7 @@ const UNDO_TIME = 10_000
 
 /** Announces that something was done, with a button that undoes it. */
 export function announceUndo(message: string, onUndo: () => Promise<void>): void {
-  const id = crypto.randomUUID()
+  const id = newId()
   const undo = () => {
     notifications.hide(id)
     void onUndo()

@@ -2,6 +2,7 @@ import validRange from 'semver/ranges/valid.js'
 import type { ZodError } from 'zod'
 import { LabelKey } from '../../../shared/names.ts'
 import { DEVICE_KEYS, MatchExpression, type Operator, Targets } from '../../../shared/targets.ts'
+import { newId } from '../../components/new-id.ts'
 import { sentence } from '../../components/text/sentence.ts'
 import { text } from './strings.ts'
 
@@ -28,7 +29,7 @@ export interface ConditionIssue {
 export const NO_TARGETS: TargetsDraft = { labels: [], expressions: [] }
 
 export function newCondition(parts: Partial<Omit<Condition, 'id'>> = {}): Condition {
-  return { id: crypto.randomUUID(), key: '', operator: 'In', values: [], ...parts }
+  return { id: newId(), key: '', operator: 'In', values: [], ...parts }
 }
 
 /** Returns targets as rows. */

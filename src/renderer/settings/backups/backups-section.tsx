@@ -1,10 +1,10 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { BackupStatus } from '../../../shared/console/backups.ts'
 import { backupProblemSentence } from '../../../shared/wording/storage-problem.ts'
-import { server, serverClient, shellClient } from '../../bridge/clients.ts'
+import { isDesktop, server, serverClient } from '../../bridge/clients.ts'
 import { useServerState } from '../../bridge/server-state.tsx'
 import { ErrorNotice } from '../../components/change/error-notice.tsx'
 import { useChange } from '../../components/change/use-change.ts'
@@ -14,6 +14,9 @@ import { Panel } from '../../components/panel.tsx'
 import { When } from '../../components/text/when.tsx'
 import classes from '../settings.module.css'
 import { BackupsTable } from './backups-table.tsx'
+import { ChooseButton } from './choose-button.tsx'
+import type { ChosenBackup } from './chosen.ts'
+import { LastRestoreNotice } from './last-restore.tsx'
 import { type Restoration, RestoreDialog } from './restore-dialog.tsx'
 import { Restored } from './restored.tsx'
 import { scheduleText, text } from './strings.ts'
@@ -26,24 +29,24 @@ export function BackupsSection() {
   const running = useServerState().state === 'running'
   const options = server.backups.status.queryOptions(undefined, { refetchInterval: LOOK })
   const status = useQuery({ ...options, enabled: running })
-  const [file, setFile] = useState<string>()
+  const [chosen, setChosen] = useState<ChosenBackup>()
   const [restored, setRestored] = useState<Restoration>()
   const backUp = useChange((_: undefined) => serverClient.backups.now.mutate(), {
     done: () => text.made,
     failed: () => text.notMade,
   })
-  const choose = useMutation({
-    mutationFn: () => shellClient.shell.chooseFile.mutate({ kind: 'backup' }),
-    onSuccess: ({ path }) => path !== null && setFile(path),
+  const restores = useQuery({
+    ...server.backups.restoreStatus.queryOptions(),
+    enabled: running && !isDesktop(),
   })
+  const mayRestore = isDesktop() || restores.data?.available === true
+  const last = restores.data?.last ?? null
   return (
     <Panel
       title={text.title}
       actions={
         <>
-          <Button variant="default" loading={choose.isPending} onClick={() => choose.mutate()}>
-            {text.restoreFile}
-          </Button>
+          {mayRestore && <ChooseButton running={running} onChosen={setChosen} />}
           <Button
             variant="default"
             disabled={!running}
@@ -59,24 +62,31 @@ export function BackupsSection() {
         {restored !== undefined && (
           <Restored outcome={restored} onClose={() => setRestored(undefined)} />
         )}
+        {last !== null && restored === undefined && <LastRestoreNotice key={last.at} last={last} />}
         <ErrorNotice error={backUp.error} title={text.notMade} />
-        <ErrorNotice error={choose.error} title={text.dialogFailed} />
         {running ? (
           <Loaded query={status} loading={<Loading rows={3} />}>
             {(data) => (
               <>
                 <Status status={data} />
-                <BackupsTable status={data} onRestore={setFile} />
+                <BackupsTable
+                  status={data}
+                  onRestore={mayRestore ? (copy) => setChosen({ kind: 'listed', copy }) : undefined}
+                />
               </>
             )}
           </Loaded>
         ) : (
           <Text size="sm" c="dimmed">
-            {text.serverStopped}
+            {isDesktop() ? text.serverStopped : text.unreachable}
           </Text>
         )}
       </Stack>
-      <RestoreDialog file={file} onClose={() => setFile(undefined)} onRestored={setRestored} />
+      <RestoreDialog
+        chosen={chosen}
+        onClose={() => setChosen(undefined)}
+        onRestored={setRestored}
+      />
     </Panel>
   )
 }

@@ -4,7 +4,8 @@ import { useState } from 'react'
 import type { BackupStatus, KeptCopy } from '../../../shared/console/backups.ts'
 import { formatSize } from '../../../shared/wording/format.ts'
 import { backupProblemSentence } from '../../../shared/wording/storage-problem.ts'
-import { serverClient } from '../../bridge/clients.ts'
+import { openDownload } from '../../bridge/browser/files.ts'
+import { isDesktop, serverClient } from '../../bridge/clients.ts'
 import { ErrorNotice } from '../../components/change/error-notice.tsx'
 import { useChange } from '../../components/change/use-change.ts'
 import { When } from '../../components/text/when.tsx'
@@ -13,7 +14,8 @@ import { text } from './strings.ts'
 
 interface Props {
   readonly status: BackupStatus
-  readonly onRestore: (file: string) => void
+  /** Undefined where this server cannot be restored. */
+  readonly onRestore: ((copy: KeptCopy) => void) | undefined
 }
 
 /** The backups in the folder, newest first. */
@@ -22,6 +24,10 @@ export function BackupsTable({ status, onRestore }: Props) {
   const verify = useChange((name: string) => serverClient.backups.check.mutate({ name }), {
     done: () => undefined,
     failed: () => text.notVerified,
+  })
+  const download = useChange(downloadBackup, {
+    done: () => undefined,
+    failed: () => text.notDownloaded,
   })
   if (status.copies.length === 0) {
     return (
@@ -33,6 +39,7 @@ export function BackupsTable({ status, onRestore }: Props) {
   return (
     <>
       <ErrorNotice error={verify.error} title={text.notVerified} />
+      <ErrorNotice error={download.error} title={text.notDownloaded} />
       <Table.ScrollContainer minWidth={560} type="native">
         <Table aria-label={text.title} horizontalSpacing={8}>
           <Table.Thead>
@@ -41,7 +48,7 @@ export function BackupsTable({ status, onRestore }: Props) {
               <Table.Th>{text.size}</Table.Th>
               <Table.Th>{text.schema}</Table.Th>
               <Table.Th>{text.status}</Table.Th>
-              <Table.Th w={192}>
+              <Table.Th w={isDesktop() ? 192 : 296}>
                 <VisuallyHidden>{text.actions}</VisuallyHidden>
               </Table.Th>
             </Table.Tr>
@@ -59,7 +66,7 @@ export function BackupsTable({ status, onRestore }: Props) {
                 </Table.Td>
                 <Table.Td className={`numbers ${classes.size}`}>{formatSize(copy.bytes)}</Table.Td>
                 <Table.Td className="numbers">{copy.schema ?? '–'}</Table.Td>
-                <Table.Td className={classes.checked}>
+                <Table.Td>
                   <Checked copy={copy} />
                 </Table.Td>
                 <Table.Td>
@@ -76,14 +83,26 @@ export function BackupsTable({ status, onRestore }: Props) {
                     >
                       {text.verify}
                     </Button>
-                    <Button
-                      variant="default"
-                      size="xs"
-                      aria-label={text.restoreName(copy.name)}
-                      onClick={() => onRestore(copy.file)}
-                    >
-                      {text.restore}
-                    </Button>
+                    {!isDesktop() && (
+                      <Button
+                        variant="default"
+                        size="xs"
+                        aria-label={text.downloadName(copy.name)}
+                        onClick={() => download.send(copy.name)}
+                      >
+                        {text.download}
+                      </Button>
+                    )}
+                    {onRestore !== undefined && (
+                      <Button
+                        variant="default"
+                        size="xs"
+                        aria-label={text.restoreName(copy.name)}
+                        onClick={() => onRestore(copy)}
+                      >
+                        {text.restore}
+                      </Button>
+                    )}
                   </Group>
                 </Table.Td>
               </Table.Tr>
@@ -93,6 +112,11 @@ export function BackupsTable({ status, onRestore }: Props) {
       </Table.ScrollContainer>
     </>
   )
+}
+
+async function downloadBackup(name: string): Promise<void> {
+  const { ticket } = await serverClient.backups.createDownload.mutate({ name })
+  openDownload(ticket)
 }
 
 function Checked({ copy: { problem, checkedAt } }: { readonly copy: KeptCopy }) {

@@ -1,8 +1,7 @@
-import { Button, Group, Loader, Stack, Text } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { Button, Group, Loader, Progress, Stack, Text } from '@mantine/core'
 import { useEffect } from 'react'
 import type { RestoreOutcome, RestoreProblem } from '../../../shared/console/backups.ts'
-import { shell, shellClient } from '../../bridge/clients.ts'
+import { isDesktop } from '../../bridge/clients.ts'
 import { ConsoleError } from '../../bridge/error.ts'
 import { ErrorNotice } from '../../components/change/error-notice.tsx'
 import { useChange } from '../../components/change/use-change.ts'
@@ -10,67 +9,58 @@ import { ConfirmForm } from '../../components/dialog/confirm-dialog.tsx'
 import { Dialog } from '../../components/dialog/dialog.tsx'
 import { useLast } from '../../components/dialog/use-last.ts'
 import classes from '../settings.module.css'
+import { type ChosenBackup, nameOf, type ReachableBackup } from './chosen.ts'
 import { RestorePreview } from './restore-preview.tsx'
-import { restoreProblemText, text } from './strings.ts'
+import { restoreProblemText, text, uploadingText } from './strings.ts'
+import { type Reading, useReachable } from './use-reachable.ts'
 
 /** A completed restore. */
 export type Restoration = Extract<RestoreOutcome, { ok: true }>
 
 interface Props {
   /** The backup in question; the dialog is closed without. */
-  readonly file: string | undefined
+  readonly chosen: ChosenBackup | undefined
   readonly onClose: () => void
   readonly onRestored: (outcome: Restoration) => void
 }
 
 /** Verifies a backup, shows what restoring it does, and restores it when that is confirmed. */
-export function RestoreDialog({ file, onClose, onRestored }: Props) {
-  const shown = useLast(file)
-  const inspect = useMutation(shell.shell.inspectBackup.mutationOptions())
+export function RestoreDialog({ chosen, onClose, onRestored }: Props) {
+  const shown = useLast(chosen)
+  const reading = useReachable(chosen)
   const restore = useChange(restoreBackup, {
-    done: () => text.restored,
+    done: (outcome) => outcome && text.restored,
     failed: () => text.notRestored,
     onDone: (outcome) => {
-      onRestored(outcome)
+      if (outcome !== undefined) onRestored(outcome)
       onClose()
     },
   })
-  const { mutate: look } = inspect
   const { reset } = restore
   useEffect(() => {
-    if (file === undefined) return
-    reset()
-    look({ file })
-  }, [file, look, reset])
+    if (chosen !== undefined) reset()
+  }, [chosen, reset])
   if (shown === undefined) return null
-  const found = inspect.data
   return (
-    <Dialog opened={file !== undefined} onClose={onClose} title={text.restoreTitle} size="lg">
-      {found?.ok && !inspect.isPending ? (
+    <Dialog opened={chosen !== undefined} onClose={onClose} title={text.restoreTitle} size="lg">
+      {reading.step === 'read' && reading.inspection.ok ? (
         <ConfirmForm
           action={text.restoreAction}
           typed={text.typed}
           change={restore}
-          onConfirm={() => restore.send({ file: shown })}
+          onConfirm={() => restore.send(reading.backup)}
         >
-          <RestorePreview inspection={found} />
+          <RestorePreview inspection={reading.inspection} signsOut={!isDesktop()} />
         </ConfirmForm>
       ) : (
         <Stack>
           <Text size="sm" className={classes.file ?? ''}>
-            {shown}
+            {nameOf(shown)}
           </Text>
-          {inspect.isPending ? (
-            <Group gap="xs" role="status">
-              <Loader size="xs" aria-hidden="true" />
-              <Text size="sm">{text.reading}</Text>
-            </Group>
-          ) : (
-            <ErrorNotice error={inspect.error ?? refusal(found)} title={text.cannotRestore} />
-          )}
+          <ReadingState reading={reading} />
           <Group justify="end">
             <Button variant="default" onClick={onClose}>
-              {inspect.isPending ? text.cancel : text.close}
+              {isUnderWay(reading) ? text.cancel : text.close}
             </Button>
           </Group>
         </Stack>
@@ -79,14 +69,53 @@ export function RestoreDialog({ file, onClose, onRestored }: Props) {
   )
 }
 
+function ReadingState({ reading }: { readonly reading: Reading }) {
+  switch (reading.step) {
+    case 'uploading':
+      return (
+        <>
+          <Text size="sm" role="status">
+            {text.uploading}
+          </Text>
+          <Progress.Root size="lg">
+            <Progress.Section
+              value={reading.part * 100}
+              aria-label={text.uploading}
+              aria-valuetext={uploadingText(reading.part)}
+            />
+          </Progress.Root>
+          <Text size="sm" c="dimmed" aria-hidden="true">
+            {uploadingText(reading.part)}
+          </Text>
+        </>
+      )
+    case 'reading':
+      return (
+        <Group gap="xs" role="status">
+          <Loader size="xs" aria-hidden="true" />
+          <Text size="sm">{text.reading}</Text>
+        </Group>
+      )
+    case 'read':
+      return <ErrorNotice error={refusal(reading.inspection)} title={text.cannotRestore} />
+    case 'failed':
+      return <ErrorNotice error={reading.error} title={text.cannotRestore} />
+    default:
+      return reading satisfies never
+  }
+}
+
+function isUnderWay({ step }: Reading): boolean {
+  return step === 'uploading' || step === 'reading'
+}
+
 /** Restores a backup; rejects with the reason where it cannot be. */
-async function restoreBackup(input: { file: string }): Promise<Restoration> {
-  const outcome = await shellClient.shell.restoreBackup.mutate(input)
-  if (!outcome.ok) throw refusal(outcome)
+async function restoreBackup(backup: ReachableBackup): Promise<Restoration | undefined> {
+  const outcome = await backup.restore()
+  if (outcome?.ok === false) throw refusal(outcome)
   return outcome
 }
 
-function refusal(result: { ok: true } | { ok: false; problem: RestoreProblem } | undefined) {
-  if (result === undefined || result.ok) return null
-  return new ConsoleError('invariant', restoreProblemText(result.problem))
+function refusal(result: { ok: true } | { ok: false; problem: RestoreProblem }) {
+  return result.ok ? null : new ConsoleError('invariant', restoreProblemText(result.problem))
 }

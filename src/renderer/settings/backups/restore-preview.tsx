@@ -11,8 +11,14 @@ type Restorable = Extract<Inspection, { ok: true }>
 
 const ROWS = ['apps', 'releases', 'devices'] as const satisfies readonly (keyof DataCounts)[]
 
+interface Props {
+  readonly inspection: Restorable
+  /** Whether everyone has to sign in again after it. */
+  readonly signsOut: boolean
+}
+
 /** What restoring a backup does, in numbers: what is lost first. */
-export function RestorePreview({ inspection }: { readonly inspection: Restorable }) {
+export function RestorePreview({ inspection, signsOut }: Props) {
   const { copy, present, lost, keysLost, carriedOver, offered } = inspection
   return (
     <Stack gap="sm">
@@ -38,6 +44,7 @@ export function RestorePreview({ inspection }: { readonly inspection: Restorable
         {offered > 0 && <List.Item>{text.offered(offered)}</List.Item>}
         <List.Item>{text.undone}</List.Item>
         <List.Item>{text.downtime}</List.Item>
+        {signsOut && <List.Item>{text.signsOut}</List.Item>}
       </List>
     </Stack>
   )

@@ -1,5 +1,11 @@
 import type { BackupStatus, CarriedOver, RestoreProblem } from '../../../shared/console/backups.ts'
-import { formatCounted, formatDuration, formatList } from '../../../shared/wording/format.ts'
+import { RESTORE_CONFIRMATION } from '../../../shared/console/backups.ts'
+import {
+  formatCounted,
+  formatDuration,
+  formatList,
+  formatPercent,
+} from '../../../shared/wording/format.ts'
 import { backupProblemSentence } from '../../../shared/wording/storage-problem.ts'
 import { keptCounts } from '../../components/strings.ts'
 
@@ -16,6 +22,7 @@ export const text = {
   dialogFailed: 'The dialog could not be opened',
   serverStopped:
     'The server is not running, so its backups cannot be listed. You can still restore a backup from a file.',
+  unreachable: 'The backups are listed here once the server can be reached again.',
   lastFailed: 'The last backup failed',
   notListed: 'The backups cannot be listed',
   last: 'Last backup:',
@@ -35,12 +42,16 @@ export const text = {
   verifyName: (name: string) => `Verify backup ${name}`,
   notVerified: 'The backup was not verified',
   restore: 'Restore…',
+  download: 'Download',
+  downloadName: (name: string) => `Download backup ${name}`,
+  notDownloaded: 'The backup was not downloaded',
   restoreName: (name: string) => `Restore backup ${name}`,
 
   // Before a restore
   restoreTitle: 'Restore backup',
   restoreAction: 'Restore backup',
-  typed: 'restore',
+  typed: RESTORE_CONFIRMATION,
+  uploading: 'Uploading the backup. Nothing has been changed.',
   reading: 'Verifying the backup. Nothing has been changed.',
   cannotRestore: 'This backup cannot be restored',
   notRestored: 'The backup was not restored',
@@ -75,6 +86,8 @@ export const text = {
   downtime:
     'The server stops for the restore and then restarts. The current database is kept in the data folder.',
 
+  signsOut: 'Everyone is signed out. Sign in again with the accounts and passwords of the backup.',
+
   // Releases that are not in the backup
   publishAgain: (count: number) =>
     count === 1
@@ -85,12 +98,18 @@ export const text = {
   // After a restore
   restored: 'Backup restored',
   dismiss: 'Dismiss',
+  previousInUse: 'The previous data is in use.',
   aside: (file: string) => `The previous database is kept as ${file}.`,
   offeredNow: (count: number) =>
     `${formatCounted(count, 'more release')} ${count === 1 ? 'counts' : 'count'} as offered, because devices may have been offered ${them(count)} since the backup.`,
   nothingWasKept:
     'The previous database could not be read. Repeat the rollbacks, serving changes and key revocations made since the backup.',
 } as const
+
+/** Returns how much of a backup was uploaded. `part`: from 0 to 1. */
+export function uploadingText(part: number): string {
+  return `${formatPercent(Math.floor(part * 100))} uploaded`
+}
 
 /** Returns when backups are made and how many are kept. */
 export function scheduleText({ everyHours, keep }: BackupStatus): string {

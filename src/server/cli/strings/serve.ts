@@ -9,6 +9,14 @@ export const text = {
   consoleAt: (address: string) => `Console: ${address}`,
   setUp: (link: string) => `Create the first account within 15 minutes: ${link}`,
 
+  restoring: (name: string) =>
+    `${name} is restoring a backup from the console. The server restarts.`,
+  restored: 'The backup was restored.',
+  restoredInPlaceOf: (aside: string) =>
+    `The backup was restored. The previous database was moved to ${aside}.`,
+  notRestored: (reason: string) =>
+    `warning: the backup was not restored, and the previous database is in use: ${reason}`,
+
   default: (description: string, preset: string | number) => `${description} (default: ${preset})`,
   host: 'Address to listen on',
   port: 'Port; 0 picks a free port',

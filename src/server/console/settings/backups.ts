@@ -1,44 +1,84 @@
 import { z } from 'zod'
-import { BackupStatus, KeptCopy } from '../../../shared/console/backups.ts'
+import {
+  BackupSource,
+  BackupStatus,
+  DownloadTicket,
+  Inspection,
+  KeptCopy,
+  RESTORE_CONFIRMATION,
+  RestoreBegun,
+  RestoreStatus,
+} from '../../../shared/console/backups.ts'
 import { Refusal } from '../../catalog/errors.ts'
-import { StorageError } from '../../storage/interface/storage-error.ts'
-import { storageProblem } from '../../storage/open-storage.ts'
-import { requireServerRole } from '../../updates/access.ts'
 import { type ConsoleContext, procedure, router } from '../context.ts'
+import { refusing } from './refusing.ts'
 
-/**
- * The backups on the settings screen, for administrators of the server. The main process restores them, because it
- * stops the server.
- */
+const Named = z.strictObject({ name: z.string().max(100) })
+
+/** The backups on the settings screen. Uploads and downloads have routes of their own: see `web-console/files.ts`. */
 export const backupRoutes = router({
-  status: procedure.output(BackupStatus).query(({ ctx }) => backupsOf(ctx).status()),
+  status: procedure.output(BackupStatus).query(({ ctx }) => workOf(ctx).backups.status()),
 
   /** Makes a backup now; returns once it is verified and on disk. */
   now: procedure.output(KeptCopy).mutation(({ ctx }) => {
-    const backups = backupsOf(ctx)
+    const { backups } = workOf(ctx)
     return refusing(backups.folder, backups.now())
   }),
 
   /** Verifies a backup again; what is wrong with it is in the result. */
   check: procedure
-    .input(z.strictObject({ name: z.string().max(100) }))
+    .input(Named)
     .output(KeptCopy)
-    .mutation(({ ctx, input }) => refusing(input.name, backupsOf(ctx).check(input.name))),
+    .mutation(({ ctx, input }) => refusing(input.name, workOf(ctx).backups.check(input.name))),
+
+  /** Issues a ticket for the download of a backup. */
+  createDownload: procedure
+    .input(Named)
+    .output(DownloadTicket)
+    .mutation(async ({ ctx, input }) => {
+      const { backups, downloads } = workOf(ctx)
+      const { sessionId } = ctx
+      if (sessionId === null) throw new Refusal({ code: 'sign_in_needed' })
+      const copy = await refusing(input.name, backups.find(input.name))
+      return { ticket: downloads.issue(sessionId, copy) }
+    }),
+
+  /** Refuses a file of that many bytes before it is uploaded: a browser does not read the answer while it sends. */
+  checkUpload: procedure
+    .input(z.strictObject({ bytes: z.int().min(0) }))
+    .output(z.void())
+    .query(async ({ ctx, input }) => {
+      await refusing('', workOf(ctx).uploads.check(input.bytes))
+    }),
+
+  /** Deletes an uploaded backup that is not restored. */
+  discardUpload: procedure
+    .input(z.strictObject({ id: z.string().max(100) }))
+    .output(z.void())
+    .mutation(({ ctx, input }) => workOf(ctx).uploads.discard(input.id)),
+
+  /** Whether this server restores backups itself, and how it went last. */
+  restoreStatus: procedure.output(RestoreStatus).query(({ ctx }) => workOf(ctx).restores.status()),
+
+  /** Verifies a backup and returns what restoring it would do. */
+  inspect: procedure
+    .input(BackupSource)
+    .output(Inspection)
+    .mutation(({ ctx, input }) => workOf(ctx).restores.inspect(input)),
+
+  /** Has the server restarted with a backup. Returns before it stops; `restoreStatus` says how it went. */
+  restore: procedure
+    .input(z.strictObject({ source: BackupSource, confirmation: z.string().max(100) }))
+    .output(RestoreBegun)
+    .mutation(({ ctx, input }) => {
+      const { restores } = workOf(ctx)
+      if (input.confirmation !== RESTORE_CONFIRMATION) {
+        throw new Refusal({ code: 'unconfirmed', name: RESTORE_CONFIRMATION })
+      }
+      return restores.begin(input.source, ctx.principal.actor)
+    }),
 })
 
-/** Throws `forbidden` for everyone else. */
-function backupsOf({ backups, principal }: ConsoleContext): ConsoleContext['backups'] {
-  requireServerRole(principal.access, 'administrator')
-  return backups
-}
-
-/** Turns storage errors about `file` into refusals, because the person at the computer can fix them. */
-async function refusing<T>(file: string, work: Promise<T>): Promise<T> {
-  try {
-    return await work
-  } catch (error) {
-    if (!(error instanceof StorageError)) throw error
-    const code = error.code === 'missing' ? 'unknown_backup' : 'backup_failed'
-    throw new Refusal({ code, problem: storageProblem(error, file) })
-  }
+function workOf({ updates, principal }: ConsoleContext) {
+  return updates.administerBackups(principal)
 }

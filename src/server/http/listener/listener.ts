@@ -84,7 +84,11 @@ export function createListener(
   // A caller that does not read its answer would keep its connection forever.
   server.timeout = stallTime
   limitConnections(server, maxConnections, context.trustProxy)
-  server.on('clientError', answerGarbage)
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    // Node reports this once for a request, which goes on if nobody ends it.
+    const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+    if (!isLate || webConsole?.mayTakeLong(socket) !== true) answerGarbage(error, socket)
+  })
   // Sent by whatever reads the body; until then the caller does not send the body.
   server.on('checkContinue', listener)
   // Other expectations are ignored; Node would reject them without a body.

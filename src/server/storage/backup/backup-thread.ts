@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { StorageProblem } from '../../../shared/storage-problem.ts'
 import { workerUrl } from '../../worker-url.ts'
-import type { BackupResult, CopyReport } from '../interface/backups.ts'
+import type { BackupResult, CopyComparison, CopyReport } from '../interface/backups.ts'
 import { StorageError } from '../interface/storage-error.ts'
 
 /** Milliseconds that a stopped thread has to end by itself. */
@@ -10,6 +10,7 @@ const STOP_TIME = 2_000
 export type ThreadTask =
   | { readonly type: 'backup'; readonly folder: string; readonly destination: string }
   | { readonly type: 'inspect'; readonly file: string }
+  | { readonly type: 'compare' | 'stage'; readonly folder: string; readonly file: string }
 
 /** The copy that a task makes or reads. */
 export function copyOf(task: ThreadTask): string {
@@ -19,6 +20,8 @@ export function copyOf(task: ThreadTask): string {
 export type ThreadAnswer =
   | { readonly type: 'made'; readonly result: BackupResult }
   | { readonly type: 'inspected'; readonly report: CopyReport }
+  | { readonly type: 'compared'; readonly comparison: CopyComparison }
+  | { readonly type: 'staged'; readonly file: string }
   | { readonly type: 'failed'; readonly problem: StorageProblem }
 
 /** `backupDatabase` on a thread of its own. Rejects soon after `signal` aborts. */
@@ -36,6 +39,28 @@ export async function backupOnThread(
 export async function inspectOnThread(file: string, signal: AbortSignal): Promise<CopyReport> {
   const answer = await run({ type: 'inspect', file }, signal)
   if (answer.type === 'inspected') return answer.report
+  throw failure(answer, file)
+}
+
+/** `compareCopy` on a thread of its own. Rejects soon after `signal` aborts. */
+export async function compareOnThread(
+  folder: string,
+  file: string,
+  signal: AbortSignal,
+): Promise<CopyComparison> {
+  const answer = await run({ type: 'compare', folder, file }, signal)
+  if (answer.type === 'compared') return answer.comparison
+  throw failure(answer, file)
+}
+
+/** `stageBackup` on a thread of its own. Rejects soon after `signal` aborts. */
+export async function stageOnThread(
+  folder: string,
+  file: string,
+  signal: AbortSignal,
+): Promise<string> {
+  const answer = await run({ type: 'stage', folder, file }, signal)
+  if (answer.type === 'staged') return answer.file
   throw failure(answer, file)
 }
 

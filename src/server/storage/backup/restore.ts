@@ -1,16 +1,14 @@
-import { constants, copyFileSync, statSync } from 'node:fs'
+import { renameSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { restrict } from '../../restrict.ts'
 import { isThere, removeDatabase, syncFile } from '../data-folder/folder.ts'
 import { lockDataFolder } from '../data-folder/lock.ts'
 import type { ReleaseName, RestoreOptions, RestoreResult } from '../interface/backups.ts'
-import { dataFile, openDatabase, withPlainConnection } from '../sqlite/database.ts'
-import { backupError, storageError } from '../sqlite/errors.ts'
-import { storedVersion } from '../sqlite/header.ts'
+import { dataFile, withPlainConnection } from '../sqlite/database.ts'
+import { storageError } from '../sqlite/errors.ts'
 import { type LaterState, laterState, NO_LATER_STATE } from './carry-over.ts'
-import { copyPages, sealCopy } from './copy.ts'
 import { exchange } from './exchange.ts'
 import { claimOffered, lostReleases, releaseNames } from './restored-releases.ts'
+import { checkBackup, stageBackup } from './staging.ts'
 
 /**
  * Replaces the database of a data folder with a backup, and keeps that database as
@@ -24,20 +22,17 @@ import { claimOffered, lostReleases, releaseNames } from './restored-releases.ts
 export async function restoreDatabase(
   folder: string,
   backupFile: string,
-  { actor, lockHeld = false }: RestoreOptions & { readonly lockHeld?: boolean },
+  { actor, staged = false, lockHeld = false }: RestoreOptions & { readonly lockHeld?: boolean },
 ): Promise<RestoreResult> {
   const backup = resolve(backupFile)
   const version = checkBackup(backup)
   const lock = lockHeld ? undefined : lockDataFolder(folder)
   try {
     const file = dataFile(folder)
-    refuseSame(backup, file)
     const copy = `${file}.restoring`
+    if (!staged) await stageBackup(folder, backup, copy)
     try {
-      removeDatabase(copy)
-      await copyBackup(backup, copy)
-      restrict(copy, 0o600)
-      sealCopy(copy, version)
+      if (staged) moveTo(copy, backup)
       const present = presentState(file)
       const kept = withPlainConnection(copy, { readonly: true }, releaseNames)
       const lost = lostReleases(present?.names ?? [], kept)
@@ -53,6 +48,22 @@ export async function restoreDatabase(
   }
 }
 
+/** Puts the database that a restore kept aside in its place again, and the present one aside. Throws `StorageError`. */
+export function putBack(folder: string, aside: string): void {
+  const lock = lockDataFolder(folder)
+  try {
+    checkBackup(aside)
+    exchange(dataFile(folder), aside)
+  } finally {
+    lock.release()
+  }
+}
+
+function moveTo(copy: string, staged: string): void {
+  removeDatabase(copy)
+  renameSync(staged, copy)
+}
+
 interface PresentState extends LaterState {
   readonly names: readonly ReleaseName[]
 }
@@ -66,35 +77,5 @@ function presentState(file: string): PresentState | null {
     })
   } catch {
     return null
-  }
-}
-
-function checkBackup(backup: string): number {
-  if (!isThere(backup)) throw backupError('missing', backup)
-  const version = statSync(backup).size === 0 ? 0 : storedVersion(backup)
-  if (version > 0) return version
-  throw backupError('empty', backup)
-}
-
-/** Compares files, not names: a link is the same file. */
-function refuseSame(backup: string, file: string): void {
-  const [one, other] = [backup, file].map((path) =>
-    statSync(path, { bigint: true, throwIfNoEntry: false }),
-  )
-  if (one?.ino !== other?.ino || one?.dev !== other?.dev) return
-  throw backupError('in_use', backup)
-}
-
-async function copyBackup(backup: string, copy: string): Promise<void> {
-  if (!isThere(`${backup}-wal`)) {
-    copyFileSync(backup, copy, constants.COPYFILE_FICLONE)
-    return
-  }
-  // A part of it is in its log, and another program may be writing to it.
-  const source = openDatabase(backup, { readonly: true })
-  try {
-    await copyPages(source, copy, {})
-  } finally {
-    source.close()
   }
 }

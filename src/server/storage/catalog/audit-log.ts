@@ -115,7 +115,9 @@ export function createAuditWriter(database: Connection): (entry: AuditEntry) => 
   const hasAddress = database.prepare<[], number>(SQL.hasAddress).pluck().get() === 1
   const append = database.prepare<[AuditParameters]>(hasAddress ? SQL.append : SQL.appendOlder)
   return ({ actor, before, after, ...entry }) => {
-    const { kind: actorKind, name: actorName, address = null } = actor
+    const { kind, name: actorName, address = null } = actor
+    // The table of a backup from before accounts knows no persons.
+    const actorKind = kind === 'person' && !hasAddress ? 'console' : kind
     const states = { before: json(before), after: json(after) }
     append.run({ ...entry, actorKind, actorName, address, ...states })
   }

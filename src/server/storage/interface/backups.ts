@@ -88,4 +88,6 @@ export interface RestoreResult {
 export interface RestoreOptions {
   /** Recorded as the author of the restore. */
   readonly actor: Actor
+  /** Whether the backup is a copy that `CopyMaker.stage` made. It is moved then, and already checked. */
+  readonly staged?: boolean
 }

@@ -31,6 +31,15 @@ export interface CopyMaker {
   make(destination: string, signal: AbortSignal): Promise<BackupResult>
   /** Reads every page of a copy and counts its rows. Rejects when it cannot be restored. */
   inspect(file: string, signal: AbortSignal): Promise<CopyReport>
+  /** `StorageEngine.compare` on a thread of its own. */
+  compare(file: string, signal: AbortSignal): Promise<CopyComparison>
+  /**
+   * Copies a backup next to the data and checks the copy, so that `restore` is short. Returns the copy, which
+   * `unstage` deletes. Rejects when the backup cannot be restored, and soon after `signal` aborts.
+   */
+  stage(file: string, signal: AbortSignal): Promise<string>
+  /** Deletes what `stage` left, if anything. */
+  unstage(): void
   /** The schema version of a copy, from its header. Throws `StorageError`. */
   schemaOf(file: string): number
   /** Deletes a copy that was not finished. */
@@ -57,6 +66,8 @@ export interface StorageEngine {
   compare(backup: string): Promise<CopyComparison>
   /** Replaces the data with a backup, and keeps a copy of the data. Rejects with `locked` if a server runs. */
   restore(backup: string, options: RestoreOptions): Promise<RestoreResult>
+  /** Puts what a restore kept aside in the place of the data again, and that aside. Rejects as `restore` does. */
+  putBack(aside: string): Promise<void>
   /** Examines the data without changing it. Reads all of it and blocks the thread meanwhile. */
   examine(): Promise<DoctorReport>
   /** Returns whether a request to forget a device is still to be carried out. */

@@ -1,3 +1,4 @@
+import { RESTORE_CONFIRMATION } from '../../../../src/shared/console/backups.ts'
 import { EVERY_DEVICE } from '../../../../src/shared/targets.ts'
 import type { Caller } from '../../../support/servers/console.ts'
 import type { AppUnderTest, CallerName, World } from './world.ts'
@@ -158,11 +159,27 @@ export const PROCEDURES: Readonly<Record<string, Case | readonly Case[]>> = {
   'backups.check': administers((console, _app, { backup }) =>
     console.backups.check({ name: backup }),
   ),
+  'backups.createDownload': administers((console, _app, { backup }) =>
+    console.backups.createDownload({ name: backup }),
+  ),
+  'backups.checkUpload': administers((console) => console.backups.checkUpload({ bytes: 0 })),
+  'backups.discardUpload': administers((console) => console.backups.discardUpload({ id: 'none' })),
+  'backups.restoreStatus': administers((console) => console.backups.restoreStatus()),
+  'backups.inspect': administers((console, _app, { backup }) =>
+    console.backups.inspect({ kind: 'listed', name: backup }),
+  ),
+  'backups.restore': administers((console) =>
+    console.backups.restore({
+      source: { kind: 'listed', name: 'missing' },
+      confirmation: RESTORE_CONFIRMATION,
+    }),
+  ),
 
   'search.find': lists((console) => console.search.find({ text: '1' })),
   'events.changes': everyone(async (console) => first(await console.events.changes())),
   'session.me': everyone((console) => console.session.me()),
   'status.get': everyone((console) => console.status.get()),
+  'status.about': everyone((console) => console.status.about()),
 }
 
 function cases(namesApp: boolean, [nobody, server, app]: readonly [Outcome, ByRole, ByRole]) {

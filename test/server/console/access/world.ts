@@ -47,7 +47,8 @@ export type CallerName = (typeof CALLERS)[number]
 export async function createWorld(): Promise<World> {
   let now = Date.now()
   // Every moment is another one: what happened before an app was created is older than it.
-  const server = await startServer({}, undefined, { clock: () => (now += 1) })
+  const restoreHost = { restore() {}, last: () => null }
+  const server = await startServer({}, undefined, { clock: () => (now += 1), restoreHost })
   const desktop = callerOf(server)
   await desktop.apps.create({ ref: 'editor', name: `${HIDDEN} predecessor` })
   await desktop.apps.remove({ ref: 'editor', confirmation: 'editor' })

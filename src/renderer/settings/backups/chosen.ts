@@ -1,0 +1,114 @@
+import type {
+  BackupSource,
+  Inspection,
+  KeptCopy,
+  RestoreOutcome,
+} from '../../../shared/console/backups.ts'
+import { RESTORE_CONFIRMATION } from '../../../shared/console/backups.ts'
+import { uploadBackup } from '../../bridge/browser/files.ts'
+import { isDesktop, serverClient, shellClient } from '../../bridge/clients.ts'
+import { consoleErrorOf } from '../../bridge/error.ts'
+
+/** A backup that a person wants to restore: from the list, a file of this computer, or one to upload. */
+export type ChosenBackup =
+  | { readonly kind: 'listed'; readonly copy: KeptCopy }
+  | { readonly kind: 'path'; readonly path: string }
+  | { readonly kind: 'file'; readonly file: File }
+
+/** A backup that can be read and restored, wherever that happens. */
+export interface ReachableBackup {
+  inspect(): Promise<Inspection>
+  /** Resolves once the server runs again; to undefined if the person has to sign in to see how it went. */
+  restore(): Promise<RestoreOutcome | undefined>
+  /** Deletes what was uploaded for it. */
+  discard(): void
+}
+
+/** Milliseconds between two looks whether the server runs again. */
+const LOOK = 1_000
+
+/** Returns what a person knows the backup by. */
+export function nameOf(chosen: ChosenBackup): string {
+  switch (chosen.kind) {
+    case 'listed':
+      return isDesktop() ? chosen.copy.file : chosen.copy.name
+    case 'path':
+      return chosen.path
+    case 'file':
+      return chosen.file.name
+    default:
+      return chosen satisfies never
+  }
+}
+
+/** Has a backup uploaded if need be. `signal` ends that, and the waiting for a server that restarts. */
+export async function reach(
+  chosen: ChosenBackup,
+  onProgress: (part: number) => void,
+  signal: AbortSignal,
+): Promise<ReachableBackup> {
+  switch (chosen.kind) {
+    case 'path':
+      return byDesktop(chosen.path)
+    case 'listed': {
+      const { file, name } = chosen.copy
+      return isDesktop() ? byDesktop(file) : byServer({ kind: 'listed', name }, signal)
+    }
+    case 'file': {
+      const { file } = chosen
+      await serverClient.backups.checkUpload.query({ bytes: file.size })
+      const { id } = await uploadBackup(file, { onProgress, signal })
+      return byServer({ kind: 'uploaded', id }, signal)
+    }
+    default:
+      return chosen satisfies never
+  }
+}
+
+/** The main process of the desktop app reads the file, and restarts the server. */
+function byDesktop(file: string): ReachableBackup {
+  return {
+    inspect: () => shellClient.shell.inspectBackup.mutate({ file }),
+    restore: () => shellClient.shell.restoreBackup.mutate({ file }),
+    discard() {},
+  }
+}
+
+/** The server reads the backup, and is restarted by what started it. */
+function byServer(source: BackupSource, signal: AbortSignal): ReachableBackup {
+  let isUsed = false
+  return {
+    inspect: () => serverClient.backups.inspect.mutate(source),
+    async restore() {
+      const before = (await serverClient.backups.restoreStatus.query()).last
+      const confirmation = RESTORE_CONFIRMATION
+      const begun = await serverClient.backups.restore.mutate({ source, confirmation })
+      isUsed = begun.ok
+      return begun.ok ? await outcomeAfter(before?.at, signal) : begun
+    },
+    discard() {
+      if (source.kind !== 'uploaded' || isUsed) return
+      // The server deletes it by itself before long.
+      serverClient.backups.discardUpload.mutate({ id: source.id }).catch(() => {})
+    },
+  }
+}
+
+async function outcomeAfter(
+  before: string | undefined,
+  signal: AbortSignal,
+): Promise<RestoreOutcome | undefined> {
+  while (!signal.aborted) {
+    await new Promise((resolve) => setTimeout(resolve, LOOK))
+    try {
+      const { last } = await serverClient.backups.restoreStatus.query()
+      if (last !== null && last.at !== before) return last.outcome
+    } catch (error) {
+      const { code } = consoleErrorOf(error)
+      // A restore ends all sessions.
+      if (code === 'unauthenticated') return undefined
+      if (code !== 'unavailable') throw error
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto'
+import type { KeptCopy } from '../../shared/console/backups.ts'
+
+/** Milliseconds for which a ticket can be used. */
+const VALID = 30_000
+/** Tickets that wait to be used; beyond them the oldest is void. */
+const MAX_TICKETS = 100
+
+interface Ticket {
+  readonly sessionId: string
+  readonly copy: KeptCopy
+  readonly expiresAt: number
+}
+
+/**
+ * Tickets for downloads: a link cannot carry the header by which calls of the console are known, so a call issues a
+ * ticket for the link. In memory only.
+ */
+export class DownloadTickets {
+  readonly #tickets = new Map<string, Ticket>()
+  readonly #now: () => number
+
+  /** `now`: Unix time in milliseconds. */
+  constructor(now: () => number) {
+    this.#now = now
+  }
+
+  /** Issues a ticket for one download of a backup in that session, within 30 seconds. */
+  issue(sessionId: string, copy: KeptCopy): string {
+    const [oldest] = this.#tickets.keys()
+    if (oldest !== undefined && this.#tickets.size >= MAX_TICKETS) this.#tickets.delete(oldest)
+    const ticket = randomBytes(24).toString('base64url')
+    this.#tickets.set(ticket, { sessionId, copy, expiresAt: this.#now() + VALID })
+    return ticket
+  }
+
+  /** Takes a ticket, which is void then. Returns its backup, or undefined if the ticket is not valid in that session. */
+  take(ticket: string, sessionId: string): KeptCopy | undefined {
+    const found = this.#tickets.get(ticket)
+    this.#tickets.delete(ticket)
+    if (found?.sessionId !== sessionId || this.#now() >= found.expiresAt) return undefined
+    return found.copy
+  }
+}
