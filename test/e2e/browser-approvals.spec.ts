@@ -75,10 +75,14 @@ async function openAs(name: string): Promise<Page> {
 const place = (page: Page) =>
   page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: /^Approvals/ })
 
-async function openRelease(page: Page, version: string): Promise<Locator> {
+async function show(page: Page, place: string): Promise<void> {
   await page.evaluate((hash) => {
     location.hash = hash
-  }, `#/releases/editor/stable/${version}`)
+  }, place)
+}
+
+async function openRelease(page: Page, version: string): Promise<Locator> {
+  await show(page, `#/releases/editor/stable/${version}`)
   await page.getByRole('heading', { level: 1, name: version }).waitFor()
   return page.getByRole('main')
 }
@@ -173,6 +177,8 @@ test('pausing is immediate, resuming is requested', async () => {
   const main = await openRelease(ada, '1.2.0')
   await main.getByRole('button', { name: 'Pause 1.2.0' }).click()
   await ada.getByRole('dialog').getByRole('button', { name: 'Pause 1.2.0' }).click()
+  await main.getByRole('button', { name: 'Resume 1.2.0' }).waitFor()
+  expect(await ada.getByRole('button', { name: 'Undo' }).count()).toBe(0)
   await main.getByRole('button', { name: 'Resume 1.2.0' }).click()
   const dialog = ada.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Request approval' }).click()
@@ -183,10 +189,35 @@ test('pausing is immediate, resuming is requested', async () => {
   await own.getByText('Withdrawn by Ada').waitFor()
 })
 
+test('an administrator requires approval on a channel, and exempts a key', async () => {
+  await running.updates.createChannel(PRINCIPAL, { app: 'editor', name: 'beta' })
+  await show(ada, '#/apps/editor')
+  await ada.getByRole('button', { name: 'Manage channel beta' }).click()
+  await ada.getByRole('menuitem', { name: 'Edit policy' }).click()
+  const dialog = ada.getByRole('dialog')
+  await dialog.getByRole('checkbox', { name: 'Require approval' }).check()
+  await dialog.getByRole('button', { name: 'Save policy' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  const channels = running.consoleContext.catalog.snapshot.appByName.get('editor')?.channels
+  expect(channels?.get('beta')?.record.policy.requireApproval).toBe(true)
+
+  for (const page of [ada, ben]) await show(page, '#/keys')
+  await ada.getByRole('button', { name: 'Create key' }).first().click()
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('release train')
+  await dialog.getByRole('checkbox', { name: 'Serve' }).check()
+  await dialog.getByRole('checkbox', { name: 'Bypass approval' }).check()
+  await dialog.getByRole('button', { name: 'Create key' }).click()
+  await dialog.getByRole('button', { name: 'I have copied it' }).click()
+  await ada.getByRole('cell', { name: 'Bypasses approval' }).waitFor()
+  await ben.getByRole('button', { name: 'Create key' }).first().click()
+  await ben.getByRole('dialog').getByRole('textbox', { name: 'Name' }).waitFor()
+  expect(await ben.getByRole('checkbox', { name: 'Bypass approval' }).count()).toBe(0)
+  await ben.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await ben.getByRole('dialog').waitFor({ state: 'hidden' })
+})
+
 test('a release is requested with the form that publishes', async () => {
-  await ada.evaluate(() => {
-    location.hash = '#/releases/publish?app=editor&channel=stable&from=stable&version=1.3.0'
-  })
+  await show(ada, '#/releases/publish?app=editor&channel=stable&from=stable&version=1.3.0')
   await ada.getByRole('textbox', { name: 'Version' }).fill('2.0.0')
   const form = ada.getByRole('form', { name: 'Release' })
   await form.getByRole('button', { name: 'Request approval' }).click()

@@ -122,7 +122,7 @@ export async function withdrawChangeRequest(
 
 async function findForDecision({ catalog }: Parts, principal: Principal, id: string) {
   const decider = deciderOf(principal)
-  const { place } = await findRequest({ catalog }, principal, id, 'release_manager')
+  const { place } = await findRequest({ catalog }, principal, id, 'viewer')
   const channel = findActiveChannel(catalog.snapshot, principal, place, 'release_manager')
   return { channel, decider }
 }

@@ -58,7 +58,8 @@ function OpenDialog({ detail, standstill, isOpen, step, onClose, onDone }: OpenP
   const apply = useChange(serverClient.releases.changeServing.mutate, {
     done: () => {
       const undo = undoOf(state.seen.release, step)
-      if (undo === undefined) return words.done
+      // What is immediate may have to be requested the other way.
+      if (undo === undefined || state.seen.requiresApproval) return words.done
       announceUndo(words.done, () => undoStep(state.seen.release, step, undo))
       return undefined
     },
