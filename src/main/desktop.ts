@@ -10,6 +10,10 @@ import { openLink } from './page/links.ts'
 import { serverConfig } from './server-process/server-config.ts'
 import { Supervisor } from './server-process/supervisor.ts'
 import { forkServer } from './server-process/utility-process.ts'
+import { ServerList } from './servers/server-list.ts'
+import { Servers } from './servers/servers.ts'
+import { Sessions } from './servers/sessions.ts'
+import { systemVault } from './servers/vault.ts'
 import { applyPreferences, startedAtLogin } from './settings/apply-preferences.ts'
 import { BackupService } from './settings/backup-service.ts'
 import { ChosenPaths } from './settings/paths.ts'
@@ -36,7 +40,7 @@ export interface Desktop {
 
 /** Puts the parts of the desktop app together and starts them. Electron must be ready. */
 export function startDesktop(userData: UserData): Desktop {
-  const { settingsFile, windowFile, versionFile, data, logFile } = userData
+  const { settingsFile, windowFile, versionFile, serversFile, data, logFile } = userData
   const dataFolder = data.folder
   let quitting = false
   const settings = new SettingsFile(settingsFile)
@@ -81,19 +85,25 @@ export function startDesktop(userData: UserData): Desktop {
   })
   const backups = new BackupService(supervisor, chosen)
   const retryServer = () => void supervisor.start()
+  const list = new ServerList(serversFile)
+  const servers = new Servers({
+    list,
+    sessions: new Sessions(list, systemVault),
+    own: { state: () => supervisor.state, retry: retryServer },
+    reloadPage: () => window.reload(),
+    log: logError,
+  })
   const shell = shellProcedures(
     {
-      states,
       commands,
-      serverState: () => supervisor.state,
-      retryServer,
+      servers,
       openLink,
       saveFile,
-      preferences: () => settings.preferences,
+      preferences: () => servers.withFilters(settings.preferences),
       setPreferences: (change) => {
-        const preferences = settings.setPreferences(change)
+        const preferences = settings.setPreferences(servers.keepFilters(change))
         applyPreferences(preferences)
-        return preferences
+        return servers.withFilters(preferences)
       },
       settings: () => serverSettings.view(),
       saveSettings: (change) => serverSettings.save(change),
@@ -119,7 +129,10 @@ export function startDesktop(userData: UserData): Desktop {
 
   harden()
   serveApp(join(import.meta.dirname, '../renderer'))
-  servePorts(shell, () => supervisor.connect())
+  servePorts(shell, {
+    remote: () => servers.procedures(),
+    connectOwn: () => supervisor.connect(),
+  })
   try {
     applyPreferences(settings.preferences)
   } catch (error) {
@@ -132,8 +145,10 @@ export function startDesktop(userData: UserData): Desktop {
   const showInTray = createTray({ openConsole: show, retryServer })
   states.listen((state) => showInTray(state))
   states.listen((state) => notifications.state(state))
+  states.listen((state) => servers.ownState(state))
   if (settings.brokenFile !== undefined) notifications.settingsReset(settings.brokenFile)
   void supervisor.start()
+  servers.start().catch(logError)
   versionCheck.start()
   if (!startedAtLogin()) show()
 
@@ -144,6 +159,7 @@ export function startDesktop(userData: UserData): Desktop {
     },
     stop: () => {
       versionCheck.stop()
+      servers.stop()
       return supervisor.stop()
     },
   }

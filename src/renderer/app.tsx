@@ -5,6 +5,7 @@ import { RouterProvider } from 'react-router/dom'
 import { shell } from './bridge/clients.ts'
 import { queryClient } from './bridge/query-client.ts'
 import { ServerStateProvider } from './bridge/server-state.tsx'
+import { ServersProvider } from './bridge/servers.tsx'
 import { setTimeZone } from './components/text/time.ts'
 import { router } from './routes.tsx'
 import { SessionGate } from './sign-in/session-gate.tsx'
@@ -17,9 +18,11 @@ export function App() {
       <QueryClientProvider client={queryClient}>
         <AppliedPreferences />
         <SessionGate>
-          <ServerStateProvider>
-            <RouterProvider router={router} />
-          </ServerStateProvider>
+          <ServersProvider>
+            <ServerStateProvider>
+              <RouterProvider router={router} />
+            </ServerStateProvider>
+          </ServersProvider>
         </SessionGate>
       </QueryClientProvider>
     </MantineProvider>

@@ -9,6 +9,10 @@ const APPS = '/apps'
 const KEYS = '/keys'
 const AUDIT = '/audit'
 const SETTINGS = '/settings'
+const SERVERS = '/servers'
+
+/** In an address: the server of this computer. */
+export const OWN_SERVER = 'own'
 
 /** In the address of a list: opens the dialog that adds something to it. */
 export const NEW = 'new'
@@ -39,6 +43,8 @@ export const paths = {
   newApp: `${APPS}?${NEW}`,
   newKey: `${KEYS}?${NEW}`,
   approval: (id: string) => `${APPROVALS}/${id}`,
+  /** Switches to a server; null for that of this computer. */
+  server: (id: string | null) => `${SERVERS}/${id ?? OWN_SERVER}`,
   app: (ref: string) => `${APPS}/${ref}`,
   /** The list, narrowed to a channel. */
   channelReleases: (app: string, channel: string) =>
@@ -87,6 +93,7 @@ export function deviceIdOf(param: string): string {
 /** The same as patterns of the router. */
 export const patterns = {
   approval: `${APPROVALS}/:id`,
+  server: `${SERVERS}/:server`,
   app: `${APPS}/:app`,
   release: `${RELEASES}/:app/:channel/:version`,
   compare: `${RELEASES}/:app/:channel/:version/compare`,

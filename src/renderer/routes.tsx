@@ -12,6 +12,7 @@ import { NotFoundScreen } from './layout/not-found-screen.tsx'
 import { OverviewScreen } from './overview/overview-screen.tsx'
 import { paths, patterns } from './paths.ts'
 import { CompareScreen, PublishScreen, ReleaseScreen, ReleasesScreen } from './releases/index.ts'
+import { SwitchScreen } from './servers/switch-screen.tsx'
 import { SettingsScreen } from './settings/settings-screen.tsx'
 
 /** The screens, in the order of the navigation. */
@@ -31,6 +32,7 @@ const screens: RouteObject[] = [
   { path: paths.keys, element: <KeysScreen /> },
   { path: paths.audit, element: <AuditScreen /> },
   { path: paths.settings, element: <SettingsScreen /> },
+  { path: patterns.server, element: <SwitchScreen /> },
   { path: '*', element: <NotFoundScreen /> },
 ]
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { mintKey, publishByApi } from './support/api.ts'
-import { openConsole, type ReleaseConsole, startOver } from './support/console.ts'
+import { inBrowser, openConsole, type ReleaseConsole, startOver } from './support/console.ts'
 import { checkAll } from './support/device.ts'
 import { chooseItem, holdsFocus, openAddress, openDialog, screenButton } from './support/dialog.ts'
 import { type Faults, interceptCalls, type ProcedurePath } from './support/faults.ts'
@@ -151,7 +151,7 @@ const DIALOGS: Readonly<Record<string, Case>> = {
   },
   restore: {
     at: '#/settings',
-    procedure: 'shell.restoreBackup',
+    procedure: inBrowser ? 'backups.restore' : 'shell.restoreBackup',
     action: 'Restore backup',
     async open() {
       await button('Back up now').click()

@@ -13,7 +13,7 @@ const DESKTOP_ONLY = [
   'test/e2e/demo*.spec.ts',
   'test/e2e/key-secret.spec.ts',
   'test/e2e/preview.spec.ts',
-  'test/e2e/remote-servers.spec.ts',
+  'test/e2e/remote-servers*.spec.ts',
   'test/e2e/roles.spec.ts',
   'test/e2e/security*.spec.ts',
   'test/e2e/server-process.spec.ts',

@@ -11,6 +11,7 @@ import { Notification } from './notification.ts'
 import { killPages } from './page.ts'
 import { net, protocol } from './protocol.ts'
 import { recorded } from './recorded.ts'
+import { safeStorage } from './safe-storage.ts'
 import { session } from './session.ts'
 import { standIn } from './stand-in.ts'
 import { Tray } from './tray.ts'
@@ -43,6 +44,7 @@ export {
   powerMonitor,
   protocol,
   recorded,
+  safeStorage,
   screen,
   session,
   shell,

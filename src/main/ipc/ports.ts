@@ -7,22 +7,36 @@ import { consoleOf } from '../page/sender.ts'
 /** Opens a channel and returns the page's end of it; undefined if the other end does not respond. */
 type Connect = () => Promise<MessagePortMain | undefined>
 
+/** Who answers for the server in use. */
+export interface ServerEnd {
+  /** The procedures of a remote server; undefined while the app's own is in use. */
+  remote(): Procedures | undefined
+  /** Opens a channel to the server process. */
+  readonly connectOwn: Connect
+}
+
 /**
- * Hands the console's page a port to `shell`, and one to the server process that `connectServer` opens, whenever it
- * asks for one. The page and the answering process then communicate directly.
+ * Hands the console's page a port to `shell`, and one to the server in use, whenever it asks for one. The page and the
+ * server process then communicate directly; for a remote server, main answers.
  */
-export function servePorts(shell: Procedures, connectServer: Connect): void {
+export function servePorts(shell: Procedures, server: ServerEnd): void {
   const connections: Readonly<Record<PortTarget, Connect>> = {
-    server: connectServer,
-    async shell() {
-      const { port1, port2 } = new MessageChannelMain()
-      new PortServer(port2, shell)
-      return port1
+    async server() {
+      const remote = server.remote()
+      return remote === undefined ? server.connectOwn() : answeredBy(remote)
     },
+    shell: async () => answeredBy(shell),
   }
   ipcMain.on(CONNECT, (event, target: unknown) => {
     if (target === 'shell' || target === 'server') void hand(event, target, connections[target])
   })
+}
+
+/** Opens a channel whose far end main answers, and returns the near end. */
+function answeredBy(procedures: Procedures): MessagePortMain {
+  const { port1, port2 } = new MessageChannelMain()
+  new PortServer(port2, procedures)
+  return port1
 }
 
 /** Offers a port to the console, and a refusal to any other frame. Never rejects, because it is not awaited. */

@@ -1,4 +1,4 @@
-import { callTRPCProcedure, initTRPC } from '@trpc/server'
+import { callTRPCProcedure, TRPCError } from '@trpc/server'
 import { z } from 'zod'
 import { Inspection, RestoreOutcome } from '../../shared/console/backups.ts'
 import { type Procedures, procedureCall, requestIssue } from '../../shared/console/procedures.ts'
@@ -14,59 +14,28 @@ import {
 import {
   About,
   FileToSave,
-  type MenuCommand,
   Preferences,
   PreferencesChange,
   SaveOutcome,
-  type ServerState,
   VersionState,
 } from '../../shared/console/shell.ts'
-import type { Broadcast } from './broadcast.ts'
-
-/** What the shell's procedures need of the desktop app. */
-export interface ShellContext {
-  readonly states: Broadcast<ServerState>
-  readonly commands: Broadcast<MenuCommand>
-  serverState(): ServerState
-  retryServer(): void
-  /** False if the link may not be opened, or could not. */
-  openLink(address: string): Promise<boolean>
-  saveFile(file: FileToSave): Promise<SaveOutcome>
-  preferences(): Preferences
-  setPreferences(change: PreferencesChange): Preferences
-  settings(): Promise<SettingsView>
-  /** Saves what can be used, and restarts the server if anything differs. */
-  saveSettings(change: SettingsChange): Promise<SettingsSaved>
-  /** Forgets the settings with which the server did not start. */
-  discardNotApplied(discarded: DiscardedSection): void
-  checkTls(files: TlsFiles): Promise<TlsReport>
-  /** Null if the person chose none. */
-  chooseFile(kind: FileKind): Promise<string | null>
-  chooseFolder(): Promise<string | null>
-  inspectBackup(file: string): Promise<Inspection>
-  /** Stops the server, restores the file, and starts the server again even if that failed. */
-  restoreBackup(file: string): Promise<RestoreOutcome>
-  about(): About
-  /** Whether a new version of Tidegate is available. */
-  versionState(): VersionState
-}
-
-const { router, procedure } = initTRPC.context<ShellContext>().create()
+import { RemoteCallError } from '../servers/connection-error.ts'
+import { serversRouter } from './servers-router.ts'
+import { procedure, router, type ShellContext } from './shell-context.ts'
 
 const BackupFile = z.strictObject({ file: z.string().min(1, 'is required').max(4_096) })
 const Chosen = z.strictObject({ path: z.string().nullable() })
 
 const shellRouter = router({
   shell: router({
-    /** Begins with the state as it is. */
-    serverState: procedure.subscription(({ ctx, signal }) =>
-      ctx.states.follow(signal, () => ctx.serverState()),
-    ),
+    servers: serversRouter,
+    /** The server in use. Begins with the state as it is. */
+    serverState: procedure.subscription(({ ctx, signal }) => ctx.servers.followState(signal)),
     /** What the application's menu asks of the page from now on. */
     menuCommands: procedure.subscription(({ ctx, signal }) => ctx.commands.follow(signal)),
-    /** Starts the server now: after a failure, or ahead of the next try. */
+    /** Starts the server, or connects to it, now: after a failure, or ahead of the next try. */
     retryServer: procedure.output(z.void()).mutation(({ ctx }) => {
-      ctx.retryServer()
+      ctx.servers.retry()
     }),
     /** Opens an http or https link in the browser. `opened` is false for any other. */
     openExternal: procedure
@@ -131,6 +100,8 @@ export function shellProcedures(ctx: ShellContext, log: (error: unknown) => void
     toError(error, request) {
       const issue = requestIssue(error, request)
       if (issue !== undefined) return issue
+      const cause = error instanceof TRPCError ? error.cause : error
+      if (cause instanceof RemoteCallError) return cause.error
       log(error)
       return { code: 'internal', reason: 'app_error' }
     },

@@ -10,6 +10,7 @@ export interface UserData {
   readonly settingsFile: string
   readonly windowFile: string
   readonly versionFile: string
+  readonly serversFile: string
   readonly data: DataFolder
   readonly logFile: string
 }
@@ -29,6 +30,7 @@ export function locateUserData(): UserData {
     settingsFile: join(folder, 'settings.json'),
     windowFile: join(folder, 'window.json'),
     versionFile: join(folder, 'latest-version.json'),
+    serversFile: join(folder, 'servers.json'),
     data: { folder: resolve(data.folder), others: data.others },
     logFile: join(folder, 'logs', 'server.log'),
   }

@@ -41,6 +41,11 @@ export class ConsoleWindow {
     this.#window.focus()
   }
 
+  /** Loads the page anew. It must hold no input: it is asked all the same. */
+  reload(): void {
+    this.#window?.webContents.reload()
+  }
+
   #create(): BrowserWindow {
     const { remembered, staysOpen, onKept } = this.#options
     const { bounds, maximized } = remembered.read()

@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { PageAccess } from '../../shared/console/session.ts'
 import { higherRole, includesRole, type Role } from '../../shared/role.ts'
-import { isDesktop, server } from './clients.ts'
+import { server } from './clients.ts'
 import { queryClient } from './query-client.ts'
+import { useIsOwnServer } from './servers.tsx'
 
 /** What the person at the page may do. What the server would refuse is not shown. */
 export interface Permissions {
@@ -17,12 +18,13 @@ const EVERYTHING: PageAccess = { server: 'administrator', apps: [] }
 const NOTHING: PageAccess = { server: null, apps: [] }
 
 /**
- * Returns what the person at the page may do, as the server answered last. Until it has answered that is everything in
- * the desktop app, whose settings must work while its server is down, and nothing in a browser.
+ * Returns what the person at the page may do, as the server answered last. Until it has answered that is everything on
+ * the desktop app's own server, whose settings must work while it is down, and nothing on any other.
  */
 export function useAccess(): Permissions {
   const { data } = useQuery(server.session.me.queryOptions(), queryClient)
-  const access = data?.access ?? (isDesktop() ? EVERYTHING : NOTHING)
+  const isOwn = useIsOwnServer()
+  const access = data?.access ?? (isOwn ? EVERYTHING : NOTHING)
   return useMemo(() => permissionsOf(access), [access])
 }
 

@@ -1,6 +1,7 @@
 import { Breadcrumbs, Group, Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
+import { useRemoteServer } from '../bridge/servers.tsx'
 import { text } from './strings.ts'
 
 interface Props {
@@ -21,9 +22,11 @@ export function PageHeader({ title, name, description, actions, trail = [] }: Pr
   const { pathname } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: another release is another screen
   useEffect(() => heading.current?.focus({ preventScroll: true }), [pathname])
+  const serverName = useRemoteServer()?.name
   useEffect(() => {
-    document.title = pageName === undefined ? 'Tidegate' : `${pageName} · Tidegate`
-  }, [pageName])
+    const names = [pageName, serverName, 'Tidegate']
+    document.title = names.filter((part) => part !== undefined).join(' · ')
+  }, [pageName, serverName])
   return (
     <Stack gap={4} mb="lg">
       {trail.length > 0 && (

@@ -5,6 +5,7 @@ import { shellClient } from '../bridge/clients.ts'
 import { Palette } from '../palette/palette.tsx'
 import { openPalette } from '../palette/palette-store.ts'
 import { paths } from '../paths.ts'
+import { InUseBar } from '../servers/in-use-bar.tsx'
 import classes from './layout.module.css'
 import { Navigation } from './navigation.tsx'
 import { ServerBanner } from './server-banner.tsx'
@@ -18,7 +19,7 @@ export function Layout() {
   useMenuCommands()
   useScrollMemory(main)
   return (
-    <div className={classes.frame}>
+    <div className={classes.window}>
       <button
         type="button"
         className="skip"
@@ -26,18 +27,21 @@ export function Layout() {
       >
         {text.skip}
       </button>
-      <Navigation />
-      <Palette />
-      <div className={classes.side}>
-        <div className={classes.banner}>
-          <ServerBanner />
-        </div>
-        <main ref={main} id="content" tabIndex={-1} className={classes.main}>
-          <div className={classes.width}>
-            <ServerNotices />
-            <Outlet />
+      <InUseBar />
+      <div className={classes.frame}>
+        <Navigation />
+        <Palette />
+        <div className={classes.side}>
+          <div className={classes.banner}>
+            <ServerBanner />
           </div>
-        </main>
+          <main ref={main} id="content" tabIndex={-1} className={classes.main}>
+            <div className={classes.width}>
+              <ServerNotices />
+              <Outlet />
+            </div>
+          </main>
+        </div>
       </div>
     </div>
   )

@@ -7,6 +7,7 @@ import { PendingBadge } from '../approvals/pending-badge.tsx'
 import { modKey } from '../components/mod-key.ts'
 import { palette } from '../palette/palette-store.ts'
 import { paths } from '../paths.ts'
+import { ServerSwitcher } from '../servers/switcher.tsx'
 import { Mark } from './mark.tsx'
 import classes from './navigation.module.css'
 import { ServerLight } from './server-light.tsx'
@@ -30,6 +31,7 @@ export function Navigation() {
           <Mark />
           {text.product}
         </div>
+        <ServerSwitcher />
         <button type="button" className={classes.search} onClick={palette.open}>
           <IconSearch size={16} aria-hidden="true" />
           <span>{text.search}</span>

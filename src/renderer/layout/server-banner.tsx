@@ -1,5 +1,4 @@
 import { Button, Group, Text } from '@mantine/core'
-import { IconCircleX, IconRefresh } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
@@ -7,17 +6,37 @@ import type { StartFailure } from '../../shared/start-failure.ts'
 import { startFailureSentence, unexpectedEnd } from '../../shared/wording/start-failure.ts'
 import { shell } from '../bridge/clients.ts'
 import { useServerState } from '../bridge/server-state.tsx'
+import { useRemoteServer } from '../bridge/servers.tsx'
 import { announceFailure } from '../components/change/announce.ts'
 import { paths } from '../paths.ts'
+import {
+  CertificateBanner,
+  SignedOutBanner,
+  useClearForOthers,
+} from '../servers/remote-banners.tsx'
+import { Banner } from './banner.tsx'
 import classes from './server-banner.module.css'
 import { FAILURE_FIXES, startFailureTitle, text as strings } from './strings.ts'
 
 /** Says at the top of the window why the server does not answer, and what happens next. */
 export function ServerBanner() {
   const state = useServerState()
+  const remote = useRemoteServer()
+  useClearForOthers(remote)
   return (
     <div role="status">
-      {state.state === 'starting' && <StartingBanner upgrading={state.upgrading} />}
+      {state.state === 'starting' && remote === undefined && (
+        <StartingBanner upgrading={state.upgrading} />
+      )}
+      {state.state === 'starting' && remote !== undefined && (
+        <Banner title={strings.banner.connecting} />
+      )}
+      {state.state === 'signed_out' && remote !== undefined && (
+        <SignedOutBanner key={remote.id} server={remote} />
+      )}
+      {state.state === 'certificate_refused' && remote !== undefined && (
+        <CertificateBanner server={remote} state={state} />
+      )}
       {state.state === 'stopped' && <Banner title={strings.banner.stopped} />}
       {state.state === 'restarting' && (
         <Banner title={unexpectedEnd(state)}>
@@ -40,31 +59,6 @@ export function ServerBanner() {
 function StartingBanner({ upgrading = false }: { readonly upgrading?: boolean | undefined }) {
   if (!upgrading) return <Banner title={strings.banner.starting} />
   return <Banner title={strings.banner.upgrading} text={strings.banner.upgradingHint} />
-}
-
-interface BannerProps {
-  readonly title: string
-  readonly text?: string
-  readonly failed?: boolean
-  readonly children?: React.ReactNode
-}
-
-function Banner({ title, text, failed = false, children }: BannerProps) {
-  const Icon = failed ? IconCircleX : IconRefresh
-  return (
-    <Group className={classes.root} data-failed={failed} justify="space-between" wrap="nowrap">
-      <Group gap="sm" wrap="nowrap" align="start">
-        <Icon className={classes.icon} size={20} aria-hidden="true" />
-        <div>
-          <Text size="sm" fw={600}>
-            {title}
-          </Text>
-          {text !== undefined && <Text size="sm">{text}</Text>}
-        </div>
-      </Group>
-      {children}
-    </Group>
-  )
 }
 
 function FailedBanner({ failure }: { readonly failure: StartFailure }) {

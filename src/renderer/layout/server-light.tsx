@@ -1,9 +1,11 @@
 import { Group, Text } from '@mantine/core'
 import {
   type Icon,
+  IconCertificateOff,
   IconCircleCheck,
   IconCircleX,
   IconLoader2,
+  IconLogout,
   IconRefresh,
 } from '@tabler/icons-react'
 import type { ServerReach } from '../../shared/console/shell.ts'
@@ -20,6 +22,8 @@ const LOOKS: Readonly<
   failed: { color: 'bad', Icon: IconCircleX },
   stopped: { color: 'quiet', Icon: IconCircleX },
   unreachable: { color: 'warn', Icon: IconRefresh },
+  signed_out: { color: 'warn', Icon: IconLogout },
+  certificate_refused: { color: 'bad', Icon: IconCertificateOff },
 }
 
 /** How the server is, at the foot of the navigation, with its address while it runs. */

@@ -3,7 +3,10 @@ import { IconCertificate, IconDatabaseX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type CertificateState, expiryOf } from '../../shared/certificate.ts'
 import type { DatabaseTrouble } from '../../shared/database-file.ts'
-import { isDesktop, server } from '../bridge/clients.ts'
+
+import { server } from '../bridge/clients.ts'
+import { useIsOwnServer } from '../bridge/servers.tsx'
+
 import { When } from '../components/text/when.tsx'
 import { NotAppliedNotice } from '../settings/not-applied-notice.tsx'
 import classes from './layout.module.css'
@@ -14,10 +17,11 @@ const LOOK = 5_000
 
 /** Shows problems with the database or the certificate above every screen. */
 export function ServerNotices() {
+  const isOwn = useIsOwnServer()
   const { data } = useQuery(server.status.get.queryOptions(undefined, { refetchInterval: LOOK }))
   return (
     <div className={classes.notices}>
-      {isDesktop() && <NotAppliedNotice />}
+      {isOwn && <NotAppliedNotice />}
       <DatabaseNotice database={data?.database ?? null} />
       <CertificateNotice certificate={data?.certificate ?? null} />
     </div>

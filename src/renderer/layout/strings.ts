@@ -87,6 +87,8 @@ export const SERVER_STATES: Readonly<Record<ServerReach['state'], string>> = {
   failed: 'Server is not running',
   stopped: 'Server is stopped',
   unreachable: 'Connection lost',
+  signed_out: 'Signed out',
+  certificate_refused: 'Certificate not trusted',
 }
 
 /** What the frame around every screen says. */
@@ -108,6 +110,7 @@ export const text = {
   banner: {
     starting: 'The server is starting…',
     stopped: 'The server is stopped.',
+    connecting: 'Connecting…',
     unreachable: 'The connection to the server was lost.',
     upgrading: 'The database is being upgraded.',
     upgradingHint: 'The server starts after the upgrade. This can take several minutes.',

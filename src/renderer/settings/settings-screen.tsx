@@ -1,7 +1,10 @@
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useAccess } from '../bridge/access.ts'
+
 import { isDesktop, shell } from '../bridge/clients.ts'
+import { useIsOwnServer } from '../bridge/servers.tsx'
+
 import { Loaded } from '../components/loading/loaded.tsx'
 import { Loading } from '../components/loading/loading.tsx'
 import { PageHeader } from '../components/page-header.tsx'
@@ -20,11 +23,15 @@ import { UnsavedGuard } from './unsaved.tsx'
  */
 export function SettingsScreen() {
   const isAdministrator = useAccess().may('administrator')
+  const isOwn = useIsOwnServer()
   return (
     <UnsavedGuard>
-      <PageHeader title={text.title} description={isAdministrator ? description() : undefined} />
+      <PageHeader
+        title={text.title}
+        description={isAdministrator ? descriptionOf(isOwn) : undefined}
+      />
       <Stack gap="lg">
-        {isAdministrator && isDesktop() && <ServerSections />}
+        {isAdministrator && isOwn && <ServerSections />}
         {isAdministrator && <BackupsSection />}
         <AppSection />
         <AboutSection />
@@ -33,9 +40,10 @@ export function SettingsScreen() {
   )
 }
 
-/** The options of `serve` decide where a browser cannot. */
-function description(): string {
-  return isDesktop() ? text.description : text.descriptionInBrowser
+/** The options of `serve` decide where a browser cannot. A remote server is configured where it runs. */
+function descriptionOf(isOwn: boolean): string | undefined {
+  if (isOwn) return text.description
+  return isDesktop() ? undefined : text.descriptionInBrowser
 }
 
 /** The settings of the desktop app's own server. */

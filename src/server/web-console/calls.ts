@@ -5,6 +5,7 @@ import { type RequestHandler, Router } from 'express'
 import { Refusal } from '../catalog/errors.ts'
 import { forPrincipal } from '../console/context.ts'
 import { consoleRouter, toCallError } from '../console/router.ts'
+import { keepOpen } from '../http/listener/closing.ts'
 import { rateLimitError } from '../http/request/rate-limit.ts'
 import { accountRouter } from './account.ts'
 import { callerOf, reached, requireOwnPage, sessionOf } from './caller.ts'
@@ -25,6 +26,7 @@ export function createCalls(parts: WebConsoleParts): RequestHandler {
   routes.use((request, response, next) => {
     requireOwnPage(request, reached(request, parts))
     response.set('Cache-Control', 'no-store')
+    request.once('end', () => keepOpen(response))
     next()
   })
   const onError = ({ error, path = '' }: { error: TRPCError; path?: string | undefined }) => {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { parseCookie, stringifySetCookie } from 'cookie'
+import { SESSION_COOKIE } from '../../shared/console/web.ts'
 import type { Reached } from './exposure.ts'
 
 /**
@@ -7,7 +8,7 @@ import type { Reached } from './exposure.ts'
  * from setting it (RFC 6265bis, section 4.1.3.2).
  */
 function nameOf({ secure }: Reached): string {
-  return secure ? '__Host-tidegate-session' : 'tidegate-session'
+  return secure ? `__Host-${SESSION_COOKIE}` : SESSION_COOKIE
 }
 
 /** Returns the token of the session that a request carries, if any. */

@@ -20,6 +20,7 @@ export type CallRequest = z.infer<typeof CallRequest>
 
 export const SubscribeRequest = z.strictObject({
   path: z.string().max(100),
+  // JSON leaves it out where there is none.
   input: z.unknown().optional(),
 })
 export type SubscribeRequest = z.infer<typeof SubscribeRequest>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DisplayName } from '../names.ts'
 import { StartFailure } from '../start-failure.ts'
+import type { Fingerprint } from './remote-servers.ts'
 
 /** The server process, as the main process sees it. */
 export const ServerState = z.discriminatedUnion('state', [
@@ -28,11 +29,19 @@ export const ServerState = z.discriminatedUnion('state', [
 ])
 export type ServerState = z.infer<typeof ServerState>
 
-/** The server, as the page sees it: a browser can lose its connection to it. */
+/** The server in use, as the page sees it: the connection to it can be lost. */
 export type ServerReach =
   | ServerState
   /** `nextTryAt`: Unix time in milliseconds. */
   | { readonly state: 'unreachable'; readonly nextTryAt: number }
+  /** A remote server of the desktop app needs a sign-in. */
+  | { readonly state: 'signed_out' }
+  /** It answers with a certificate that is not the pinned one, or not trusted; null if none was pinned. */
+  | {
+      readonly state: 'certificate_refused'
+      readonly pinned: Fingerprint | null
+      readonly presented: Fingerprint
+    }
 
 /** Most saved filters of one screen. */
 export const MAX_SAVED_FILTERS = 50

@@ -6,3 +6,6 @@ export const LIVE_PROTOCOL = 'tidegate-console.v1'
 
 /** The code with which the server closes the live connection of a session that has ended (RFC 6455, 7.4.2). */
 export const SESSION_ENDED = 4401
+
+/** The name of the cookie that carries a session, after the prefix that it has under TLS. */
+export const SESSION_COOKIE = 'tidegate-session'

@@ -1,6 +1,8 @@
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { Broadcast } from '../../../src/main/ipc/broadcast.ts'
-import { type ShellContext, shellProcedures } from '../../../src/main/ipc/shell-router.ts'
+import type { ShellContext } from '../../../src/main/ipc/shell-context.ts'
+import { shellProcedures } from '../../../src/main/ipc/shell-router.ts'
 import { webLink } from '../../../src/main/page/addresses.ts'
 import { ConsoleError } from '../../../src/renderer/bridge/error.ts'
 import type { SubscriptionEvent } from '../../../src/shared/console/bridge.ts'
@@ -10,17 +12,17 @@ import {
   DEFAULT_PREFERENCES,
   type MenuCommand,
   type Preferences,
-  type ServerState,
 } from '../../../src/shared/console/shell.ts'
+import { temporaryFolder } from '../../support/builders/folders.ts'
+import { testServers } from '../../support/servers/test-servers.ts'
 
 function shell() {
   const saved: SettingsChange[] = []
   let preferences: Preferences = DEFAULT_PREFERENCES
+  const { servers } = testServers({ file: join(temporaryFolder(), 'servers.json') })
   const context: ShellContext = {
-    states: new Broadcast<ServerState>(),
+    servers,
     commands: new Broadcast<MenuCommand>(),
-    serverState: () => ({ state: 'starting' }),
-    retryServer() {},
     openLink: async (address) => webLink(address) !== undefined,
     saveFile: async () => ({ outcome: 'cancelled' }),
     preferences: () => preferences,
@@ -141,7 +143,7 @@ test('the state of the server is followed from its current value until the page 
   const request = { path: 'shell.serverState', input: undefined }
   await follow(procedures, request, controller.signal, (event) => {
     events.push(event)
-    if (events.length === 1) context.states.send({ state: 'stopped' })
+    if (events.length === 1) context.servers.ownState({ state: 'stopped' })
     else controller.abort()
   })
   expect(events).toEqual([

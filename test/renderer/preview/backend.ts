@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { Broadcast } from '../../../src/main/ipc/broadcast.ts'
-import { type ShellContext, shellProcedures } from '../../../src/main/ipc/shell-router.ts'
+import type { ShellContext } from '../../../src/main/ipc/shell-context.ts'
+import { shellProcedures } from '../../../src/main/ipc/shell-router.ts'
 import { ChosenPaths } from '../../../src/main/settings/paths.ts'
 import { ServerSettingsService } from '../../../src/main/settings/server-settings.ts'
 import { SettingsFile } from '../../../src/main/settings/settings-file.ts'
@@ -17,6 +18,7 @@ import {
   type Preferences,
   type ServerState,
 } from '../../../src/shared/console/shell.ts'
+import { testServers } from '../../support/servers/test-servers.ts'
 
 export interface Backend {
   readonly running: RunningServer
@@ -65,16 +67,20 @@ export async function startBackend(
     portInUse: () => Number(new URL(running.address).port),
     restart() {},
   })
-  const states = new Broadcast<ServerState>()
+  const { servers } = testServers({
+    file: join(folder, 'servers.json'),
+    own: {
+      state: () => state,
+      retry: () => pretend({ state: 'running', address: running.address }),
+    },
+  })
   const pretend = (next: ServerState) => {
     state = next
-    states.send(next)
+    servers.ownState(next)
   }
   const context: ShellContext = {
-    states,
     commands: new Broadcast(),
-    serverState: () => state,
-    retryServer: () => pretend({ state: 'running', address: running.address }),
+    servers,
     openLink: async () => false,
     saveFile: async () => ({ outcome: 'cancelled' }),
     preferences: () => preferences,

@@ -143,6 +143,13 @@ test('the page can be neither framed nor fed with foreign scripts, and data is n
   expect(data.headers['cache-control']).toBe('no-store')
 })
 
+test('a connection serves one call after the other', async () => {
+  const server = await startBrowserConsole()
+  const headers = pageHeaders(server.address, await signUp(server))
+  const answer = await call(server.address, 'api/search.find', { text: 'a' }, headers)
+  expect([answer.status, answer.headers.connection]).toEqual([200, 'keep-alive'])
+})
+
 test('under another name the console answers nothing', async () => {
   const { address } = await startBrowserConsole()
   for (const path of ['/console/', '/console/assets/index-1.js']) {

@@ -6,6 +6,7 @@ import type { BackupStatus } from '../../../shared/console/backups.ts'
 import { backupProblemSentence } from '../../../shared/wording/storage-problem.ts'
 import { isDesktop, server, serverClient } from '../../bridge/clients.ts'
 import { useServerState } from '../../bridge/server-state.tsx'
+import { useIsOwnServer } from '../../bridge/servers.tsx'
 import { ErrorNotice } from '../../components/change/error-notice.tsx'
 import { useChange } from '../../components/change/use-change.ts'
 import { Loaded } from '../../components/loading/loaded.tsx'
@@ -27,6 +28,7 @@ const LOOK = 5_000
 /** The backups that there are, making one, and restoring one. */
 export function BackupsSection() {
   const running = useServerState().state === 'running'
+  const isOwn = useIsOwnServer()
   const options = server.backups.status.queryOptions(undefined, { refetchInterval: LOOK })
   const status = useQuery({ ...options, enabled: running })
   const [chosen, setChosen] = useState<ChosenBackup>()
@@ -39,7 +41,7 @@ export function BackupsSection() {
     ...server.backups.restoreStatus.queryOptions(),
     enabled: running && !isDesktop(),
   })
-  const mayRestore = isDesktop() || restores.data?.available === true
+  const mayRestore = isDesktop() ? isOwn : restores.data?.available === true
   const last = restores.data?.last ?? null
   return (
     <Panel
@@ -78,7 +80,7 @@ export function BackupsSection() {
           </Loaded>
         ) : (
           <Text size="sm" c="dimmed">
-            {isDesktop() ? text.serverStopped : text.unreachable}
+            {isOwn ? text.serverStopped : text.unreachable}
           </Text>
         )}
       </Stack>

@@ -1,0 +1,161 @@
+import { ActionIcon, Group, Stack, Text } from '@mantine/core'
+import { IconLogout, IconPencil, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { ListedServer } from '../../shared/console/remote-servers.ts'
+import { shellClient } from '../bridge/clients.ts'
+import { useServers } from '../bridge/servers.tsx'
+import { ErrorNotice } from '../components/change/error-notice.tsx'
+import { useChange } from '../components/change/use-change.ts'
+import { ConfirmForm } from '../components/dialog/confirm-dialog.tsx'
+import { Dialog } from '../components/dialog/dialog.tsx'
+import { DialogForm } from '../components/dialog/dialog-form.tsx'
+import { AppearanceFields } from './appearance-fields.tsx'
+import classes from './servers.module.css'
+import { text } from './strings.ts'
+import { useFocusAtStart } from './use-focus-at-start.ts'
+
+interface Props {
+  readonly opened: boolean
+  readonly onClose: () => void
+}
+
+interface Chosen {
+  readonly action: 'edit' | 'remove'
+  readonly server: ListedServer
+}
+
+/** Lists the servers that were added, each with what can be done about it. */
+export function ManageServersDialog({ opened, onClose }: Props) {
+  const [chosen, setChosen] = useState<Chosen>()
+  const back = () => setChosen(undefined)
+  const close = () => {
+    onClose()
+    back()
+  }
+  return (
+    <Dialog opened={opened} onClose={close} title={titleOf(chosen)}>
+      {chosen === undefined && <ServerRows onChoose={setChosen} />}
+      {chosen?.action === 'edit' && <EditForm server={chosen.server} onDone={back} />}
+      {chosen?.action === 'remove' && <RemoveForm server={chosen.server} onDone={back} />}
+    </Dialog>
+  )
+}
+
+function titleOf(chosen: Chosen | undefined): string {
+  return chosen === undefined ? text.manage.title : text[chosen.action].title(chosen.server.name)
+}
+
+function ServerRows({ onChoose }: { readonly onChoose: (chosen: Chosen) => void }) {
+  const { servers } = useServers()
+  const start = useFocusAtStart<HTMLDivElement>()
+  const signOut = useChange(
+    ({ id }: ListedServer) => shellClient.shell.servers.signOut.mutate({ id }),
+    {
+      done: (_, { name }) => text.manage.signedOut(name),
+      failed: ({ name }) => text.manage.notSignedOut(name),
+    },
+  )
+  return (
+    <Stack gap="xs" ref={start} tabIndex={-1} className={classes.start ?? ''}>
+      {servers.length === 0 && <Text c="dimmed">{text.manage.none}</Text>}
+      {servers.map((server) => (
+        <Group key={server.id} gap="sm" wrap="nowrap" className={classes.listed ?? ''}>
+          <span className={`${classes.colored} ${classes.dot}`} data-color={server.color} />
+          <div style={{ flex: 1, minWidth: 0 }}>
+            <Text size="sm" fw={500} className="cut" title={server.name}>
+              {server.name}
+            </Text>
+            <Text size="xs" c="dimmed" className="cut" title={server.address}>
+              {server.address}
+            </Text>
+          </div>
+          {server.signedInAs === null ? (
+            <Text size="xs" c="dimmed">
+              {text.signedOut}
+            </Text>
+          ) : (
+            <ActionIcon
+              aria-label={text.manage.signOut(server.name)}
+              disabled={signOut.isPending}
+              onClick={() => signOut.send(server)}
+            >
+              <IconLogout size={16} aria-hidden="true" />
+            </ActionIcon>
+          )}
+          <ActionIcon
+            aria-label={text.manage.edit(server.name)}
+            onClick={() => onChoose({ action: 'edit', server })}
+          >
+            <IconPencil size={16} aria-hidden="true" />
+          </ActionIcon>
+          <ActionIcon
+            color="red"
+            aria-label={text.manage.remove(server.name)}
+            onClick={() => onChoose({ action: 'remove', server })}
+          >
+            <IconTrash size={16} aria-hidden="true" />
+          </ActionIcon>
+        </Group>
+      ))}
+      <ErrorNotice error={signOut.error} />
+    </Stack>
+  )
+}
+
+interface FormProps {
+  readonly server: ListedServer
+  readonly onDone: () => void
+}
+
+function EditForm({ server, onDone }: FormProps) {
+  const [name, setName] = useState(server.name)
+  const start = useFocusAtStart<HTMLInputElement>()
+  const [color, setColor] = useState(server.color)
+  const edit = useChange(shellClient.shell.servers.edit.mutate, {
+    done: () => text.edit.done,
+    failed: () => text.edit.failed,
+    onDone,
+  })
+  return (
+    <DialogForm
+      action={text.edit.action}
+      change={edit}
+      valid={name.trim() !== ''}
+      onSubmit={() => edit.send({ id: server.id, name: name.trim(), color })}
+    >
+      {(tried) => (
+        <AppearanceFields
+          nameRef={start}
+          name={name}
+          nameError={tried && name.trim() === '' && text.add.nameMissing}
+          color={color}
+          onName={setName}
+          onColor={setColor}
+        />
+      )}
+    </DialogForm>
+  )
+}
+
+function RemoveForm({ server, onDone }: FormProps) {
+  const start = useFocusAtStart<HTMLDivElement>()
+  const remove = useChange(
+    ({ id }: ListedServer) => shellClient.shell.servers.remove.mutate({ id }),
+    {
+      done: (_, { name }) => text.remove.done(name),
+      failed: ({ name }) => text.remove.failed(name),
+      onDone,
+    },
+  )
+  return (
+    <ConfirmForm
+      action={text.remove.action(server.name)}
+      change={{ ...remove }}
+      onConfirm={() => remove.send(server)}
+    >
+      <div ref={start} tabIndex={-1} className={classes.start}>
+        {text.remove.explanation}
+      </div>
+    </ConfirmForm>
+  )
+}

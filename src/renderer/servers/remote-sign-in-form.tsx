@@ -1,0 +1,147 @@
+import { Alert, Anchor, PasswordInput, Text, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { RemoteSignIn } from '../../shared/console/remote-servers.ts'
+import { shell, shellClient } from '../bridge/clients.ts'
+import { useChange } from '../components/change/use-change.ts'
+import { DialogForm } from '../components/dialog/dialog-form.tsx'
+import { text as words } from '../sign-in/strings.ts'
+import { FailureNotice } from './failure-notice.tsx'
+import { connectionSentence, text } from './strings.ts'
+import { useFocusAtStart } from './use-focus-at-start.ts'
+
+interface Props {
+  readonly server: { readonly id: string; readonly name: string }
+  /** `name`: of the account. */
+  readonly onSignedIn: (name: string) => void
+}
+
+type Challenge = Extract<RemoteSignIn, { outcome: 'second_factor' }>
+
+/** Signs in to another server: name and password, and a second factor where the account has one. */
+export function RemoteSignInForm({ server, onSignedIn }: Props) {
+  const field = useFocusAtStart<HTMLInputElement>()
+  const [name, setName] = useState('')
+  const [password, setPassword] = useState('')
+  const [challenge, setChallenge] = useState<Challenge>()
+  const [failure, setFailure] = useState<string>()
+  const { data: isKept = true } = useQuery(shell.shell.servers.keepsSessions.queryOptions())
+  const signIn = useChange(shellClient.shell.servers.signIn.mutate, {
+    done: () => undefined,
+    failed: () => text.signIn.failed(server.name),
+    onAnswer: (answer) => {
+      if (answer.outcome === 'second_factor') setChallenge(answer)
+      else if (answer.outcome === 'failed') setFailure(connectionSentence(answer.failure))
+      else onSignedIn(name)
+    },
+  })
+  if (challenge !== undefined) {
+    return (
+      <SecondFactorForm
+        server={server}
+        account={name}
+        challenge={challenge}
+        onSignedIn={onSignedIn}
+        onStartAgain={() => setChallenge(undefined)}
+      />
+    )
+  }
+  const send = () => {
+    setFailure(undefined)
+    signIn.send({ id: server.id, name, password })
+  }
+  return (
+    <DialogForm
+      action={text.signIn.action}
+      change={signIn}
+      disabled={name === '' || password === ''}
+      onSubmit={send}
+    >
+      <TextInput
+        label={words.name}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        data-autofocus
+        ref={field}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <PasswordInput
+        label={words.password}
+        autoComplete="current-password"
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+      />
+      {!isKept && (
+        <Alert variant="light" color="yellow">
+          <Text size="sm">{text.signIn.notKept}</Text>
+        </Alert>
+      )}
+      <FailureNotice sentence={failure} />
+    </DialogForm>
+  )
+}
+
+interface SecondFactorProps extends Props {
+  readonly account: string
+  readonly challenge: Challenge
+  readonly onStartAgain: () => void
+}
+
+function SecondFactorForm(props: SecondFactorProps) {
+  const { server, account, challenge, onSignedIn, onStartAgain } = props
+  const [usesApp, setUsesApp] = useState(challenge.methods.includes('totp'))
+  const field = useFocusAtStart<HTMLInputElement>()
+  const [code, setCode] = useState('')
+  const [failure, setFailure] = useState<string>()
+  const complete = useChange(shellClient.shell.servers.completeSignIn.mutate, {
+    done: () => undefined,
+    failed: () => text.signIn.failed(server.name),
+    onAnswer: (answer) => {
+      if (answer.outcome === 'signed_in') onSignedIn(account)
+      else if (answer.outcome === 'failed') setFailure(connectionSentence(answer.failure))
+    },
+  })
+  const send = () => {
+    setFailure(undefined)
+    const answer = usesApp ? { totp: code.replaceAll(/\s/g, '') } : { recoveryCode: code.trim() }
+    complete.send({ id: server.id, name: account, challenge: challenge.challenge, answer })
+  }
+  return (
+    <DialogForm
+      action={words.confirm}
+      change={complete}
+      disabled={code.trim() === ''}
+      onSubmit={send}
+    >
+      <TextInput
+        key={String(usesApp)}
+        label={usesApp ? words.code : words.recoveryCode}
+        autoComplete="one-time-code"
+        inputMode={usesApp ? 'numeric' : 'text'}
+        spellCheck={false}
+        data-autofocus
+        ref={field}
+        value={code}
+        onChange={(event) => setCode(event.currentTarget.value)}
+      />
+      <FailureNotice sentence={failure} />
+      <Anchor
+        component="button"
+        type="button"
+        size="sm"
+        ta="start"
+        onClick={() => {
+          setCode('')
+          setUsesApp(!usesApp)
+        }}
+      >
+        {usesApp ? words.useRecoveryCode : words.useApp}
+      </Anchor>
+      <Anchor component="button" type="button" size="sm" ta="start" onClick={onStartAgain}>
+        {words.startAgain}
+      </Anchor>
+    </DialogForm>
+  )
+}

@@ -1,0 +1,210 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, onTestFinished, test } from 'vitest'
+import { makePair } from '../support/builders/certificates.ts'
+import { PERSON } from './support/browser.ts'
+import { openConsole, type ReleaseConsole } from './support/console.ts'
+import {
+  add,
+  bar,
+  endSessions,
+  fingerprintIn,
+  fingerprintOf,
+  holdsFocus,
+  inOneLine,
+  sessionsOf,
+  signIn,
+  startAdding,
+  switcher,
+  switchTo,
+  THERE,
+} from './support/remote.ts'
+import { type SecondServer, startSecondServer } from './support/second-server.ts'
+import { createApp, EDITOR, openPublishForm } from './support/steps.ts'
+
+const opened: ReleaseConsole[] = []
+const started: SecondServer[] = []
+
+afterEach(async () => {
+  for (const one of opened.splice(0)) await one.close()
+  for (const one of started.splice(0)) await one.close()
+})
+
+async function open(): Promise<ReleaseConsole> {
+  const one = await openConsole({ reducedMotion: true })
+  opened.push(one)
+  return one
+}
+
+async function serve(...tls: Parameters<typeof startSecondServer>): Promise<SecondServer> {
+  const one = await startSecondServer(...tls)
+  started.push(one)
+  return one
+}
+
+test('a server of this computer is added, signed in to and shown', async () => {
+  const second = await serve()
+  await second.running.updates.createApp(THERE, {
+    ref: 'editor',
+    name: 'Editor there',
+  })
+  const { page } = await open().then(async (one) => {
+    await add(one, second)
+    return one
+  })
+  await page.getByText('Editor there').first().waitFor()
+  expect(await page.title()).toBe('Overview · Studio · Tidegate')
+  await bar(page).getByText(`Signed in as ${PERSON.name}`).waitFor()
+})
+
+test('a certificate is compared first, and a changed one is refused with both fingerprints', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tidegate-tls-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const pair = makePair(folder, 'studio')
+  const other = makePair(folder, 'other')
+  const second = await serve(pair)
+  const one = await open()
+  const { page } = one
+  await startAdding(page, second.address, 'Studio')
+  const question = page.getByRole('dialog', { name: 'Verify the certificate' })
+  expect(await fingerprintIn(question)).toBe(fingerprintOf(pair.certFile))
+  await expect.poll(() => holdsFocus(question)).toBe(true)
+  await question.getByRole('button', { name: 'Trust and connect' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Sign in to Studio' })
+  await expect.poll(() => holdsFocus(dialog.getByLabel('Name', { exact: true }))).toBe(true)
+  await signIn(dialog)
+  await bar(page).getByText(`Signed in as ${PERSON.name}`).waitFor()
+
+  await second.stop()
+  await second.start(other)
+  await page.getByText('The certificate of Studio is not trusted').waitFor()
+  await page.getByRole('button', { name: 'Review certificate' }).click()
+  const review = page.getByRole('dialog', { name: 'Certificate of Studio' })
+  const shown = await review.locator('pre').allTextContents()
+  expect(shown.map(inOneLine)).toEqual([
+    fingerprintOf(pair.certFile),
+    fingerprintOf(other.certFile),
+  ])
+  await review.getByRole('button', { name: 'Trust new certificate' }).click()
+  await signIn(page.getByRole('dialog', { name: 'Sign in to Studio' }))
+  await bar(page).getByText(`Signed in as ${PERSON.name}`).waitFor()
+})
+
+test('a session that has ended is begun again over the screen, which keeps its input', async () => {
+  const second = await serve()
+  const one = await open()
+  await add(one, second)
+  const { page, goTo } = one
+  await goTo('Apps and channels')
+  await page.getByRole('main').getByRole('button', { name: 'Create app' }).click()
+  const form = page.getByRole('dialog', { name: 'Create an app' })
+  await form.getByRole('textbox', { name: 'Name' }).fill('Viewer')
+  await endSessions(second)
+  const dialog = page.getByRole('dialog', { name: 'Sign in to Studio' })
+  await dialog.waitFor()
+  await bar(page).getByText('Signed out').waitFor()
+  await signIn(dialog)
+  await bar(page).getByText(`Signed in as ${PERSON.name}`).waitFor()
+  await form.getByRole('button', { name: 'Create app' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Viewer' }).waitFor()
+  expect(
+    second.running.consoleContext.catalog.snapshot.apps.map(({ record }) => record.name),
+  ).toEqual(['Viewer'])
+})
+
+test('a server that is gone is said to be, and its changes are shown once it is back', async () => {
+  const second = await serve()
+  const one = await open()
+  await add(one, second)
+  const { page, goTo } = one
+  await goTo('Apps and channels')
+  await second.stop()
+  await page.getByText('The connection to the server was lost.').waitFor()
+  await second.start()
+  await page.getByText('Server is running').waitFor()
+  await second.running.updates.createApp(THERE, { ref: 'late', name: 'Came late' })
+  await page.getByText('Came late').waitFor()
+})
+
+test('another server is shown only once the input of a form was given up', async () => {
+  const second = await serve()
+  const one = await open()
+  await createApp(one)
+  await add(one, second)
+  const { page, goTo } = one
+  await goTo('Settings')
+  expect(await page.getByRole('heading', { name: 'Security' }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: /Restore/ }).count()).toBe(0)
+  await page.getByRole('button', { name: 'Back up now' }).waitFor()
+  await switchTo(page, 'This computer')
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+  await expect.poll(() => bar(page).count()).toBe(0)
+  await page.getByText(EDITOR.name).first().waitFor()
+  expect(await page.title()).toBe('Overview · Tidegate')
+
+  await openPublishForm(one)
+  await page.getByRole('textbox', { name: 'Version' }).fill('1.0.0')
+  await switchTo(page, 'Studio')
+  const question = page.getByRole('dialog', { name: 'Leave without publishing?' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  expect(await page.getByRole('textbox', { name: 'Version' }).inputValue()).toBe('1.0.0')
+  expect(await bar(page).count()).toBe(0)
+  await switchTo(page, 'Studio')
+  await question.getByRole('button', { name: 'Discard draft' }).click()
+  await bar(page).getByText('Studio', { exact: true }).waitFor()
+  await goTo('Apps and channels')
+  await page.getByText('No apps yet').waitFor()
+})
+
+test('a server is remembered, signed in, and removed', async () => {
+  const second = await serve()
+  const one = await open()
+  await add(one, second)
+  await one.quit()
+  const again = await openConsole({
+    userData: one.userData,
+    keepSettings: true,
+    reducedMotion: true,
+  })
+  opened.push(again)
+  const { page } = again
+  await bar(page).getByText(`Signed in as ${PERSON.name}`).waitFor()
+  expect(readFileSync(join(one.userData, 'servers.json'), 'utf8')).not.toContain('tidegate-session')
+
+  await switcher(page).click()
+  await page.getByRole('menuitem', { name: 'Manage servers…' }).click()
+  const manage = page.getByRole('dialog', { name: 'Manage servers' })
+  await manage.getByRole('button', { name: 'Remove Studio' }).click()
+  await page
+    .getByRole('dialog', { name: 'Remove Studio' })
+    .getByRole('button', { name: 'Remove Studio' })
+    .click()
+  await expect.poll(() => bar(page).count()).toBe(0)
+  await expect.poll(() => sessionsOf(second).length).toBe(1)
+})
+
+test('where the system cannot encrypt, the sign-in says that the session is not kept', async () => {
+  const second = await serve()
+  const one = await open()
+  await one.app.evaluate(({ safeStorage }) => {
+    safeStorage.isAsyncEncryptionAvailable = async () => false
+  })
+  const { page } = one
+  await startAdding(page, second.address, 'Studio')
+  const dialog = page.getByRole('dialog', { name: 'Sign in to Studio' })
+  await dialog.getByText('Your session is kept in memory only').waitFor()
+  await signIn(dialog)
+  await bar(page).getByText(`Signed in as ${PERSON.name}`).waitFor()
+  expect(
+    JSON.parse(readFileSync(join(one.userData, 'servers.json'), 'utf8')).servers,
+  ).toMatchObject([{ session: null }])
+})
+
+test('plain HTTP beyond this computer is agreed to first', async () => {
+  const { page } = await open()
+  await startAdding(page, 'http://192.0.2.1:8440', 'Elsewhere')
+  const question = page.getByRole('dialog', { name: 'Connect without encryption?' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await question.waitFor({ state: 'detached' })
+})

@@ -1,0 +1,56 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { ServerConfigInput } from '../../../src/server/config.ts'
+import { createServer, type RunningServer } from '../../../src/server/server.ts'
+import { freePort } from '../../support/processes/ports.ts'
+import { PERSON } from './browser.ts'
+
+const pageFolder = resolve(import.meta.dirname, '../../../out/renderer')
+const CALLER = { address: '127.0.0.1', userAgent: 'second server' }
+
+/** A second real server on this computer, with one account. It can go and come back on its port. */
+export interface SecondServer {
+  readonly address: string
+  readonly running: RunningServer
+  start(tls?: ServerConfigInput['tls']): Promise<void>
+  stop(): Promise<void>
+  /** Stops it and removes its folder. */
+  close(): Promise<void>
+}
+
+/** Starts one, with TLS if there are files. */
+export async function startSecondServer(tls?: ServerConfigInput['tls']): Promise<SecondServer> {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'tidegate-second-'))
+  const port = await freePort()
+  let running: RunningServer | undefined
+  const second: SecondServer = {
+    address: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`,
+    get running() {
+      if (running === undefined) throw new Error('The second server is stopped')
+      return running
+    },
+    async start(files = tls) {
+      running = await createServer({
+        dataFolder,
+        port,
+        limits: { device: 0 },
+        console: { pageFolder },
+        ...(files === undefined ? {} : { tls: files }),
+      }).start()
+    },
+    async stop() {
+      await running?.stop()
+      running = undefined
+    },
+    async close() {
+      await second.stop()
+      rmSync(dataFolder, { recursive: true, force: true })
+    },
+  }
+  await second.start()
+  const { people } = second.running
+  const { token } = await people.createSetupLink()
+  await people.acceptLink(token, PERSON, CALLER)
+  return second
+}
