@@ -30,17 +30,19 @@ export async function expireChangeRequests(catalog: Catalog): Promise<number> {
   })
 }
 
-/** Expires change requests every minute. */
+/** Expires change requests, every minute by default. */
 export class RequestExpiry implements Job {
   readonly #catalog: Catalog
   readonly #onFailure: (error: unknown) => void
+  readonly #every: number
   #timer: NodeJS.Timeout | undefined
   #running: Promise<unknown> = Promise.resolve()
 
-  /** `onFailure` hears of every look that failed. */
-  constructor(catalog: Catalog, onFailure: (error: unknown) => void) {
+  /** `onFailure` hears of every look that failed. `every`: milliseconds between two looks. */
+  constructor(catalog: Catalog, onFailure: (error: unknown) => void, every = LOOK) {
     this.#catalog = catalog
     this.#onFailure = onFailure
+    this.#every = every
   }
 
   start(): void {
@@ -48,10 +50,10 @@ export class RequestExpiry implements Job {
       this.#running = expireChangeRequests(this.#catalog)
         .catch(this.#onFailure)
         .finally(() => {
-          if (this.#timer !== undefined) this.#timer = setTimeout(look, LOOK).unref()
+          if (this.#timer !== undefined) this.#timer = setTimeout(look, this.#every).unref()
         })
     }
-    this.#timer = setTimeout(look, LOOK).unref()
+    this.#timer = setTimeout(look, this.#every).unref()
   }
 
   /** Waits for a look that is under way. */

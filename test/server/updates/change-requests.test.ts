@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { Refusal } from '../../../src/server/catalog/errors.ts'
-import { expireChangeRequests } from '../../../src/server/catalog/request-expiry.ts'
+import { expireChangeRequests, RequestExpiry } from '../../../src/server/catalog/request-expiry.ts'
 import type { ServingChange } from '../../../src/server/catalog/serving.ts'
 import { FULL_ACCESS } from '../../../src/server/updates/access.ts'
 import type { Principal } from '../../../src/server/updates/principal.ts'
@@ -327,6 +327,23 @@ describe('a change request', () => {
     expect(await auditOf(server, 'change_request.expired')).toMatchObject([
       { actor: { kind: 'server' }, after: { state: 'expired', proposedBy: 'ada' } },
     ])
+  })
+
+  test('is closed in the background once it has expired, also after a failure', async () => {
+    const { server, time } = await startGuarded()
+    await propose(server)
+    time.now += 7 * DAY
+    const { store } = server.catalog
+    const failing = vi
+      .spyOn(store, 'expiredChangeRequests')
+      .mockRejectedValueOnce(new Error('disk on fire'))
+    const failures: unknown[] = []
+    const job = new RequestExpiry(server.catalog, (error) => failures.push(error), 5)
+    job.start()
+    await expect.poll(() => auditOf(server, 'change_request.expired')).toHaveLength(1)
+    await job.stop()
+    expect(failures).toMatchObject([{ message: 'disk on fire' }])
+    failing.mockRestore()
   })
 
   test('goes with its app', async () => {
