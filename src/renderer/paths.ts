@@ -7,8 +7,10 @@ const APPROVALS = '/approvals'
 const DEVICES = '/devices'
 const APPS = '/apps'
 const KEYS = '/keys'
+const PEOPLE = '/people'
 const AUDIT = '/audit'
 const SETTINGS = '/settings'
+const ACCOUNT = '/account'
 const SERVERS = '/servers'
 
 /** In an address: the server of this computer. */
@@ -37,11 +39,14 @@ export const paths = {
   approvals: APPROVALS,
   apps: APPS,
   keys: KEYS,
+  people: PEOPLE,
   audit: AUDIT,
   settings: SETTINGS,
-  /** Open the dialogs that create an app or a key. */
+  account: ACCOUNT,
+  /** Open the dialogs that create an app or a key, or invite a person. */
   newApp: `${APPS}?${NEW}`,
   newKey: `${KEYS}?${NEW}`,
+  newPerson: `${PEOPLE}?${NEW}`,
   approval: (id: string) => `${APPROVALS}/${id}`,
   /** Switches to a server; null for that of this computer. */
   server: (id: string | null) => `${SERVERS}/${id ?? OWN_SERVER}`,

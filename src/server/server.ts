@@ -187,6 +187,7 @@ async function start(
   }
   const updates = createUpdates({
     catalog,
+    people,
     fleet,
     offers: new Offers(catalog, { onFailure: failed('could not store a first offer') }),
     findDevice: devicesOf(fleet),
@@ -238,9 +239,13 @@ async function start(
   const stop = () => (stopped ??= closing.run(log).then(() => log.info('stopped')))
   const reloadCertificate = async () => await tls?.files.reload()
   const shown = { address, updates, backups, ...state }
-  const read = { catalog, fleet, keepCheckInDays, dataFolder: resolve(dataFolder) }
-  const consoleContext = createConsoleContext({ ...shown, ...read })
+  const read = { catalog, people, fleet, keepCheckInDays, dataFolder: resolve(dataFolder) }
   const webConsoleAddress = consoleAddress(config, address)
+  const consoleContext = createConsoleContext({
+    ...shown,
+    ...read,
+    consoleAddress: webConsoleAddress,
+  })
   return {
     ...shown,
     people,

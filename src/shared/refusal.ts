@@ -134,6 +134,8 @@ export const RefusalFacts = z.discriminatedUnion('code', [
   z.strictObject({ code: z.literal('unknown_person'), person: z.string() }),
   z.strictObject({ code: z.literal('last_administrator'), name: z.string() }),
   z.strictObject({ code: z.literal('own_access') }),
+  /** A form was filled in with earlier roles of the account. */
+  z.strictObject({ code: z.literal('person_changed'), name: z.string() }),
   z.strictObject({ code: z.literal('passkey_rejected') }),
   z.strictObject({ code: z.literal('unknown_passkey') }),
   z.strictObject({ code: z.literal('passkey_exists') }),
@@ -227,6 +229,7 @@ export const REFUSAL_KINDS: Readonly<Record<RefusalCode, RefusalKind>> = {
   unknown_person: 'unknown',
   last_administrator: 'invariant',
   own_access: 'invariant',
+  person_changed: 'invariant',
   passkey_rejected: 'unauthenticated',
   unknown_passkey: 'unknown',
   passkey_exists: 'duplicate',

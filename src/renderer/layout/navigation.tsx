@@ -4,12 +4,14 @@ import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { NavLink, useLocation } from 'react-router'
 import { PendingBadge } from '../approvals/pending-badge.tsx'
+import { isDesktop } from '../bridge/clients.ts'
 import { modKey } from '../components/mod-key.ts'
 import { palette } from '../palette/palette-store.ts'
 import { paths } from '../paths.ts'
 import { ServerSwitcher } from '../servers/switcher.tsx'
 import { Mark } from './mark.tsx'
 import classes from './navigation.module.css'
+import { OwnMenu } from './own-menu.tsx'
 import { ServerLight } from './server-light.tsx'
 import { text } from './strings.ts'
 import { usePlaces } from './use-places.ts'
@@ -55,6 +57,7 @@ export function Navigation() {
           classNames={{ root: classes.toastList ?? '' }}
         />
       </div>
+      {!isDesktop() && <OwnMenu />}
       <ServerLight />
     </div>
   )

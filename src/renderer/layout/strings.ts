@@ -68,6 +68,7 @@ export const PLACE_NAMES = {
   devices: 'Devices',
   apps: 'Apps and channels',
   keys: 'API keys',
+  people: 'People',
   audit: 'Audit log',
   settings: 'Settings',
 } as const
@@ -104,6 +105,10 @@ export const text = {
   startOver: 'Start again from the overview',
   startOverHint: 'Your saved data is not affected.',
   openOverview: 'Go to Overview',
+  ownAccount: 'Your account',
+  myAccount: 'My account',
+  signOut: 'Sign out',
+  signOutFailed: 'You are still signed in',
   serverStatus: 'Server status',
   copyAddress: 'the server address',
   allInterfaces: (port: string) => `Port ${port}, all interfaces`,

@@ -9,6 +9,7 @@ import { deviceRoutes } from './devices/devices.ts'
 import { fleetRoutes } from './fleet/fleet.ts'
 import { keyRoutes } from './keys/keys.ts'
 import { overviewRoutes } from './overview/overview.ts'
+import { peopleRoutes } from './people/people.ts'
 import { releaseRoutes } from './releases/releases.ts'
 import { searchRoutes } from './search/search.ts'
 import { sessionRoutes } from './session/session.ts'
@@ -45,6 +46,7 @@ export const consoleRouter = router({
   channels: channelRoutes,
   keys: keyRoutes,
   changeRequests: changeRequestRoutes,
+  people: peopleRoutes,
   audit: auditRoutes,
   backups: backupRoutes,
   search: searchRoutes,

@@ -23,6 +23,18 @@ import {
   setChannelPolicy,
 } from './manage-apps.ts'
 import { type KeyUseParts, listKeys, mintKey, noteKeyUse, revokeKey } from './manage-keys.ts'
+import {
+  createPersonLink,
+  endSessionsOf,
+  invitePerson,
+  listPeople,
+  listSessions,
+  type PeopleParts,
+  removePerson,
+  resetTwoFactor,
+  setPersonAccess,
+  setPersonDisabled,
+} from './manage-people.ts'
 import { planWave } from './plan-wave.ts'
 import { type PreviewParts, previewServing } from './preview-serving.ts'
 import { publishRelease } from './publish-release.ts'
@@ -36,6 +48,7 @@ export interface UpdatesParts
     ExplainParts,
     ForgetParts,
     KeyUseParts,
+    PeopleParts,
     PreviewParts,
     RemovalParts {}
 
@@ -68,6 +81,15 @@ export function createUpdates(parts: UpdatesParts) {
     mintKey: bind(mintKey),
     revokeKey: bind(revokeKey),
     noteKeyUse: bind(noteKeyUse),
+    listPeople: bind(listPeople),
+    listSessions: bind(listSessions),
+    invitePerson: bind(invitePerson),
+    createPersonLink: bind(createPersonLink),
+    setPersonAccess: bind(setPersonAccess),
+    setPersonDisabled: bind(setPersonDisabled),
+    removePerson: bind(removePerson),
+    endSessionsOf: bind(endSessionsOf),
+    resetTwoFactor: bind(resetTwoFactor),
     listReleases: bind(listReleases),
     getRelease: bind(getRelease),
     judgeVersion: bind(judgeVersion),

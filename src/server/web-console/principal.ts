@@ -10,6 +10,7 @@ export function actorOf({ account }: Session, { address }: Caller) {
 export function principalOf(session: Session, caller: Caller): Principal {
   return {
     actor: actorOf(session, caller),
+    accountId: session.account.id,
     access: session.account.access,
     seesArchived: true,
     person: personOfAccount(session.account.id),

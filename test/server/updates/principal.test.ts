@@ -9,6 +9,7 @@ import { startWithApp } from '../../support/servers/server.ts'
 
 const CONSOLE: Principal = { actor: ACTOR, access: FULL_ACCESS, seesArchived: true }
 const STABLE = { app: 'editor', channel: 'stable', version: '1.0.0' }
+const NO_ROLES = { server: null, apps: [] }
 const PAGE = { page: 1, perPage: 20 }
 
 test('other apps are unknown to a principal of one app, in every use case', async () => {
@@ -141,6 +142,18 @@ test('each use case is refused to those whose role is too low', async () => {
     removeApp: ['administrator', (who) => updates.removeApp(who, confirmed)],
     administerBackups: [null, async (who) => updates.administerBackups(who)],
     createApp: [null, (who) => updates.createApp(who, { ref: 'player' })],
+    listPeople: [null, (who) => updates.listPeople(who)],
+    listSessions: [null, (who) => updates.listSessions(who, 'nobody')],
+    invitePerson: [null, (who) => updates.invitePerson(who, { name: 'Mia', access: NO_ROLES })],
+    createPersonLink: [null, (who) => updates.createPersonLink(who, 'nobody')],
+    setPersonAccess: [
+      null,
+      (who) => updates.setPersonAccess(who, 'nobody', { access: NO_ROLES, seen: NO_ROLES }),
+    ],
+    setPersonDisabled: [null, (who) => updates.setPersonDisabled(who, 'nobody', true)],
+    removePerson: [null, (who) => updates.removePerson(who, 'nobody', 'nobody')],
+    endSessionsOf: [null, (who) => updates.endSessionsOf(who, 'nobody')],
+    resetTwoFactor: [null, (who) => updates.resetTwoFactor(who, 'nobody')],
   }
   const known = Object.keys(updates).filter(
     (name) => !['installation', 'check', 'noteKeyUse'].includes(name),

@@ -23,6 +23,8 @@ type Call = Case['call']
 /** For the three roles, the lowest first. */
 type ByRole = readonly [viewer: Outcome, manager: Outcome, administrator: Outcome]
 
+const NO_ROLES = { server: null, apps: [] }
+
 const ALL = ['allowed', 'allowed', 'allowed'] as const
 const EVERYTHING = ['everything', 'everything', 'everything'] as const
 const NONE = ['forbidden', 'forbidden', 'forbidden'] as const
@@ -150,6 +152,32 @@ export const PROCEDURES: Readonly<Record<string, Case | readonly Case[]>> = {
     releases((console, { key }) => console.keys.revoke({ prefix: key })),
     administersKeys((console, _app, { serverKey }) => console.keys.revoke({ prefix: serverKey })),
   ],
+
+  'people.list': administers((console) => console.people.list()),
+  'people.sessions': administers((console, _app, { person }) =>
+    console.people.sessions({ id: person }),
+  ),
+  'people.invite': administers((console) =>
+    console.people.invite({ name: 'Mia', access: NO_ROLES }),
+  ),
+  'people.createLink': administers((console, _app, { person }) =>
+    console.people.createLink({ id: person }),
+  ),
+  'people.setAccess': administers((console, _app, { person }) =>
+    console.people.setAccess({ id: person, access: NO_ROLES, seen: NO_ROLES }),
+  ),
+  'people.setDisabled': administers((console, _app, { person }) =>
+    console.people.setDisabled({ id: person, disabled: true }),
+  ),
+  'people.endSessions': administers((console, _app, { person }) =>
+    console.people.endSessions({ id: person }),
+  ),
+  'people.resetTwoFactor': administers((console, _app, { person }) =>
+    console.people.resetTwoFactor({ id: person }),
+  ),
+  'people.remove': administers((console, _app, { leaver }) =>
+    console.people.remove({ id: leaver, confirmation: 'leaver' }),
+  ),
 
   'audit.list': readsLog((console) => console.audit.list({})),
   'audit.export': readsLog(async (console) => all(await console.audit.export({}))),

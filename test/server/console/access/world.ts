@@ -33,6 +33,9 @@ export interface World {
   /** Prefix of a key for all apps. */
   readonly serverKey: string
   readonly backup: string
+  /** IDs of accounts: one to change, one to delete. */
+  readonly person: string
+  readonly leaver: string
 }
 
 /** The seven that call, by where they have which role. */
@@ -62,7 +65,15 @@ export async function createWorld(): Promise<World> {
     }),
   )
   const { file } = await desktop.backups.now()
-  return { server, seen, hidden, serverKey: key.prefix, backup: basename(file) }
+  const [person, leaver] = await Promise.all(
+    ['person', 'leaver'].map(async (name) => {
+      const invited = await desktop.people.invite({ name, access: { server: null, apps: [] } })
+      return invited.person.id
+    }),
+  )
+  if (person === undefined || leaver === undefined) throw new Error('nobody was invited')
+  const names = { serverKey: key.prefix, backup: basename(file) }
+  return { server, seen, hidden, ...names, person, leaver }
 }
 
 async function createApp({ updates }: TestServer, app: string): Promise<AppUnderTest> {
