@@ -3,6 +3,7 @@ import { ReleaseOnChannel, type ReleasePlace } from '../shared/console/releases.
 const OVERVIEW = '/'
 const FLEET = '/fleet'
 const RELEASES = '/releases'
+const APPROVALS = '/approvals'
 const DEVICES = '/devices'
 const APPS = '/apps'
 const KEYS = '/keys'
@@ -35,6 +36,7 @@ export const paths = {
   fleet: FLEET,
   releases: RELEASES,
   publish: `${RELEASES}/publish`,
+  approvals: APPROVALS,
   apps: APPS,
   keys: KEYS,
   people: PEOPLE,
@@ -45,6 +47,7 @@ export const paths = {
   newApp: `${APPS}?${NEW}`,
   newKey: `${KEYS}?${NEW}`,
   newPerson: `${PEOPLE}?${NEW}`,
+  approval: (id: string) => `${APPROVALS}/${id}`,
   /** Switches to a server; null for that of this computer. */
   server: (id: string | null) => `${SERVERS}/${id ?? OWN_SERVER}`,
   app: (ref: string) => `${APPS}/${ref}`,
@@ -94,6 +97,7 @@ export function deviceIdOf(param: string): string {
 
 /** The same as patterns of the router. */
 export const patterns = {
+  approval: `${APPROVALS}/:id`,
   server: `${SERVERS}/:server`,
   app: `${APPS}/:app`,
   release: `${RELEASES}/:app/:channel/:version`,

@@ -1,5 +1,7 @@
 import { createHashRouter, type RouteObject } from 'react-router'
 import { AccountScreen } from './account/account-screen.tsx'
+import { ApprovalScreen } from './approvals/approval-screen.tsx'
+import { ApprovalsScreen } from './approvals/approvals-screen.tsx'
 import { AppScreen } from './apps/app-screen.tsx'
 import { AppsScreen } from './apps/apps-screen.tsx'
 import { AuditScreen } from './audit/audit-screen.tsx'
@@ -24,6 +26,8 @@ const screens: RouteObject[] = [
   { path: paths.publish, element: <PublishScreen /> },
   { path: patterns.release, element: <ReleaseScreen /> },
   { path: patterns.compare, element: <CompareScreen /> },
+  { path: paths.approvals, element: <ApprovalsScreen /> },
+  { path: patterns.approval, element: <ApprovalScreen /> },
   { path: paths.devices(), element: <DevicesScreen /> },
   { path: patterns.device, element: <DeviceScreen /> },
   { path: paths.apps, element: <AppsScreen /> },

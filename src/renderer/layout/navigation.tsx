@@ -3,6 +3,7 @@ import { Notifications } from '@mantine/notifications'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { NavLink, useLocation } from 'react-router'
+import { PendingBadge } from '../approvals/pending-badge.tsx'
 import { isDesktop } from '../bridge/clients.ts'
 import { modKey } from '../components/mod-key.ts'
 import { palette } from '../palette/palette-store.ts'
@@ -44,6 +45,7 @@ export function Navigation() {
           <NavLink key={to} to={to} end={to === paths.overview} className={classes.place ?? ''}>
             <Icon size={18} stroke={1.75} aria-hidden="true" />
             {name}
+            {to === paths.approvals && <PendingBadge />}
           </NavLink>
         ))}
       </nav>

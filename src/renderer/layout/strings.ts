@@ -64,6 +64,7 @@ export const PLACE_NAMES = {
   overview: 'Overview',
   fleet: 'Fleet',
   releases: 'Releases',
+  approvals: 'Approvals',
   devices: 'Devices',
   apps: 'Apps and channels',
   keys: 'API keys',

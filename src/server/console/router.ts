@@ -1,6 +1,7 @@
 import { ServerAbout, ServerStatus } from '../../shared/console/status.ts'
 import { includesRole } from '../../shared/role.ts'
 import { VERSION } from '../version.ts'
+import { changeRequestRoutes } from './approvals/approvals.ts'
 import { appRoutes, channelRoutes } from './apps/apps.ts'
 import { auditRoutes } from './audit/audit.ts'
 import { procedure, router } from './context.ts'
@@ -44,6 +45,7 @@ export const consoleRouter = router({
   apps: appRoutes,
   channels: channelRoutes,
   keys: keyRoutes,
+  changeRequests: changeRequestRoutes,
   people: peopleRoutes,
   audit: auditRoutes,
   backups: backupRoutes,

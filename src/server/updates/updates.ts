@@ -1,7 +1,16 @@
 import { administerBackups, type BackupParts } from './administer-backups.ts'
+import {
+  applyChangeRequest,
+  declineChangeRequest,
+  previewChangeRequest,
+  proposeChange,
+  servingNeedsApproval,
+  withdrawChangeRequest,
+} from './change-requests.ts'
 import { changeServing } from './change-serving.ts'
 import { type CheckParts, createCheckForUpdate } from './check-for-update.ts'
 import { type ExplainParts, explainDevice } from './explain-device.ts'
+import { countPendingRequests, getChangeRequest, listChangeRequests } from './find-requests.ts'
 import { type ForgetParts, forgetDevice } from './forget-device.ts'
 import { findInstallation } from './installation.ts'
 import { judgeVersion } from './judge-version.ts'
@@ -87,6 +96,15 @@ export function createUpdates(parts: UpdatesParts) {
     publishRelease: bind(publishRelease),
     previewServing: bind(previewServing),
     changeServing: bind(changeServing),
+    servingNeedsApproval: bind(servingNeedsApproval),
+    proposeChange: bind(proposeChange),
+    previewChangeRequest: bind(previewChangeRequest),
+    applyChangeRequest: bind(applyChangeRequest),
+    declineChangeRequest: bind(declineChangeRequest),
+    withdrawChangeRequest: bind(withdrawChangeRequest),
+    listChangeRequests: bind(listChangeRequests),
+    countPendingRequests: bind(countPendingRequests),
+    getChangeRequest: bind(getChangeRequest),
     administerBackups: bind(administerBackups),
   }
 }

@@ -53,6 +53,13 @@ test('each use case is refused to those whose role is too low', async () => {
   const device = { deviceId: 'one', version: '1.0.0', platform: 'linux', arch: 'x86_64' }
   const confirmed = { ...STABLE, confirmation: 'editor' }
   const body = PublishBody.parse(publishBody('1.1.0'))
+  await updates.createChannel(PRINCIPAL, { app: 'editor', name: 'guarded' })
+  const guarded = { app: 'editor', channel: 'guarded' }
+  await updates.setChannelPolicy(PRINCIPAL, { ...guarded, change: { requireApproval: true } })
+  const { app: _app, channel: _channel, version, ...content } = body
+  const change = { kind: 'publish', ...content } as const
+  const proposal = { ...guarded, version, change, comment: '' }
+  const request = await updates.proposeChange({ ...PRINCIPAL, person: 'proposer' }, proposal)
   type UseCase = Exclude<keyof typeof updates, 'installation' | 'check' | 'noteKeyUse'>
   type Call = (principal: Principal) => Promise<unknown>
   /** What a role in the app does not include; null for none, which is for the server's alone. */
@@ -66,6 +73,35 @@ test('each use case is refused to those whose role is too low', async () => {
       (who) => updates.explainDevice(who, { ...STABLE, deviceId: 'one', assumed: device }),
     ],
     publishRelease: ['release_manager', (who) => updates.publishRelease(who, body)],
+    servingNeedsApproval: [
+      'release_manager',
+      (who) => updates.servingNeedsApproval(who, { ...STABLE, rolloutPct: 100 }),
+    ],
+    listChangeRequests: ['viewer', (who) => updates.listChangeRequests(who, 'open')],
+    countPendingRequests: ['viewer', (who) => updates.countPendingRequests(who)],
+    getChangeRequest: ['viewer', (who) => updates.getChangeRequest(who, request)],
+    previewChangeRequest: [
+      'viewer',
+      async (who) => {
+        for await (const _ of updates.previewChangeRequest(who, request, undefined)) return
+      },
+    ],
+    proposeChange: ['release_manager', (who) => updates.proposeChange(who, proposal)],
+    declineChangeRequest: [
+      'release_manager',
+      (who) => updates.declineChangeRequest(who, { id: request, comment: '' }),
+    ],
+    applyChangeRequest: [
+      'release_manager',
+      (who) => updates.applyChangeRequest(who, { id: request, comment: '' }),
+    ],
+    withdrawChangeRequest: [
+      'viewer',
+      async (who) => {
+        const me = { ...PRINCIPAL, person: 'me' }
+        await updates.withdrawChangeRequest(who, await updates.proposeChange(me, proposal))
+      },
+    ],
     changeServing: [
       'release_manager',
       (who) => updates.changeServing(who, { ...STABLE, rolloutPct: 100 }),
@@ -127,7 +163,7 @@ test('each use case is refused to those whose role is too low', async () => {
   for (const role of Role.options) {
     const access = { server: null, apps: new Map([[editor ?? 0, role]]) }
     for (const [name, [needs, call]] of Object.entries(calls)) {
-      const outcome = await call({ actor: ACTOR, access, seesArchived: true }).then(
+      const outcome = await call({ actor: ACTOR, access, seesArchived: true, person: 'me' }).then(
         () => 'done',
         (error) => error.kind,
       )

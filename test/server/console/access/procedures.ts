@@ -1,4 +1,5 @@
 import { RESTORE_CONFIRMATION } from '../../../../src/shared/console/backups.ts'
+import { EVERY_DEVICE } from '../../../../src/shared/targets.ts'
 import type { Caller } from '../../../support/servers/console.ts'
 import type { AppUnderTest, CallerName, World } from './world.ts'
 
@@ -75,6 +76,31 @@ export const PROCEDURES: Readonly<Record<string, Case | readonly Case[]>> = {
     console.releases.changeServing({ ...releaseOf(app), status: 'paused' }),
   ),
 
+  'changeRequests.list': lists((console) => console.changeRequests.list({ state: 'open' })),
+  'changeRequests.pending': everyone((console) => console.changeRequests.pending()),
+  'changeRequests.get': reads((console, { own }) => console.changeRequests.get({ id: own })),
+  'changeRequests.preview': reads(async (console, { own }) =>
+    all(await console.changeRequests.preview({ id: own })),
+  ),
+  'changeRequests.needed': releases((console, { app }) =>
+    console.changeRequests.needed({ ...releaseOf(app), status: 'paused' }),
+  ),
+  'changeRequests.propose': releases((console, { app }) =>
+    console.changeRequests.propose({
+      ...{ app, channel: 'guarded', version: '2.0.0', comment: '' },
+      change: { kind: 'publish', targets: EVERY_DEVICE, notes: '', rolloutPct: 5, artifacts: [] },
+    }),
+  ),
+  'changeRequests.applyChange': releases((console, { toApply }) =>
+    console.changeRequests.applyChange({ id: toApply, comment: '' }),
+  ),
+  'changeRequests.decline': releases((console, { toDecline }) =>
+    console.changeRequests.decline({ id: toDecline, comment: '' }),
+  ),
+  'changeRequests.withdraw': reads((console, { own }) =>
+    console.changeRequests.withdraw({ id: own }),
+  ),
+
   'devices.list': reads((console, { app }) => console.devices.list({ app })),
   'devices.get': reads((console, { app, device }) =>
     console.devices.get({ app, deviceId: device }),
@@ -117,6 +143,9 @@ export const PROCEDURES: Readonly<Record<string, Case | readonly Case[]>> = {
   'keys.list': lists((console) => console.keys.list()),
   'keys.mint': [
     releases((console, { app }) => console.keys.mint({ app, name: 'one', scopes: ['read'] })),
+    manages((console, { app }) =>
+      console.keys.mint({ app, name: 'sure', scopes: ['serve'], bypassApproval: true }),
+    ),
     administers((console) => console.keys.mint({ app: null, name: 'all', scopes: ['read'] })),
   ],
   'keys.revoke': [
