@@ -3,11 +3,14 @@ import { ReleaseOnChannel, type ReleasePlace } from '../shared/console/releases.
 const OVERVIEW = '/'
 const FLEET = '/fleet'
 const RELEASES = '/releases'
+const APPROVALS = '/approvals'
 const DEVICES = '/devices'
 const APPS = '/apps'
 const KEYS = '/keys'
+const PEOPLE = '/people'
 const AUDIT = '/audit'
 const SETTINGS = '/settings'
+const ACCOUNT = '/account'
 const SERVERS = '/servers'
 
 /** In an address: the server of this computer. */
@@ -33,13 +36,18 @@ export const paths = {
   fleet: FLEET,
   releases: RELEASES,
   publish: `${RELEASES}/publish`,
+  approvals: APPROVALS,
   apps: APPS,
   keys: KEYS,
+  people: PEOPLE,
   audit: AUDIT,
   settings: SETTINGS,
-  /** Open the dialogs that create an app or a key. */
+  account: ACCOUNT,
+  /** Open the dialogs that create an app or a key, or invite a person. */
   newApp: `${APPS}?${NEW}`,
   newKey: `${KEYS}?${NEW}`,
+  newPerson: `${PEOPLE}?${NEW}`,
+  approval: (id: string) => `${APPROVALS}/${id}`,
   /** Switches to a server; null for that of this computer. */
   server: (id: string | null) => `${SERVERS}/${id ?? OWN_SERVER}`,
   app: (ref: string) => `${APPS}/${ref}`,
@@ -89,6 +97,7 @@ export function deviceIdOf(param: string): string {
 
 /** The same as patterns of the router. */
 export const patterns = {
+  approval: `${APPROVALS}/:id`,
   server: `${SERVERS}/:server`,
   app: `${APPS}/:app`,
   release: `${RELEASES}/:app/:channel/:version`,

@@ -1,7 +1,11 @@
 import { createHashRouter, type RouteObject } from 'react-router'
+import { AccountScreen } from './account/account-screen.tsx'
+import { ApprovalScreen } from './approvals/approval-screen.tsx'
+import { ApprovalsScreen } from './approvals/approvals-screen.tsx'
 import { AppScreen } from './apps/app-screen.tsx'
 import { AppsScreen } from './apps/apps-screen.tsx'
 import { AuditScreen } from './audit/audit-screen.tsx'
+import { isDesktop } from './bridge/clients.ts'
 import { DeviceScreen, DevicesScreen } from './devices/index.ts'
 import { FleetScreen } from './fleet/fleet-screen.tsx'
 import { KeysScreen } from './keys/keys-screen.tsx'
@@ -9,6 +13,7 @@ import { Layout } from './layout/layout.tsx'
 import { NotFoundScreen } from './layout/not-found-screen.tsx'
 import { OverviewScreen } from './overview/overview-screen.tsx'
 import { paths, patterns } from './paths.ts'
+import { PeopleScreen } from './people/people-screen.tsx'
 import { CompareScreen, PublishScreen, ReleaseScreen, ReleasesScreen } from './releases/index.ts'
 import { SwitchScreen } from './servers/switch-screen.tsx'
 import { SettingsScreen } from './settings/settings-screen.tsx'
@@ -21,13 +26,17 @@ const screens: RouteObject[] = [
   { path: paths.publish, element: <PublishScreen /> },
   { path: patterns.release, element: <ReleaseScreen /> },
   { path: patterns.compare, element: <CompareScreen /> },
+  { path: paths.approvals, element: <ApprovalsScreen /> },
+  { path: patterns.approval, element: <ApprovalScreen /> },
   { path: paths.devices(), element: <DevicesScreen /> },
   { path: patterns.device, element: <DeviceScreen /> },
   { path: paths.apps, element: <AppsScreen /> },
   { path: patterns.app, element: <AppScreen /> },
   { path: paths.keys, element: <KeysScreen /> },
+  { path: paths.people, element: <PeopleScreen /> },
   { path: paths.audit, element: <AuditScreen /> },
   { path: paths.settings, element: <SettingsScreen /> },
+  { path: paths.account, element: isDesktop() ? <NotFoundScreen /> : <AccountScreen /> },
   { path: patterns.server, element: <SwitchScreen /> },
   { path: '*', element: <NotFoundScreen /> },
 ]

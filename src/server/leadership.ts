@@ -14,7 +14,7 @@ export interface Leadership {
 }
 
 /** The tasks that need a leader; each can have another one. */
-export type LeadershipName = 'fleet_jobs' | 'backups'
+export type LeadershipName = 'fleet_jobs' | 'backups' | 'change_requests'
 
 /** Work in the background that begins and ends. */
 export interface Job {

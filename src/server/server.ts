@@ -8,6 +8,7 @@ import { type RestoreHost, Restores } from './backups/restores.ts'
 import { BackupUploads } from './backups/uploads.ts'
 import { Catalog, type CatalogParts } from './catalog/catalog.ts'
 import { KeyUsage } from './catalog/key-usage.ts'
+import { RequestExpiry } from './catalog/request-expiry.ts'
 import { Closing } from './closing.ts'
 import { ServerConfig, type ServerConfigInput } from './config.ts'
 import { createConsoleContext, type SharedConsoleContext } from './console/context.ts'
@@ -26,6 +27,7 @@ import {
 import { compileTrust } from './http/request/address.ts'
 import { FailureLog } from './http/request/failure-log.ts'
 import { perMinute } from './http/request/rate-limit.ts'
+import { whileLeading } from './leadership.ts'
 import type { LogHealth } from './log/log-writer.ts'
 import { People } from './people/people.ts'
 import { createPreviewThread } from './preview-thread.ts'
@@ -176,12 +178,16 @@ async function start(
   closing.add(() => restores.stop())
   const downloads = new DownloadTickets(parts.clock ?? Date.now)
 
+  const expiry = new RequestExpiry(catalog, failed('could not expire change requests'))
+  closing.add(whileLeading(storage.leadership('change_requests'), [expiry]))
+
   const state = {
     databaseTrouble: () => storage.trouble,
     certificate: () => tls?.files.state ?? null,
   }
   const updates = createUpdates({
     catalog,
+    people,
     fleet,
     offers: new Offers(catalog, { onFailure: failed('could not store a first offer') }),
     findDevice: devicesOf(fleet),
@@ -233,9 +239,13 @@ async function start(
   const stop = () => (stopped ??= closing.run(log).then(() => log.info('stopped')))
   const reloadCertificate = async () => await tls?.files.reload()
   const shown = { address, updates, backups, ...state }
-  const read = { catalog, fleet, keepCheckInDays, dataFolder: resolve(dataFolder) }
-  const consoleContext = createConsoleContext({ ...shown, ...read })
+  const read = { catalog, people, fleet, keepCheckInDays, dataFolder: resolve(dataFolder) }
   const webConsoleAddress = consoleAddress(config, address)
+  const consoleContext = createConsoleContext({
+    ...shown,
+    ...read,
+    consoleAddress: webConsoleAddress,
+  })
   return {
     ...shown,
     people,

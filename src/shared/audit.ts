@@ -2,17 +2,17 @@ import { z } from 'zod'
 import { Timestamp } from './names.ts'
 
 /**
- * What made a change: an API key, the command line, the desktop console on the server's machine, or a
- * person who signed in.
+ * What made a change: an API key, the command line, the desktop console on the server's machine, a
+ * person who signed in, or the server by itself.
  */
-export const ActorKind = z.enum(['key', 'command_line', 'console', 'person'])
+export const ActorKind = z.enum(['key', 'command_line', 'console', 'person', 'server'])
 export type ActorKind = z.infer<typeof ActorKind>
 
 /** Who made a change. */
 export const Actor = z
   .strictObject({
     kind: ActorKind,
-    /** The key's name, the account name on this computer, or the person's sign-in name. */
+    /** The key's name, the account name on this computer, the person's sign-in name, or `server`. */
     name: z.string(),
     /** The network address that the change came from, if it is known. */
     address: z.string().exactOptional(),

@@ -12,6 +12,8 @@ export const ChannelPolicy = z.strictObject({
   updateMode: UpdateMode,
   minimumSupportedVersion: Version,
   rollback: RollbackPolicy,
+  /** Whether more devices are offered a release only after a second person has approved it. */
+  requireApproval: z.boolean(),
 })
 export type ChannelPolicy = z.infer<typeof ChannelPolicy>
 
@@ -20,6 +22,7 @@ export const DEFAULT_POLICY: ChannelPolicy = {
   updateMode: 'optional',
   minimumSupportedVersion: '0.0.0',
   rollback: 'downgrade',
+  requireApproval: false,
 }
 
 /** The channel that every new app has. */

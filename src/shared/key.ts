@@ -16,6 +16,8 @@ export const KeyItem = z.strictObject({
   scopes: z.array(Scope).readonly(),
   /** The one app that the key sees, or `null` for all. */
   app: AppRef.nullable(),
+  /** Whether the key may make changes that require approval on the channel. */
+  bypassApproval: z.boolean(),
   createdAt: Timestamp,
   lastUsedAt: Timestamp.nullable(),
   revokedAt: Timestamp.nullable(),

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { ClosedState } from './change-request.ts'
 import { HistoryEntry } from './history.ts'
+import { Timestamp } from './names.ts'
 import { PasswordIssue } from './person.ts'
 import { Role } from './role.ts'
 import { StorageProblem } from './storage-problem.ts'
@@ -46,6 +48,30 @@ export const RefusalFacts = z.discriminatedUnion('code', [
 
   /** The caller does not have the role in the app; on the server if `app` is null. */
   z.strictObject({ code: z.literal('forbidden'), needs: Role, app: app.nullable() }),
+
+  /** The channel requires approval for the change: a change request, or a key that may do without. */
+  z.strictObject({ code: z.literal('approval_required'), app, channel, version }),
+  /** The proposer of a change request cannot be the one who decides on it. */
+  z.strictObject({ code: z.literal('second_person_needed') }),
+  /** Only the proposer can withdraw a change request. */
+  z.strictObject({ code: z.literal('not_proposer'), proposer: z.string() }),
+  /** Who calls is no person, so that nobody could be told from somebody else. */
+  z.strictObject({ code: z.literal('person_needed') }),
+  z.strictObject({ code: z.literal('approval_not_needed'), app, channel, version }),
+  z.strictObject({ code: z.literal('unknown_change_request') }),
+  /** `by` is null for a request that expired. */
+  z.strictObject({
+    code: z.literal('change_request_closed'),
+    state: ClosedState,
+    by: z.string().nullable(),
+    at: Timestamp,
+  }),
+  z.strictObject({
+    code: z.literal('too_many_change_requests'),
+    app,
+    channel,
+    maximum: z.int(),
+  }),
 
   z.strictObject({ code: z.literal('unknown_app'), app }),
   /** Null if every app was searched. */
@@ -108,6 +134,8 @@ export const RefusalFacts = z.discriminatedUnion('code', [
   z.strictObject({ code: z.literal('unknown_person'), person: z.string() }),
   z.strictObject({ code: z.literal('last_administrator'), name: z.string() }),
   z.strictObject({ code: z.literal('own_access') }),
+  /** A form was filled in with earlier roles of the account. */
+  z.strictObject({ code: z.literal('person_changed'), name: z.string() }),
   z.strictObject({ code: z.literal('passkey_rejected') }),
   z.strictObject({ code: z.literal('unknown_passkey') }),
   z.strictObject({ code: z.literal('passkey_exists') }),
@@ -127,7 +155,7 @@ export type RefusalCode = RefusalFacts['code']
  * - `unknown`: the app, channel, release, key or device does not exist
  * - `duplicate`: it already exists
  * - `rolled_back`: a rolled-back release can never be served again
- * - `forbidden`: the caller's role is too low
+ * - `forbidden`: the caller may not do it: the role is too low, or another person has to agree
  * - `invariant`: the state of the server does not allow the change
  * - `unauthenticated`: who calls is not signed in, or could not be signed in
  * - `limited`: too many attempts; the facts say when the next one is accepted
@@ -157,6 +185,14 @@ export const REFUSAL_KINDS: Readonly<Record<RefusalCode, RefusalKind>> = {
   foreign_cursor: 'invalid',
   version_needed: 'invalid',
   forbidden: 'forbidden',
+  approval_required: 'forbidden',
+  second_person_needed: 'forbidden',
+  not_proposer: 'forbidden',
+  person_needed: 'forbidden',
+  approval_not_needed: 'invariant',
+  unknown_change_request: 'unknown',
+  change_request_closed: 'invariant',
+  too_many_change_requests: 'invariant',
   unknown_app: 'unknown',
   unknown_channel: 'unknown',
   unknown_release: 'unknown',
@@ -193,6 +229,7 @@ export const REFUSAL_KINDS: Readonly<Record<RefusalCode, RefusalKind>> = {
   unknown_person: 'unknown',
   last_administrator: 'invariant',
   own_access: 'invariant',
+  person_changed: 'invariant',
   passkey_rejected: 'unauthenticated',
   unknown_passkey: 'unknown',
   passkey_exists: 'duplicate',

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mintKey, mutate, publishByApi } from './support/api.ts'
 import { openConsole, type ReleaseConsole } from './support/console.ts'
 import { check } from './support/device.ts'
+import { picker } from './support/picker.ts'
 import { createApp } from './support/steps.ts'
 
 let opened: ReleaseConsole
@@ -41,6 +42,6 @@ test.each(['devices?app=editor', 'fleet?app=editor'])(
     await opened.goTo('Overview')
     await opened.page.evaluate((to) => window.location.assign(to), `#/${address}`)
     await main().getByText('Editor is archived').waitFor()
-    expect(await main().getByLabel('App', { exact: true }).inputValue()).toBe('editor')
+    expect(await picker(main(), 'App').inputValue()).toBe('Editor (editor), archived')
   },
 )

@@ -15,7 +15,7 @@ const Answer = z.object({ ok: z.literal(true), data: AuditPage })
 let opened: ReleaseConsole
 let folder: string
 /** Entries about the account that a browser is signed in to, and who acts there. */
-const OWN = inBrowser ? 1 : 0
+const OWN = inBrowser ? 2 : 0
 const ACTOR = inBrowser ? 'Ada' : 'Console'
 
 beforeAll(async () => {

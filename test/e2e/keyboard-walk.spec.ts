@@ -10,6 +10,7 @@ const SCREENS: readonly Screen[] = [
   'Devices',
   'Apps and channels',
   'API keys',
+  'People',
   'Audit log',
   'Settings',
   'Overview',

@@ -53,7 +53,7 @@ test.runIf(inBrowser)(
       name: 'the news (opens example.invalid in your browser)',
     })
     const [tab] = await Promise.all([page.context().waitForEvent('page'), link.click()])
-    expect(await tab.opener()).toBeNull()
+    expect(await tab.evaluate(() => window.opener)).toBeNull()
     await tab.close()
     await page.getByRole('heading', { level: 1, name: '1.0.0' }).waitFor()
   },

@@ -25,6 +25,7 @@ const CONTROLS: readonly (readonly [path: string, needs: Role, names: readonly R
 const SERVER_CONTROLS: typeof CONTROLS = [
   ['/apps', 'administrator', [/^Create app/]],
   ['/keys', 'administrator', [/^Revoke key release machine/]],
+  ['/people', 'administrator', [/^Invite person/]],
   ['/settings', 'administrator', [/^Back up now/]],
 ]
 
@@ -112,6 +113,15 @@ test('without a role there is one screen that says what to do', async () => {
   await page.getByRole('heading', { name: 'No access yet' }).waitFor()
   const places = page.getByRole('navigation', { name: 'Screens' }).getByRole('link')
   expect(await places.allInnerTexts()).toEqual(['Overview', 'Settings'])
+  await page.close()
+})
+
+test('the desktop app has people, and no account of its own', async () => {
+  const page = await openAs(FULL_ACCESS)
+  await open(page, '/people')
+  await page.getByRole('table', { name: 'Accounts' }).getByText('Mia').waitFor()
+  await open(page, '/account')
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor()
   await page.close()
 })
 

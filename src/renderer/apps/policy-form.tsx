@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core'
+import { Checkbox, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { type ChannelPolicy, RollbackPolicy, UpdateMode } from '../../shared/channel.ts'
 import { Version } from '../../shared/names.ts'
@@ -72,6 +72,12 @@ export function PolicyForm({ app, channel, current, onReview, onClose }: Props) 
         options={RollbackPolicy.options}
         value={policy.rollback}
         onChange={(rollback) => change({ rollback })}
+      />
+      <Checkbox
+        label={text.policy.approval}
+        description={text.policy.approvalHint}
+        checked={policy.requireApproval}
+        onChange={(event) => change({ requireApproval: event.currentTarget.checked })}
       />
     </DialogForm>
   )

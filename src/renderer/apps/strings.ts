@@ -88,6 +88,7 @@ export const text = {
   },
   channels: 'Channels',
   anyVersion: 'Any',
+  requiresApproval: 'Approval required',
   manageChannel: (name: string) => `Manage channel ${name}`,
   editPolicy: 'Edit policy',
   createChannel: {
@@ -116,6 +117,9 @@ export const text = {
     minimumHint: 'Devices below this version must update. 0.0.0 supports every version.',
     minimumSubject: 'This version',
     rollback: 'Rollback behavior',
+    approval: 'Require approval',
+    approvalHint:
+      'Publishing, raising a rollout, broadening targets and resuming must be approved by a second person. Pausing and rolling back are always immediate.',
     action: 'Save policy',
     done: (channel: string) => `The policy of channel ${channel} was saved.`,
     failed: (channel: string) => `The policy of channel ${channel} was not saved`,

@@ -5,6 +5,7 @@ import {
   IconChevronRight,
   IconDeviceDesktop,
   IconKey,
+  IconServer2,
   IconTerminal2,
   IconUser,
 } from '@tabler/icons-react'
@@ -72,6 +73,7 @@ const ICONS: Readonly<Record<ActorKind, Icon>> = {
   command_line: IconTerminal2,
   key: IconKey,
   person: IconUser,
+  server: IconServer2,
 }
 
 /** Who made a change, and by which way it came. */

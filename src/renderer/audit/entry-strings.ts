@@ -6,12 +6,13 @@ import { formatCounted, formatList, formatPercent } from '../../shared/wording/f
 import { keptCounts } from '../components/strings.ts'
 import { sentence } from '../components/text/sentence.ts'
 import { inSentence, targetsInWords } from '../releases/targets/strings.ts'
+import { CHANGE_REQUEST_WORDS, requestInWords } from './change-request-strings.ts'
 import type { AuditEntry, Change } from './entry.ts'
 import { changesOf, type PartChange } from './field-diff.ts'
 import { PERSON_WORDS } from './person-strings.ts'
 import { type Words, whenRead } from './read.ts'
 
-/** Who did it: a key, an account of this machine, or a person who signed in. */
+/** Who did it: a key, an account of this machine, a person who signed in, or the server. */
 export function actorInWords({ kind, name }: AuditEntry['actor']): string {
   switch (kind) {
     case 'key':
@@ -22,6 +23,8 @@ export function actorInWords({ kind, name }: AuditEntry['actor']): string {
       return `${name} in the console`
     case 'person':
       return name
+    case 'server':
+      return 'The server'
   }
 }
 
@@ -29,9 +32,14 @@ const Serving = z.object({
   status: ReleaseStatus.optional(),
   rolloutPct: z.number().optional(),
   targets: Targets.optional(),
+  requestedBy: z.string().optional(),
 })
 
-const Published = z.object({ rolloutPct: z.number(), artifacts: z.number() })
+const Published = z.object({
+  rolloutPct: z.number(),
+  artifacts: z.number(),
+  requestedBy: z.string().optional(),
+})
 const Named = z.object({ name: z.string() })
 const Key = z.object({ prefix: z.string(), name: z.string().optional() })
 const Restored = z.object({
@@ -45,9 +53,9 @@ const App = z.object({ channels: z.array(Channel) })
 
 const WORDS: Readonly<Record<string, Words>> = {
   'release.published': (_, after) =>
-    whenRead(Published, after, ({ rolloutPct, artifacts }) => {
+    whenRead(Published, after, ({ rolloutPct, artifacts, requestedBy }) => {
       const files = formatCounted(artifacts, 'artifact')
-      return `Published at ${formatPercent(rolloutPct)} with ${files}.`
+      return `Published at ${formatPercent(rolloutPct)} with ${files}.${requestInWords(requestedBy)}`
     }) ?? 'Published.',
   'release.serving_changed': servingInWords,
   'app.created': (_, after) => whenRead(Named, after, ({ name }) => `Created app ${name}.`),
@@ -83,6 +91,7 @@ const WORDS: Readonly<Record<string, Words>> = {
       return `Restored backup: ${marked}, ${lost}.${keptInWords(carriedOver)}`
     }),
   ...PERSON_WORDS,
+  ...CHANGE_REQUEST_WORDS,
   'key.minted': (_, after) =>
     whenRead(Key, after, ({ name, prefix }) => `Created key ${name ?? ''} (${prefix}…).`),
   'key.revoked': (_, after) => whenRead(Key, after, ({ prefix }) => `Revoked key ${prefix}….`),
@@ -117,7 +126,8 @@ const STATUS_CHANGES: Readonly<Record<ReleaseStatus, string>> = {
 function servingInWords(before: unknown, after: unknown): string | undefined {
   const [from, to] = [Serving.safeParse(before), Serving.safeParse(after)]
   if (!(from.success && to.success)) return undefined
-  const { status, rolloutPct, targets } = to.data
+  const { status, rolloutPct, targets, requestedBy } = to.data
+  const request = requestInWords(requestedBy)
   const parts: string[] = []
   if (status !== undefined) parts.push(STATUS_CHANGES[status])
   if (rolloutPct !== undefined) {
@@ -126,7 +136,7 @@ function servingInWords(before: unknown, after: unknown): string | undefined {
     parts.push(`rollout ${verb} from ${formatPercent(old)} to ${formatPercent(rolloutPct)}`)
   }
   const done = sentence(formatList(parts))
-  if (targets === undefined) return done
+  if (targets === undefined) return `${done}${request}`
   const meant = `Changed targets: ${inSentence(targetsInWords(targets))}.`
-  return parts.length === 0 ? meant : `${done} ${meant}`
+  return `${parts.length === 0 ? meant : `${done} ${meant}`}${request}`
 }

@@ -8,6 +8,7 @@ export const SOURCE_WORDS: Readonly<Record<ActorKind, string>> = {
   command_line: 'Command line',
   key: 'API key',
   person: 'Person',
+  server: 'Server',
 }
 
 /** What a change was about. */
@@ -20,6 +21,7 @@ export const GROUP_WORDS: Readonly<Record<ActionGroup, string>> = {
   database: 'Backups',
   person: 'People',
   session: 'Sessions',
+  change_request: 'Change requests',
 }
 
 /** What the screen says. */
@@ -88,4 +90,9 @@ export const FIELD_WORDS = {
   updateMode: 'Update mode',
   minimumSupportedVersion: 'Minimum supported version',
   rollback: 'Rollback behavior',
+  requireApproval: 'Approval required',
+  bypassApproval: 'Bypasses approval',
+  requestedBy: 'Requested by',
+  proposedBy: 'Requested by',
+  comment: 'Comment',
 } as const

@@ -1,6 +1,7 @@
 import type { InvalidateQueryFilters, Query } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { ConsoleEvent } from '../../shared/console/overview.ts'
+import { account } from './browser/account-client.ts'
 import { server, serverClient } from './clients.ts'
 import { keepSubscribed } from './keep-subscribed.ts'
 import { queryClient } from './query-client.ts'
@@ -26,6 +27,16 @@ const fleet = new Refresher(async () => {
   await Promise.all(concerned.map(invalidate))
 }, FLEET_PAUSE)
 
+const people = new Refresher(async () => {
+  const concerned = [
+    server.people.pathFilter(),
+    server.audit.pathFilter(),
+    server.session.pathFilter(),
+    account.own.pathFilter(),
+  ]
+  await Promise.all(concerned.map(invalidate))
+}, 0)
+
 /** Milliseconds between two refreshes of charts: a curve that moves all the time is not read. */
 const CHARTS_PAUSE = 5_000
 
@@ -50,9 +61,12 @@ async function invalidate(filter: InvalidateQueryFilters): Promise<void> {
 function refresh(event: ConsoleEvent, previous: number | undefined): void {
   if (event.sequence !== (previous ?? Number.NaN) + 1) everything.request()
   else if (event.changed.includes('catalog')) everything.request()
-  else if (event.changed.includes('fleet')) {
-    fleet.request()
-    charts.request()
+  else {
+    if (event.changed.includes('fleet')) {
+      fleet.request()
+      charts.request()
+    }
+    if (event.changed.includes('people')) people.request()
   }
 }
 

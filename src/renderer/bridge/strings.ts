@@ -1,5 +1,10 @@
 import type { CallFailure } from '../../shared/console/bridge.ts'
 
+/** What the bridge itself says. */
+export const text = {
+  passkeyNotUsed: 'The browser did not use a passkey. Try again.',
+} as const
+
 /** Returns why a call failed, and what to do about it. `detail`: as `CallFailure` says. */
 export function failureSentence(reason: CallFailure, detail = ''): string {
   switch (reason) {

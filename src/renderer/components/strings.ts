@@ -1,4 +1,5 @@
 import type { CarriedOver } from '../../shared/console/backups.ts'
+import type { PersonStatus } from '../../shared/console/people.ts'
 import type { WriteFailure } from '../../shared/console/shell.ts'
 import type { ReleaseStatus } from '../../shared/release.ts'
 import { formatCount, formatCounted } from '../../shared/wording/format.ts'
@@ -18,7 +19,7 @@ export const ERROR_TITLES: Readonly<Record<ErrorCode, string>> = {
   internal: 'Internal server error',
 }
 
-/** The status of a release, an app or a key. */
+/** The status of a release, an app, a key or an account. */
 export const STATUS_WORDS = {
   published: 'Published',
   paused: 'Paused',
@@ -26,7 +27,9 @@ export const STATUS_WORDS = {
   archived: 'Archived',
   active: 'Active',
   revoked: 'Revoked',
-} as const satisfies Readonly<Record<ReleaseStatus | 'archived' | 'active' | 'revoked', string>>
+  invited: 'Invited',
+  disabled: 'Disabled',
+} as const satisfies Readonly<Record<ReleaseStatus | PersonStatus | 'archived' | 'revoked', string>>
 
 /** What was kept, counted, kind by kind; kinds with none are left out. */
 export function keptCounts({ rolledBack, servingKept, keysRevoked }: CarriedOver): string[] {
@@ -40,6 +43,10 @@ export function keptCounts({ rolledBack, servingKept, keysRevoked }: CarriedOver
 /** The texts of the shared components. */
 export const text = {
   breadcrumb: 'Breadcrumb',
+  browser: (browser: string | null, system: string | null) => {
+    const name = browser ?? 'Unknown browser'
+    return system === null ? name : `${name} on ${system}`
+  },
   cancel: 'Cancel',
   confirmByTyping: (name: string) => `Type ${name} to confirm`,
   copied: 'Copied',

@@ -98,6 +98,11 @@ function KeyRow({ item, onRevoke }: { readonly item: KeyItem; readonly onRevoke:
         <Text size="xs" c="dimmed">
           {item.app === null ? text.allApps : text.app(item.app)}
         </Text>
+        {item.bypassApproval && (
+          <Text size="xs" c="dimmed">
+            {text.bypasses}
+          </Text>
+        )}
       </Table.Td>
       <Table.Td>
         <When at={item.createdAt} />

@@ -20,6 +20,7 @@ interface Props {
 export function MintForm({ onMinted }: Props) {
   const [name, setName] = useState('')
   const [scopes, setScopes] = useState<readonly Scope[]>([])
+  const [isBypass, setBypass] = useState(false)
   const [app, setApp] = useState('')
   const apps = useQuery(server.apps.names.queryOptions())
   const { may } = useAccess()
@@ -32,13 +33,21 @@ export function MintForm({ onMinted }: Props) {
     failed: (key) => text.form.failed(key.name),
     onAnswer: ({ secret }) => onMinted(secret),
   })
+  const mayBypass = may('administrator', app || undefined)
   const isNamed = name.trim() !== ''
   return (
     <DialogForm
       action={text.form.action}
       change={mint}
       valid={isNamed && scopes.length > 0 && (app !== '' || !isAppNeeded)}
-      onSubmit={() => mint.send({ name: name.trim(), scopes: [...scopes], app: app || null })}
+      onSubmit={() =>
+        mint.send({
+          name: name.trim(),
+          scopes: [...scopes],
+          app: app || null,
+          bypassApproval: mayBypass && isBypass,
+        })
+      }
     >
       {(tried) => (
         <>
@@ -84,6 +93,14 @@ export function MintForm({ onMinted }: Props) {
             ]}
             onChange={setApp}
           />
+          {mayBypass && (
+            <Checkbox
+              label={text.form.bypass}
+              description={text.form.bypassHint}
+              checked={isBypass}
+              onChange={(event) => setBypass(event.currentTarget.checked)}
+            />
+          )}
         </>
       )}
     </DialogForm>

@@ -21,6 +21,7 @@ export const text = {
   },
   allApps: 'All apps',
   app: (ref: string) => `App ${ref}`,
+  bypasses: 'Bypasses approval',
   revoke: 'Revoke',
   revokeLabel: (name: string) => `Revoke key ${name}`,
   form: {
@@ -33,6 +34,8 @@ export const text = {
     app: 'App',
     appHint: 'A key for one app can only read and change that app.',
     chooseApp: 'Choose an app',
+    bypass: 'Bypass approval',
+    bypassHint: 'Changes with this key need no approval on channels that require it.',
     action: 'Create key',
     failed: (name: string) => `Key ${name} was not created`,
     pending: 'The key is being created.',

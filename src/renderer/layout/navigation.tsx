@@ -3,12 +3,15 @@ import { Notifications } from '@mantine/notifications'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { NavLink, useLocation } from 'react-router'
+import { PendingBadge } from '../approvals/pending-badge.tsx'
+import { isDesktop } from '../bridge/clients.ts'
 import { modKey } from '../components/mod-key.ts'
 import { palette } from '../palette/palette-store.ts'
 import { paths } from '../paths.ts'
 import { ServerSwitcher } from '../servers/switcher.tsx'
 import { Mark } from './mark.tsx'
 import classes from './navigation.module.css'
+import { OwnMenu } from './own-menu.tsx'
 import { ServerLight } from './server-light.tsx'
 import { text } from './strings.ts'
 import { usePlaces } from './use-places.ts'
@@ -42,6 +45,7 @@ export function Navigation() {
           <NavLink key={to} to={to} end={to === paths.overview} className={classes.place ?? ''}>
             <Icon size={18} stroke={1.75} aria-hidden="true" />
             {name}
+            {to === paths.approvals && <PendingBadge />}
           </NavLink>
         ))}
       </nav>
@@ -53,6 +57,7 @@ export function Navigation() {
           classNames={{ root: classes.toastList ?? '' }}
         />
       </div>
+      {!isDesktop() && <OwnMenu />}
       <ServerLight />
     </div>
   )

@@ -2,12 +2,14 @@ import {
   type Icon,
   IconApps,
   IconChartAreaLine,
+  IconChecklist,
   IconDevices,
   IconHistory,
   IconKey,
   IconLayoutDashboard,
   IconSettings,
   IconTag,
+  IconUsers,
 } from '@tabler/icons-react'
 import { paths } from '../paths.ts'
 import { PLACE_NAMES } from './strings.ts'
@@ -19,6 +21,8 @@ export interface Place {
   readonly Icon: Icon
   /** Also for those who have no role in any app: it has something for them, or says what to do. */
   readonly forAll?: boolean
+  /** Only for administrators of the server. */
+  readonly forAdministrators?: boolean
 }
 
 /** The screens that can be reached from everywhere, in the order of the navigation. */
@@ -26,9 +30,11 @@ export const PLACES: readonly Place[] = [
   { name: PLACE_NAMES.overview, to: paths.overview, Icon: IconLayoutDashboard, forAll: true },
   { name: PLACE_NAMES.fleet, to: paths.fleet, Icon: IconChartAreaLine },
   { name: PLACE_NAMES.releases, to: paths.releases, Icon: IconTag },
+  { name: PLACE_NAMES.approvals, to: paths.approvals, Icon: IconChecklist },
   { name: PLACE_NAMES.devices, to: paths.devices(), Icon: IconDevices },
   { name: PLACE_NAMES.apps, to: paths.apps, Icon: IconApps },
   { name: PLACE_NAMES.keys, to: paths.keys, Icon: IconKey },
+  { name: PLACE_NAMES.people, to: paths.people, Icon: IconUsers, forAdministrators: true },
   { name: PLACE_NAMES.audit, to: paths.audit, Icon: IconHistory },
   { name: PLACE_NAMES.settings, to: paths.settings, Icon: IconSettings, forAll: true },
 ]

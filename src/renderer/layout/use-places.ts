@@ -4,9 +4,12 @@ import { PLACES, type Place } from './places.ts'
 
 /** Returns the screens that the person may open, in the order of the navigation. */
 export function usePlaces(): readonly Place[] {
-  const { mayInSomeApp } = useAccess()
+  const { may, mayInSomeApp } = useAccess()
   return useMemo(
-    () => PLACES.filter(({ forAll }) => forAll || mayInSomeApp('viewer')),
-    [mayInSomeApp],
+    () =>
+      PLACES.filter(({ forAll, forAdministrators }) =>
+        forAdministrators ? may('administrator') : forAll || mayInSomeApp('viewer'),
+      ),
+    [may, mayInSomeApp],
   )
 }

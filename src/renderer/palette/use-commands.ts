@@ -4,8 +4,11 @@ import {
   IconGitCompare,
   IconKey,
   IconKeyboard,
+  IconLogout,
   IconPalette,
   IconUpload,
+  IconUserCircle,
+  IconUserPlus,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -13,7 +16,8 @@ import { useMatch } from 'react-router'
 import { ReleasePlace } from '../../shared/console/releases.ts'
 import type { Preferences } from '../../shared/console/shell.ts'
 import { useAccess } from '../bridge/access.ts'
-import { serverClient, shell, shellClient } from '../bridge/clients.ts'
+import { signOut } from '../bridge/browser/sign-out.ts'
+import { isDesktop, serverClient, shell, shellClient } from '../bridge/clients.ts'
 import { runChange } from '../components/change/run-change.ts'
 import { paths, patterns } from '../paths.ts'
 import type { Entry } from './entry.ts'
@@ -56,11 +60,20 @@ export function useCommands(
         ? [command('create-key', text.createKey, IconKey, () => open(paths.newKey))]
         : []),
       ...(may('administrator')
+        ? [command('invite', text.invite, IconUserPlus, () => open(paths.newPerson))]
+        : []),
+      ...(may('administrator')
         ? [command('back-up', text.backUp, IconDatabaseExport, () => void backUp())]
         : []),
       ...themes.map((each) =>
         command(`theme-${each}`, text.themes[each], IconPalette, () => void setTheme(each)),
       ),
+      ...(isDesktop()
+        ? []
+        : [
+            command('account', text.myAccount, IconUserCircle, () => open(paths.account)),
+            command('sign-out', text.signOut, IconLogout, () => void signOut(text.signOutFailed)),
+          ]),
       command('shortcuts', text.showShortcuts, IconKeyboard, showShortcuts),
     ]
   }, [open, showShortcuts, theme, may, mayInSomeApp, app, channel, version])

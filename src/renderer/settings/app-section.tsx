@@ -1,26 +1,14 @@
-import { Input, SegmentedControl, Stack, Switch, TextInput } from '@mantine/core'
+import { Stack, Switch, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Preferences, type PreferencesChange } from '../../shared/console/shell.ts'
-import { isDesktop, shell, shellClient } from '../bridge/clients.ts'
-import { queryClient } from '../bridge/query-client.ts'
+import { Preferences } from '../../shared/console/shell.ts'
+import { isDesktop, shell } from '../bridge/clients.ts'
 import { ErrorNotice } from '../components/change/error-notice.tsx'
 import { useChange } from '../components/change/use-change.ts'
 import { Loaded } from '../components/loading/loaded.tsx'
 import { Panel } from '../components/panel.tsx'
+import { AppearanceFields, setPreferences } from './appearance-fields.tsx'
 import { text } from './strings.ts'
-
-const { theme: Theme, timeZone: TimeZone } = Preferences.shape
-const THEMES = [
-  { value: 'system', label: text.themeSystem },
-  { value: 'light', label: text.themeLight },
-  { value: 'dark', label: text.themeDark },
-]
-
-const TIME_ZONES = [
-  { value: 'local', label: text.timeZoneLocal },
-  { value: 'utc', label: text.timeZoneUtc },
-]
 
 /** The desktop app itself, or the console in this browser. These settings hold at once, and restart nothing. */
 export function AppSection() {
@@ -35,26 +23,7 @@ export function AppSection() {
       <Loaded query={preferences}>
         {({ theme, timeZone, startAtLogin, closeToTray, checkForUpdates, updateServer }) => (
           <Stack gap="md">
-            <Input.Wrapper label={text.theme} labelElement="div">
-              <div>
-                <SegmentedControl
-                  aria-label={text.theme}
-                  data={THEMES}
-                  value={theme}
-                  onChange={(value) => set.send({ theme: Theme.parse(value) })}
-                />
-              </div>
-            </Input.Wrapper>
-            <Input.Wrapper label={text.timeZone} labelElement="div">
-              <div>
-                <SegmentedControl
-                  aria-label={text.timeZone}
-                  data={TIME_ZONES}
-                  value={timeZone}
-                  onChange={(value) => set.send({ timeZone: TimeZone.parse(value) })}
-                />
-              </div>
-            </Input.Wrapper>
+            <AppearanceFields theme={theme} timeZone={timeZone} onChange={set.send} />
             {isDesktop() && (
               <>
                 <Switch
@@ -89,12 +58,6 @@ export function AppSection() {
       </Loaded>
     </Panel>
   )
-}
-
-/** Saves preferences, which apply at once on every screen. */
-async function setPreferences(change: PreferencesChange): Promise<void> {
-  const saved = await shellClient.shell.setPreferences.mutate(change)
-  queryClient.setQueryData(shell.shell.preferences.queryKey(), saved)
 }
 
 const { updateServer: Address } = Preferences.shape

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { account } from '../bridge/browser/account-client.ts'
-import { onSignedOut } from '../bridge/browser/session-end.ts'
+import { onAccessChanged, onSignedOut } from '../bridge/browser/session-end.ts'
 import { isDesktop } from '../bridge/clients.ts'
-import { forgetAnswers } from '../bridge/query-client.ts'
+import { forgetAnswers, queryClient } from '../bridge/query-client.ts'
 import { ErrorNotice } from '../components/change/error-notice.tsx'
 import { EntryPage } from './entry-page.tsx'
 import { LinkScreen, linkToken } from './link-screen.tsx'
@@ -24,11 +24,17 @@ function BrowserGate({ children }: { readonly children: ReactNode }) {
   useEffect(() => {
     if (typeof signedInAs !== 'string') return
     setEnded(false)
-    return onSignedOut(() => {
-      setEnded(true)
-      // Nothing of what the person saw stays in the page.
-      forgetAnswers()
-    })
+    const ends = [
+      onSignedOut(() => {
+        setEnded(true)
+        // Nothing of what the person saw stays in the page.
+        forgetAnswers()
+      }),
+      onAccessChanged(() => void queryClient.invalidateQueries()),
+    ]
+    return () => {
+      for (const end of ends) end()
+    }
   }, [signedInAs])
   const enter = () => {
     forgetAnswers()

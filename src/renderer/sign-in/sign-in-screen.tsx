@@ -1,7 +1,9 @@
-import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Divider, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { IconFingerprint } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import type { SignInResult } from '../../shared/console/account.ts'
 import { accountClient } from '../bridge/browser/account-client.ts'
+import { signInWithPasskey, supportsPasskeys } from '../bridge/browser/passkeys.ts'
 import { ErrorNotice } from '../components/change/error-notice.tsx'
 import { useChange } from '../components/change/use-change.ts'
 import { EntryPage } from './entry-page.tsx'
@@ -74,6 +76,29 @@ export function SignInScreen({ ended, onSignedIn }: Props) {
           </Text>
         </Stack>
       </form>
+      {supportsPasskeys() && <PasskeyButton onSignedIn={onSignedIn} />}
     </EntryPage>
+  )
+}
+
+function PasskeyButton({ onSignedIn }: Pick<Props, 'onSignedIn'>) {
+  const signIn = useChange(() => signInWithPasskey(), {
+    done: () => undefined,
+    failed: () => text.notSignedIn,
+    onAnswer: onSignedIn,
+  })
+  return (
+    <>
+      <Divider label={text.or} />
+      <ErrorNotice error={signIn.error} title={text.notSignedIn} />
+      <Button
+        variant="default"
+        leftSection={<IconFingerprint size={16} aria-hidden="true" />}
+        loading={signIn.isPending}
+        onClick={() => signIn.send(undefined)}
+      >
+        {text.passkey}
+      </Button>
+    </>
   )
 }

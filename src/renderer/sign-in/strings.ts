@@ -8,6 +8,8 @@ export const text = {
   name: 'Name',
   password: 'Password',
   signInAction: 'Sign in',
+  or: 'or',
+  passkey: 'Sign in with a passkey',
   notSignedIn: 'You are not signed in',
   forgotten: 'Forgot your password? An administrator can send you a link to set a new one.',
   ended: 'Your session has ended. Sign in again.',

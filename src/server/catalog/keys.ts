@@ -24,6 +24,15 @@ export function findKey(snapshot: Snapshot, secret: string): KeyRecord | undefin
   return key?.revokedAt === null ? key : undefined
 }
 
+/** A key to mint: without scopes it has all, with an app it sees that app only. */
+export interface NewApiKey {
+  readonly name: string
+  readonly scopes?: readonly Scope[] | undefined
+  readonly app?: string | undefined
+  /** Whether it may make changes that require approval; false by default. */
+  readonly bypassApproval?: boolean | undefined
+}
+
 /**
  * Mints a key. `secret` is in the answer alone: nothing can show it again. Without scopes the key
  * has all; with an app it sees that app only. Throws `unknown` (app) and `invalid` (name).
@@ -31,12 +40,13 @@ export function findKey(snapshot: Snapshot, secret: string): KeyRecord | undefin
 export async function mintKey(
   catalog: Catalog,
   actor: Actor,
-  input: { name: string; scopes?: readonly Scope[] | undefined; app?: string | undefined },
+  input: NewApiKey,
 ): Promise<{ secret: string; key: KeyRecord }> {
   const name = requireDisplayName(input.name)
   const snapshot = await catalog.refresh()
   const app = input.app === undefined ? null : requireApp(snapshot, input.app).record
   const scopes = [...new Set(input.scopes ?? ALL_SCOPES)]
+  const { bypassApproval = false } = input
   const { secret, prefix } = drawKey(snapshot)
   const key = await catalog.change(async (tx) => {
     if (app !== null) await storedActiveApp(tx, app)
@@ -47,9 +57,10 @@ export async function mintKey(
       name,
       scopes,
       appKey: app?.key ?? null,
+      bypassApproval,
       createdAt: at,
     })
-    const after = { prefix, name, scopes }
+    const after = { prefix, name, scopes, ...(bypassApproval ? { bypassApproval } : {}) }
     await tx.appendAudit(auditEntry(at, actor, 'key.minted', { app: app?.ref }, null, after))
     return minted
   })

@@ -3,13 +3,14 @@ import type { ServingBody } from '../../shared/release.ts'
 import type { Targets } from '../../shared/targets.ts'
 import { narrowing } from '../decision/narrowing.ts'
 import { invalidRange } from '../decision/targets.ts'
+import { type Approval, refuseUnapproved, requestedByOf } from './approval.ts'
 import { auditEntry } from './audit.ts'
 import type { Actor } from './audit-log.ts'
 import { type Catalog, unknownRelease } from './catalog.ts'
 import { Refusal } from './errors.ts'
 import { refuseChangedSince } from './seen-changes.ts'
 import type { CatalogChannel } from './snapshot.ts'
-import type { ReleaseRecord, ServingState } from './store.ts'
+import type { CatalogWrites, ReleaseRecord, ServingState } from './store.ts'
 import { storedChannel } from './stored.ts'
 
 /** The parts of a serving change; each is optional. */
@@ -21,14 +22,29 @@ export interface ServingResult {
   readonly changed: boolean
 }
 
+/** Under what conditions a serving change is made. */
+export interface ServingTerms {
+  /** The revision of the release that the change was decided on, see `refuseChangedSince`. */
+  readonly seen?: ChangeId | undefined
+  readonly approval?: Approval
+}
+
+/** A serving change of one release of a channel. */
+export interface ServingTask {
+  readonly actor: Actor
+  readonly channel: CatalogChannel
+  readonly version: string
+  readonly change: ServingChange
+}
+
 /**
  * Changes how a release is served. The parts are applied in the order targets, rollout, status;
  * the first that breaks an invariant rejects the entire change. A part that changes nothing always passes.
- * The invariants are checked inside the transaction, against what is stored. `seen` is the revision of the
- * release that the change was decided on, see `refuseChangedSince`.
+ * The invariants are checked inside the transaction, against what is stored.
  *
  * Throws `unknown` (channel, release), `invalid` (a range in the targets), `rolled_back` (any change of a
- * rolled-back release) and `invariant` (a step back on an offered release, a change since `seen`).
+ * rolled-back release), `invariant` (a step back on an offered release, a change since `seen`) and `forbidden`
+ * (a change that requires approval and has none).
  */
 export async function changeServing(
   catalog: Catalog,
@@ -36,25 +52,35 @@ export async function changeServing(
   channel: CatalogChannel,
   version: string,
   change: ServingChange,
-  seen?: ChangeId,
+  terms: ServingTerms = {},
+): Promise<ServingResult> {
+  const task = { actor, channel, version, change }
+  return await catalog.change((tx) => changeServingIn(tx, catalog.timestamp(), task, terms))
+}
+
+/** Does the same as a part of a transaction. `at`: ISO 8601, UTC. */
+export async function changeServingIn(
+  tx: CatalogWrites,
+  at: string,
+  { actor, channel, version, change }: ServingTask,
+  { seen, approval = null }: ServingTerms,
 ): Promise<ServingResult> {
   if (change.targets !== undefined) refuseInvalidRanges(change.targets)
   const { app, record } = channel
-  return await catalog.change(async (tx) => {
-    await storedChannel(tx, channel)
-    const release = await tx.release(record.key, version)
-    if (release === undefined) throw unknownRelease(channel, version)
-    const subject = { app: app.ref, channel: record.name, version }
-    await refuseChangedSince(tx, subject, seen)
-    const state = servingAfter(release, change)
-    const changed = changedParts(release, state)
-    if (changed.length === 0) return { release, changed: false }
-    const revision = await tx.setServing(release.id, state)
-    const [before, after] = [pick(release, changed), pick(state, changed)]
-    const at = catalog.timestamp()
-    await tx.appendAudit(auditEntry(at, actor, 'release.serving_changed', subject, before, after))
-    return { release: { ...release, ...state, revision }, changed: true }
-  })
+  const stored = await storedChannel(tx, channel)
+  const release = await tx.release(record.key, version)
+  if (release === undefined) throw unknownRelease(channel, version)
+  const subject = { app: app.ref, channel: record.name, version }
+  await refuseChangedSince(tx, subject, seen)
+  const state = servingAfter(release, change)
+  const changed = changedParts(release, state)
+  if (changed.length === 0) return { release, changed: false }
+  refuseUnapproved(stored, subject, { before: release, after: state }, approval)
+  const revision = await tx.setServing(release.id, state)
+  const [before, after] = [pick(release, changed), pick(state, changed)]
+  const approved = { ...after, ...requestedByOf(approval) }
+  await tx.appendAudit(auditEntry(at, actor, 'release.serving_changed', subject, before, approved))
+  return { release: { ...release, ...state, revision }, changed: true }
 }
 
 /**

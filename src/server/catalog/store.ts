@@ -1,3 +1,9 @@
+import type {
+  ChangeSummary,
+  ClosedState,
+  PreviewTotals,
+  RequestedChange,
+} from '../../shared/change-request.ts'
 import type { ChannelPolicy } from '../../shared/channel.ts'
 import type { KeyItem } from '../../shared/key.ts'
 import type { ReleaseFacts } from '../decision/channel.ts'
@@ -39,6 +45,39 @@ export interface KeyRecord extends Readonly<Omit<KeyItem, 'app'>> {
   readonly hash: string
   /** The one app that the key sees, or `null` for all. */
   readonly appKey: number | null
+}
+
+/** A change request. Times are ISO 8601, UTC. */
+export interface ChangeRequestRecord<Change = RequestedChange> {
+  readonly id: string
+  readonly appKey: number
+  readonly channelKey: number
+  readonly version: string
+  readonly change: Change
+  readonly comment: string
+  readonly preview: PreviewTotals
+  /** Who proposed it, as `Principal.person` tells people apart. */
+  readonly proposer: string
+  /** The same as the audit log names them. */
+  readonly proposedBy: string
+  readonly proposedAt: string
+  readonly expiresAt: string
+  readonly closed: ChangeRequestClosing | null
+}
+
+/** How a change request ended. `by` is null for one that expired. */
+export interface ChangeRequestClosing {
+  readonly state: ClosedState
+  readonly by: string | null
+  readonly at: string
+  readonly comment: string
+}
+
+/** Change requests, newest first. */
+export interface ChangeRequestQuery {
+  readonly appKeys: readonly number[]
+  readonly state: 'open' | 'closed'
+  readonly limit: number
 }
 
 export interface KeyUse {
@@ -97,9 +136,17 @@ export interface CatalogReads {
   release(channelKey: number, version: string): Promise<ReleaseRecord | undefined>
   releasePage(query: ReleasePageQuery): Promise<{ releases: ReleaseRecord[]; total: number }>
   keys(): Promise<KeyRecord[]>
+  changeRequests(query: ChangeRequestQuery): Promise<ChangeRequestRecord<ChangeSummary>[]>
+  changeRequest(id: string): Promise<ChangeRequestRecord | undefined>
+  countOpenChangeRequests(channelKey: number): Promise<number>
+  /** Open ones whose time is up at that moment, the oldest `limit`. */
+  expiredChangeRequests(at: string, limit: number): Promise<ChangeRequestRecord<ChangeSummary>[]>
   /** The newest entries first, `limit` of them, with ids below `before` if it is given. */
   audit(query: { limit: number; before?: number }): Promise<AuditRecord[]>
-  /** The newest `limit` entries about a release or a channel, by the names that it had then, newest first. */
+  /**
+   * The newest `limit` changes of a release or a channel, by the names that it had then, newest first. What
+   * happens to a change request is no change of either.
+   */
   auditOf(place: AuditPlace, limit: number): Promise<AuditRecord[]>
   /** The id of the newest entry; 0 without any. Ids grow, and an entry never changes or goes. */
   lastAuditId(): Promise<number>
@@ -131,6 +178,10 @@ export interface CatalogWrites extends CatalogReads {
   setServing(releaseId: string, state: ServingState): Promise<number>
   insertKey(key: NewKey): Promise<KeyRecord>
   setRevoked(keyId: number, at: string): Promise<void>
+  insertChangeRequest(request: ChangeRequestRecord): Promise<void>
+  closeChangeRequest(id: string, closing: ChangeRequestClosing): Promise<void>
+  /** Removes change requests that were closed before that moment. Returns how many. */
+  removeChangeRequests(before: string): Promise<number>
   /** Requests that a device be forgotten. Idempotent. */
   requestErasure(appKey: number, deviceId: string): Promise<void>
   appendAudit(entry: AuditEntry): Promise<void>

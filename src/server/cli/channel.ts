@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { z } from 'zod'
 import { type ChannelPolicy, RollbackPolicy, UpdateMode } from '../../shared/channel.ts'
 import { ChannelName, Version } from '../../shared/names.ts'
 import type { DataOptions } from './data-folder.ts'
@@ -9,7 +10,12 @@ import { text as common } from './strings/common.ts'
 
 const words = text.channel
 
-interface PolicyOptions extends ReadOptions, Partial<ChannelPolicy> {}
+interface PolicyOptions extends ReadOptions, Partial<Omit<ChannelPolicy, 'requireApproval'>> {
+  readonly requireApproval?: YesOrNo
+}
+
+const YesOrNo = z.enum(['yes', 'no'])
+type YesOrNo = z.infer<typeof YesOrNo>
 
 /** `channel create`, `channel list`, `channel policy`. */
 export function addChannelCommands(program: Command): void {
@@ -28,6 +34,7 @@ export function addChannelCommands(program: Command): void {
     .option('--update-mode <mode>', words.updateMode(UpdateMode.options), valid(UpdateMode))
     .option('--minimum-supported-version <version>', words.minimumSupportedVersion, valid(Version))
     .option('--rollback <policy>', words.rollback(RollbackPolicy.options), valid(RollbackPolicy))
+    .option('--require-approval <yes|no>', words.requireApproval, valid(YesOrNo))
     .action(policy)
 }
 
@@ -64,6 +71,7 @@ async function list(named: string, options: ReadOptions): Promise<void> {
       policy.updateMode,
       policy.minimumSupportedVersion,
       policy.rollback,
+      words.requires(policy.requireApproval),
       createdAt,
     ]),
     words.empty,
@@ -85,15 +93,15 @@ async function policy(app: string, channel: string, options: PolicyOptions): Pro
     printJson({ app: ref, channel, policy })
     return
   }
-  const { updateMode, minimumSupportedVersion, rollback } = policy
-  for (const line of words.policyLines(updateMode, minimumSupportedVersion, rollback)) print(line)
+  for (const line of words.policyLines(policy)) print(line)
 }
 
 function changeOf(options: PolicyOptions): Partial<ChannelPolicy> {
-  const { updateMode, minimumSupportedVersion, rollback } = options
+  const { updateMode, minimumSupportedVersion, rollback, requireApproval } = options
   return {
     ...(updateMode === undefined ? {} : { updateMode }),
     ...(minimumSupportedVersion === undefined ? {} : { minimumSupportedVersion }),
     ...(rollback === undefined ? {} : { rollback }),
+    ...(requireApproval === undefined ? {} : { requireApproval: requireApproval === 'yes' }),
   }
 }

@@ -16,6 +16,7 @@ export function addKeyCommands(program: Command): void {
     .argument('<name>', words.name, valid(DisplayName))
     .option('--scope <scope>', words.scope(Scope.options), several(valid(Scope)))
     .option('--app <app>', words.app)
+    .option('--bypass-approval', words.bypassApproval)
     .action(mint)
 
   addReadCommand(key, 'list', words.list).action(list)
@@ -26,14 +27,15 @@ export function addKeyCommands(program: Command): void {
 interface MintOptions extends DataOptions {
   readonly scope?: readonly Scope[]
   readonly app?: string
+  readonly bypassApproval?: true
 }
 
 async function mint(name: string, options: MintOptions): Promise<void> {
   const { withCatalog, commandLinePrincipal } = await import('./session.ts')
   const { mintKey } = await import('../updates/manage-keys.ts')
-  const { scope: scopes, app } = options
+  const { scope: scopes, app, bypassApproval } = options
   const { secret } = await withCatalog(options, (catalog) =>
-    mintKey({ catalog }, commandLinePrincipal(), { name, scopes, app }),
+    mintKey({ catalog }, commandLinePrincipal(), { name, scopes, app, bypassApproval }),
   )
   print(secret)
 }
@@ -55,6 +57,7 @@ async function list(options: ReadOptions): Promise<void> {
       key.name,
       key.scopes.join(', '),
       key.app ?? words.allApps,
+      words.bypasses(key.bypassApproval),
       key.createdAt,
       key.lastUsedAt,
       key.revokedAt,

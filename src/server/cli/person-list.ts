@@ -1,4 +1,4 @@
-import type { Account } from '../people/account.ts'
+import { statusOf } from '../people/status.ts'
 import type { ReadOptions } from './options.ts'
 import { printJson, printTable } from './output.ts'
 import { withPeople } from './people-session.ts'
@@ -38,14 +38,4 @@ export async function listPeople(options: ReadOptions): Promise<void> {
       text.empty,
     )
   })
-}
-
-function statusOf({
-  disabledAt,
-  hasPassword,
-  passkeys,
-  identities,
-}: Account): keyof typeof text.status {
-  if (disabledAt !== null) return 'disabled'
-  return hasPassword || passkeys.length > 0 || identities.length > 0 ? 'active' : 'invited'
 }

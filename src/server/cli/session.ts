@@ -5,7 +5,7 @@ import type { FleetReads } from '../fleet/store.ts'
 import type { AttachedStorage } from '../storage/interface/storage.ts'
 import { attachStorage } from '../storage/open-storage.ts'
 import { FULL_ACCESS } from '../updates/access.ts'
-import type { Principal } from '../updates/principal.ts'
+import { type Principal, personOfUser } from '../updates/principal.ts'
 import { type DataOptions, dataFolderOf } from './data-folder.ts'
 import { requireDatabase } from './database.ts'
 import { report } from './output.ts'
@@ -23,7 +23,8 @@ export function commandLineActor(): Actor {
 
 /** Who the command line acts as. It may do everything, and sees all apps that are not archived. */
 export function commandLinePrincipal(): Principal {
-  return { actor: commandLineActor(), access: FULL_ACCESS, seesArchived: false }
+  const actor = commandLineActor()
+  return { actor, access: FULL_ACCESS, seesArchived: false, person: personOfUser(actor.name) }
 }
 
 /**

@@ -22,7 +22,7 @@ export class Changes {
 
   constructor(watched: Watched) {
     this.#watched = watched
-    this.#seen = { catalog: watched.catalog(), fleet: watched.fleet() }
+    this.#seen = { catalog: watched.catalog(), fleet: watched.fleet(), people: watched.people() }
   }
 
   /**
@@ -62,7 +62,7 @@ export class Changes {
   }
 
   #look(): void {
-    const changed = (['catalog', 'fleet'] as const).filter((thing) => {
+    const changed = (['catalog', 'fleet', 'people'] as const).filter((thing) => {
       const now = this.#watched[thing]()
       const differs = now !== this.#seen[thing]
       this.#seen[thing] = now

@@ -3,6 +3,7 @@ import type { CertificateState } from '../../shared/certificate.ts'
 import type { DatabaseTrouble } from '../../shared/database-file.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Fleet } from '../fleet/fleet.ts'
+import type { People } from '../people/people.ts'
 import type { Principal } from '../updates/principal.ts'
 import type { Updates } from '../updates/updates.ts'
 import { AuditCounts } from './audit/audit-counts.ts'
@@ -14,9 +15,12 @@ import { RecentDeviceCounts } from './fleet/recent-devices.ts'
 export interface ConsoleParts {
   /** The server's own address, as it listens. */
   readonly address: string
+  /** Of the console for browsers; null if it is offered to nobody. */
+  readonly consoleAddress: string | null
   readonly updates: Updates
   readonly catalog: Catalog
   readonly fleet: Fleet
+  readonly people: Pick<People, 'revision'>
   /** Days that check-ins are kept; 0 means forever. */
   readonly keepCheckInDays: number
   /** Absolute path. */
@@ -44,12 +48,13 @@ export interface ConsoleContext extends SharedConsoleContext {
 
 /** Creates what all callers of a running server share. It holds nothing that must be closed. */
 export function createConsoleContext(parts: ConsoleParts): SharedConsoleContext {
-  const { catalog, fleet } = parts
+  const { catalog, fleet, people } = parts
   return {
     ...parts,
     changes: new Changes({
       catalog: () => catalog.snapshot.revision,
       fleet: () => fleet.feed.sequence,
+      people: () => people.revision,
     }),
     auditCounts: new AuditCounts(catalog.store),
     recentDevices: new RecentDeviceCounts({

@@ -1,9 +1,10 @@
 import { accountName } from '../account.ts'
 import { FULL_ACCESS } from '../updates/access.ts'
-import type { Principal } from '../updates/principal.ts'
+import { type Principal, personOfUser } from '../updates/principal.ts'
 
 /** Returns who the desktop app acts as on its own server: the account on this computer, which may do everything. */
 export function desktopPrincipal(): Principal {
-  const actor = { kind: 'console', name: accountName() } as const
-  return { actor, access: FULL_ACCESS, seesArchived: true }
+  const name = accountName()
+  const actor = { kind: 'console', name } as const
+  return { actor, access: FULL_ACCESS, seesArchived: true, person: personOfUser(name) }
 }

@@ -1,6 +1,7 @@
 import { ServerAbout, ServerStatus } from '../../shared/console/status.ts'
 import { includesRole } from '../../shared/role.ts'
 import { VERSION } from '../version.ts'
+import { changeRequestRoutes } from './approvals/approvals.ts'
 import { appRoutes, channelRoutes } from './apps/apps.ts'
 import { auditRoutes } from './audit/audit.ts'
 import { procedure, router } from './context.ts'
@@ -8,6 +9,7 @@ import { deviceRoutes } from './devices/devices.ts'
 import { fleetRoutes } from './fleet/fleet.ts'
 import { keyRoutes } from './keys/keys.ts'
 import { overviewRoutes } from './overview/overview.ts'
+import { peopleRoutes } from './people/people.ts'
 import { releaseRoutes } from './releases/releases.ts'
 import { searchRoutes } from './search/search.ts'
 import { sessionRoutes } from './session/session.ts'
@@ -43,6 +45,8 @@ export const consoleRouter = router({
   apps: appRoutes,
   channels: channelRoutes,
   keys: keyRoutes,
+  changeRequests: changeRequestRoutes,
+  people: peopleRoutes,
   audit: auditRoutes,
   backups: backupRoutes,
   search: searchRoutes,

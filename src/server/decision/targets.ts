@@ -30,16 +30,21 @@ export function invalidRange(targets: Targets): string[] | undefined {
  * Throws a RangeError for targets in which `invalidRange` finds one.
  */
 export function compileTargets(targets: Targets): CompiledTargets | null {
-  const requirements = [
-    ...Object.entries(targets.matchLabels).map(([key, values]) =>
+  const requirements = requirementsOf(targets)
+  if (requirements.length === 0) return null
+  return { requirements, readsLabels: requirements.some(({ key }) => !isDeviceKey(key)) }
+}
+
+/** Returns the conditions of targets, all of which must hold. Throws as `compileTargets` does. */
+export function requirementsOf({ matchLabels, matchExpressions }: Targets): Requirement[] {
+  return [
+    ...Object.entries(matchLabels).map(([key, values]) =>
       compileRequirement(key, 'In', [values].flat()),
     ),
-    ...targets.matchExpressions.map(({ key, operator, values = [] }) =>
+    ...matchExpressions.map(({ key, operator, values = [] }) =>
       compileRequirement(key, operator, values),
     ),
   ]
-  if (requirements.length === 0) return null
-  return { requirements, readsLabels: requirements.some(({ key }) => !isDeviceKey(key)) }
 }
 
 /** Returns whether a device matches the targets. */

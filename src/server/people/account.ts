@@ -82,6 +82,12 @@ export interface IssuedLink {
   readonly expiresAt: string
 }
 
+/** A link of an account that is valid. */
+export interface OpenLink {
+  readonly kind: Exclude<LinkKind, 'setup'>
+  readonly expiresAt: string
+}
+
 /** What a valid link is for. `name` is null for the setup link: whoever opens it chooses one. */
 export interface LinkView {
   readonly kind: LinkKind

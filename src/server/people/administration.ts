@@ -1,7 +1,7 @@
 import type { Actor } from '../../shared/audit.ts'
 import { Refusal } from '../catalog/errors.ts'
 import type { Access } from '../updates/access.ts'
-import { rolesInLog, storedAccess } from './access.ts'
+import { isSameAccess, rolesInLog, storedAccess } from './access.ts'
 import type { Account, Identity, IssuedLink } from './account.ts'
 import type { Directory } from './directory.ts'
 import { issueLink, linksOf } from './links.ts'
@@ -60,18 +60,25 @@ export async function createResetLink(
   })
 }
 
-/** Throws `unknown_person`, `unknown_app`, `own_access` and `last_administrator`. */
+/**
+ * Replaces the roles of an account, if they are still those that were `seen`. Throws `unknown_person`,
+ * `unknown_app`, `own_access`, `last_administrator` and `person_changed`.
+ */
 export async function setAccess(
   directory: Directory,
   by: Acting,
   accountId: string,
   access: Access,
+  seen?: Access,
 ): Promise<Account> {
   const next = storedAccess(directory, access)
   await directory.change(async ({ tx, stored, audit }) => {
     const person = requireOther(stored, by, accountId)
-    if (next.serverRole !== 'administrator') refuseLast(stored, person)
     const { name } = person.record
+    if (seen !== undefined && !isSameAccess(seen, person.account.access)) {
+      throw new Refusal({ code: 'person_changed', name })
+    }
+    if (next.serverRole !== 'administrator') refuseLast(stored, person)
     const before = { name, ...rolesInLog(directory, person.account.access) }
     const after = { name, ...rolesInLog(directory, access) }
     if (JSON.stringify(before) === JSON.stringify(after)) return

@@ -1,5 +1,5 @@
 import { Refusal } from '../catalog/errors.ts'
-import type { Caller, IssuedLink, LinkKind, LinkView, SignInResult } from './account.ts'
+import type { Caller, IssuedLink, LinkKind, LinkView, OpenLink, SignInResult } from './account.ts'
 import { boundedCaller, personActor } from './caller.ts'
 import type { Directory, PeopleChange } from './directory.ts'
 import { refuseTaken, relatedWords, requireSignInName } from './names.ts'
@@ -54,6 +54,15 @@ export async function issueLink(
 /** The hashes of the links of an account. */
 export function linksOf({ links }: PeopleSnapshot, accountId: string): string[] {
   return links.filter((link) => link.accountId === accountId).map(({ tokenHash }) => tokenHash)
+}
+
+/** Returns the valid link of an account; undefined if there is none. */
+export function openLinkOf(directory: Directory, accountId: string): OpenLink | undefined {
+  const { snapshot } = directory
+  const link = snapshot.links.find((candidate) => candidate.accountId === accountId)
+  if (link === undefined || link.kind === 'setup') return undefined
+  const { kind, expiresAt } = link
+  return Date.parse(expiresAt) > directory.now() ? { kind, expiresAt } : undefined
 }
 
 /** Returns what a link is for; undefined if it is not valid. */

@@ -1,10 +1,12 @@
 import type { Access } from '../updates/access.ts'
+import { accessChangedBetween } from './access.ts'
 import type {
   Account,
   Caller,
   Identity,
   IssuedLink,
   LinkView,
+  OpenLink,
   SecondFactorCode,
   Session,
   SignedIn,
@@ -13,7 +15,7 @@ import type {
 import type { Acting } from './administration.ts'
 import * as administration from './administration.ts'
 import { Directory, type DirectoryParts } from './directory.ts'
-import { acceptLink, createSetupLink, lookUpLink } from './links.ts'
+import { acceptLink, createSetupLink, lookUpLink, openLinkOf } from './links.ts'
 import { OwnAccount } from './own-account.ts'
 import { Passkeys } from './passkeys.ts'
 import { PasswordHasher } from './password/hasher.ts'
@@ -117,6 +119,18 @@ export class People {
     return this.#sessions.onEnded(listener)
   }
 
+  /** Calls the listener with the ID of every account whose roles change, until the function that it returns is called. */
+  onAccessChanged(listener: (accountId: string) => void): () => void {
+    return this.#directory.onChange((next, previous) => {
+      for (const id of accessChangedBetween(previous, next)) listener(id)
+    })
+  }
+
+  /** Grows with every change of people. */
+  get revision(): number {
+    return this.#directory.snapshot.revision
+  }
+
   /** Whether there is any account; until then the console is set up by a link. */
   hasAccounts(): boolean {
     return this.#directory.snapshot.accounts.length > 0
@@ -207,6 +221,11 @@ export class People {
     return stored && this.#seen(stored)
   }
 
+  /** The valid link of an account, undefined if there is none. */
+  openLinkOf(accountId: string): OpenLink | undefined {
+    return openLinkOf(this.#directory, accountId)
+  }
+
   /** The valid sessions of an account, last used first. Throws `unknown_person`. */
   sessionsOf(accountId: string): readonly Session[] {
     administration.requirePerson(this.#directory.snapshot, accountId)
@@ -222,8 +241,8 @@ export class People {
     return administration.createResetLink(this.#directory, by, accountId)
   }
 
-  setAccess(by: Acting, accountId: string, access: Access): Promise<Account> {
-    return administration.setAccess(this.#directory, by, accountId, access)
+  setAccess(by: Acting, accountId: string, access: Access, seen?: Access): Promise<Account> {
+    return administration.setAccess(this.#directory, by, accountId, access, seen)
   }
 
   setDisabled(by: Acting, accountId: string, isDisabled: boolean): Promise<Account> {

@@ -5,7 +5,15 @@ import type { Snapshot } from '../catalog/snapshot.ts'
 import { type Principal, visibleApps } from './principal.ts'
 
 /** What entries are about that every role may read: people are not in it, and nothing that is added later. */
-const FOR_ALL_ROLES = ['release', 'channel', 'app', 'key', 'device', 'database'] as const
+const FOR_ALL_ROLES = [
+  'release',
+  'channel',
+  'app',
+  'key',
+  'device',
+  'database',
+  'change_request',
+] as const
 
 /**
  * Returns which entries of the audit log the principal sees. An administrator of the server sees all of them, every

@@ -3,7 +3,7 @@ import type { Release, ServingBody } from '../../shared/release.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import { changeServing as changeStoredServing, type ServingChange } from '../catalog/serving.ts'
 import { showRelease } from '../catalog/show-release.ts'
-import { findActiveChannel, type Principal } from './principal.ts'
+import { approvalOf, findActiveChannel, type Principal } from './principal.ts'
 
 /** A release, and how its serving is to change. */
 export interface ServingChangeAt
@@ -30,13 +30,9 @@ export async function changeServing(
     'release_manager',
   )
   const { actor } = principal
-  const { release, changed } = await changeStoredServing(
-    catalog,
-    actor,
-    channel,
-    version,
-    change,
-    seenChange,
-  )
+  const { release, changed } = await changeStoredServing(catalog, actor, channel, version, change, {
+    seen: seenChange,
+    approval: approvalOf(principal),
+  })
   return { release: showRelease(channel, release), changed }
 }

@@ -1,4 +1,4 @@
-import { KeyItem, type Scope } from '../../shared/key.ts'
+import { KeyItem } from '../../shared/key.ts'
 import { includesRole, type Role } from '../../shared/role.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import { Refusal } from '../catalog/errors.ts'
@@ -13,25 +13,22 @@ interface Parts {
   readonly catalog: Catalog
 }
 
-/** A key to mint: without scopes it has all, with an app it sees that app only. */
-export interface NewApiKey {
-  readonly name: string
-  readonly scopes?: readonly Scope[] | undefined
-  readonly app?: string | undefined
-}
-
 /**
  * Mints a key. `secret` is in this answer alone: nothing can show it again. A key of an app needs the role
- * `release_manager` in it, a key for all apps the role `administrator` on the server. Throws `unknown` and
+ * `release_manager` in it, or `administrator` if it bypasses approval; a key for all apps needs the role
+ * `administrator` on the server. Throws `unknown` and
  * `invariant` (app), `forbidden`, and `invalid` (name).
  */
 export async function mintKey(
   { catalog }: Parts,
   principal: Principal,
-  input: NewApiKey,
+  input: catalogKeys.NewApiKey,
 ): Promise<{ readonly secret: string; readonly key: KeyRecord }> {
   if (input.app === undefined) requireServerRole(principal.access, 'administrator')
-  else findActiveApp(await catalog.refresh(), principal, input.app, 'release_manager')
+  else {
+    const needs = input.bypassApproval ? 'administrator' : 'release_manager'
+    findActiveApp(await catalog.refresh(), principal, input.app, needs)
+  }
   return await catalogKeys.mintKey(catalog, principal.actor, input)
 }
 

@@ -1,8 +1,10 @@
+import type { RequestedChange } from '../../shared/change-request.ts'
 import type { PreviewEvent, ServingChangeInput } from '../../shared/console/releases.ts'
 import { type Catalog, unknownRelease } from '../catalog/catalog.ts'
+import { Refusal } from '../catalog/errors.ts'
+import { refuseMalformed } from '../catalog/publish.ts'
 import { refuseInvalidRanges, servingAfter } from '../catalog/serving.ts'
 import type { CatalogChannel } from '../catalog/snapshot.ts'
-import type { ReleaseRecord } from '../catalog/store.ts'
 import type { ReleaseFacts } from '../decision/channel.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { PreviewPlan } from './preview-tally.ts'
@@ -35,37 +37,69 @@ export interface PreviewParts {
  * `changeServing` would refuse it with.
  */
 export async function* previewServing(
-  { catalog, fleet, countPreview }: PreviewParts,
+  parts: PreviewParts,
   principal: Principal,
   { app, channel: name, version, ...change }: ServingChangeInput,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<PreviewEvent, void> {
   const place = { app, channel: name }
   const find = async () =>
-    findActiveChannel(await catalog.refresh(), principal, place, 'release_manager')
+    findActiveChannel(await parts.catalog.refresh(), principal, place, 'release_manager')
+  const changed = { version, change: { kind: 'serving', ...change } } as const
+  yield* previewChange(parts, find, changed, signal)
+}
+
+/** A change of a release, or a release to publish. */
+export interface ChangeOfVersion {
+  readonly version: string
+  readonly change: RequestedChange
+}
+
+/** Does the same for any change, on the channel that `find` returns or refuses. */
+export async function* previewChange(
+  { fleet, countPreview }: PreviewParts,
+  find: () => Promise<CatalogChannel>,
+  change: ChangeOfVersion,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<PreviewEvent, void> {
   await find()
   // What is scanned is committed.
   await fleet.settled()
   const channel = await find()
-  const changed = changedRelease(channel, version, change)
+  const changed = changedRelease(channel, change)
   yield* countPreview(() => planOf(fleet, channel, changed), signal)
 }
 
+/** Returns the release as it would be. Throws what the change would be refused with. */
 function changedRelease(
   channel: CatalogChannel,
-  version: string,
-  change: Omit<ServingChangeInput, 'app' | 'channel' | 'version'>,
-): ReleaseRecord {
+  { version, change }: ChangeOfVersion,
+): ReleaseFacts {
+  if (change.kind === 'publish') return newRelease(channel, version, change)
   if (change.targets !== undefined) refuseInvalidRanges(change.targets)
   const known = channel.compiled.releases.find(({ facts }) => facts.version === version)
   if (known === undefined) throw unknownRelease(channel, version)
   return { ...known.facts, ...servingAfter(known.facts, change) }
 }
 
+function newRelease(
+  { app, record, compiled }: CatalogChannel,
+  version: string,
+  { rolloutPct, targets, notes, artifacts }: RequestedChange & { kind: 'publish' },
+): ReleaseFacts {
+  if (compiled.releases.some(({ facts }) => facts.version === version)) {
+    throw new Refusal({ code: 'release_exists', app: app.ref, channel: record.name, version })
+  }
+  refuseMalformed({ version, rolloutPct, targets, notes, artifacts })
+  // No stored release has an empty id.
+  const facts = { id: '', version, status: 'published', createdAt: '' } as const
+  return { ...facts, rolloutPct, targets, notes, artifacts }
+}
+
 function planOf(
   fleet: Fleet,
   { record, compiled }: CatalogChannel,
-  changed: ReleaseRecord,
+  changed: ReleaseFacts,
 ): PreviewPlan {
   const releases = compiled.releases.map(({ facts }) => withoutNotes(facts))
   const { policy, key } = record

@@ -1,4 +1,5 @@
 import { includesRole, type Role } from '../../shared/role.ts'
+import type { Approval } from '../catalog/approval.ts'
 import type { Actor } from '../catalog/audit-log.ts'
 import { requireApp, requireChannel } from '../catalog/catalog.ts'
 import { Refusal } from '../catalog/errors.ts'
@@ -9,10 +10,31 @@ import { type Access, roleIn } from './access.ts'
 export interface Principal {
   /** Who the audit log names. */
   readonly actor: Actor
+  /** The account of a person who signed in; there is none for keys and on the server's computer. */
+  readonly accountId?: string
   /** What they may do, and with it what they see: an app in which they have no role is unknown to them. */
   readonly access: Access
   /** False: an archived app is unknown to them. True: they see it, and cannot change it. */
   readonly seesArchived: boolean
+  /** Who this is where two different people are needed; undefined for what is no person. */
+  readonly person?: string | undefined
+  /** True for an API key that may make changes that require approval. */
+  readonly bypassesApproval?: boolean
+}
+
+/** Returns the `person` of an account, which keeps its ID when it is renamed. */
+export function personOfAccount(id: string): string {
+  return `account:${id}`
+}
+
+/** Returns the `person` of a user of the server's computer, in the desktop app and on the command line alike. */
+export function personOfUser(name: string): string {
+  return `user:${name}`
+}
+
+/** Returns what lets the principal make changes that require approval. */
+export function approvalOf({ bypassesApproval }: Principal): Approval {
+  return bypassesApproval === true ? { kind: 'bypass' } : null
 }
 
 /** A channel as a caller names it. `app` is a `ref` or an id. */

@@ -2,7 +2,7 @@ import type { PublishBody, Release } from '../../shared/release.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import { publishRelease as publishStored } from '../catalog/publish.ts'
 import { showRelease } from '../catalog/show-release.ts'
-import { findActiveChannel, type Principal } from './principal.ts'
+import { approvalOf, findActiveChannel, type Principal } from './principal.ts'
 
 /**
  * Publishes a release (docs/api.md, "Publish a release"). Decisions follow it when it resolves. Needs the
@@ -16,5 +16,7 @@ export async function publishRelease(
 ): Promise<Release> {
   const channel = findActiveChannel(await catalog.refresh(), principal, body, 'release_manager')
   const { app: _app, channel: _channel, ...content } = body
-  return showRelease(channel, await publishStored(catalog, principal.actor, channel, content))
+  const approval = approvalOf(principal)
+  const release = await publishStored(catalog, principal.actor, channel, content, approval)
+  return showRelease(channel, release)
 }

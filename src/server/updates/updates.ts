@@ -1,7 +1,16 @@
 import { administerBackups, type BackupParts } from './administer-backups.ts'
+import {
+  applyChangeRequest,
+  declineChangeRequest,
+  previewChangeRequest,
+  proposeChange,
+  servingNeedsApproval,
+  withdrawChangeRequest,
+} from './change-requests.ts'
 import { changeServing } from './change-serving.ts'
 import { type CheckParts, createCheckForUpdate } from './check-for-update.ts'
 import { type ExplainParts, explainDevice } from './explain-device.ts'
+import { countPendingRequests, getChangeRequest, listChangeRequests } from './find-requests.ts'
 import { type ForgetParts, forgetDevice } from './forget-device.ts'
 import { findInstallation } from './installation.ts'
 import { judgeVersion } from './judge-version.ts'
@@ -14,6 +23,18 @@ import {
   setChannelPolicy,
 } from './manage-apps.ts'
 import { type KeyUseParts, listKeys, mintKey, noteKeyUse, revokeKey } from './manage-keys.ts'
+import {
+  createPersonLink,
+  endSessionsOf,
+  invitePerson,
+  listPeople,
+  listSessions,
+  type PeopleParts,
+  removePerson,
+  resetTwoFactor,
+  setPersonAccess,
+  setPersonDisabled,
+} from './manage-people.ts'
 import { planWave } from './plan-wave.ts'
 import { type PreviewParts, previewServing } from './preview-serving.ts'
 import { publishRelease } from './publish-release.ts'
@@ -27,6 +48,7 @@ export interface UpdatesParts
     ExplainParts,
     ForgetParts,
     KeyUseParts,
+    PeopleParts,
     PreviewParts,
     RemovalParts {}
 
@@ -59,12 +81,30 @@ export function createUpdates(parts: UpdatesParts) {
     mintKey: bind(mintKey),
     revokeKey: bind(revokeKey),
     noteKeyUse: bind(noteKeyUse),
+    listPeople: bind(listPeople),
+    listSessions: bind(listSessions),
+    invitePerson: bind(invitePerson),
+    createPersonLink: bind(createPersonLink),
+    setPersonAccess: bind(setPersonAccess),
+    setPersonDisabled: bind(setPersonDisabled),
+    removePerson: bind(removePerson),
+    endSessionsOf: bind(endSessionsOf),
+    resetTwoFactor: bind(resetTwoFactor),
     listReleases: bind(listReleases),
     getRelease: bind(getRelease),
     judgeVersion: bind(judgeVersion),
     publishRelease: bind(publishRelease),
     previewServing: bind(previewServing),
     changeServing: bind(changeServing),
+    servingNeedsApproval: bind(servingNeedsApproval),
+    proposeChange: bind(proposeChange),
+    previewChangeRequest: bind(previewChangeRequest),
+    applyChangeRequest: bind(applyChangeRequest),
+    declineChangeRequest: bind(declineChangeRequest),
+    withdrawChangeRequest: bind(withdrawChangeRequest),
+    listChangeRequests: bind(listChangeRequests),
+    countPendingRequests: bind(countPendingRequests),
+    getChangeRequest: bind(getChangeRequest),
     administerBackups: bind(administerBackups),
   }
 }

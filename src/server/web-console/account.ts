@@ -1,26 +1,11 @@
-import { initTRPC } from '@trpc/server'
 import { z } from 'zod'
 import { LinkInfo, NewPassword, SignInResult, SignInState } from '../../shared/console/account.ts'
-import { formatCallError } from '../console/errors.ts'
+import { PasskeyAssertion } from '../../shared/passkey.ts'
 import type * as people from '../people/account.ts'
-import type { People } from '../people/people.ts'
+import { type AccountContext, procedure, router, Token } from './account-context.ts'
+import { ownAccountRouter } from './own-account.ts'
 import { actorOf } from './principal.ts'
 
-/** What the procedures of signing in work with. */
-export interface AccountContext {
-  readonly people: People
-  readonly caller: people.Caller
-  /** The session that the request carries; undefined for a stranger. */
-  readonly session: people.Session | undefined
-  /** Gives the browser a session, or takes it away. */
-  keep(session: { readonly token: string; readonly expiresAt: string } | null): void
-}
-
-const { router, procedure } = initTRPC
-  .context<AccountContext>()
-  .create({ errorFormatter: formatCallError, isDev: false })
-
-const Token = z.string().min(1).max(100)
 const SignInInput = z.strictObject({ name: z.string().max(256), password: z.string().max(1_024) })
 const SecondFactorInput = z.strictObject({
   challenge: Token,
@@ -36,7 +21,7 @@ const LinkInput = z.strictObject({
   password: NewPassword,
 })
 
-/** What a browser can ask without a session: to get one, or whether it has one. */
+/** What a browser can ask without a session: to get one, or whether it has one. `own`: needs one. */
 export const accountRouter = router({
   state: procedure.output(SignInState).query(({ ctx: { people, session } }) => ({
     hasAccounts: people.hasAccounts(),
@@ -71,6 +56,16 @@ export const accountRouter = router({
       keep(ctx, await ctx.people.completeSecondFactor(challenge, answer, ctx.caller))
     }),
 
+  /** Begins to sign in with a passkey. */
+  passkey: procedure.mutation(({ ctx: { people, site } }) => people.passkeys.signInOptions(site)),
+
+  signInWithPasskey: procedure
+    .input(z.strictObject({ ceremony: Token, response: PasskeyAssertion }))
+    .output(z.void())
+    .mutation(async ({ ctx, input }) => {
+      keep(ctx, await ctx.people.passkeys.signIn(input, ctx.caller))
+    }),
+
   signOut: procedure.output(z.void()).mutation(async ({ ctx }) => {
     const { people, session } = ctx
     if (session !== undefined) {
@@ -81,6 +76,8 @@ export const accountRouter = router({
     }
     ctx.keep(null)
   }),
+
+  own: ownAccountRouter,
 })
 
 export type AccountRouter = typeof accountRouter

@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { TRPCError } from '@trpc/server'
+import type { TRPCError } from '@trpc/server'
 import { createExpressMiddleware } from '@trpc/server/adapters/express'
 import { type RequestHandler, Router } from 'express'
-import { Refusal } from '../catalog/errors.ts'
 import { forPrincipal } from '../console/context.ts'
 import { consoleRouter, toCallError } from '../console/router.ts'
 import { keepOpen } from '../http/listener/closing.ts'
 import { rateLimitError } from '../http/request/rate-limit.ts'
 import { accountRouter } from './account.ts'
+import { unauthenticated } from './account-context.ts'
 import { callerOf, reached, requireOwnPage, sessionOf } from './caller.ts'
 import type { WebConsoleParts } from './parts.ts'
 import { principalOf } from './principal.ts'
@@ -60,6 +60,7 @@ export function createCalls(parts: WebConsoleParts): RequestHandler {
         const by = reached(req, parts)
         return {
           people,
+          site: { rpId: new URL(by.origin).hostname, origin: by.origin },
           caller: callerOf(req, parts),
           session: sessionOf(req, by, parts),
           keep: (session) => setSessionCookie(res, by, session),
@@ -74,14 +75,10 @@ export function createCalls(parts: WebConsoleParts): RequestHandler {
 function limitStrangers(parts: WebConsoleParts): RequestHandler {
   const { device } = parts.api.limits
   return (request, _response, next) => {
-    if (device.enabled) {
+    if (device.enabled && sessionOf(request, reached(request, parts), parts) === undefined) {
       const verdict = device.take(callerOf(request, parts).address)
       if (!verdict.allowed) throw rateLimitError(verdict)
     }
     next()
   }
-}
-
-function unauthenticated(): TRPCError {
-  return new TRPCError({ code: 'UNAUTHORIZED', cause: new Refusal({ code: 'sign_in_needed' }) })
 }

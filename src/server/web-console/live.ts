@@ -5,11 +5,13 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import type { ProcessPort } from '../../shared/console/port.ts'
 import { PortServer } from '../../shared/console/port-server.ts'
 import type { ProcedureRun, Procedures } from '../../shared/console/procedures.ts'
-import { LIVE_PROTOCOL, SESSION_ENDED } from '../../shared/console/web.ts'
+import { CONNECT_AGAIN, LIVE_PROTOCOL, SESSION_ENDED } from '../../shared/console/web.ts'
 import { consoleProcedures } from '../console/procedures.ts'
 import { HttpError } from '../http/answer/errors.ts'
 import { answerRaw } from '../http/listener/raw-answer.ts'
 import { text } from '../http/strings.ts'
+import type { Session } from '../people/account.ts'
+import type { Principal } from '../updates/principal.ts'
 import { callerOf, reached, sessionOf } from './caller.ts'
 import type { WebConsoleParts } from './parts.ts'
 import { principalOf } from './principal.ts'
@@ -27,6 +29,7 @@ const LOOK = 20_000
 interface Tab {
   readonly socket: WebSocket
   readonly sessionId: string
+  readonly accountId: string
   /** Whether it has answered the last ping. */
   alive: boolean
 }
@@ -42,12 +45,15 @@ export class Live {
   })
   readonly #tabs = new Set<Tab>()
   readonly #timer = setInterval(() => this.#look(), LOOK)
-  readonly #unfollow: () => void
+  readonly #unfollow: readonly (() => void)[]
 
   constructor(parts: WebConsoleParts) {
     this.#parts = parts
     this.#timer.unref()
-    this.#unfollow = parts.people.onSessionEnded((id) => this.#endSession(id))
+    this.#unfollow = [
+      parts.people.onSessionEnded((id) => this.#endSession(id)),
+      parts.people.onAccessChanged((id) => this.#openAgain(id)),
+    ]
   }
 
   /** Answers the request for a WebSocket. It comes from the console's own page, or is refused. */
@@ -60,7 +66,7 @@ export class Live {
         // Only after the handshake can a page read why.
         if (session === undefined) opened.close(SESSION_ENDED)
         else if (this.#isFull(session.id)) opened.close(1_013)
-        else this.#open(opened, session.id, principalOf(session, callerOf(request, this.#parts)))
+        else this.#open(opened, session, principalOf(session, callerOf(request, this.#parts)))
       })
     } catch (error) {
       if (!(error instanceof HttpError)) throw error
@@ -71,7 +77,7 @@ export class Live {
   /** Disconnects every page. */
   stop(): void {
     clearInterval(this.#timer)
-    this.#unfollow()
+    for (const unfollow of this.#unfollow) unfollow()
     for (const { socket } of this.#tabs) socket.terminate()
     this.#server.close()
   }
@@ -81,8 +87,8 @@ export class Live {
     return this.#tabs.size >= MAX_CONNECTIONS || own.length >= MAX_PER_SESSION
   }
 
-  #open(socket: WebSocket, sessionId: string, principal: ReturnType<typeof principalOf>): void {
-    const tab: Tab = { socket, sessionId, alive: true }
+  #open(socket: WebSocket, { id, account }: Session, principal: Principal): void {
+    const tab: Tab = { socket, sessionId: id, accountId: account.id, alive: true }
     this.#tabs.add(tab)
     socket.on('pong', () => {
       tab.alive = true
@@ -98,6 +104,13 @@ export class Live {
   #endSession(id: string): void {
     for (const { socket, sessionId } of this.#tabs) {
       if (sessionId === id) socket.close(SESSION_ENDED)
+    }
+  }
+
+  /** What a connection may see is settled when it opens. */
+  #openAgain(account: string): void {
+    for (const { socket, accountId } of this.#tabs) {
+      if (accountId === account) socket.close(CONNECT_AGAIN)
     }
   }
 

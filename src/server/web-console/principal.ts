@@ -1,5 +1,5 @@
 import type { Caller, Session } from '../people/account.ts'
-import type { Principal } from '../updates/principal.ts'
+import { type Principal, personOfAccount } from '../updates/principal.ts'
 
 /** Returns who the audit log names when a person acts. */
 export function actorOf({ account }: Session, { address }: Caller) {
@@ -10,7 +10,9 @@ export function actorOf({ account }: Session, { address }: Caller) {
 export function principalOf(session: Session, caller: Caller): Principal {
   return {
     actor: actorOf(session, caller),
+    accountId: session.account.id,
     access: session.account.access,
     seesArchived: true,
+    person: personOfAccount(session.account.id),
   }
 }

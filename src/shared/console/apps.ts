@@ -73,6 +73,8 @@ export const MintInput = z.strictObject({
   name: DisplayName,
   scopes: z.array(Scope).min(1, 'choose at least one scope'),
   app: AppRef.nullable(),
+  /** Whether the key may make changes that require approval. */
+  bypassApproval: z.boolean().default(false),
 })
 
 /** The one answer that holds a key. */

@@ -12,6 +12,7 @@ export const ActionGroup = z.enum([
   'database',
   'person',
   'session',
+  'change_request',
 ])
 export type ActionGroup = z.infer<typeof ActionGroup>
 

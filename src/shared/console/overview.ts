@@ -88,6 +88,6 @@ export type Overview = z.infer<typeof Overview>
 export const ConsoleEvent = z.strictObject({
   /** Grows by one with every event; a gap means that some were missed. */
   sequence: z.int(),
-  changed: z.array(z.enum(['catalog', 'fleet'])),
+  changed: z.array(z.enum(['catalog', 'fleet', 'people'])),
 })
 export type ConsoleEvent = z.infer<typeof ConsoleEvent>

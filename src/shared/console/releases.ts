@@ -62,6 +62,8 @@ export const ReleaseDetail = z.strictObject({
   platforms: z.array(PlatformDevices),
   /** True while the app is archived, so that none of its releases is served. */
   archived: z.boolean(),
+  /** Whether the channel requires approval. */
+  requiresApproval: z.boolean(),
   /** The revision of the release, never newer than what is shown of it. */
   lastChange: ChangeId,
   /** Grows with every change of the channel and of all its releases: with it, previews become outdated. */

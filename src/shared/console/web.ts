@@ -4,6 +4,12 @@ export const CONSOLE_HEADER = 'tidegate-console'
 /** The protocol that is spoken over the live connection (RFC 6455, section 1.9). */
 export const LIVE_PROTOCOL = 'tidegate-console.v1'
 
+/**
+ * The code with which the server closes a live connection that is to be opened again at once (1012, "Service
+ * Restart", of the IANA registry of close codes): the roles of its account have changed.
+ */
+export const CONNECT_AGAIN = 1_012
+
 /** The code with which the server closes the live connection of a session that has ended (RFC 6455, 7.4.2). */
 export const SESSION_ENDED = 4401
 

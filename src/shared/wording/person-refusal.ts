@@ -20,6 +20,7 @@ export type PersonRefusal = Extract<
       | 'unknown_person'
       | 'last_administrator'
       | 'own_access'
+      | 'person_changed'
       | 'passkey_rejected'
       | 'unknown_passkey'
       | 'passkey_exists'
@@ -57,6 +58,8 @@ export function personRefusalSentence(facts: PersonRefusal): string {
       return `"${facts.name}" is the last administrator of this server; make another account an administrator first`
     case 'own_access':
       return 'you cannot change your own access; ask another administrator'
+    case 'person_changed':
+      return `the roles of "${facts.name}" have changed in the meantime; review them and try again`
     case 'passkey_rejected':
       return 'the passkey could not be verified; try again or sign in with your password'
     case 'unknown_passkey':

@@ -45,6 +45,26 @@ export function refusalSentence(facts: RefusalFacts): string {
       const where = facts.app === null ? 'on this server' : `in app "${facts.app}"`
       return `requires the role ${roleName(facts.needs)} ${where}; ask an administrator to change your role`
     }
+    case 'approval_required': {
+      const what = `${named(facts.app, facts.channel)} requires approval for this change of ${facts.version}`
+      return `${what}; request it in the console, or use an API key that may bypass approval`
+    }
+    case 'second_person_needed':
+      return 'you proposed this change, so another person must decide on it'
+    case 'not_proposer':
+      return `only ${facts.proposer} can withdraw this change request`
+    case 'person_needed':
+      return 'change requests are for people; sign in to the console'
+    case 'approval_not_needed':
+      return `this change of ${facts.version} on ${facts.app}/${facts.channel} does not require approval`
+    case 'unknown_change_request':
+      return 'unknown change request'
+    case 'change_request_closed':
+      return facts.by === null
+        ? 'this change request has expired; request the change again'
+        : `this change request was already ${facts.state} by ${facts.by}`
+    case 'too_many_change_requests':
+      return `${named(facts.app, facts.channel)} has ${facts.maximum} open change requests, the maximum; decide on some of them first`
     case 'unknown_app':
       return `unknown app "${facts.app}"`
     case 'unknown_channel': {

@@ -52,7 +52,12 @@ export async function openInBrowser(options: ConsoleOptions = {}): Promise<Relea
   const port = options.port ?? (await freePort())
   const served = await serveConsole(join(userData, 'data'), port, env)
   const reduced = reducedMotion ? ({ reducedMotion: 'reduce' } as const) : {}
-  const context = await (await sharedBrowser()).newContext({ viewport: VIEWPORT, ...reduced })
+  const zone = env?.TZ === undefined ? {} : { timezoneId: env.TZ }
+  const context = await (await sharedBrowser()).newContext({
+    viewport: VIEWPORT,
+    ...reduced,
+    ...zone,
+  })
   context.setDefaultTimeout(60_000)
   await signIn(context, served)
   const page = await context.newPage()

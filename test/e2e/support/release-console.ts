@@ -11,6 +11,7 @@ export type Screen =
   | 'Devices'
   | 'Apps and channels'
   | 'API keys'
+  | 'People'
   | 'Audit log'
   | 'Settings'
 

@@ -2,9 +2,9 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { pino } from 'pino'
+import type { NewApiKey } from '../../../src/server/catalog/keys.ts'
 import { desktopPrincipal } from '../../../src/server/console/desktop-principal.ts'
 import { createServer } from '../../../src/server/server.ts'
-import type { NewApiKey } from '../../../src/server/updates/manage-keys.ts'
 import { BUDGETS } from '../judge/budgets.ts'
 
 const [, , dataFolder = ''] = process.argv

@@ -66,6 +66,7 @@ export async function seed({ running, turnBack }: Backend): Promise<void> {
   await updates.mintKey(PRINCIPAL, { name: 'status page', scopes: ['read'], app: 'editor' })
   const old = await updates.mintKey(PRINCIPAL, { name: 'old build server', scopes: ['publish'] })
   await updates.revokeKey(PRINCIPAL, old.key.prefix)
+  await invite(running)
 
   const call = async (path: string, method: string, body: unknown) => {
     const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json' }
@@ -133,4 +134,22 @@ function artifact(version: string, platform: string, arch: string) {
     sha512: createHash('sha512').update(url).digest('base64'),
     size: 48_318_022,
   }
+}
+
+/** Three people: one for the server, one for an app, and one who may no longer sign in. */
+async function invite({ updates, people }: Backend['running']): Promise<void> {
+  const apps = [{ app: 'editor', role: 'release_manager' } as const]
+  const mia = await updates.invitePerson(PRINCIPAL, {
+    ...{ name: 'Mia', access: { server: 'administrator', apps: [] } },
+  })
+  const caller = {
+    address: '192.0.2.7',
+    userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0',
+  }
+  await people.acceptLink(mia.token, { password: 'nine violet otters paddle' }, caller)
+  await updates.invitePerson(PRINCIPAL, { name: 'Ben', access: { server: 'viewer', apps } })
+  const { person } = await updates.invitePerson(PRINCIPAL, {
+    ...{ name: 'Cleo', access: { server: null, apps } },
+  })
+  await updates.setPersonDisabled(PRINCIPAL, person.account.id, true)
 }

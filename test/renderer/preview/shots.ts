@@ -160,6 +160,16 @@ export const FILLED: readonly Shot[] = [
     path: '/keys',
     prepare: (page) => click(page, 'Revoke key release machine'),
   },
+  { name: 'people', path: '/people' },
+  { name: 'person-invite', path: '/people', prepare: (page) => click(page, 'Invite person') },
+  {
+    name: 'person-roles',
+    path: '/people',
+    async prepare(page) {
+      await click(page, 'Manage Ben')
+      await page.getByRole('menuitem', { name: 'Change roles' }).click()
+    },
+  },
   { name: 'audit', path: '/audit' },
   {
     name: 'audit-details',

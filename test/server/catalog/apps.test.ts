@@ -27,6 +27,7 @@ test('a new app has an id, its ref, a name and the channel stable with the defau
     updateMode: 'optional',
     minimumSupportedVersion: '0.0.0',
     rollback: 'downgrade',
+    requireApproval: false,
   })
   expect(await createApp(here, ACTOR, { ref: 'viewer' })).toMatchObject({ name: 'viewer' })
 })

@@ -135,6 +135,7 @@ test('a failed change is undone completely', async () => {
       updateMode: 'required',
       minimumSupportedVersion: '9.0.0',
       rollback: 'roll-forward',
+      requireApproval: true,
     })
     throw new Error('changed my mind')
   })

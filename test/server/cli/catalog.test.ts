@@ -43,12 +43,14 @@ test.concurrent('apps and channels are created, listed and given a policy', asyn
       updateMode: 'required',
       minimumSupportedVersion: '1.2.0',
       rollback: 'roll-forward',
+      requireApproval: false,
     },
   })
+  await done(folder, 'channel', 'policy', 'editor', 'beta', '--require-approval', 'yes')
   const { channels } = await shown(folder, 'channel', 'list', 'editor')
   expect(channels).toMatchObject([
-    { name: 'stable', releases: 0, policy: { rollback: 'downgrade' } },
-    { name: 'beta', releases: 0, policy: { rollback: 'roll-forward' } },
+    { name: 'stable', releases: 0, policy: { rollback: 'downgrade', requireApproval: false } },
+    { name: 'beta', releases: 0, policy: { rollback: 'roll-forward', requireApproval: true } },
   ])
   expect(actors(folder)).toEqual([{ actor_kind: 'command_line', actor_name: userInfo().username }])
 })
@@ -70,7 +72,16 @@ test.concurrent('only the key is printed, once', async () => {
   const all = await done(folder, 'key', 'mint', 'everything')
   expect(all).toMatch(/^tg_[\w-]{43}\n$/)
   const scopes = ['--scope', 'read', '--scope', 'fleet']
-  const bound = await done(folder, 'key', 'mint', 'bound', ...scopes, '--app', 'editor')
+  const bound = await done(
+    folder,
+    'key',
+    'mint',
+    'bound',
+    ...scopes,
+    '--app',
+    'editor',
+    '--bypass-approval',
+  )
 
   const [first, second] = [all.slice(0, 8), bound.slice(0, 8)]
   expect(await done(folder, 'key', 'revoke', first)).toContain(first)
@@ -81,6 +92,7 @@ test.concurrent('only the key is printed, once', async () => {
       name: 'everything',
       scopes: ['read', 'publish', 'serve', 'fleet'],
       app: null,
+      bypassApproval: false,
       createdAt: expect.stringMatching(/Z$/),
       lastUsedAt: null,
       revokedAt: expect.stringMatching(/Z$/),
@@ -90,6 +102,7 @@ test.concurrent('only the key is printed, once', async () => {
       name: 'bound',
       scopes: ['read', 'fleet'],
       app: 'editor',
+      bypassApproval: true,
       revokedAt: null,
     }),
   ])

@@ -9,6 +9,7 @@ import { startWithApp } from '../../support/servers/server.ts'
 
 const CONSOLE: Principal = { actor: ACTOR, access: FULL_ACCESS, seesArchived: true }
 const STABLE = { app: 'editor', channel: 'stable', version: '1.0.0' }
+const NO_ROLES = { server: null, apps: [] }
 const PAGE = { page: 1, perPage: 20 }
 
 test('other apps are unknown to a principal of one app, in every use case', async () => {
@@ -52,6 +53,13 @@ test('each use case is refused to those whose role is too low', async () => {
   const device = { deviceId: 'one', version: '1.0.0', platform: 'linux', arch: 'x86_64' }
   const confirmed = { ...STABLE, confirmation: 'editor' }
   const body = PublishBody.parse(publishBody('1.1.0'))
+  await updates.createChannel(PRINCIPAL, { app: 'editor', name: 'guarded' })
+  const guarded = { app: 'editor', channel: 'guarded' }
+  await updates.setChannelPolicy(PRINCIPAL, { ...guarded, change: { requireApproval: true } })
+  const { app: _app, channel: _channel, version, ...content } = body
+  const change = { kind: 'publish', ...content } as const
+  const proposal = { ...guarded, version, change, comment: '' }
+  const request = await updates.proposeChange({ ...PRINCIPAL, person: 'proposer' }, proposal)
   type UseCase = Exclude<keyof typeof updates, 'installation' | 'check' | 'noteKeyUse'>
   type Call = (principal: Principal) => Promise<unknown>
   /** What a role in the app does not include; null for none, which is for the server's alone. */
@@ -65,6 +73,35 @@ test('each use case is refused to those whose role is too low', async () => {
       (who) => updates.explainDevice(who, { ...STABLE, deviceId: 'one', assumed: device }),
     ],
     publishRelease: ['release_manager', (who) => updates.publishRelease(who, body)],
+    servingNeedsApproval: [
+      'release_manager',
+      (who) => updates.servingNeedsApproval(who, { ...STABLE, rolloutPct: 100 }),
+    ],
+    listChangeRequests: ['viewer', (who) => updates.listChangeRequests(who, 'open')],
+    countPendingRequests: ['viewer', (who) => updates.countPendingRequests(who)],
+    getChangeRequest: ['viewer', (who) => updates.getChangeRequest(who, request)],
+    previewChangeRequest: [
+      'viewer',
+      async (who) => {
+        for await (const _ of updates.previewChangeRequest(who, request, undefined)) return
+      },
+    ],
+    proposeChange: ['release_manager', (who) => updates.proposeChange(who, proposal)],
+    declineChangeRequest: [
+      'release_manager',
+      (who) => updates.declineChangeRequest(who, { id: request, comment: '' }),
+    ],
+    applyChangeRequest: [
+      'release_manager',
+      (who) => updates.applyChangeRequest(who, { id: request, comment: '' }),
+    ],
+    withdrawChangeRequest: [
+      'viewer',
+      async (who) => {
+        const me = { ...PRINCIPAL, person: 'me' }
+        await updates.withdrawChangeRequest(who, await updates.proposeChange(me, proposal))
+      },
+    ],
     changeServing: [
       'release_manager',
       (who) => updates.changeServing(who, { ...STABLE, rolloutPct: 100 }),
@@ -105,6 +142,18 @@ test('each use case is refused to those whose role is too low', async () => {
     removeApp: ['administrator', (who) => updates.removeApp(who, confirmed)],
     administerBackups: [null, async (who) => updates.administerBackups(who)],
     createApp: [null, (who) => updates.createApp(who, { ref: 'player' })],
+    listPeople: [null, (who) => updates.listPeople(who)],
+    listSessions: [null, (who) => updates.listSessions(who, 'nobody')],
+    invitePerson: [null, (who) => updates.invitePerson(who, { name: 'Mia', access: NO_ROLES })],
+    createPersonLink: [null, (who) => updates.createPersonLink(who, 'nobody')],
+    setPersonAccess: [
+      null,
+      (who) => updates.setPersonAccess(who, 'nobody', { access: NO_ROLES, seen: NO_ROLES }),
+    ],
+    setPersonDisabled: [null, (who) => updates.setPersonDisabled(who, 'nobody', true)],
+    removePerson: [null, (who) => updates.removePerson(who, 'nobody', 'nobody')],
+    endSessionsOf: [null, (who) => updates.endSessionsOf(who, 'nobody')],
+    resetTwoFactor: [null, (who) => updates.resetTwoFactor(who, 'nobody')],
   }
   const known = Object.keys(updates).filter(
     (name) => !['installation', 'check', 'noteKeyUse'].includes(name),
@@ -114,7 +163,7 @@ test('each use case is refused to those whose role is too low', async () => {
   for (const role of Role.options) {
     const access = { server: null, apps: new Map([[editor ?? 0, role]]) }
     for (const [name, [needs, call]] of Object.entries(calls)) {
-      const outcome = await call({ actor: ACTOR, access, seesArchived: true }).then(
+      const outcome = await call({ actor: ACTOR, access, seesArchived: true, person: 'me' }).then(
         () => 'done',
         (error) => error.kind,
       )

@@ -12,16 +12,12 @@ const MAX_BATCH = 20
 /** A tRPC link to the server that this page came from. `path`: from the page's address, such as `api`. */
 export function httpLink<Router extends AnyTRPCRouter>(path: string): TRPCLink<Router> {
   return (runtime) => {
-    // Every call is a POST: browsers send `Origin` with it, which the server checks.
-    const send = httpBatchLink<AnyTRPCRouter>({
-      url: new URL(path, document.baseURI).href,
-      methodOverride: 'POST',
-      maxItems: MAX_BATCH,
-      headers: { [CONSOLE_HEADER]: '1' },
-    })(runtime)
+    let link: ReturnType<TRPCLink<AnyTRPCRouter>> | undefined
     return ({ op }) =>
       observable((observer) => {
-        const subscription = send({ op, next: () => observable(() => {}) }).subscribe({
+        // With the first call: tests load this without a page.
+        link ??= batchLink(path)(runtime)
+        const subscription = link({ op, next: () => observable(() => {}) }).subscribe({
           next: (value) => observer.next(value),
           complete: () => observer.complete(),
           error: (error) => observer.error(withCause<Router>(error)),
@@ -29,6 +25,16 @@ export function httpLink<Router extends AnyTRPCRouter>(path: string): TRPCLink<R
         return () => subscription.unsubscribe()
       })
   }
+}
+
+/** Every call is a POST: browsers send `Origin` with it, which the server checks. */
+function batchLink(path: string): TRPCLink<AnyTRPCRouter> {
+  return httpBatchLink<AnyTRPCRouter>({
+    url: new URL(path, document.baseURI).href,
+    methodOverride: 'POST',
+    maxItems: MAX_BATCH,
+    headers: { [CONSOLE_HEADER]: '1' },
+  })
 }
 
 /** Gives an error of a call the `ConsoleError` as its cause, as the desktop app's link does. */

@@ -4,8 +4,8 @@ import type {
   SubscriptionEvent,
 } from '../../../shared/console/bridge.ts'
 import { PortClient } from '../../../shared/console/port-client.ts'
-import { LIVE_PROTOCOL, SESSION_ENDED } from '../../../shared/console/web.ts'
-import { noticeSignedOut } from './session-end.ts'
+import { CONNECT_AGAIN, LIVE_PROTOCOL, SESSION_ENDED } from '../../../shared/console/web.ts'
+import { noticeAccessChanged, noticeSignedOut } from './session-end.ts'
 
 const ENDED: CallError = { code: 'unavailable', reason: 'server_ended' }
 
@@ -81,10 +81,16 @@ export class LiveConnection {
         // Those who wait hear that it failed.
         resolve(client)
         if (code === SESSION_ENDED) noticeSignedOut()
+        else if (code === CONNECT_AGAIN) this.#connectAgain()
         else this.#tryLater()
       })
     })
     return this.#client
+  }
+
+  #connectAgain(): void {
+    void this.#connect()
+    noticeAccessChanged()
   }
 
   #tryLater(): void {

@@ -4,6 +4,7 @@ import {
   IconArrowBackUp,
   IconBan,
   IconCircleCheck,
+  IconMail,
   IconPlayerPause,
 } from '@tabler/icons-react'
 import { STATUS_WORDS } from '../strings.ts'
@@ -23,9 +24,11 @@ const LOOKS: Readonly<Record<keyof typeof STATUS_WORDS, Look>> = {
   archived: { tone: 'quiet', Icon: IconArchive },
   active: { tone: 'good', Icon: IconCircleCheck },
   revoked: { tone: 'quiet', Icon: IconBan },
+  invited: { tone: 'warn', Icon: IconMail },
+  disabled: { tone: 'quiet', Icon: IconBan },
 }
 
-/** Where a release, an app or a key stands: an icon and a word, coloured by what it means. */
+/** Where a release, an app, a key or an account stands: an icon and a word, coloured by what it means. */
 export function StatusBadge({ status }: { readonly status: keyof typeof LOOKS }) {
   const { tone, Icon } = LOOKS[status]
   return (

@@ -1,9 +1,12 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { AppName } from '../../../shared/console/apps.ts'
 import type { PublishBody } from '../../../shared/release.ts'
-import { serverClient } from '../../bridge/clients.ts'
+import { CommentField } from '../../approvals/comment-field.tsx'
+import { text as approvalText } from '../../approvals/strings.ts'
+import { server, serverClient } from '../../bridge/clients.ts'
 import { duplicateFault } from '../../components/change/fault.ts'
 import { useChange } from '../../components/change/use-change.ts'
 import { ConfirmDialog } from '../../components/dialog/confirm-dialog.tsx'
@@ -51,8 +54,34 @@ export function PublishForm({ apps, initial, notice }: Props) {
       void navigate(paths.release({ app, channel, version }))
     },
   })
+  const propose = useChange(serverClient.changeRequests.propose.mutate, {
+    done: (_, { version }) => approvalText.requested(version),
+    failed: ({ version }) => approvalText.notRequested(version),
+    onAnswer: ({ id }) => {
+      published.current = true
+      void navigate(paths.approval(id))
+    },
+  })
+  const [comment, setComment] = useState('')
+  const place = { app: draft.app, channel: draft.channel }
+  const known = useQuery(
+    server.channels.policy.queryOptions(place, {
+      enabled: place.app !== '' && place.channel !== '',
+      retry: false,
+      placeholderData: () => undefined,
+    }),
+  )
+  const isProposal = known.data?.policy.requireApproval === true && draft.rolloutPct > 0
+  const sent = isProposal ? propose : publish
+  const send = ({ app, channel, version, ...content }: PublishBody) => {
+    if (!isProposal) publish.send({ app, channel, version, ...content })
+    else {
+      const change = { kind: 'publish', ...content } as const
+      propose.send({ app, channel, version, change, comment: comment.trim() })
+    }
+  }
   const element = useRef<HTMLFormElement>(null)
-  const duplicate = duplicateFault(publish.error)
+  const duplicate = duplicateFault(sent.error)
   useEffect(() => {
     if (duplicate === undefined) return
     setAsked(undefined)
@@ -139,7 +168,7 @@ export function PublishForm({ apps, initial, notice }: Props) {
               issues?.artifactCount ?? issues?.place,
             )}
           </Text>
-          <Button type="submit">{text.publish}</Button>
+          <Button type="submit">{isProposal ? approvalText.request : text.publish}</Button>
         </Group>
       </form>
       {/* Outside of the form: what dialogs submit would reach it through the portal. */}
@@ -148,9 +177,7 @@ export function PublishForm({ apps, initial, notice }: Props) {
         title={text.leaveTitle}
         action={text.leave}
         refusal={() =>
-          publish.isPending && !published.current
-            ? text.publishing(asked?.version ?? '')
-            : undefined
+          sent.isPending && !published.current ? text.publishing(asked?.version ?? '') : undefined
         }
       >
         {text.leaveWarning}
@@ -159,13 +186,14 @@ export function PublishForm({ apps, initial, notice }: Props) {
         opened={asked !== undefined}
         destructive={false}
         title={text.publishVersion(asked?.version ?? '')}
-        action={text.publishVersion(asked?.version ?? '')}
-        change={duplicate === undefined ? publish : { ...publish, error: null }}
-        onConfirm={() => asked && publish.send(asked)}
+        action={isProposal ? approvalText.request : text.publishVersion(asked?.version ?? '')}
+        change={duplicate === undefined ? sent : { ...sent, error: null }}
+        onConfirm={() => asked && send(asked)}
         onClose={() => setAsked(undefined)}
       >
         <Stack gap="xs">
           {asked && publishInWords(asked).map((line) => <span key={line}>{line}</span>)}
+          {isProposal && <CommentField value={comment} onChange={setComment} isNeeded />}
           {asked && asked.artifacts.length > 0 && <FilesTable artifacts={asked.artifacts} />}
           <WarningsAlert warnings={warnings} version={draft.version} />
           {verdict?.state === 'lower' && (

@@ -1,6 +1,10 @@
 import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { serverClient } from '../../bridge/clients.ts'
+import type { ProposalInput } from '../../../shared/console/approvals.ts'
+import { CommentField } from '../../approvals/comment-field.tsx'
+import { text as approvalText } from '../../approvals/strings.ts'
+import { server, serverClient } from '../../bridge/clients.ts'
 import { consoleErrorOf } from '../../bridge/error.ts'
 import { type Change, useChange } from '../../components/change/use-change.ts'
 import { Dialog } from '../../components/dialog/dialog.tsx'
@@ -54,12 +58,18 @@ function OpenDialog({ detail, standstill, isOpen, step, onClose, onDone }: OpenP
   const apply = useChange(serverClient.releases.changeServing.mutate, {
     done: () => {
       const undo = undoOf(state.seen.release, step)
-      if (undo === undefined) return words.done
+      // What is immediate may have to be requested the other way.
+      if (undo === undefined || state.seen.requiresApproval) return words.done
       announceUndo(words.done, () => undoStep(state.seen.release, step, undo))
       return undefined
     },
     failed: () => words.failed,
     onAnswer: () => setAnswered(true),
+    onDone: () => onDone(step),
+  })
+  const propose = useChange(serverClient.changeRequests.propose.mutate, {
+    done: () => approvalText.requested(state.seen.release.version),
+    failed: () => approvalText.notRequested(state.seen.release.version),
     onDone: () => onDone(step),
   })
   return (
@@ -69,6 +79,7 @@ function OpenDialog({ detail, standstill, isOpen, step, onClose, onDone }: OpenP
         state={state}
         obstacle={isAnswered ? undefined : obstacleTo(detail.release, standstill, step)}
         apply={apply}
+        propose={propose}
       />
     </Dialog>
   )
@@ -79,9 +90,10 @@ interface FormProps {
   readonly state: SeenState
   readonly obstacle: ReturnType<typeof obstacleTo>
   readonly apply: Change<ReturnType<typeof stepInput>>
+  readonly propose: Change<ProposalInput>
 }
 
-function StepForm({ step, state, obstacle, apply }: FormProps) {
+function StepForm({ step, state, obstacle, apply, propose }: FormProps) {
   const { seen, isOutdated, changes } = state
   const { release, devices } = seen
   const words = stepInWords(release, step)
@@ -89,17 +101,39 @@ function StepForm({ step, state, obstacle, apply }: FormProps) {
   const input = stepInput(release, { ...step, seenChange: seen.lastChange })
   const { seenChange: _, ...change } = input
   const preview = usePreview(isAsked ? change : undefined, `${seen.channelRevision}`)
+  const needed = useQuery(
+    server.changeRequests.needed.queryOptions(change, { enabled: isAsked, retry: false }),
+  )
+  const isProposal = isAsked && needed.data === true
+  const [comment, setComment] = useState('')
+  const { app, channel, version, ...parts } = change
+  const proposal = {
+    ...{ app, channel, version, comment: comment.trim() },
+    change: { kind: 'serving', ...parts },
+  } as const
+  const { isPending, error } = isProposal ? propose : apply
   const review = () => {
     apply.reset()
+    propose.reset()
     state.review()
   }
   return (
     <DialogForm
-      action={isAsked || obstacle !== undefined ? words.action : text.review}
+      action={
+        isProposal
+          ? approvalText.request
+          : isAsked || obstacle !== undefined
+            ? words.action
+            : text.review
+      }
       destructive={words.destructive && isAsked}
-      change={{ ...apply, error: isOutdated ? null : refusalInWords(apply.error) }}
-      disabled={obstacle !== undefined || (isAsked && !canConfirm(preview.state))}
-      onSubmit={isAsked ? () => apply.send(input) : review}
+      change={{ isPending, error: isOutdated ? null : refusalInWords(error) }}
+      disabled={
+        obstacle !== undefined || (isAsked && (needed.isLoading || !canConfirm(preview.state)))
+      }
+      onSubmit={
+        isProposal ? () => propose.send(proposal) : isAsked ? () => apply.send(input) : review
+      }
     >
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         {words.meaning}
@@ -114,6 +148,7 @@ function StepForm({ step, state, obstacle, apply }: FormProps) {
           {OBSTACLES[obstacle]}
         </Text>
       )}
+      {isProposal && <CommentField value={comment} onChange={setComment} isNeeded />}
       {isAsked && (
         <PreviewPanel
           state={preview.state}

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Preview, ServingChangeInput } from '../../../shared/console/releases.ts'
+import type { Preview, PreviewEvent, ServingChangeInput } from '../../../shared/console/releases.ts'
 import { serverClient } from '../../bridge/clients.ts'
 import { text } from './strings.ts'
 
@@ -11,31 +11,46 @@ export type PreviewState =
 
 const BEGIN: PreviewState = { state: 'running', done: 0, total: 0 }
 
+/** A count that can be ended, and begun again. */
+export interface Counting {
+  readonly state: PreviewState
+  cancel(): void
+  again(): void
+}
+
+/** Counts what a serving change would do, see `useCounting`. */
+export function usePreview(change: ServingChangeInput | undefined, revision: string): Counting {
+  const begin: Begin | undefined =
+    change && ((handlers) => serverClient.releases.preview.subscribe(change, handlers))
+  return useCounting(begin, revision)
+}
+
+interface Handlers {
+  readonly onData: (event: PreviewEvent) => void
+  readonly onError: (error: unknown) => void
+  readonly onComplete: () => void
+}
+
+type Begin = (handlers: Handlers) => { unsubscribe(): void }
+
 /**
  * Counts what a change would do, and counts again whenever `revision` is another: that of everything that the
- * counts depend on. With `change` undefined nothing is counted.
+ * counts depend on. With `begin` undefined nothing is counted.
  */
-export function usePreview(
-  change: ServingChangeInput | undefined,
-  revision: string,
-): {
-  state: PreviewState
-  cancel: () => void
-  again: () => void
-} {
+export function useCounting(begin: Begin | undefined, revision: string): Counting {
   const [counted, setCounted] = useState<{ key: string; state: PreviewState }>()
   const [round, setRound] = useState(0)
   const [cancelled, setCancelled] = useState<string>()
-  const latest = useRef(change)
-  latest.current = change
+  const latest = useRef(begin)
+  latest.current = begin
   const key = `${revision} ${round}`
-  const wanted = change !== undefined && cancelled !== key
+  const wanted = begin !== undefined && cancelled !== key
 
   useEffect(() => {
     if (!wanted || latest.current === undefined) return
     const setState = (state: PreviewState) => setCounted({ key, state })
     let ready = false
-    const subscription = serverClient.releases.preview.subscribe(latest.current, {
+    const subscription = latest.current({
       onData: (event) => {
         if (event.type === 'progress') {
           setState({ state: 'running', done: event.done, total: event.total })
@@ -55,7 +70,7 @@ export function usePreview(
   // Counts of an older state are never shown: not even until the effect has run.
   const known = counted?.key === key ? counted.state : BEGIN
   return {
-    state: wanted || change === undefined ? known : { state: 'cancelled' },
+    state: wanted || begin === undefined ? known : { state: 'cancelled' },
     cancel: () => setCancelled(key),
     again: () => setRound((number) => number + 1),
   }

@@ -1,3 +1,5 @@
+import type { ChannelPolicy } from '../../../shared/channel.ts'
+
 /** Texts of `app`, `channel` and `key`. */
 export const text = {
   app: {
@@ -25,6 +27,7 @@ export const text = {
       'UPDATE MODE',
       'MINIMUM SUPPORTED VERSION',
       'ROLLBACK BEHAVIOR',
+      'REQUIRES APPROVAL',
       'CREATED',
     ],
     empty: 'This app has no channels.',
@@ -33,10 +36,18 @@ export const text = {
     minimumSupportedVersion: 'Minimum supported version; devices below it must update',
     rollback: (policies: readonly string[]) =>
       `Rollback behavior for devices on a rolled-back version: ${policies.join(' or ')}`,
-    policyLines: (updateMode: string, minimumSupportedVersion: string, rollback: string) => [
+    requireApproval: `Require a second person's approval before more devices are offered a release: yes or no`,
+    requires: (does: boolean) => (does ? 'yes' : 'no'),
+    policyLines: ({
+      updateMode,
+      minimumSupportedVersion,
+      rollback,
+      requireApproval,
+    }: ChannelPolicy) => [
       `Update mode                ${updateMode}`,
       `Minimum supported version  ${minimumSupportedVersion}`,
       `Rollback behavior          ${rollback}`,
+      `Requires approval          ${requireApproval ? 'yes' : 'no'}`,
     ],
   },
 
@@ -47,8 +58,19 @@ export const text = {
     scope: (scopes: readonly string[]) =>
       `Scope: ${scopes.join(', ')}; repeatable (default: all scopes)`,
     app: 'Restrict the key to this app (default: all apps)',
+    bypassApproval: 'Allow changes that require approval on their channel',
+    bypasses: (does: boolean) => (does ? 'yes' : 'no'),
     list: 'List keys',
-    headings: ['PREFIX', 'NAME', 'SCOPES', 'APP', 'CREATED', 'LAST USED', 'REVOKED'],
+    headings: [
+      'PREFIX',
+      'NAME',
+      'SCOPES',
+      'APP',
+      'BYPASSES APPROVAL',
+      'CREATED',
+      'LAST USED',
+      'REVOKED',
+    ],
     allApps: 'all',
     empty: 'No keys yet. Create one with "key mint".',
     revoke: 'Revoke a key permanently',

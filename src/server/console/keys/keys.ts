@@ -16,9 +16,9 @@ export const keyRoutes = router({
   mint: procedure
     .input(MintInput)
     .output(MintedKey)
-    .mutation(async ({ ctx, input: { app, name, scopes } }) => {
+    .mutation(async ({ ctx, input: { app, ...key } }) => {
       const { catalog, updates, principal } = ctx
-      const minted = await updates.mintKey(principal, { name, scopes, app: app ?? undefined })
+      const minted = await updates.mintKey(principal, { ...key, app: app ?? undefined })
       return { secret: minted.secret, key: describeKey(catalog.snapshot, minted.key) }
     }),
 

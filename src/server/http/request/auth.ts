@@ -46,8 +46,13 @@ export function requireKey(context: ApiContext, scope: Scope): RequestHandler {
 export function principalOf(request: Request): Principal {
   const key = keys.get(request)
   if (key === undefined) throw new Error('a route that asks for the principal must require a key')
-  const { name, appKey } = key
-  return { actor: { kind: 'key', name }, access: accessOfKey(appKey), seesArchived: false }
+  const { name, appKey, bypassApproval } = key
+  return {
+    actor: { kind: 'key', name },
+    access: accessOfKey(appKey),
+    seesArchived: false,
+    bypassesApproval: bypassApproval,
+  }
 }
 
 /** The key of an archived app has nothing that it could see. */

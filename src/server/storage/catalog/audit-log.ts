@@ -61,7 +61,8 @@ const SQL = {
   hasAddress: "SELECT count(*) FROM pragma_table_info('audit') WHERE name = 'address'",
   latest: `SELECT ${selected(ENTRY)} FROM audit WHERE id < @before ORDER BY id DESC LIMIT @limit`,
   ofPlace: `SELECT ${selected(ENTRY)} FROM audit
-    WHERE app = @app AND channel = @channel AND version IS @version ORDER BY id DESC LIMIT @limit`,
+    WHERE app = @app AND channel = @channel AND version IS @version
+      AND action NOT GLOB 'change_request.*' ORDER BY id DESC LIMIT @limit`,
   last: 'SELECT coalesce(max(id), 0) FROM audit',
   count: `SELECT count(*) ${MATCHING}`,
   entries: `SELECT ${selected(ENTRY)} ${MATCHING} ORDER BY id DESC LIMIT @limit`,

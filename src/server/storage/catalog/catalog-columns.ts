@@ -29,10 +29,16 @@ const POLICY = {
   updateMode: 'update_mode',
   minimumSupportedVersion: 'minimum_supported_version',
   rollback: 'rollback',
+  requireApproval: 'require_approval',
 } as const satisfies Columns<ChannelPolicy>
 
+/** A policy as its columns hold it: a flag as a number. */
+export type PolicyColumns = Omit<ChannelPolicy, 'requireApproval'> & {
+  readonly requireApproval: 0 | 1
+}
+
 /** A channel as its table holds it: each member of the policy in a column. */
-export type ChannelRow = Omit<ChannelRecord, 'policy'> & ChannelPolicy
+export type ChannelRow = Omit<ChannelRecord, 'policy'> & PolicyColumns
 
 export type ChannelParameters = Omit<ChannelRow, 'key'>
 
@@ -52,19 +58,31 @@ export const SET_POLICY = `UPDATE channels SET ${assigned(POLICY)} WHERE key = @
 
 /** Returns the channel that a row holds. */
 export function toChannel(row: ChannelRow): ChannelRecord {
-  const { key, appKey, name, createdAt, revision, ...policy } = row
+  const { key, appKey, name, createdAt, revision, requireApproval, ...rest } = row
+  const policy = { ...rest, requireApproval: requireApproval === 1 }
   return { key, appKey, name, policy, createdAt, revision }
 }
 
 /** Returns what `INSERT_CHANNEL` takes for a new channel: its revision is 1. */
 export function channelParameters({ policy, ...channel }: NewChannel): ChannelParameters {
-  return { ...channel, ...policy, revision: 1 }
+  return { ...channel, ...policyColumns(policy), revision: 1 }
 }
 
-/** A key as its table holds it: the scopes as JSON. */
-export type KeyRow = Omit<KeyRecord, 'scopes'> & { readonly scopes: string }
+/** Returns the members of a policy as `SET_POLICY` takes them. */
+export function policyColumns({ requireApproval, ...policy }: ChannelPolicy): PolicyColumns {
+  return { ...policy, requireApproval: requireApproval ? 1 : 0 }
+}
 
-export type KeyParameters = Omit<NewKey, 'scopes'> & { readonly scopes: string }
+/** What a column of a key holds in another form: the scopes as JSON, a flag as a number. */
+interface EncodedKey {
+  readonly scopes: string
+  readonly bypassApproval: 0 | 1
+}
+
+/** A key as its table holds it. */
+export type KeyRow = Omit<KeyRecord, keyof EncodedKey> & EncodedKey
+
+export type KeyParameters = Omit<NewKey, keyof EncodedKey> & EncodedKey
 
 const NEW_KEY = {
   prefix: 'prefix',
@@ -72,6 +90,7 @@ const NEW_KEY = {
   name: 'name',
   scopes: 'scopes',
   appKey: 'app_key',
+  bypassApproval: 'bypass_approval',
   createdAt: 'created_at',
 } as const satisfies Columns<KeyParameters>
 
@@ -87,10 +106,11 @@ export const INSERT_KEY = `${insertInto('api_keys', NEW_KEY)} RETURNING ${select
 
 /** Returns the key that a row holds. */
 export function toKey(row: KeyRow): KeyRecord {
-  return { ...row, scopes: JSON.parse(row.scopes) }
+  return { ...row, scopes: JSON.parse(row.scopes), bypassApproval: row.bypassApproval === 1 }
 }
 
 /** Returns what `INSERT_KEY` takes for a new key. */
 export function keyParameters(key: NewKey): KeyParameters {
-  return { ...key, scopes: JSON.stringify(key.scopes) }
+  const bypassApproval = key.bypassApproval ? 1 : 0
+  return { ...key, scopes: JSON.stringify(key.scopes), bypassApproval }
 }

@@ -16,6 +16,7 @@ import {
   toChannel,
   toKey,
 } from './catalog-columns.ts'
+import { ChangeRequestReader } from './change-requests.ts'
 import { type ReleaseRow, SELECT_RELEASES, toRelease } from './release-columns.ts'
 
 const NEWEST_FIRST = 'ORDER BY r.created_at DESC, r.id DESC LIMIT @limit OFFSET @offset'
@@ -54,6 +55,7 @@ export class CatalogReader {
   readonly releasePage: (query: ReleasePageQuery) => { releases: ReleaseRecord[]; total: number }
   readonly keys: () => KeyRecord[]
   readonly auditLog: AuditReader
+  readonly changeRequests: ChangeRequestReader
 
   constructor(database: Connection) {
     const revision = database.prepare<[], number>('SELECT revision FROM catalog_state').pluck()
@@ -79,6 +81,7 @@ export class CatalogReader {
     this.releasePage = pageReader(database)
     this.keys = () => keys.all().map(toKey)
     this.auditLog = new AuditReader(database)
+    this.changeRequests = new ChangeRequestReader(database)
   }
 }
 

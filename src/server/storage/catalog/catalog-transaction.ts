@@ -1,3 +1,4 @@
+import type { ChangeSummary } from '../../../shared/change-request.ts'
 import type { ChannelPolicy } from '../../../shared/channel.ts'
 import type {
   AuditEntry,
@@ -10,6 +11,9 @@ import type {
   AppRecord,
   CatalogReads,
   CatalogWrites,
+  ChangeRequestClosing,
+  ChangeRequestQuery,
+  ChangeRequestRecord,
   ChannelRecord,
   KeyRecord,
   NewApp,
@@ -53,6 +57,25 @@ export abstract class AsyncCatalogReads implements CatalogReads {
 
   async keys(): Promise<KeyRecord[]> {
     return this.ask((reader) => reader.keys())
+  }
+
+  async changeRequests(query: ChangeRequestQuery): Promise<ChangeRequestRecord<ChangeSummary>[]> {
+    return this.ask((reader) => reader.changeRequests.list(query))
+  }
+
+  async changeRequest(id: string): Promise<ChangeRequestRecord | undefined> {
+    return this.ask((reader) => reader.changeRequests.one(id))
+  }
+
+  async countOpenChangeRequests(channelKey: number): Promise<number> {
+    return this.ask((reader) => reader.changeRequests.countOpen(channelKey))
+  }
+
+  async expiredChangeRequests(
+    at: string,
+    limit: number,
+  ): Promise<ChangeRequestRecord<ChangeSummary>[]> {
+    return this.ask((reader) => reader.changeRequests.expired(at, limit))
   }
 
   async audit(query: { limit: number; before?: number }): Promise<AuditRecord[]> {
@@ -137,6 +160,18 @@ export class CatalogTransaction extends AsyncCatalogReads implements CatalogWrit
 
   async setRevoked(keyId: number, at: string): Promise<void> {
     this.#write((writer) => writer.setRevoked(keyId, at))
+  }
+
+  async insertChangeRequest(request: ChangeRequestRecord): Promise<void> {
+    this.#write((writer) => writer.changeRequests.insert(request))
+  }
+
+  async closeChangeRequest(id: string, closing: ChangeRequestClosing): Promise<void> {
+    this.#write((writer) => writer.closeChangeRequest(id, closing))
+  }
+
+  async removeChangeRequests(before: string): Promise<number> {
+    return this.#write((writer) => writer.changeRequests.remove(before))
   }
 
   async requestErasure(appKey: number, deviceId: string): Promise<void> {

@@ -2,6 +2,7 @@ import type { ChannelPolicy } from '../../../shared/channel.ts'
 import type { AuditEntry } from '../../catalog/audit-log.ts'
 import {
   type AppRecord,
+  type ChangeRequestClosing,
   type ChannelRecord,
   DuplicateError,
   type KeyRecord,
@@ -24,11 +25,14 @@ import {
   type KeyParameters,
   type KeyRow,
   keyParameters,
+  type PolicyColumns,
+  policyColumns,
   SET_POLICY,
   toChannel,
   toKey,
 } from './catalog-columns.ts'
 import type { CatalogReader } from './catalog-reader.ts'
+import { ChangeRequestWriter } from './change-requests.ts'
 import { ReleaseWriter } from './release-writer.ts'
 
 const SQL = {
@@ -44,6 +48,7 @@ const SQL = {
 /** The writes of the catalog, synchronous, inside a transaction that the caller has begun. */
 export class CatalogWriter {
   readonly releases: ReleaseWriter
+  readonly changeRequests: ChangeRequestWriter
   readonly raiseRevision: () => void
   /** Returns false, and changes nothing, unless the release has that revision and no offer. */
   readonly offerFirst: (releaseId: string, seenRevision: number) => boolean
@@ -53,6 +58,7 @@ export class CatalogWriter {
   readonly insertChannel: (channel: NewChannel) => ChannelRecord
   readonly setPolicy: (channelKey: number, policy: ChannelPolicy) => void
   readonly insertKey: (key: NewKey) => KeyRecord
+  readonly closeChangeRequest: (id: string, closing: ChangeRequestClosing) => void
   readonly setRevoked: (keyId: number, at: string) => void
   readonly setUsed: (use: KeyUse) => void
   readonly requestErasure: (appKey: number, deviceId: string) => void
@@ -65,13 +71,14 @@ export class CatalogWriter {
     const setAppName = database.prepare<[{ appKey: number; name: string }]>(SQL.setAppName)
     const setArchived = database.prepare<[{ appKey: number; at: string | null }]>(SQL.setArchived)
     const insertChannel = database.prepare<[ChannelParameters], ChannelRow>(INSERT_CHANNEL)
-    const setPolicy = database.prepare<[ChannelPolicy & { key: number }]>(SET_POLICY)
+    const setPolicy = database.prepare<[PolicyColumns & { key: number }]>(SET_POLICY)
     const insertKey = database.prepare<[KeyParameters], KeyRow>(INSERT_KEY)
     const setRevoked = database.prepare<[KeyUse]>(SQL.setRevoked)
     const setUsed = database.prepare<[KeyUse]>(SQL.setUsed)
     const requestErasure = database.prepare<[number, string]>(SQL.requestErasure)
 
     this.releases = new ReleaseWriter(database, reader)
+    this.changeRequests = new ChangeRequestWriter(database)
     this.raiseRevision = () => {
       raiseRevision.run()
     }
@@ -94,10 +101,14 @@ export class CatalogWriter {
     }
     this.setPolicy = (key, policy) => {
       this.releases.touchChannel(key)
-      setPolicy.run({ ...policy, key })
+      setPolicy.run({ ...policyColumns(policy), key })
     }
     this.insertKey = (key) =>
       toKey(inserted(file, () => insertKey.get(keyParameters(key)), `key "${key.prefix}"`))
+    this.closeChangeRequest = (id, closing) => {
+      const closed = this.changeRequests.close(id, closing) ? 1 : 0
+      mustChange(file, { changes: closed }, `open change request ${id}`)
+    }
     this.setRevoked = (keyId, at) => {
       mustChange(file, setRevoked.run({ keyId, at }), `key ${keyId}`)
     }

@@ -55,6 +55,7 @@ const SQL = {
   deleteTraffic: 'DELETE FROM traffic WHERE channel_key = ?',
   deleteProfiles: 'DELETE FROM profiles WHERE channel_key = ?',
   releases: 'SELECT id FROM releases WHERE channel_key = ?',
+  deleteChangeRequests: 'DELETE FROM change_requests WHERE channel_key = ?',
   deleteChannel: 'DELETE FROM channels WHERE key = ?',
   deleteRelease: 'DELETE FROM releases WHERE id = ?',
   deleteArtifacts: 'DELETE FROM artifacts WHERE release_id = ?',
@@ -149,6 +150,7 @@ function deleteChannel(database: Connection, channelKey: number): void {
     database.prepare(sql).run(channelKey)
   }
   database.prepare(SQL.deleteProfiles).run(channelKey)
+  database.prepare(SQL.deleteChangeRequests).run(channelKey)
   const releases = database.prepare<[number], string>(SQL.releases).pluck().all(channelKey)
   database.prepare(SQL.deleteChannel).run(channelKey)
   for (const id of releases) {

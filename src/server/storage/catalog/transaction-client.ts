@@ -45,6 +45,22 @@ export class TransactionClient implements CatalogWrites {
     return this.#ask('keys', args)
   }
 
+  changeRequests(...args: CallArgs<'changeRequests'>) {
+    return this.#ask('changeRequests', args)
+  }
+
+  changeRequest(...args: CallArgs<'changeRequest'>) {
+    return this.#ask('changeRequest', args)
+  }
+
+  countOpenChangeRequests(...args: CallArgs<'countOpenChangeRequests'>) {
+    return this.#ask('countOpenChangeRequests', args)
+  }
+
+  expiredChangeRequests(...args: CallArgs<'expiredChangeRequests'>) {
+    return this.#ask('expiredChangeRequests', args)
+  }
+
   audit(...args: CallArgs<'audit'>) {
     return this.#ask('audit', args)
   }
@@ -99,6 +115,18 @@ export class TransactionClient implements CatalogWrites {
 
   setRevoked(...args: CallArgs<'setRevoked'>) {
     return this.#ask('setRevoked', args)
+  }
+
+  insertChangeRequest(...args: CallArgs<'insertChangeRequest'>) {
+    return this.#ask('insertChangeRequest', args)
+  }
+
+  closeChangeRequest(...args: CallArgs<'closeChangeRequest'>) {
+    return this.#ask('closeChangeRequest', args)
+  }
+
+  removeChangeRequests(...args: CallArgs<'removeChangeRequests'>) {
+    return this.#ask('removeChangeRequests', args)
   }
 
   requestErasure(...args: CallArgs<'requestErasure'>) {

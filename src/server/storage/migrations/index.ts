@@ -6,6 +6,7 @@ import { audit } from './0005-audit.ts'
 import { profileUse } from './0006-profile-use.ts'
 import { deviceLimits } from './0007-device-limits.ts'
 import { people } from './0008-people.ts'
+import { approvals } from './0009-approvals.ts'
 
 /** A step forward of the schema. The only way back is a copy of the file. */
 export interface Migration {
@@ -25,6 +26,7 @@ export const MIGRATIONS: readonly Migration[] = [
   profileUse,
   deviceLimits,
   people,
+  approvals,
 ]
 
 /** The version of the schema after all `migrations`. */

@@ -1,4 +1,5 @@
 import { RESTORE_CONFIRMATION } from '../../../../src/shared/console/backups.ts'
+import { EVERY_DEVICE } from '../../../../src/shared/targets.ts'
 import type { Caller } from '../../../support/servers/console.ts'
 import type { AppUnderTest, CallerName, World } from './world.ts'
 
@@ -21,6 +22,8 @@ export interface Case {
 type Call = Case['call']
 /** For the three roles, the lowest first. */
 type ByRole = readonly [viewer: Outcome, manager: Outcome, administrator: Outcome]
+
+const NO_ROLES = { server: null, apps: [] }
 
 const ALL = ['allowed', 'allowed', 'allowed'] as const
 const EVERYTHING = ['everything', 'everything', 'everything'] as const
@@ -73,6 +76,31 @@ export const PROCEDURES: Readonly<Record<string, Case | readonly Case[]>> = {
     console.releases.changeServing({ ...releaseOf(app), status: 'paused' }),
   ),
 
+  'changeRequests.list': lists((console) => console.changeRequests.list({ state: 'open' })),
+  'changeRequests.pending': everyone((console) => console.changeRequests.pending()),
+  'changeRequests.get': reads((console, { own }) => console.changeRequests.get({ id: own })),
+  'changeRequests.preview': reads(async (console, { own }) =>
+    all(await console.changeRequests.preview({ id: own })),
+  ),
+  'changeRequests.needed': releases((console, { app }) =>
+    console.changeRequests.needed({ ...releaseOf(app), status: 'paused' }),
+  ),
+  'changeRequests.propose': releases((console, { app }) =>
+    console.changeRequests.propose({
+      ...{ app, channel: 'guarded', version: '2.0.0', comment: '' },
+      change: { kind: 'publish', targets: EVERY_DEVICE, notes: '', rolloutPct: 5, artifacts: [] },
+    }),
+  ),
+  'changeRequests.applyChange': releases((console, { toApply }) =>
+    console.changeRequests.applyChange({ id: toApply, comment: '' }),
+  ),
+  'changeRequests.decline': releases((console, { toDecline }) =>
+    console.changeRequests.decline({ id: toDecline, comment: '' }),
+  ),
+  'changeRequests.withdraw': reads((console, { own }) =>
+    console.changeRequests.withdraw({ id: own }),
+  ),
+
   'devices.list': reads((console, { app }) => console.devices.list({ app })),
   'devices.get': reads((console, { app, device }) =>
     console.devices.get({ app, deviceId: device }),
@@ -115,12 +143,41 @@ export const PROCEDURES: Readonly<Record<string, Case | readonly Case[]>> = {
   'keys.list': lists((console) => console.keys.list()),
   'keys.mint': [
     releases((console, { app }) => console.keys.mint({ app, name: 'one', scopes: ['read'] })),
+    manages((console, { app }) =>
+      console.keys.mint({ app, name: 'sure', scopes: ['serve'], bypassApproval: true }),
+    ),
     administers((console) => console.keys.mint({ app: null, name: 'all', scopes: ['read'] })),
   ],
   'keys.revoke': [
     releases((console, { key }) => console.keys.revoke({ prefix: key })),
     administersKeys((console, _app, { serverKey }) => console.keys.revoke({ prefix: serverKey })),
   ],
+
+  'people.list': administers((console) => console.people.list()),
+  'people.sessions': administers((console, _app, { person }) =>
+    console.people.sessions({ id: person }),
+  ),
+  'people.invite': administers((console) =>
+    console.people.invite({ name: 'Mia', access: NO_ROLES }),
+  ),
+  'people.createLink': administers((console, _app, { person }) =>
+    console.people.createLink({ id: person }),
+  ),
+  'people.setAccess': administers((console, _app, { person }) =>
+    console.people.setAccess({ id: person, access: NO_ROLES, seen: NO_ROLES }),
+  ),
+  'people.setDisabled': administers((console, _app, { person }) =>
+    console.people.setDisabled({ id: person, disabled: true }),
+  ),
+  'people.endSessions': administers((console, _app, { person }) =>
+    console.people.endSessions({ id: person }),
+  ),
+  'people.resetTwoFactor': administers((console, _app, { person }) =>
+    console.people.resetTwoFactor({ id: person }),
+  ),
+  'people.remove': administers((console, _app, { leaver }) =>
+    console.people.remove({ id: leaver, confirmation: 'leaver' }),
+  ),
 
   'audit.list': readsLog((console) => console.audit.list({})),
   'audit.export': readsLog(async (console) => all(await console.audit.export({}))),

@@ -20,6 +20,10 @@ export interface AppUnderTest {
   readonly device: string
   readonly forgettable: string
   readonly key: string
+  /** Change requests: one of the caller, and two of somebody else. */
+  readonly own: string
+  readonly toApply: string
+  readonly toDecline: string
 }
 
 export interface World {
@@ -29,6 +33,9 @@ export interface World {
   /** Prefix of a key for all apps. */
   readonly serverKey: string
   readonly backup: string
+  /** IDs of accounts: one to change, one to delete. */
+  readonly person: string
+  readonly leaver: string
 }
 
 /** The seven that call, by where they have which role. */
@@ -58,7 +65,15 @@ export async function createWorld(): Promise<World> {
     }),
   )
   const { file } = await desktop.backups.now()
-  return { server, seen, hidden, serverKey: key.prefix, backup: basename(file) }
+  const [person, leaver] = await Promise.all(
+    ['person', 'leaver'].map(async (name) => {
+      const invited = await desktop.people.invite({ name, access: { server: null, apps: [] } })
+      return invited.person.id
+    }),
+  )
+  if (person === undefined || leaver === undefined) throw new Error('nobody was invited')
+  const names = { serverKey: key.prefix, backup: basename(file) }
+  return { server, seen, hidden, ...names, person, leaver }
 }
 
 async function createApp({ updates }: TestServer, app: string): Promise<AppUnderTest> {
@@ -70,17 +85,46 @@ async function createApp({ updates }: TestServer, app: string): Promise<AppUnder
   await updates.publishRelease(PRINCIPAL, PublishBody.parse(body))
   const { key } = await updates.mintKey(PRINCIPAL, { name: `ci of ${app}`, app })
   const [device, forgettable] = [`1-${app}`, `1-${app}-forgettable`]
+  const requests = await proposeChanges({ updates }, app)
   const running = { version: '1.0.0', platform: 'darwin', arch: 'aarch64', labels: {} }
   await updates.report(PRINCIPAL, {
     app,
     devices: [device, forgettable].map((deviceId) => ({ deviceId, ...running })),
   })
-  return { app, doomed, device, forgettable, key: key.prefix }
+  return { app, doomed, device, forgettable, key: key.prefix, ...requests }
+}
+
+/** The person at every console of the table. */
+const PERSON_AT_CONSOLE = 'caller'
+
+async function proposeChanges({ updates }: Pick<TestServer, 'updates'>, app: string) {
+  await updates.createChannel(PRINCIPAL, { app, name: 'guarded' })
+  const place = { app, channel: 'guarded' }
+  await updates.setChannelPolicy(PRINCIPAL, { ...place, change: { requireApproval: true } })
+  const propose = (version: string, person: string) => {
+    const {
+      app: _app,
+      channel: _channel,
+      version: _version,
+      ...content
+    } = PublishBody.parse(publishBody(version, { app }))
+    const change = { kind: 'publish', ...content } as const
+    return updates.proposeChange(
+      { ...PRINCIPAL, person },
+      { ...place, version, change, comment: '' },
+    )
+  }
+  return {
+    own: await propose('1.0.0', PERSON_AT_CONSOLE),
+    toApply: await propose('1.1.0', 'somebody else'),
+    toDecline: await propose('1.2.0', 'somebody else'),
+  }
 }
 
 /** Returns what the console is to a caller of the world. */
 export function consoleOf(world: World, name: CallerName, signal?: AbortSignal): Caller {
-  const principal = { actor: ACTOR, access: accessOf(world, name), seesArchived: true }
+  const access = accessOf(world, name)
+  const principal = { actor: ACTOR, access, seesArchived: true, person: PERSON_AT_CONSOLE }
   return callerOf(world.server, signal, principal)
 }
 

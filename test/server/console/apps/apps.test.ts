@@ -4,7 +4,10 @@ import { auditOf, check, expectError, publish, RELEASES } from '../../../support
 import { failureOf, startConsole } from '../../../support/servers/console.ts'
 import { offeredTo, report } from '../../../support/servers/fleet-calls.ts'
 
-const POLICY = { updateMode: 'optional', minimumSupportedVersion: '0.0.0', rollback: 'downgrade' }
+const POLICY = {
+  ...{ updateMode: 'optional', minimumSupportedVersion: '0.0.0', rollback: 'downgrade' },
+  requireApproval: false,
+}
 
 test('creates apps and channels, renames them, and sets policies that devices follow', async () => {
   const { server, console } = await startConsole()

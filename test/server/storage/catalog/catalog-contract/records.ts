@@ -31,6 +31,7 @@ export function recordContract(catalog: CatalogSubject): void {
         updateMode: 'required',
         minimumSupportedVersion: '1.2.0',
         rollback: 'roll-forward',
+        requireApproval: true,
       } as const
       const targets = { matchLabels: { ring: 'beta' }, matchExpressions: [] }
       const state = { targets, rolloutPct: 40, status: 'paused' } as const

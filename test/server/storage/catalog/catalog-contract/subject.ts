@@ -147,6 +147,7 @@ export function newKey(parts: Partial<NewKey> = {}): NewKey {
     name: 'CI',
     scopes: ['read'],
     appKey: null,
+    bypassApproval: false,
     createdAt: AT,
     ...parts,
   }

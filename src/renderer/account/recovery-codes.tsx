@@ -1,0 +1,61 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
+import { shellClient } from '../bridge/clients.ts'
+import { runChange } from '../components/change/run-change.ts'
+import { Dialog } from '../components/dialog/dialog.tsx'
+import { StayGuard } from '../components/dialog/leave-guard.tsx'
+import { useLast } from '../components/dialog/use-last.ts'
+import { CodeBlock } from '../components/text/code-block.tsx'
+import { text } from './strings.ts'
+
+interface Props {
+  /** The dialog is closed without. */
+  readonly codes: readonly string[] | undefined
+  readonly onClose: () => void
+}
+
+/** The one place where recovery codes are ever shown. The screen cannot be left before they were saved. */
+export function RecoveryCodesDialog({ codes, onClose }: Props) {
+  const shown = useLast(codes)
+  return (
+    <Dialog
+      opened={codes !== undefined}
+      onClose={onClose}
+      title={text.recovery.title}
+      closable={false}
+    >
+      {shown !== undefined && <Codes codes={shown} onClose={onClose} />}
+    </Dialog>
+  )
+}
+
+function Codes({ codes, onClose }: Props & { readonly codes: readonly string[] }) {
+  const root = useRef<HTMLDivElement>(null)
+  // Not the button: one more press of the Enter that created the codes would let them go.
+  useEffect(() => root.current?.querySelector<HTMLElement>('section')?.focus(), [])
+  const list = codes.join('\n')
+  return (
+    <Stack ref={root}>
+      <StayGuard refusal={text.recovery.stay} />
+      <Text size="sm">{text.recovery.hint}</Text>
+      <CodeBlock title={text.recovery.codes} text={list} />
+      <Group justify="end" gap="xs">
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden="true" />}
+          onClick={() => void save(`${list}\n`)}
+        >
+          {text.recovery.download}
+        </Button>
+        <Button onClick={onClose}>{text.recovery.done}</Button>
+      </Group>
+    </Stack>
+  )
+}
+
+function save(list: string): Promise<void> {
+  const words = { done: undefined, failed: text.recovery.downloadFailed }
+  const file = { suggestedName: text.recovery.file, text: list }
+  return runChange(() => shellClient.shell.saveFile.mutate(file), words)
+}

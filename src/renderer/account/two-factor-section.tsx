@@ -1,0 +1,120 @@
+import { Button, Group, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { OwnAccount, TotpEnrolment } from '../../shared/console/own-account.ts'
+import { accountClient } from '../bridge/browser/account-client.ts'
+import { ErrorNotice } from '../components/change/error-notice.tsx'
+import { useChange } from '../components/change/use-change.ts'
+import { Panel } from '../components/panel.tsx'
+import { ConfirmedDialog } from './confirmed-dialog.tsx'
+import { EnrolDialog } from './enrol-dialog.tsx'
+import { RecoveryCodesDialog } from './recovery-codes.tsx'
+import { text } from './strings.ts'
+
+interface Props {
+  readonly own: OwnAccount
+}
+
+/** The authenticator app and the recovery codes. */
+export function TwoFactorSection({ own }: Props) {
+  const [enrolment, setEnrolment] = useState<TotpEnrolment>()
+  const [codes, setCodes] = useState<readonly string[]>()
+  const [asked, setAsked] = useState<'codes' | 'off'>()
+  const { twoFactor, recoveryCodesLeft } = own
+  const begin = useChange(() => accountClient.own.beginTotp.mutate(), {
+    done: () => undefined,
+    failed: () => text.twoFactor.setUpFailed,
+    onAnswer: setEnrolment,
+  })
+  const close = () => setAsked(undefined)
+  const showCodes = ({ recoveryCodes }: { readonly recoveryCodes: readonly string[] }) => {
+    setEnrolment(undefined)
+    close()
+    setCodes(recoveryCodes)
+  }
+  return (
+    <Panel title={text.twoFactor.title}>
+      <Group justify="space-between">
+        <Text size="sm">
+          {twoFactor ? text.twoFactor.on(recoveryCodesLeft) : text.twoFactor.off}
+        </Text>
+        <Group gap="xs">
+          <Button variant="default" loading={begin.isPending} onClick={() => begin.send(undefined)}>
+            {twoFactor ? text.twoFactor.replace : text.twoFactor.setUp}
+          </Button>
+          {twoFactor && (
+            <>
+              <Button variant="default" onClick={() => setAsked('codes')}>
+                {text.twoFactor.newCodes}
+              </Button>
+              <Button variant="default" onClick={() => setAsked('off')}>
+                {text.twoFactor.turnOff}
+              </Button>
+            </>
+          )}
+        </Group>
+      </Group>
+      <ErrorNotice error={begin.error} title={text.twoFactor.setUpFailed} />
+      <EnrolDialog
+        own={own}
+        enrolment={enrolment}
+        onDone={showCodes}
+        onClose={() => setEnrolment(undefined)}
+      />
+      <NewCodesDialog own={own} opened={asked === 'codes'} onDone={showCodes} onClose={close} />
+      <TurnOffDialog own={own} opened={asked === 'off'} onClose={close} />
+      <RecoveryCodesDialog codes={codes} onClose={() => setCodes(undefined)} />
+    </Panel>
+  )
+}
+
+interface DialogProps extends Props {
+  readonly opened: boolean
+  readonly onClose: () => void
+}
+
+interface NewCodesProps extends DialogProps {
+  readonly onDone: (codes: { readonly recoveryCodes: readonly string[] }) => void
+}
+
+function NewCodesDialog({ own, opened, onDone, onClose }: NewCodesProps) {
+  const replace = useChange(accountClient.own.replaceRecoveryCodes.mutate, {
+    done: () => undefined,
+    failed: () => text.newCodes.failed,
+    onAnswer: onDone,
+  })
+  return (
+    <ConfirmedDialog
+      opened={opened}
+      title={text.newCodes.title}
+      action={text.newCodes.action}
+      hasPassword={own.hasPassword}
+      change={replace}
+      onConfirm={(password) => replace.send({ password })}
+      onClose={onClose}
+    >
+      {text.newCodes.effect(own.recoveryCodesLeft)}
+    </ConfirmedDialog>
+  )
+}
+
+function TurnOffDialog({ own, opened, onClose }: DialogProps) {
+  const turnOff = useChange(accountClient.own.disableTotp.mutate, {
+    done: () => text.turnOff.done,
+    failed: () => text.turnOff.failed,
+    onDone: onClose,
+  })
+  return (
+    <ConfirmedDialog
+      opened={opened}
+      title={text.turnOff.title}
+      action={text.turnOff.action}
+      destructive
+      hasPassword={own.hasPassword}
+      change={turnOff}
+      onConfirm={(password) => turnOff.send({ password })}
+      onClose={onClose}
+    >
+      {text.turnOff.effect(own.recoveryCodesLeft)}
+    </ConfirmedDialog>
+  )
+}

@@ -1,0 +1,132 @@
+import { Alert, Button, Stack, Text } from '@mantine/core'
+import { IconChecklist } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from 'react-router'
+import { server, serverClient } from '../bridge/clients.ts'
+import { consoleErrorOf } from '../bridge/error.ts'
+import { EmptyState } from '../components/loading/empty-state.tsx'
+import { Loaded } from '../components/loading/loaded.tsx'
+import { PageHeader } from '../components/page-header.tsx'
+import { Panel } from '../components/panel.tsx'
+import { When } from '../components/text/when.tsx'
+import { paths } from '../paths.ts'
+import { useCounting } from '../releases/serving/use-preview.ts'
+import type { ApprovalDetail } from './approval.ts'
+import { ChangeTable } from './change-table.tsx'
+import { DecisionButtons } from './decision-buttons.tsx'
+import { ImpactPanel } from './impact-panel.tsx'
+import { changeInWords, outcomeInWords, text } from './strings.ts'
+
+/** One change request: what it changes, what that does, and the decision. */
+export function ApprovalScreen() {
+  const { id = '' } = useParams()
+  const known = useQuery({
+    ...server.changeRequests.get.queryOptions({ id }),
+    placeholderData: () => undefined,
+  })
+  if (known.error !== null && consoleErrorOf(known.error).code === 'unknown') {
+    return (
+      <>
+        <PageHeader title={text.notFound} trail={TRAIL} />
+        <EmptyState
+          icon={IconChecklist}
+          title={text.notFound}
+          action={
+            <Button component={Link} to={paths.approvals}>
+              {text.showAll}
+            </Button>
+          }
+        >
+          {text.notFoundHint}
+        </EmptyState>
+      </>
+    )
+  }
+  if (known.data !== undefined) return <Approval key={id} request={known.data} />
+  return (
+    <>
+      <PageHeader title={text.title} trail={TRAIL} />
+      <Loaded query={known}>{() => null}</Loaded>
+    </>
+  )
+}
+
+const TRAIL = [{ name: text.title, to: paths.approvals }]
+
+function Approval({ request }: { readonly request: ApprovalDetail }) {
+  const { id, app, channel, version, closed, current, channelRevision } = request
+  const counting = useCounting(
+    closed === null
+      ? (handlers) => serverClient.changeRequests.preview.subscribe({ id }, handlers)
+      : undefined,
+    `${channelRevision}`,
+  )
+  return (
+    <>
+      <PageHeader
+        title={changeInWords(request)}
+        trail={TRAIL}
+        description={
+          <>
+            {`${app}/${channel} · ${text.requestedBy(request.proposedBy)}, `}
+            <When at={request.proposedAt} />
+          </>
+        }
+        actions={
+          <>
+            {current !== null && (
+              <Button
+                component={Link}
+                to={paths.release({ app, channel, version })}
+                variant="default"
+              >
+                {text.openRelease}
+              </Button>
+            )}
+            <DecisionButtons request={request} state={counting.state} />
+          </>
+        }
+      />
+      <Stack gap="md">
+        <Outcome request={request} />
+        <Panel title={text.change}>
+          <ChangeTable request={request} />
+        </Panel>
+        <Panel title={text.comment}>
+          <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+            {request.comment === '' ? text.noComment : request.comment}
+          </Text>
+        </Panel>
+        <ImpactPanel request={request} counting={counting} />
+      </Stack>
+    </>
+  )
+}
+
+function Outcome({
+  request: { closed, expiresAt, mayWithdraw },
+}: {
+  readonly request: ApprovalDetail
+}) {
+  if (closed === null) {
+    return (
+      <Text size="sm" c="dimmed">
+        {mayWithdraw && `${text.ownRequest} `}
+        {text.expires} <When at={expiresAt} />
+      </Text>
+    )
+  }
+  return (
+    <Alert
+      variant="light"
+      color={closed.state === 'applied' ? 'green' : 'gray'}
+      title={
+        <>
+          {outcomeInWords(closed)} · <When at={closed.at} />
+        </>
+      }
+    >
+      {closed.comment === '' ? undefined : closed.comment}
+    </Alert>
+  )
+}

@@ -1,0 +1,61 @@
+import { Table } from '@mantine/core'
+import { formatCount, formatPercent } from '../../shared/wording/format.ts'
+import { STATUS_WORDS } from '../components/strings.ts'
+import { targetsInWords } from '../releases/targets/strings.ts'
+import type { ApprovalDetail } from './approval.ts'
+import { text } from './strings.ts'
+
+interface Row {
+  readonly name: string
+  readonly now: string
+  readonly after: string
+}
+
+/** What a change request changes: each part as it is now, and as it would be. */
+export function ChangeTable({ request }: { readonly request: ApprovalDetail }) {
+  return (
+    <Table aria-label={text.change}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{text.part}</Table.Th>
+          <Table.Th>{text.now}</Table.Th>
+          <Table.Th>{text.afterwards}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {rowsOf(request).map(({ name, now, after }) => (
+          <Table.Tr key={name}>
+            <Table.Td>{name}</Table.Td>
+            <Table.Td>{now}</Table.Td>
+            <Table.Td style={{ overflowWrap: 'anywhere' }}>{after}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
+
+function rowsOf({ change, current, closed }: ApprovalDetail): Row[] {
+  const { rolloutPct, targets } = change
+  const status = change.kind === 'serving' ? change.status : undefined
+  // What a decided request changed is in the audit log; what is served now is another matter.
+  const known = closed === null ? current : null
+  const rows: Row[] = []
+  if (status !== undefined) {
+    const now = known === null ? text.unknown : STATUS_WORDS[known.status]
+    rows.push({ name: text.status, now, after: STATUS_WORDS[status] })
+  }
+  if (rolloutPct !== undefined) {
+    const now = known === null ? text.unknown : formatPercent(known.rolloutPct)
+    rows.push({ name: text.rollout, now, after: formatPercent(rolloutPct) })
+  }
+  if (targets !== undefined) {
+    const now = known === null ? text.unknown : targetsInWords(known.targets)
+    rows.push({ name: text.targets, now, after: targetsInWords(targets) })
+  }
+  if (change.kind === 'publish') {
+    const after = formatCount(change.artifacts.length)
+    rows.push({ name: text.artifacts, now: text.unknown, after })
+  }
+  return rows
+}

@@ -1,0 +1,108 @@
+import { Button, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { serverClient } from '../bridge/clients.ts'
+import { useChange } from '../components/change/use-change.ts'
+import { ConfirmDialog } from '../components/dialog/confirm-dialog.tsx'
+import type { PreviewState } from '../releases/serving/use-preview.ts'
+import type { ApprovalDetail } from './approval.ts'
+import { CommentField } from './comment-field.tsx'
+import { changeInWords, text } from './strings.ts'
+
+interface Props {
+  readonly request: ApprovalDetail
+  /** What the change would do now: it is applied by those only who saw that. */
+  readonly state: PreviewState
+}
+
+/** The buttons of those who may decide on a change request, or withdraw it. */
+export function DecisionButtons({ request, state }: Props) {
+  if (request.mayDecide) return <Decide request={request} state={state} />
+  return request.mayWithdraw ? <Withdraw request={request} /> : null
+}
+
+function Decide({ request, state }: Props) {
+  const { id, version, current } = request
+  const [question, setQuestion] = useState<'apply' | 'decline'>()
+  const [seenChange, setSeenChange] = useState<number>()
+  const [comment, setComment] = useState('')
+  const onDone = () => setQuestion(undefined)
+  const apply = useChange(serverClient.changeRequests.applyChange.mutate, {
+    done: () => text.applied(version),
+    failed: () => text.notApplied(version),
+    onDone,
+  })
+  const decline = useChange(serverClient.changeRequests.decline.mutate, {
+    done: () => text.declined(version),
+    failed: () => text.notDeclined(version),
+    onDone,
+  })
+  const ask = (next: 'apply' | 'decline') => {
+    setSeenChange(current?.lastChange)
+    setComment('')
+    setQuestion(next)
+  }
+  const field = (
+    <Stack gap="sm">
+      <Text size="sm">{`${changeInWords(request)}.`}</Text>
+      <CommentField value={comment} onChange={setComment} />
+    </Stack>
+  )
+  return (
+    <>
+      <Button variant="default" onClick={() => ask('decline')}>
+        {text.decline}
+      </Button>
+      <Button disabled={state.state !== 'ready'} onClick={() => ask('apply')}>
+        {text.apply}
+      </Button>
+      <ConfirmDialog
+        opened={question === 'apply'}
+        destructive={false}
+        title={text.applyTitle}
+        action={text.apply}
+        change={apply}
+        onConfirm={() => apply.send({ id, comment: comment.trim(), seenChange })}
+        onClose={onDone}
+      >
+        {field}
+      </ConfirmDialog>
+      <ConfirmDialog
+        opened={question === 'decline'}
+        title={text.declineTitle}
+        action={text.declineAction}
+        change={decline}
+        onConfirm={() => decline.send({ id, comment: comment.trim() })}
+        onClose={onDone}
+      >
+        {field}
+      </ConfirmDialog>
+    </>
+  )
+}
+
+function Withdraw({ request: { id, version } }: Pick<Props, 'request'>) {
+  const [isOpen, setOpen] = useState(false)
+  const withdraw = useChange(serverClient.changeRequests.withdraw.mutate, {
+    done: () => text.withdrawn(version),
+    failed: () => text.notWithdrawn(version),
+    onDone: () => setOpen(false),
+  })
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpen(true)}>
+        {text.withdraw}
+      </Button>
+      <ConfirmDialog
+        opened={isOpen}
+        destructive={false}
+        title={text.withdrawTitle}
+        action={text.withdrawAction}
+        change={withdraw}
+        onConfirm={() => withdraw.send({ id })}
+        onClose={() => setOpen(false)}
+      >
+        {text.withdrawHint}
+      </ConfirmDialog>
+    </>
+  )
+}

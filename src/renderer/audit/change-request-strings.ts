@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { formatPercent } from '../../shared/wording/format.ts'
+import { type Words, whenRead } from './read.ts'
+
+const Proposed = z.object({
+  kind: z.enum(['serving', 'publish']),
+  status: z.string().optional(),
+  rolloutPct: z.number().optional(),
+})
+const Closed = z.object({ proposedBy: z.string() })
+
+/** Sentences about change requests. */
+export const CHANGE_REQUEST_WORDS: Readonly<Record<string, Words>> = {
+  'change_request.proposed': (_, after) =>
+    whenRead(Proposed, after, ({ kind, status, rolloutPct = 0 }) => {
+      if (kind === 'publish')
+        return `Requested approval to publish at ${formatPercent(rolloutPct)}.`
+      if (rolloutPct > 0)
+        return `Requested approval to raise the rollout to ${formatPercent(rolloutPct)}.`
+      return status === undefined
+        ? 'Requested approval to change the targets.'
+        : 'Requested approval to resume.'
+    }),
+  'change_request.applied': of((name) => `Applied the change request by ${name}.`),
+  'change_request.declined': of((name) => `Declined the change request by ${name}.`),
+  'change_request.withdrawn': of((name) => `${name} withdrew the change request.`),
+  'change_request.expired': of((name) => `The change request by ${name} expired.`),
+}
+
+/** Returns the sentence that names who requested a change, after a space; none for a change without a request. */
+export function requestInWords(requestedBy: string | undefined): string {
+  return requestedBy === undefined ? '' : ` Requested by ${requestedBy}.`
+}
+
+function of(words: (name: string) => string): Words {
+  return (_, after) => whenRead(Closed, after, ({ proposedBy }) => words(proposedBy))
+}

@@ -1,0 +1,43 @@
+import { startAuthentication, startRegistration } from '@simplewebauthn/browser'
+import { ConsoleError } from '../error.ts'
+import { text } from '../strings.ts'
+import { accountClient } from './account-client.ts'
+
+/** An address in place of a name: a passkey belongs to a domain (WebAuthn Level 3, section 4: RP ID). */
+const IP_ADDRESS = /^(?:[\d.]+|\[.*\])$/
+
+/** Whether passkeys can be used on this page. */
+export function supportsPasskeys(): boolean {
+  const isOffered = typeof window.PublicKeyCredential === 'function' && window.isSecureContext
+  return isOffered && !IP_ADDRESS.test(location.hostname)
+}
+
+/** Makes a passkey of one's own account, without extensions, which nothing here uses. Rejects with a `ConsoleError` where none was made. */
+export async function addPasskey(input: {
+  readonly name: string
+  readonly password: string
+}): Promise<void> {
+  const { ceremony, options } = await accountClient.own.beginPasskey.mutate()
+  const { extensions, ...optionsJSON } = options
+  const response = await used(() => startRegistration({ optionsJSON }))
+  const made = { ...response, clientExtensionResults: {} }
+  await accountClient.own.addPasskey.mutate({ ...input, ceremony, response: made })
+}
+
+/** Signs in with a passkey. Rejects with a `ConsoleError` where none was used. */
+export async function signInWithPasskey(): Promise<void> {
+  const { ceremony, options } = await accountClient.passkey.mutate()
+  const { extensions, ...optionsJSON } = options
+  const response = await used(() => startAuthentication({ optionsJSON }))
+  const assertion = { ...response, clientExtensionResults: {} }
+  await accountClient.signInWithPasskey.mutate({ ceremony, response: assertion })
+}
+
+/** Browsers hide why a passkey was not used, so that pages learn nothing about the person's passkeys. */
+async function used<Result>(ceremony: () => Promise<Result>): Promise<Result> {
+  try {
+    return await ceremony()
+  } catch {
+    throw new ConsoleError('invariant', text.passkeyNotUsed)
+  }
+}

@@ -1,0 +1,111 @@
+import { ActionIcon, Button, Fieldset, Group, Select, Stack, Text } from '@mantine/core'
+import { IconPlus, IconX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Role } from '../../shared/role.ts'
+import { server } from '../bridge/clients.ts'
+import { appChoices } from '../components/list/app-choices.ts'
+import { SearchableSelect } from '../components/list/searchable-select.tsx'
+import { type AccessDraft, type AppRoleDraft, withAppRole } from './access-draft.ts'
+import classes from './people.module.css'
+import { ROLE_WORDS, text } from './strings.ts'
+
+interface Props {
+  readonly access: AccessDraft
+  /** Whether fields show what is missing. */
+  readonly tried: boolean
+  readonly onChange: (access: AccessDraft) => void
+}
+
+const ROLES = Role.options.map((role) => ({ value: role, label: ROLE_WORDS[role].name }))
+/** A select has no choice without a value. */
+const NONE = 'none'
+
+/** The roles of an account: one for the server, and one in each of some apps. */
+export function AccessFields({ access, tried, onChange }: Props) {
+  const { server: onServer, apps } = access
+  const setRow = (row: AppRoleDraft) =>
+    onChange({ ...access, apps: apps.map((each) => (each.key === row.key ? row : each)) })
+  return (
+    <>
+      <Select
+        label={text.access.server}
+        description={onServer === null ? text.access.serverHint : ROLE_WORDS[onServer].onServer}
+        data={[{ value: NONE, label: text.access.none }, ...ROLES]}
+        value={onServer ?? NONE}
+        allowDeselect={false}
+        onChange={(value) => onChange({ ...access, server: Role.safeParse(value).data ?? null })}
+      />
+      <Fieldset legend={text.access.apps}>
+        <Stack gap="xs" align="start">
+          {onServer === 'administrator' && (
+            <Text size="sm" c="dimmed">
+              {text.access.isIncluded}
+            </Text>
+          )}
+          {apps.map((row) => (
+            <AppRoleRow
+              key={row.key}
+              row={row}
+              taken={apps.flatMap(({ key, app }) => (app === null || key === row.key ? [] : [app]))}
+              tried={tried}
+              onChange={setRow}
+              onRemove={() => onChange({ ...access, apps: apps.filter((each) => each !== row) })}
+            />
+          ))}
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconPlus size={14} aria-hidden="true" />}
+            onClick={() => onChange(withAppRole(access))}
+          >
+            {text.access.add}
+          </Button>
+        </Stack>
+      </Fieldset>
+    </>
+  )
+}
+
+interface RowProps {
+  readonly row: AppRoleDraft
+  /** Apps of other rows. */
+  readonly taken: readonly string[]
+  readonly tried: boolean
+  readonly onChange: (row: AppRoleDraft) => void
+  readonly onRemove: () => void
+}
+
+function AppRoleRow({ row, taken, tried, onChange, onRemove }: RowProps) {
+  const { data = [] } = useQuery(server.apps.names.queryOptions())
+  const choices = data.filter(({ ref }) => !taken.includes(ref))
+  return (
+    <Group gap="xs" align="start" wrap="nowrap" w="100%">
+      <div className={classes.app}>
+        <SearchableSelect
+          label={text.access.app}
+          placeholder={text.access.chooseApp}
+          choices={appChoices(choices)}
+          value={row.app ?? ''}
+          onChange={(app) => onChange({ ...row, app })}
+          error={tried && row.app === null && text.access.required}
+        />
+      </div>
+      <Select
+        label={text.access.role}
+        data={ROLES}
+        value={row.role}
+        onChange={(role) => onChange({ ...row, role: Role.parse(role) })}
+        allowDeselect={false}
+        w={170}
+      />
+      <ActionIcon
+        color="gray"
+        className={classes.removeRow}
+        aria-label={row.app === null ? text.access.removeRow : text.access.remove(row.app)}
+        onClick={onRemove}
+      >
+        <IconX size={16} aria-hidden="true" />
+      </ActionIcon>
+    </Group>
+  )
+}

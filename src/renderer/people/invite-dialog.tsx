@@ -1,0 +1,93 @@
+import { Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { IssuedPersonLink } from '../../shared/console/people.ts'
+import { SignInName } from '../../shared/person.ts'
+import { serverClient } from '../bridge/clients.ts'
+import { duplicateFault, faultOf } from '../components/change/fault.ts'
+import { useChange } from '../components/change/use-change.ts'
+import { Dialog } from '../components/dialog/dialog.tsx'
+import { DialogForm } from '../components/dialog/dialog-form.tsx'
+import { StayGuard } from '../components/dialog/leave-guard.tsx'
+import { type AccessDraft, accessOfDraft } from './access-draft.ts'
+import { AccessFields } from './access-fields.tsx'
+import { IssuedLink, titleOfLink } from './issued-link.tsx'
+import { text } from './strings.ts'
+
+interface Props {
+  readonly opened: boolean
+  readonly onClose: () => void
+}
+
+/** Adds an account and shows the link to it once. */
+export function InviteDialog({ opened, onClose }: Props) {
+  const [link, setLink] = useState<IssuedPersonLink>()
+  const close = () => {
+    onClose()
+    setLink(undefined)
+  }
+  return (
+    <Dialog
+      opened={opened}
+      onClose={close}
+      title={link === undefined ? text.inviteForm.title : titleOfLink(link)}
+      closable={link === undefined}
+      size="lg"
+    >
+      {link === undefined ? (
+        <InviteForm onInvited={setLink} />
+      ) : (
+        <IssuedLink link={link} onClose={close} />
+      )}
+    </Dialog>
+  )
+}
+
+function InviteForm({ onInvited }: { readonly onInvited: (link: IssuedPersonLink) => void }) {
+  const [name, setName] = useState('')
+  const [draft, setDraft] = useState<AccessDraft>({ server: 'viewer', apps: [] })
+  const invite = useChange(serverClient.people.invite.mutate, {
+    // The dialog shows the link: an announcement would be one more thing to read beside it.
+    done: () => undefined,
+    failed: (input) => text.inviteForm.failed(input.name),
+    onAnswer: onInvited,
+  })
+  const fault = faultOf(SignInName, name, text.inviteForm.name)
+  const duplicate = duplicateFault(invite.error)
+  const access = accessOfDraft(draft)
+  const hasRole = draft.server !== null || draft.apps.length > 0
+  return (
+    <DialogForm
+      action={text.inviteForm.action}
+      change={invite}
+      isFieldError={duplicate !== undefined}
+      valid={fault === undefined && access !== undefined && hasRole}
+      onSubmit={() => access && invite.send({ name: name.trim(), access })}
+    >
+      {(tried) => (
+        <>
+          <StayGuard refusal={invite.isPending ? text.inviteForm.pending : undefined} />
+          <TextInput
+            label={text.inviteForm.name}
+            description={text.inviteForm.nameHint}
+            required
+            value={name}
+            onChange={(event) => {
+              setName(event.currentTarget.value)
+              invite.reset()
+            }}
+            error={duplicate ?? (tried && fault)}
+            autoComplete="off"
+            spellCheck={false}
+            data-autofocus
+          />
+          <AccessFields access={draft} tried={tried} onChange={setDraft} />
+          {tried && !hasRole && (
+            <Text role="alert" size="sm" c="var(--tidegate-bad)">
+              {text.access.noRole}
+            </Text>
+          )}
+        </>
+      )}
+    </DialogForm>
+  )
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { ChangeRequestDetail, ChangeRequestItem } from '../../../shared/change-request.ts'
+import { DecisionInput, ProposalInput } from '../../../shared/console/approvals.ts'
+import { ServingChangeInput } from '../../../shared/console/releases.ts'
+import { procedure, router } from '../context.ts'
+
+const ById = z.strictObject({ id: z.uuid() })
+
+/** The screen of the approvals, and what other screens ask of them. */
+export const changeRequestRoutes = router({
+  list: procedure
+    .input(z.strictObject({ state: z.enum(['open', 'closed']) }))
+    .output(z.array(ChangeRequestItem))
+    .query(({ ctx: { updates, principal }, input }) =>
+      updates.listChangeRequests(principal, input.state),
+    ),
+
+  /** How many the caller could decide on. */
+  pending: procedure
+    .output(z.int())
+    .query(({ ctx: { updates, principal } }) => updates.countPendingRequests(principal)),
+
+  get: procedure
+    .input(ById)
+    .output(ChangeRequestDetail)
+    .query(({ ctx: { updates, principal }, input }) =>
+      updates.getChangeRequest(principal, input.id),
+    ),
+
+  /** Whether a serving change is refused without approval. */
+  needed: procedure
+    .input(ServingChangeInput)
+    .output(z.boolean())
+    .query(({ ctx: { updates, principal }, input }) =>
+      updates.servingNeedsApproval(principal, input),
+    ),
+
+  preview: procedure
+    .input(ById)
+    .subscription(({ ctx: { updates, principal }, input, signal }) =>
+      updates.previewChangeRequest(principal, input.id, signal),
+    ),
+
+  propose: procedure
+    .input(ProposalInput)
+    .output(ById)
+    .mutation(async ({ ctx: { updates, principal }, input }) => ({
+      id: await updates.proposeChange(principal, input),
+    })),
+
+  applyChange: procedure
+    .input(DecisionInput)
+    .mutation(({ ctx: { updates, principal }, input }) =>
+      updates.applyChangeRequest(principal, input),
+    ),
+
+  decline: procedure
+    .input(DecisionInput)
+    .mutation(({ ctx: { updates, principal }, input }) =>
+      updates.declineChangeRequest(principal, input),
+    ),
+
+  withdraw: procedure
+    .input(ById)
+    .mutation(({ ctx: { updates, principal }, input }) =>
+      updates.withdrawChangeRequest(principal, input.id),
+    ),
+})

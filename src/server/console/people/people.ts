@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import {
+  AccessInput,
+  IssuedPersonLink,
+  PersonId,
+  PersonItem,
+  SessionItem,
+} from '../../../shared/console/people.ts'
+import { PageAccess } from '../../../shared/console/session.ts'
+import type { Snapshot } from '../../catalog/snapshot.ts'
+import { statusOf } from '../../people/status.ts'
+import type { Person, PersonLink } from '../../updates/manage-people.ts'
+import { type ConsoleContext, procedure, router } from '../context.ts'
+
+const About = z.strictObject({ id: PersonId })
+
+/** The screen of the people who can sign in. */
+export const peopleRoutes = router({
+  list: procedure.output(z.array(PersonItem)).query(async ({ ctx }) => {
+    const people = await ctx.updates.listPeople(ctx.principal)
+    return people.map((person) => describe(ctx, person))
+  }),
+
+  sessions: procedure
+    .input(About)
+    .output(z.array(SessionItem))
+    .query(async ({ ctx: { updates, principal }, input: { id } }) => {
+      const sessions = await updates.listSessions(principal, id)
+      return sessions.map(({ account, expiresAt, ...session }) => session)
+    }),
+
+  invite: procedure
+    .input(z.strictObject({ name: z.string().max(256), access: AccessInput }))
+    .output(IssuedPersonLink)
+    .mutation(async ({ ctx, input }) =>
+      issued(ctx, await ctx.updates.invitePerson(ctx.principal, input)),
+    ),
+
+  createLink: procedure
+    .input(About)
+    .output(IssuedPersonLink)
+    .mutation(async ({ ctx, input: { id } }) =>
+      issued(ctx, await ctx.updates.createPersonLink(ctx.principal, id)),
+    ),
+
+  setAccess: procedure
+    .input(z.strictObject({ id: PersonId, access: AccessInput, seen: PageAccess }))
+    .output(PersonItem)
+    .mutation(async ({ ctx, input: { id, ...roles } }) =>
+      describe(ctx, await ctx.updates.setPersonAccess(ctx.principal, id, roles)),
+    ),
+
+  setDisabled: procedure
+    .input(z.strictObject({ id: PersonId, disabled: z.boolean() }))
+    .output(PersonItem)
+    .mutation(async ({ ctx, input: { id, disabled } }) =>
+      describe(ctx, await ctx.updates.setPersonDisabled(ctx.principal, id, disabled)),
+    ),
+
+  remove: procedure
+    .input(z.strictObject({ id: PersonId, confirmation: z.string() }))
+    .output(z.void())
+    .mutation(({ ctx: { updates, principal }, input: { id, confirmation } }) =>
+      updates.removePerson(principal, id, confirmation),
+    ),
+
+  endSessions: procedure
+    .input(About)
+    .output(z.strictObject({ ended: z.int() }))
+    .mutation(async ({ ctx: { updates, principal }, input: { id } }) => ({
+      ended: await updates.endSessionsOf(principal, id),
+    })),
+
+  resetTwoFactor: procedure
+    .input(About)
+    .output(z.void())
+    .mutation(({ ctx: { updates, principal }, input: { id } }) =>
+      updates.resetTwoFactor(principal, id),
+    ),
+})
+
+function issued(ctx: ConsoleContext, { token, expiresAt, person }: PersonLink): IssuedPersonLink {
+  const kind = person.openLink?.kind ?? 'reset'
+  return { person: describe(ctx, person), kind, token, expiresAt, console: ctx.consoleAddress }
+}
+
+function describe(
+  { catalog, principal }: ConsoleContext,
+  { account, sessions, openLink }: Person,
+): PersonItem {
+  const { id, name, createdAt, lastSeenAt, secondFactors, passkeys, access } = account
+  return {
+    ...{ id, name, createdAt, lastSeenAt, sessions, openLink, status: statusOf(account) },
+    access: { server: access.server, apps: appRoles(catalog.snapshot, access.apps) },
+    twoFactor: secondFactors.length > 0,
+    passkeys: passkeys.length,
+    isSelf: id === principal.accountId,
+  }
+}
+
+function appRoles(
+  { apps }: Snapshot,
+  roles: ReadonlyMap<number, PageAccess['apps'][number]['role']>,
+) {
+  return apps.flatMap(({ record: { key, ref } }) => {
+    const role = roles.get(key)
+    return role === undefined ? [] : [{ app: ref, role }]
+  })
+}

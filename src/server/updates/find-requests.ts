@@ -1,0 +1,121 @@
+import type { ChangeRequestDetail, ChangeRequestItem } from '../../shared/change-request.ts'
+import { includesRole, type Role } from '../../shared/role.ts'
+import type { Catalog } from '../catalog/catalog.ts'
+import { closingOf } from '../catalog/close-request.ts'
+import { Refusal } from '../catalog/errors.ts'
+import { historyOf } from '../catalog/seen-changes.ts'
+import type { CatalogChannel, Snapshot } from '../catalog/snapshot.ts'
+import type { ChangeRequestRecord, ServingState } from '../catalog/store.ts'
+import { roleIn } from './access.ts'
+import { type ChannelPlace, findApp, type Principal, visibleApps } from './principal.ts'
+
+interface Parts {
+  readonly catalog: Catalog
+}
+
+/** Most change requests of a list. */
+const MAX_LISTED = 200
+
+/**
+ * Returns the change requests of the apps that the principal sees, newest first, at most 200: those that are
+ * open, or those that were closed in the last 90 days.
+ */
+export async function listChangeRequests(
+  { catalog }: Parts,
+  principal: Principal,
+  state: 'open' | 'closed',
+): Promise<ChangeRequestItem[]> {
+  const snapshot = await catalog.refresh()
+  const appKeys = visibleApps(snapshot, principal).map(({ record }) => record.key)
+  const records = await catalog.store.changeRequests({ appKeys, state, limit: MAX_LISTED })
+  const now = catalog.now()
+  return records.flatMap((record) => {
+    const channel = channelOf(snapshot, record)
+    return channel === undefined ? [] : [show(record, channel, principal, now)]
+  })
+}
+
+/** Returns how many change requests the principal could decide on, among the 200 latest. */
+export async function countPendingRequests(parts: Parts, principal: Principal): Promise<number> {
+  const open = await listChangeRequests(parts, principal, 'open')
+  return open.filter(({ mayDecide }) => mayDecide).length
+}
+
+/** Returns a change request with all of the change. Needs the role `viewer`. Throws `unknown`. */
+export async function getChangeRequest(
+  parts: Parts,
+  principal: Principal,
+  id: string,
+): Promise<ChangeRequestDetail> {
+  const { catalog } = parts
+  const found = await findRequest(parts, principal, id, 'viewer')
+  const { version } = found.request
+  const { lastChange } = await historyOf(catalog.store, { ...found.place, version }, 1)
+  // The state is read after its revision.
+  const { request, channel } = await findRequest(parts, principal, id, 'viewer')
+  const release = channel.compiled.releases.find(({ facts }) => facts.version === version)?.facts
+  return {
+    ...show(request, channel, principal, catalog.now()),
+    current: release === undefined ? null : { ...servingOf(release), lastChange },
+    channelRevision: channel.record.revision,
+  }
+}
+
+function servingOf({ targets, rolloutPct, status }: ServingState): ServingState {
+  return { targets, rolloutPct, status }
+}
+
+/** A change request, and where it is about. */
+export interface FoundRequest {
+  readonly request: ChangeRequestRecord
+  readonly channel: CatalogChannel
+  readonly place: ChannelPlace
+}
+
+/**
+ * Returns a change request for a principal who has the role in its app. Throws `unknown`, also for a request of an
+ * app that they do not see, and `forbidden`.
+ */
+export async function findRequest(
+  { catalog }: Parts,
+  principal: Principal,
+  id: string,
+  needs: Role,
+): Promise<FoundRequest> {
+  const snapshot = await catalog.refresh()
+  const request = await catalog.store.changeRequest(id)
+  const channel = request && channelOf(snapshot, request)
+  const seen = visibleApps(snapshot, principal).some(({ record }) => record.key === request?.appKey)
+  if (request === undefined || channel === undefined || !seen) {
+    throw new Refusal({ code: 'unknown_change_request' })
+  }
+  findApp(snapshot, principal, channel.app.ref, needs)
+  return { request, channel, place: { app: channel.app.ref, channel: channel.record.name } }
+}
+
+function channelOf(
+  { appByKey }: Snapshot,
+  { appKey, channelKey }: ChangeRequestRecord<unknown>,
+): CatalogChannel | undefined {
+  const channels = appByKey.get(appKey)?.channels.values() ?? []
+  return [...channels].find(({ record }) => record.key === channelKey)
+}
+
+/** Returns a record as the principal sees it. */
+function show<Change>(
+  record: ChangeRequestRecord<Change>,
+  { app, record: { name } }: CatalogChannel,
+  { access, person }: Principal,
+  now: number,
+) {
+  const { id, version, change, comment, preview, proposer, proposedBy, proposedAt } = record
+  const closed = closingOf(record, now)
+  const isOpen = closed === null && person !== undefined
+  const mayRelease = includesRole(roleIn(access, app.key), 'release_manager')
+  return {
+    ...{ id, app: app.ref, channel: name, version, change, comment, preview, proposedBy },
+    ...{ proposedAt, expiresAt: record.expiresAt, closed },
+    mayDecide: isOpen && person !== proposer && mayRelease && app.archivedAt === null,
+    mayWithdraw: isOpen && person === proposer,
+  }
+}

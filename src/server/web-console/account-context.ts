@@ -1,0 +1,38 @@
+import { initTRPC, TRPCError } from '@trpc/server'
+import { z } from 'zod'
+import { Refusal } from '../catalog/errors.ts'
+import { formatCallError } from '../console/errors.ts'
+import type * as people from '../people/account.ts'
+import type { Site } from '../people/passkeys.ts'
+import type { People } from '../people/people.ts'
+
+/** What the procedures of signing in, and of one's own account, work with. */
+export interface AccountContext {
+  readonly people: People
+  readonly caller: people.Caller
+  /** Where the page is, for passkeys. */
+  readonly site: Site
+  /** The session that the request carries; undefined for a stranger. */
+  readonly session: people.Session | undefined
+  /** Gives the browser a session, or takes it away. */
+  keep(session: { readonly token: string; readonly expiresAt: string } | null): void
+}
+
+export const { router, procedure } = initTRPC
+  .context<AccountContext>()
+  .create({ errorFormatter: formatCallError, isDev: false })
+
+/** A procedure for those who are signed in. */
+export const ownProcedure = procedure.use(({ ctx, next }) => {
+  const { session } = ctx
+  if (session === undefined) throw unauthenticated()
+  return next({ ctx: { ...ctx, session } })
+})
+
+/** A token that a page was given. */
+export const Token = z.string().min(1).max(100)
+
+/** The error of who is not signed in. */
+export function unauthenticated(): TRPCError {
+  return new TRPCError({ code: 'UNAUTHORIZED', cause: new Refusal({ code: 'sign_in_needed' }) })
+}

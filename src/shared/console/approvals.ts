@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { Comment, RequestedChange } from '../change-request.ts'
+import { ChangeId } from '../history.ts'
+import { ReleasePlace } from './releases.ts'
+
+/** A change to propose, for another person to apply. */
+export const ProposalInput = ReleasePlace.extend({ change: RequestedChange, comment: Comment })
+export type ProposalInput = z.infer<typeof ProposalInput>
+
+/** The decision on a change request. */
+export const DecisionInput = z.strictObject({
+  id: z.uuid(),
+  comment: Comment,
+  /** The `lastChange` of the release that was shown beside the request. */
+  seenChange: ChangeId.optional(),
+})
+export type DecisionInput = z.infer<typeof DecisionInput>
