@@ -99,7 +99,10 @@ test.each([
   // Clients that change what they say of themselves share one limit all the same.
   const statuses = await Promise.all(
     Array.from({ length: 45 }, (_, n) =>
-      call(base, 'account/state', undefined, { ...headers, 'x-forwarded-for': `203.0.113.${n}` }),
+      call(base, 'account/state', undefined, {
+        ...pageHeaders(origin),
+        'x-forwarded-for': `203.0.113.${n}`,
+      }),
     ),
   )
   expect(statuses.filter(({ status }) => status === 429).length).toBeGreaterThan(0)
