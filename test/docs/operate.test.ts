@@ -4,12 +4,18 @@ import { expect, test, vi } from 'vitest'
 import { temporaryFolder } from '../support/builders/folders.ts'
 import { PageCode, readPage } from '../support/docs/page.ts'
 import { homeIn, runBlocks, runShell, startServer } from '../support/docs/run.ts'
+import { call, pageHeaders, send } from '../support/servers/browser.ts'
 
 // Processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const code = new PageCode('docs/operate.md')
 const start = code.takeOne('Settings', 'sh')
+const onNetwork = code.takeOne('The console in a browser', 'sh')
+const behindProxy = code.takeOne('Behind a reverse proxy', 'sh')
+// Run by test/docs/proxies.test.ts.
+code.takeOne('Behind a reverse proxy', 'nginx')
+code.takeOne('Behind a reverse proxy', 'caddy')
 const health = code.takeOne('Monitoring', 'sh')
 const [backup = '', doctor = ''] = code.take('Backups', 'sh')
 const restore = code.takeOne('Restore a backup', 'sh')
@@ -26,6 +32,27 @@ test('variables set the options of the server, and its health can be monitored',
   const paths = members.map((member) => member.replace(/[|` ]/g, '').split('.'))
   expect(paths.length).toBeGreaterThan(3)
   for (const path of paths) expect(JSON.parse(answer)).toHaveProperty(path)
+})
+
+test('the console is offered to the network with a self-signed certificate', async () => {
+  const environment = { ...homeIn(temporaryFolder()), TIDEGATE_CONSOLE: undefined }
+  const address = await startServer(onNetwork, environment)
+  expect(address).toMatch(/^https:/)
+  expect((await send(address, '/healthz')).status).toBe(200)
+})
+
+test('the console answers under the name of a proxy', async () => {
+  const environment = { ...homeIn(temporaryFolder()), TIDEGATE_CONSOLE: undefined }
+  const address = await startServer(behindProxy, environment)
+  const headers = { host: 'updates.example.com', 'x-forwarded-proto': 'https' }
+  const state = await call(address, 'account/state', undefined, {
+    ...pageHeaders('https://updates.example.com'),
+    ...headers,
+  })
+  expect([state.status, JSON.parse(state.text).result.data]).toEqual([
+    200,
+    { hasAccounts: false, signedInAs: null },
+  ])
 })
 
 test('a backup is made, and restored once the server has stopped', async () => {
@@ -59,7 +86,7 @@ test('the table of settings has every option of serve, and its default', async (
   )
   expect([...table.keys()].sort()).toEqual([...options.keys()].sort())
   for (const [name, value] of table) {
-    if (/^(\w|\.)+$/.test(value) && name !== '--stop-with-parent') {
+    if (/^(\w|\.)+$/.test(value) && value !== 'false') {
       expect(`${name} ${value}`).toBe(`${name} ${options.get(name)}`)
     }
   }

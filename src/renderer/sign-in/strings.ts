@@ -19,7 +19,7 @@ export const text = {
   setUpAction: 'Create account',
   notSetUp: 'Tidegate is not set up yet',
   notSetUpHint:
-    'Open the link that the server printed when it started. It is valid for 15 minutes; restart the server for a new one.',
+    'Open the link that the server printed when it started. It is valid for 15 minutes; “person setup-link” on the command line prints a new one.',
 
   invitation: (name: string) => `Welcome, ${name}`,
   invitationHint: 'Choose a password to finish setting up your account.',

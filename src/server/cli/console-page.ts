@@ -33,9 +33,10 @@ export function buildPage(): () => void {
   }, PATIENCE)
   let stopped = false
   builder.once('error', (error) => report(text.notBuilt(error.message)))
-  builder.once('exit', (code) => {
+  builder.once('exit', (code, signal) => {
     clearTimeout(timer)
-    if (stopped) return
+    // Ctrl-C on a terminal goes to the builder, too.
+    if (stopped || signal !== null) return
     if (code !== 0) report(text.notBuilt(errors.trim()))
     else if (announced) report(text.built)
   })

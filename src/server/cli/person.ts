@@ -21,6 +21,9 @@ export function addPersonCommands(program: Command): void {
     const { listPeople } = await import('./person-list.ts')
     await listPeople(options)
   })
+  addCommand(person, 'setup-link', text.setupLink)
+    .option('--console <url>', text.consoleAddress, valid(ConsoleAddress))
+    .action(printSetupLink)
   withLink('invite', text.invite)
     .option('--role <role>', text.role(Role.options), valid(Role))
     .option('--app-role <app=role>', text.appRole(Role.options), several(readAppRole))
@@ -49,6 +52,13 @@ function readAppRole(option: string): NamedAppRole {
   return { app: option.slice(0, at), role: valid(Role)(option.slice(at + 1)) }
 }
 
+async function printSetupLink(options: LinkOptions): Promise<void> {
+  const { withPeople } = await import('./people-session.ts')
+  await withPeople(options, async ({ people, holder }) => {
+    printLink(await people.createSetupLink(), options, holder?.address)
+  })
+}
+
 async function invite(name: string, options: InviteOptions): Promise<void> {
   const { withPeople, accessOf } = await import('./people-session.ts')
   const { role = null, appRole = [] } = options
@@ -72,8 +82,13 @@ function printLink(
 ): void {
   const path = `#/link/${token}`
   if (given !== undefined) print(text.link(`${given.replace(/[/#]*$/, '')}/${path}`))
-  else if (server) print(text.link(`${server}/console/${path}`))
+  else if (server) print(text.link(`${onThisComputer(server)}/console/${path}`))
   else print(text.linkWithoutServer(`/console/${path}`))
+}
+
+/** The address of a server on its own computer: one that listens on all interfaces has no name of its own. */
+function onThisComputer(server: string): string {
+  return server.replace(/\/\/(0\.0\.0\.0|\[::\])/, '//localhost')
 }
 
 async function disable(name: string, options: DataOptions): Promise<void> {

@@ -10,6 +10,7 @@ import { text } from './strings/serve.ts'
 interface TlsOptions {
   readonly tlsCert?: string
   readonly tlsKey?: string
+  readonly tlsSelfSigned?: boolean
 }
 
 interface ListenOptions {
@@ -18,7 +19,10 @@ interface ListenOptions {
 }
 
 /** Returns the two files for HTTPS after checking them. Throws `UsageError` or `Failure`. */
-export function tlsOf({ tlsCert, tlsKey }: TlsOptions, command: Command) {
+export function tlsOf({ tlsCert, tlsKey, tlsSelfSigned }: TlsOptions, command: Command) {
+  if (tlsSelfSigned === true && (tlsCert ?? tlsKey) !== undefined) {
+    throw new UsageError(text.tlsTwice)
+  }
   if (tlsCert === undefined && tlsKey === undefined) return undefined
   if (tlsCert === undefined || tlsKey === undefined) {
     throw new UsageError(text.tlsPair)

@@ -33,6 +33,7 @@ export interface ServeOptions extends DataOptions {
   readonly consolePlainHttp?: boolean
   readonly tlsCert?: string
   readonly tlsKey?: string
+  readonly tlsSelfSigned?: boolean
   readonly backupEvery?: number
   readonly backupKeep?: number
   readonly backupFolder?: string
@@ -97,6 +98,7 @@ export function addServeOptions(command: Command): Command {
     .option('--console-plain-http [true|false]', text.consolePlainHttp, onOrOff)
     .option('--tls-cert <file>', text.tlsCert)
     .option('--tls-key <file>', text.tlsKey)
+    .option('--tls-self-signed [true|false]', text.tlsSelfSigned, onOrOff)
     .option(
       '--keep-check-ins <days>',
       text.default(text.keepCheckIns, SERVER_NUMBERS.keepCheckInDays.default),

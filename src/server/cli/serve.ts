@@ -8,6 +8,7 @@ import { givenBy, takeEnvironment } from './environment.ts'
 import { UsageError } from './errors.ts'
 import { addCommand } from './options.ts'
 import { print, report } from './output.ts'
+import { keepSelfSigned, renewSelfSigned } from './self-signed.ts'
 import { requireLogFile, startError, tlsOf } from './serve-failures.ts'
 import { addServeOptions, type ServeOptions } from './serve-options.ts'
 import { stopSignal } from './signals.ts'
@@ -38,9 +39,12 @@ async function serve(options: ServeOptions, command: Command): Promise<void> {
   if (logFile !== undefined) requireLogFile(givenBy(command, '--log-file'), logFile, tryLogFile)
   surviveBrokenOutput()
   const { log, health: logHealth } = openLog(options.logLevel, logFile)
+  const dataFolder = dataFolderOf(options)
+  const { consoleHost: names = [] } = options
+  const selfSigned = options.tlsSelfSigned ? await keepSelfSigned(dataFolder, names) : undefined
   const server = new RestorableServer(
     {
-      dataFolder: dataFolderOf(options),
+      dataFolder,
       host,
       port,
       limits: { device: deviceLimit, key: keyLimit },
@@ -55,11 +59,11 @@ async function serve(options: ServeOptions, command: Command): Promise<void> {
       keepCheckInDays: keepCheckIns,
       keepDeviceDays: options.keepDevices,
       keepSeenOnceDays: options.keepSeenOnce,
-      tls,
+      tls: selfSigned ? { certFile: selfSigned.file, keyFile: selfSigned.file } : tls,
       console: {
         mode: options.console,
         plainHttp: options.consolePlainHttp,
-        names: [...(options.consoleHost ?? [])],
+        names: [...names],
         pageFolder: PAGE_FOLDER,
       },
       backups: {
@@ -88,12 +92,19 @@ async function serve(options: ServeOptions, command: Command): Promise<void> {
   })
   const stopBuilding = options.console === 'off' ? () => {} : buildPage()
   await printServer(running)
+  if (selfSigned !== undefined) print(text.fingerprint(selfSigned.fingerprint))
+  if (options.console === 'lan' && running.certificate() === null) warnOfPlainHttp(options)
+  const stopRenewing = renewSelfSigned(dataFolder, names, selfSigned, {
+    onRenewed: (fingerprint) => log.warn({ fingerprint }, 'self-signed certificate renewed'),
+    onFailure: (err) => log.error({ err }, 'could not renew the self-signed certificate'),
+  })
   try {
     await Promise.race([stopRequested, server.failed])
   } catch (error) {
     throw startError(error, options)
   } finally {
     stopBuilding()
+    stopRenewing()
     await server.stop()
   }
 }
@@ -101,6 +112,12 @@ async function serve(options: ServeOptions, command: Command): Promise<void> {
 async function printServer(running: RunningServer): Promise<void> {
   print(text.listening(running.address))
   await printConsole(running)
+}
+
+/** Says what a console for the network without TLS means. Behind a proxy, TLS is the proxy's. */
+function warnOfPlainHttp({ consolePlainHttp, trustProxy = [] }: ServeOptions): void {
+  if (consolePlainHttp === true) report(text.plainHttp)
+  else if (trustProxy.length === 0) report(text.needsTls)
 }
 
 /** Tells whoever started the server where its console is, and how the first account is made. */

@@ -1,11 +1,6 @@
 import type { Scope } from '../../shared/key.ts'
 import type { NotStoredReason } from '../fleet/ingest/not-stored.ts'
 
-const NOT_BUILT = `<!doctype html>
-<html lang="en"><meta charset="utf-8"><title>Tidegate</title>
-<p>The console is being built. This takes some seconds after the first start; this page then opens it.</p></html>
-`
-
 /**
  * The error messages that the HTTP server makes itself, and the texts of its landing page. The messages
  * of refusals are in `src/shared/wording/refusal.ts`.
@@ -66,7 +61,8 @@ export const text = {
     otherOrigin: 'this request does not come from the page of the console',
     noHeader: 'this request does not come from the page of the console: a header is missing',
     noDownload: 'this link to a backup is no longer valid; download the backup again',
-    notBuilt: NOT_BUILT,
+    notBuilt:
+      'The console is being built. This takes some seconds after the first start; this page then opens it.',
   },
 
   landing: {

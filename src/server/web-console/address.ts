@@ -13,9 +13,10 @@ export function consoleAddress(
   const { protocol, port } = new URL(address)
   const at = (host: string) => `${protocol}//${host}${port === '' ? '' : `:${port}`}/console/`
   const [name] = config.names
-  if (name !== undefined && config.mode === 'lan') return at(name)
+  const isInNetwork = config.mode === 'lan' && (protocol === 'https:' || config.plainHttp)
+  if (name !== undefined && isInNetwork) return at(name)
   const found = reachableAddresses(address).find(
-    ({ reach }) => reach === 'this_machine' || config.mode === 'lan',
+    ({ reach }) => reach === 'this_machine' || isInNetwork,
   )
   return found === undefined ? null : `${found.url}/console/`
 }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import express, { type RequestHandler, Router } from 'express'
@@ -32,6 +33,23 @@ const HEADERS = {
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
 }
 
+/** Loads the page anew. A `Refresh` field would do nothing under an address with a fragment, such as that of a link. */
+const LOOK_AGAIN = 'setTimeout(() => location.reload(), 3000)'
+
+const NOT_BUILT = `<!doctype html>
+<html lang="en"><meta charset="utf-8"><title>Tidegate</title>
+<p>${text.console.notBuilt}</p>
+<script>${LOOK_AGAIN}</script></html>
+`
+
+const NOT_BUILT_POLICY = [
+  "default-src 'none'",
+  `script-src 'sha256-${hash('sha256', LOOK_AGAIN, 'base64')}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
 /** Serves the files of the page; until they are built, a page that says so and looks again. */
 export function createPage(parts: WebConsoleParts): RequestHandler {
   const folder = parts.config.pageFolder
@@ -47,9 +65,9 @@ export function createPage(parts: WebConsoleParts): RequestHandler {
     if (existsSync(join(folder, 'index.html'))) return next()
     response
       .status(503)
-      .set({ 'Retry-After': '3', Refresh: '3' })
+      .set({ 'Retry-After': '3', 'Content-Security-Policy': NOT_BUILT_POLICY })
       .type('html')
-      .send(text.console.notBuilt)
+      .send(NOT_BUILT)
   })
   routes.use(
     express.static(folder, {

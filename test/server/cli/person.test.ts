@@ -18,7 +18,7 @@ async function emptyFolder(): Promise<string> {
 test('people are invited, listed, disabled and enabled without a server', async () => {
   const folder = await emptyFolder()
   expect(await done(folder, 'person', 'list')).toBe(
-    'No accounts yet. Invite an administrator with "person invite".\n',
+    'No accounts yet. Create the first one with "person setup-link".\n',
   )
   const printed = await done(folder, 'person', 'invite', 'Mia', '--role', 'administrator')
   expect(printed).toContain(
@@ -86,4 +86,22 @@ test('a running server follows: a link works, and sessions end', async () => {
   expect(await done(folder, 'person', 'reset-two-factor', 'mia')).toBe(
     'Turned off two-factor authentication of mia.\n',
   )
+})
+
+test('a setup link creates the first account of a running server, once', async () => {
+  const folder = fileFolder()
+  const server = await serveCli(folder)
+  expect(server.output.stdout).not.toContain('#/link/')
+  const first = await done(folder, 'person', 'setup-link')
+  const printed = await done(folder, 'person', 'setup-link')
+  expect(printed).toContain(`${server.address}/console/#/link/`)
+  const { people } = await openPeople({ folder })
+  const tokenIn = (link: string) => LINK.exec(link)?.[1] ?? ''
+  expect(people.lookUpLink(tokenIn(first))).toBeUndefined()
+  await people.acceptLink(tokenIn(printed), { name: 'mia', password: OTHER_PASSWORD }, AWAY)
+  expect(await shown(folder, 'person', 'list')).toEqual({
+    people: [expect.objectContaining({ name: 'mia', role: 'administrator', status: 'active' })],
+  })
+  const { code, stderr } = await cli(folder, 'person', 'setup-link')
+  expect([code, stderr]).toEqual([2, expect.stringContaining('already')])
 })

@@ -19,10 +19,12 @@ export interface Received {
   readonly text: string
 }
 
+type BrowserConsoleConfig = Partial<Omit<ServerConfigInput, 'console'>> & {
+  readonly console?: Partial<NonNullable<ServerConfigInput['console']>>
+}
+
 /** A server that offers its console to browsers, with a page of one line. */
-export async function startBrowserConsole(
-  config: Partial<ServerConfigInput> = {},
-): Promise<TestServer> {
+export async function startBrowserConsole(config: BrowserConsoleConfig = {}): Promise<TestServer> {
   const pageFolder = temporaryFolder()
   mkdirSync(join(pageFolder, 'assets'))
   writeFileSync(join(pageFolder, 'index.html'), '<!doctype html><title>Tidegate</title>')

@@ -4,10 +4,11 @@ export const text = {
   nameArgument: 'Sign-in name',
   list: 'List accounts',
   headings: ['NAME', 'ROLE', 'APP ROLES', 'STATUS', 'TWO-FACTOR', 'SESSIONS', 'LAST SEEN'],
-  empty: 'No accounts yet. Invite an administrator with "person invite".',
+  empty: 'No accounts yet. Create the first one with "person setup-link".',
   status: { active: 'active', invited: 'invited', disabled: 'disabled' },
   twoFactor: { on: 'on', off: 'off' },
 
+  setupLink: 'Print a link to create the first account, valid for 15 minutes',
   invite: 'Create an account and print a link to set its password, valid for 7 days',
   role: (roles: readonly string[]) => `Role on this server: ${roles.join(', ')}`,
   appRole: (roles: readonly string[]) =>

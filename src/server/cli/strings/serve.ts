@@ -17,6 +17,12 @@ export const text = {
   notRestored: (reason: string) =>
     `warning: the backup was not restored, and the previous database is in use: ${reason}`,
 
+  fingerprint: (sha256: string) => `Certificate fingerprint (SHA-256): ${sha256}`,
+  plainHttp:
+    'WARNING: the console is offered to the network WITHOUT ENCRYPTION (--console-plain-http). Anyone on the network can read passwords and take over sessions. Use --tls-self-signed instead.',
+  needsTls:
+    'warning: --console lan offers the console to the network over TLS only, and this server has no certificate. Use --tls-self-signed, or --tls-cert and --tls-key.',
+
   default: (description: string, preset: string | number) => `${description} (default: ${preset})`,
   host: 'Address to listen on',
   port: 'Port; 0 picks a free port',
@@ -36,6 +42,8 @@ export const text = {
     'Also offer the console to the network without TLS: others can read passwords and sessions',
   tlsCert: 'Certificate chain for HTTPS, in PEM format',
   tlsKey: 'Private key of the certificate, in PEM format',
+  tlsSelfSigned:
+    'HTTPS with a self-signed certificate, which is kept in the data folder and renewed',
   keepCheckIns: 'Days to keep check-ins; 0 = keep forever',
   keepDevices: 'Days since last seen after which a device is deleted; 0 = never',
   keepSeenOnce: 'The same for devices seen only once, without a key; 0 = use --keep-devices',
@@ -52,6 +60,7 @@ export const text = {
     `${option}: ${reason}; use addresses, ranges such as 10.0.0.0/8, or loopback`,
   everyAddress: (range: string) =>
     `${range} includes every address, so every client could fake its own`,
+  tlsTwice: '--tls-self-signed cannot be used together with --tls-cert and --tls-key',
   tlsPair: '--tls-cert and --tls-key must be used together',
   tlsUnusable: (cert: string, key: string, reason: string) =>
     `${cert} and ${key} cannot be used for TLS (${reason}); use a certificate and its private key, both in PEM format`,
