@@ -89,7 +89,7 @@ test('filters narrow the log and stay in the address', async () => {
 
 test('a day can be typed', async () => {
   const { page } = opened
-  const day = page.getByLabel('From')
+  const day = page.getByLabel('From', { exact: true })
   await day.focus()
   // The same in every order of day and month.
   await page.keyboard.type('01012999')

@@ -13,11 +13,6 @@ export const ELEMENTS: Partial<Components> = {
   img: PictureText,
   input: TaskMark,
   table: ScrollingTable,
-  // Notes stand under a heading of the second level.
-  h1: 'h3',
-  h2: 'h4',
-  h3: 'h5',
-  h4: 'h6',
 }
 
 /** Tables scroll on their own, so that a wide one does not widen the page. */
