@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Menu, Table, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Button, Group, Menu, Table, Text, VisuallyHidden } from '@mantine/core'
 import { IconDots, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -87,6 +87,11 @@ function ChannelRow({ app, channel, mayChange, onDelete }: RowProps) {
         <Link className="link" to={paths.channelReleases(app.ref, channel.name)}>
           {channel.name}
         </Link>
+        {policy.requireApproval && (
+          <Text size="xs" c="dimmed">
+            {text.requiresApproval}
+          </Text>
+        )}
       </Table.Td>
       <Table.Td>{UPDATE_MODE_WORDS[policy.updateMode].name}</Table.Td>
       <Table.Td>

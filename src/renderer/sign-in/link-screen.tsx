@@ -1,4 +1,4 @@
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Button, Divider, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { LinkInfo, SignInResult } from '../../shared/console/account.ts'
@@ -7,6 +7,7 @@ import { ErrorNotice } from '../components/change/error-notice.tsx'
 import { useChange } from '../components/change/use-change.ts'
 import { EntryPage } from './entry-page.tsx'
 import { SecondFactorScreen } from './second-factor-screen.tsx'
+import { SignOnButton } from './sign-on-button.tsx'
 import { text } from './strings.ts'
 
 const LINK = /^#\/link\/([\w-]{10,100})$/
@@ -58,6 +59,7 @@ function PasswordForm({ token, link, onDone }: FormProps) {
     onAnswer: (result) => (result.kind === 'second_factor' ? setChallenge(result) : onDone()),
   })
   const isNew = link.name === null
+  const state = useQuery(account.state.queryOptions())
   if (challenge !== undefined) {
     return <SecondFactorScreen challenge={challenge} onDone={onDone} onStartAgain={onDone} />
   }
@@ -97,6 +99,12 @@ function PasswordForm({ token, link, onDone }: FormProps) {
           </Button>
         </Stack>
       </form>
+      {link.kind === 'invitation' && state.data?.singleSignOn != null && (
+        <>
+          <Divider label={text.or} />
+          <SignOnButton provider={state.data.singleSignOn} link={token} />
+        </>
+      )}
     </EntryPage>
   )
 }

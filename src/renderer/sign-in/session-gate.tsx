@@ -9,6 +9,7 @@ import { EntryPage } from './entry-page.tsx'
 import { LinkScreen, linkToken } from './link-screen.tsx'
 import { NotSetUp } from './not-set-up.tsx'
 import { SignInScreen } from './sign-in-screen.tsx'
+import { leaveSignOn } from './sign-on-refusal.ts'
 import { text } from './strings.ts'
 
 /** Shows the console to who is signed in, and the way in to everybody else. The desktop app needs none. */
@@ -54,5 +55,10 @@ function BrowserGate({ children }: { readonly children: ReactNode }) {
   }
   if (state.data.signedInAs !== null) return children
   if (!state.data.hasAccounts) return <NotSetUp />
-  return <SignInScreen ended={ended} onSignedIn={enter} />
+  const signedIn = () => {
+    leaveSignOn()
+    enter()
+  }
+  const provider = state.data.singleSignOn
+  return <SignInScreen provider={provider} ended={ended} onSignedIn={signedIn} />
 }

@@ -8,9 +8,13 @@ import { ErrorNotice } from '../components/change/error-notice.tsx'
 import { useChange } from '../components/change/use-change.ts'
 import { EntryPage } from './entry-page.tsx'
 import { SecondFactorScreen } from './second-factor-screen.tsx'
+import { SignOnButton } from './sign-on-button.tsx'
+import { signOnRefusal } from './sign-on-refusal.ts'
 import { text } from './strings.ts'
 
 interface Props {
+  /** The host name of the identity provider; null without single sign-on. */
+  readonly provider: string | null
   /** Whether a session has just ended. */
   readonly ended: boolean
   readonly onSignedIn: () => void
@@ -19,7 +23,8 @@ interface Props {
 type Challenge = Extract<SignInResult, { kind: 'second_factor' }>
 
 /** Asks for name and password, and for a second factor where the account has one. */
-export function SignInScreen({ ended, onSignedIn }: Props) {
+export function SignInScreen({ provider, ended, onSignedIn }: Props) {
+  const [refusal] = useState(signOnRefusal)
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
   const [challenge, setChallenge] = useState<Challenge>()
@@ -63,7 +68,7 @@ export function SignInScreen({ ended, onSignedIn }: Props) {
             value={password}
             onChange={(event) => setPassword(event.currentTarget.value)}
           />
-          <ErrorNotice error={signIn.error} title={text.notSignedIn} />
+          <ErrorNotice error={signIn.error ?? refusal} title={text.notSignedIn} />
           <Button
             type="submit"
             loading={signIn.isPending}
@@ -76,7 +81,9 @@ export function SignInScreen({ ended, onSignedIn }: Props) {
           </Text>
         </Stack>
       </form>
+      {(supportsPasskeys() || provider !== null) && <Divider label={text.or} />}
       {supportsPasskeys() && <PasskeyButton onSignedIn={onSignedIn} />}
+      {provider !== null && <SignOnButton provider={provider} />}
     </EntryPage>
   )
 }
@@ -89,7 +96,6 @@ function PasskeyButton({ onSignedIn }: Pick<Props, 'onSignedIn'>) {
   })
   return (
     <>
-      <Divider label={text.or} />
       <ErrorNotice error={signIn.error} title={text.notSignedIn} />
       <Button
         variant="default"

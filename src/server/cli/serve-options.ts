@@ -31,6 +31,9 @@ export interface ServeOptions extends DataOptions {
   readonly console?: ConsoleConfig['mode']
   readonly consoleHost?: readonly string[]
   readonly consolePlainHttp?: boolean
+  readonly oidcIssuer?: string
+  readonly oidcClientId?: string
+  readonly oidcClientSecretFile?: string
   readonly tlsCert?: string
   readonly tlsKey?: string
   readonly tlsSelfSigned?: boolean
@@ -96,6 +99,9 @@ export function addServeOptions(command: Command): Command {
     )
     .option('--console-host <name>', text.consoleHost, hostNames)
     .option('--console-plain-http [true|false]', text.consolePlainHttp, onOrOff)
+    .option('--oidc-issuer <url>', text.oidcIssuer)
+    .option('--oidc-client-id <id>', text.oidcClientId)
+    .option('--oidc-client-secret-file <file>', text.oidcClientSecretFile)
     .option('--tls-cert <file>', text.tlsCert)
     .option('--tls-key <file>', text.tlsKey)
     .option('--tls-self-signed [true|false]', text.tlsSelfSigned, onOrOff)

@@ -11,6 +11,7 @@ import { print, report } from './output.ts'
 import { keepSelfSigned, renewSelfSigned } from './self-signed.ts'
 import { requireLogFile, startError, tlsOf } from './serve-failures.ts'
 import { addServeOptions, type ServeOptions } from './serve-options.ts'
+import { providerOf } from './serve-provider.ts'
 import { stopSignal } from './signals.ts'
 import { text } from './strings/serve.ts'
 
@@ -60,6 +61,7 @@ async function serve(options: ServeOptions, command: Command): Promise<void> {
       keepDeviceDays: options.keepDevices,
       keepSeenOnceDays: options.keepSeenOnce,
       tls: selfSigned ? { certFile: selfSigned.file, keyFile: selfSigned.file } : tls,
+      provider: providerOf(options, command),
       console: {
         mode: options.console,
         plainHttp: options.consolePlainHttp,

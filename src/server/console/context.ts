@@ -8,7 +8,7 @@ import type { Principal } from '../updates/principal.ts'
 import type { Updates } from '../updates/updates.ts'
 import { AuditCounts } from './audit/audit-counts.ts'
 import { Changes } from './changes.ts'
-import { formatCallError } from './errors.ts'
+import { formatCallError, refusedError } from './errors.ts'
 import { RecentDeviceCounts } from './fleet/recent-devices.ts'
 
 /** The parts of a running server that the console uses. */
@@ -78,4 +78,10 @@ const trpc = initTRPC
   .context<ConsoleContext>()
   .create({ errorFormatter: formatCallError, isDev: false })
 
-export const { router, procedure } = trpc
+export const { router } = trpc
+
+export const procedure = trpc.procedure.use(async ({ next }) => {
+  const result = await next()
+  if (!result.ok) throw refusedError(result.error)
+  return result
+})

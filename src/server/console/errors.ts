@@ -1,6 +1,7 @@
 import { TRPCError } from '@trpc/server'
 import { type CallError, refusedCall, type SubscribeRequest } from '../../shared/console/bridge.ts'
 import { requestIssue } from '../../shared/console/procedures.ts'
+import type { RefusalKind } from '../../shared/refusal.ts'
 import { Refusal, Unavailable } from '../catalog/errors.ts'
 import { PreviewsBusy } from '../updates/preview-serving.ts'
 
@@ -33,4 +34,22 @@ export function formatCallError({
 }) {
   const { code } = shape
   return { code, message: error.code, data: { callError: toCallError(error, { path, input }) } }
+}
+
+/** What tRPC calls a refusal over HTTP, where its code becomes the status. */
+const CODES: Readonly<Record<RefusalKind, TRPCError['code']>> = {
+  invalid: 'BAD_REQUEST',
+  unknown: 'NOT_FOUND',
+  duplicate: 'CONFLICT',
+  rolled_back: 'CONFLICT',
+  forbidden: 'FORBIDDEN',
+  invariant: 'UNPROCESSABLE_CONTENT',
+  unauthenticated: 'UNAUTHORIZED',
+  limited: 'TOO_MANY_REQUESTS',
+}
+
+/** Returns the error of tRPC for a refusal, so that its status over HTTP is not that of a failure of ours. */
+export function refusedError(error: TRPCError): TRPCError {
+  const { cause } = error
+  return cause instanceof Refusal ? new TRPCError({ code: CODES[cause.kind], cause }) : error
 }

@@ -65,6 +65,11 @@ export class SingleSignOn {
     this.#roundTrips = new Pending({ time: ROUND_TRIP_TIME, maximum: MAX_ROUND_TRIPS, clock })
   }
 
+  /** The host name of the provider. */
+  get provider(): string {
+    return new URL(this.#parts.config.issuer).hostname
+  }
+
   /**
    * Returns the address at the provider to send the browser to, and the state that it comes back with, which
    * the caller keeps in a cookie of the same browser. Throws `single_sign_on_failed` and `link_invalid`.

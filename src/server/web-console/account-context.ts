@@ -1,7 +1,7 @@
 import { initTRPC, TRPCError } from '@trpc/server'
 import { z } from 'zod'
 import { Refusal } from '../catalog/errors.ts'
-import { formatCallError } from '../console/errors.ts'
+import { formatCallError, refusedError } from '../console/errors.ts'
 import type * as people from '../people/account.ts'
 import type { Site } from '../people/passkeys.ts'
 import type { People } from '../people/people.ts'
@@ -14,13 +14,23 @@ export interface AccountContext {
   readonly site: Site
   /** The session that the request carries; undefined for a stranger. */
   readonly session: people.Session | undefined
+  /** Keeps the state of a sign-in at the identity provider in the browser. */
+  keepSignOn(state: string): void
   /** Gives the browser a session, or takes it away. */
   keep(session: { readonly token: string; readonly expiresAt: string } | null): void
 }
 
-export const { router, procedure } = initTRPC
+const trpc = initTRPC
   .context<AccountContext>()
   .create({ errorFormatter: formatCallError, isDev: false })
+
+export const { router } = trpc
+
+export const procedure = trpc.procedure.use(async ({ next }) => {
+  const result = await next()
+  if (!result.ok) throw refusedError(result.error)
+  return result
+})
 
 /** A procedure for those who are signed in. */
 export const ownProcedure = procedure.use(({ ctx, next }) => {

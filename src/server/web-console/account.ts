@@ -1,10 +1,18 @@
 import { z } from 'zod'
 import { LinkInfo, NewPassword, SignInResult, SignInState } from '../../shared/console/account.ts'
 import { PasskeyAssertion } from '../../shared/passkey.ts'
+import { Refusal } from '../catalog/errors.ts'
 import type * as people from '../people/account.ts'
-import { type AccountContext, procedure, router, Token } from './account-context.ts'
+import {
+  type AccountContext,
+  procedure,
+  router,
+  Token,
+  unauthenticated,
+} from './account-context.ts'
 import { ownAccountRouter } from './own-account.ts'
 import { actorOf } from './principal.ts'
+import { redirectUriOf } from './sign-on.ts'
 
 const SignInInput = z.strictObject({ name: z.string().max(256), password: z.string().max(1_024) })
 const SecondFactorInput = z.strictObject({
@@ -21,11 +29,19 @@ const LinkInput = z.strictObject({
   password: NewPassword,
 })
 
+const SignOnInput = z.strictObject({
+  /** The address of the page, which the provider sends the browser back beside. */
+  page: z.url().max(2_000),
+  link: Token.optional(),
+  own: z.boolean().optional(),
+})
+
 /** What a browser can ask without a session: to get one, or whether it has one. `own`: needs one. */
 export const accountRouter = router({
   state: procedure.output(SignInState).query(({ ctx: { people, session } }) => ({
     hasAccounts: people.hasAccounts(),
     signedInAs: session?.account.name ?? null,
+    singleSignOn: people.singleSignOn?.provider ?? null,
   })),
 
   link: procedure
@@ -64,6 +80,24 @@ export const accountRouter = router({
     .output(z.void())
     .mutation(async ({ ctx, input }) => {
       keep(ctx, await ctx.people.passkeys.signIn(input, ctx.caller))
+    }),
+
+  /**
+   * Returns the address at the identity provider to send the browser to. With the token of an invitation, its account
+   * is linked to the identity; with `own`, the account that is signed in.
+   */
+  signOn: procedure
+    .input(SignOnInput)
+    .output(z.strictObject({ url: z.url() }))
+    .mutation(async ({ ctx: { people, session, site, keepSignOn }, input }) => {
+      const { page, link, own = false } = input
+      if (own && session === undefined) throw unauthenticated()
+      if (people.singleSignOn === null) throw new Refusal({ code: 'single_sign_on_failed' })
+      const redirectUri = redirectUriOf(page, site.origin)
+      const purpose = { link, session: own ? session : undefined }
+      const { url, state } = await people.singleSignOn.begin(redirectUri, purpose)
+      keepSignOn(state)
+      return { url }
     }),
 
   signOut: procedure.output(z.void()).mutation(async ({ ctx }) => {

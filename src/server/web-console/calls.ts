@@ -11,7 +11,7 @@ import { unauthenticated } from './account-context.ts'
 import { callerOf, reached, requireOwnPage, sessionOf } from './caller.ts'
 import type { WebConsoleParts } from './parts.ts'
 import { principalOf } from './principal.ts'
-import { setSessionCookie } from './session-cookie.ts'
+import { setSessionCookie, setSignOnState } from './session-cookie.ts'
 
 /** Most calls in one request, and bytes of them together: 20 of the largest inputs are not one person's work. */
 const LIMITS = { maxBatchSize: 20, maxBodySize: 4 * 1_024 * 1_024 }
@@ -63,6 +63,7 @@ export function createCalls(parts: WebConsoleParts): RequestHandler {
           site: { rpId: new URL(by.origin).hostname, origin: by.origin },
           caller: callerOf(req, parts),
           session: sessionOf(req, by, parts),
+          keepSignOn: (state) => setSignOnState(res, by, state),
           keep: (session) => setSessionCookie(res, by, session),
         }
       },

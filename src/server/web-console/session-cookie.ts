@@ -36,3 +36,39 @@ export function setSessionCookie(
   })
   response.appendHeader('Set-Cookie', cookie)
 }
+
+/** Seconds that a person has to sign in at the provider. */
+const SIGN_ON_TIME = 600
+
+function stateName({ secure }: Reached): string {
+  return secure ? '__Host-tidegate-sign-on' : 'tidegate-sign-on'
+}
+
+/** Returns the state with which this browser was sent to the identity provider, if it was. */
+export function signOnState(
+  { headers }: Pick<IncomingMessage, 'headers'>,
+  reached: Reached,
+): string | undefined {
+  return parseCookie(headers.cookie ?? '')[stateName(reached)]
+}
+
+/**
+ * Keeps the state of a sign-in at the identity provider, or forgets it (`null`). `SameSite=Lax`, because the
+ * provider's redirect back is a navigation from another site.
+ */
+export function setSignOnState(
+  response: ServerResponse,
+  reached: Reached,
+  state: string | null,
+): void {
+  const cookie = stringifySetCookie({
+    name: stateName(reached),
+    value: state ?? '',
+    path: '/',
+    httpOnly: true,
+    secure: reached.secure,
+    sameSite: 'lax',
+    maxAge: state === null ? 0 : SIGN_ON_TIME,
+  })
+  response.appendHeader('Set-Cookie', cookie)
+}

@@ -6,6 +6,7 @@ import { createFiles } from './files.ts'
 import { Live } from './live.ts'
 import { createPage } from './page.ts'
 import type { WebConsoleParts } from './parts.ts'
+import { finishSignOn, SIGN_ON_PATH } from './sign-on.ts'
 
 /** The console for browsers, until `stop`. */
 export interface WebConsole extends WebConsoleRoutes {
@@ -25,6 +26,7 @@ export function createWebConsole(parts: WebConsoleParts): WebConsole {
     else response.redirect(308, './console/')
   })
   routes.post(/^\/(?:api|account)\//, createCalls(parts))
+  routes.get(`/${SIGN_ON_PATH}`, finishSignOn(parts))
   const files = createFiles(parts)
   routes.use(files.routes)
   routes.use(createPage(parts))

@@ -6,6 +6,8 @@ export const SignInState = z.strictObject({
   hasAccounts: z.boolean(),
   /** The name of the account that the browser is signed in to. */
   signedInAs: z.string().nullable(),
+  /** The host name of the identity provider; null without single sign-on. */
+  singleSignOn: z.string().nullable(),
 })
 export type SignInState = z.infer<typeof SignInState>
 

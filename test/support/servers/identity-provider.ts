@@ -7,7 +7,7 @@ export const CLIENT = { clientId: 'tidegate', clientSecret: 'a-secret-of-the-tes
 export const REDIRECT_URI = 'http://127.0.0.1:8440/console/sign-on'
 
 /** Starts a real identity provider on a port of this computer, where whoever comes signs in as they like. */
-export async function startProvider() {
+export async function startProvider(redirectUri = REDIRECT_URI) {
   const http = createServer()
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
   const address = http.address()
@@ -17,7 +17,7 @@ export async function startProvider() {
     clients: [
       {
         ...{ client_id: CLIENT.clientId, client_secret: CLIENT.clientSecret },
-        ...{ redirect_uris: [REDIRECT_URI], response_types: ['code'] },
+        ...{ redirect_uris: [redirectUri], response_types: ['code'] },
         grant_types: ['authorization_code'],
       },
     ],
@@ -41,7 +41,7 @@ export async function signInAtProvider(url: string, login: string): Promise<URLS
   const cookies = new Map<string, string>()
   let [next, body]: [string, URLSearchParams | undefined] = [url, undefined]
   for (let step = 0; step < 20; step += 1) {
-    if (next.startsWith(REDIRECT_URI)) return new URL(next).searchParams
+    if (new URL(next).pathname.endsWith('/sign-on')) return new URL(next).searchParams
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const response: Response = await fetch(next, {
       redirect: 'manual',

@@ -40,6 +40,10 @@ export const text = {
     'Name under which browsers reach the console, such as that of a proxy; comma-separated or repeated',
   consolePlainHttp:
     'Also offer the console to the network without TLS: others can read passwords and sessions',
+  oidcIssuer: 'Identity provider for single sign-on (OpenID Connect)',
+  oidcClientId:
+    'Client ID at the identity provider; its redirect URI is the console address + sign-on',
+  oidcClientSecretFile: 'File with the client secret',
   tlsCert: 'Certificate chain for HTTPS, in PEM format',
   tlsKey: 'Private key of the certificate, in PEM format',
   tlsSelfSigned:
@@ -61,6 +65,9 @@ export const text = {
   everyAddress: (range: string) =>
     `${range} includes every address, so every client could fake its own`,
   tlsTwice: '--tls-self-signed cannot be used together with --tls-cert and --tls-key',
+  oidcTogether:
+    '--oidc-issuer, --oidc-client-id and --oidc-client-secret-file must be used together',
+  oidcIssuerForm: (option: string) => `${option}: must be an https address`,
   tlsPair: '--tls-cert and --tls-key must be used together',
   tlsUnusable: (cert: string, key: string, reason: string) =>
     `${cert} and ${key} cannot be used for TLS (${reason}); use a certificate and its private key, both in PEM format`,

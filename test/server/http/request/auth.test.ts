@@ -164,6 +164,7 @@ test('a key is stored with its name, prefix, scopes, app and times', async () =>
   const hash = createHash('sha256').update(secret).digest('hex')
   expect(unused).toEqual({
     id: expect.any(Number),
+    bypassApproval: false,
     prefix: secret.slice(0, 8),
     hash,
     name: 'CI',

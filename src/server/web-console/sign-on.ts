@@ -1,0 +1,51 @@
+import type { RequestHandler } from 'express'
+import type { RefusalFacts } from '../../shared/refusal.ts'
+import { invalid, Refusal } from '../catalog/errors.ts'
+import { HttpError } from '../http/answer/errors.ts'
+import { text } from '../http/strings.ts'
+import { callerOf, reached } from './caller.ts'
+import type { WebConsoleParts } from './parts.ts'
+import { setSessionCookie, setSignOnState, signOnState } from './session-cookie.ts'
+
+/** Where the identity provider sends browsers back to, from the console's page. */
+export const SIGN_ON_PATH = 'sign-on'
+
+/**
+ * Returns the address that the identity provider sends the browser back to, for a page at `page`. Throws `invalid`
+ * for a page of another origin.
+ */
+export function redirectUriOf(page: string, origin: string): string {
+  const { origin: own, pathname } = new URL(page)
+  if (own !== origin) throw invalid({ path: ['page'], reason: `must be a page of ${origin}` })
+  return new URL(SIGN_ON_PATH, `${own}${pathname}`).href
+}
+
+/**
+ * Answers who comes back from the identity provider (OpenID Connect Core 1.0, section 3.1.2.5): with a session, or
+ * with the facts of the refusal in the fragment of the page's address, which no server is sent.
+ */
+export function finishSignOn(parts: WebConsoleParts): RequestHandler {
+  const { people } = parts
+  return async (request, response) => {
+    const by = reached(request, parts)
+    const { singleSignOn } = people
+    if (singleSignOn === null) throw new HttpError(404, text.unknownRoute('GET', request.path))
+    const { searchParams } = new URL(request.originalUrl, by.origin)
+    response.set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' })
+    const state = signOnState(request, by) ?? ''
+    setSignOnState(response, by, null)
+    try {
+      const caller = callerOf(request, parts)
+      const { token, session } = await singleSignOn.finish(searchParams, state, caller)
+      setSessionCookie(response, by, { token, expiresAt: session.expiresAt })
+      response.redirect(303, './')
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      response.redirect(303, `./${fragmentOf(error.facts)}`)
+    }
+  }
+}
+
+function fragmentOf(facts: RefusalFacts): string {
+  return `#/sign-on/${encodeURIComponent(JSON.stringify(facts))}`
+}

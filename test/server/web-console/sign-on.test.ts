@@ -1,0 +1,87 @@
+import { expect, test, vi } from 'vitest'
+import { ROOT } from '../../support/builders/people.ts'
+import { freePort } from '../../support/processes/ports.ts'
+import {
+  call,
+  cookieOf,
+  pageHeaders,
+  send,
+  signUp,
+  startBrowserConsole,
+} from '../../support/servers/browser.ts'
+import { signInAtProvider, startProvider } from '../../support/servers/identity-provider.ts'
+
+// Threads that judge passwords start slowly on a busy machine.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
+/** A server whose console is registered at a real provider, with the first account. */
+async function startRegistered() {
+  const port = await freePort()
+  const page = `http://127.0.0.1:${port}/console/`
+  const provider = await startProvider(`${page}sign-on`)
+  const server = await startBrowserConsole({ port, provider })
+  await signUp(server)
+  return { server, page }
+}
+
+/** Goes to the provider and back. Returns the answer to the browser that comes back. */
+async function roundTrip(address: string, input: object, login: string) {
+  const begun = await call(address, 'account/signOn', input)
+  const { url } = JSON.parse(begun.text).result.data
+  const query = await signInAtProvider(url, login)
+  const back = (cookie: string) =>
+    send(address, `/console/sign-on?${query}`, { headers: { cookie } })
+  return { back, cookie: cookieOf(begun) }
+}
+
+test('an invited person signs in at the provider, from then on without the link', async () => {
+  const { server, page } = await startRegistered()
+  const { address, people } = server
+  const access = { server: 'viewer', apps: new Map() } as const
+  const { token } = await people.invite(ROOT, { name: 'Noah', access })
+  for (const link of [token, undefined]) {
+    const { back, cookie } = await roundTrip(address, { page, link }, 'n-1')
+    const answer = await back(cookie)
+    expect([answer.status, answer.headers.location]).toEqual([303, './'])
+    const [, session = ''] = answer.headers['set-cookie'] ?? []
+    const headers = pageHeaders(address, session.split(';')[0])
+    const state = await call(address, 'account/state', undefined, headers)
+    expect(JSON.parse(state.text).result.data).toMatchObject({
+      signedInAs: 'Noah',
+      singleSignOn: '127.0.0.1',
+    })
+  }
+})
+
+test('who comes back in another browser, or a second time, is not signed in', async () => {
+  const { server, page } = await startRegistered()
+  const access = { server: 'viewer', apps: new Map() } as const
+  const { token } = await server.people.invite(ROOT, { name: 'Noah', access })
+  const { back, cookie } = await roundTrip(server.address, { page, link: token }, 'n-1')
+  for (const carried of ['', 'tidegate-sign-on=stolen']) {
+    const answer = await back(carried)
+    expect(answer.headers.location).toContain('sign_in_expired')
+    expect(String(answer.headers['set-cookie'])).not.toContain('tidegate-session')
+  }
+  expect((await back(cookie)).headers.location).toBe('./')
+  expect((await back(cookie)).headers.location).toContain('sign_in_expired')
+})
+
+test('an identity that nobody linked is refused with the reason', async () => {
+  const { server, page } = await startRegistered()
+  const { back, cookie } = await roundTrip(server.address, { page }, 'stranger')
+  expect((await back(cookie)).headers.location).toContain('identity_unknown')
+})
+
+test('the provider sends nobody to the page of another origin', async () => {
+  const { server } = await startRegistered()
+  const { status, text } = await call(server.address, 'account/signOn', {
+    page: 'https://evil.example/console/',
+  })
+  expect([status, text.includes('evil.example')]).toEqual([400, false])
+})
+
+test('a server without a provider has no sign-on', async () => {
+  const { address } = await startBrowserConsole()
+  expect((await send(address, '/console/sign-on?code=1&state=1')).status).toBe(404)
+})
