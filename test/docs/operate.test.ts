@@ -51,7 +51,7 @@ test('the console answers under the name of a proxy', async () => {
   })
   expect([state.status, JSON.parse(state.text).result.data]).toEqual([
     200,
-    { hasAccounts: false, signedInAs: null },
+    { hasAccounts: false, signedInAs: null, singleSignOn: null },
   ])
 })
 
