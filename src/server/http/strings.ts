@@ -62,7 +62,7 @@ export const text = {
     noHeader: 'this request does not come from the page of the console: a header is missing',
     noDownload: 'this link to a backup is no longer valid; download the backup again',
     notBuilt:
-      'The console is being built. This takes some seconds after the first start; this page then opens it.',
+      'The console is being built. This takes a few seconds after the first start; this page then opens it.',
   },
 
   landing: {

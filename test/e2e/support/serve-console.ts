@@ -1,6 +1,7 @@
 /**
  * Serves the console to browsers, as `serve` does, and prints its address and the link of the first account as one line
- * of JSON: `node serve-console.ts FOLDER PORT`. Stops when its input ends. Also answers under the name in CONSOLE_NAME.
+ * of JSON: `node serve-console.ts FOLDER PORT`. Stops when its input ends. Also answers under the name in CONSOLE_NAME;
+ * PROVIDER is an identity provider as JSON.
  */
 import { once } from 'node:events'
 import { resolve } from 'node:path'
@@ -8,7 +9,7 @@ import { pino } from 'pino'
 import { RestorableServer } from '../../../src/server/restorable-server.ts'
 
 const [folder = '', port = '0'] = process.argv.slice(2)
-const { CONSOLE_NAME = '' } = process.env
+const { CONSOLE_NAME = '', PROVIDER } = process.env
 const pageFolder = resolve(import.meta.dirname, '../../../out/renderer')
 const server = new RestorableServer(
   {
@@ -16,6 +17,7 @@ const server = new RestorableServer(
     port: Number(port),
     // One person clicks faster here than a limit for strangers allows.
     limits: { device: 0 },
+    provider: PROVIDER === undefined ? undefined : JSON.parse(PROVIDER),
     console: { pageFolder, names: CONSOLE_NAME === '' ? [] : [CONSOLE_NAME] },
   },
   { log: pino({ level: 'silent' }) },

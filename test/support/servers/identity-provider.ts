@@ -6,8 +6,15 @@ import { onTestFinished } from 'vitest'
 export const CLIENT = { clientId: 'tidegate', clientSecret: 'a-secret-of-the-test' } as const
 export const REDIRECT_URI = 'http://127.0.0.1:8440/console/sign-on'
 
-/** Starts a real identity provider on a port of this computer, where whoever comes signs in as they like. */
+/** Starts an identity provider until the test has ended. */
 export async function startProvider(redirectUri = REDIRECT_URI) {
+  const { stop, ...provider } = await openProvider(redirectUri)
+  onTestFinished(stop)
+  return provider
+}
+
+/** Starts a real identity provider on a port of this computer, where whoever comes signs in as they like. */
+export async function openProvider(redirectUri: string) {
   const http = createServer()
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
   const address = http.address()
@@ -26,14 +33,12 @@ export async function startProvider(redirectUri = REDIRECT_URI) {
     cookies: { keys: ['a-key-of-the-test'] },
   })
   http.on('request', provider.callback())
-  onTestFinished(
-    () =>
-      new Promise<void>((resolve) => {
-        http.close(() => resolve())
-        http.closeAllConnections()
-      }),
-  )
-  return { issuer, ...CLIENT }
+  const stop = () =>
+    new Promise<void>((resolve) => {
+      http.close(() => resolve())
+      http.closeAllConnections()
+    })
+  return { issuer, ...CLIENT, stop }
 }
 
 /** Signs in at the provider as a browser does. Returns the query that it sends the browser back with. */

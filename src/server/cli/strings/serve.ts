@@ -3,7 +3,7 @@ export const text = {
   description: 'Start the server',
   listening: (address: string) => `Tidegate is listening on ${address}`,
 
-  building: 'The console is being built. This takes some seconds.',
+  building: 'The console is being built. This takes a few seconds.',
   built: 'The console is built.',
   notBuilt: (reason: string) => `warning: the console could not be built: ${reason}`,
   consoleAt: (address: string) => `Console: ${address}`,

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { freePort } from '../support/processes/ports.ts'
+import { openProvider } from '../support/servers/identity-provider.ts'
+import { callConsole } from './support/api.ts'
+import { openInBrowser, sharedBrowser } from './support/browser.ts'
+import type { ReleaseConsole } from './support/console.ts'
+
+const Invited = z.object({ ok: z.literal(true), data: z.object({ token: z.string() }) })
+
+let opened: ReleaseConsole
+let provider: Awaited<ReturnType<typeof openProvider>>
+let address: string
+
+beforeAll(async () => {
+  const port = await freePort()
+  address = `http://127.0.0.1:${port}/console/`
+  provider = await openProvider(`${address}sign-on`)
+  const { issuer, clientId, clientSecret } = provider
+  const env = { PROVIDER: JSON.stringify({ issuer, clientId, clientSecret }) }
+  opened = await openInBrowser({ port, env, reducedMotion: true })
+})
+afterAll(async () => {
+  await opened?.close()
+  await provider?.stop()
+})
+
+/** Opens an address in a browser that nobody has used. */
+async function openFresh(url: string) {
+  const context = await (await sharedBrowser()).newContext({ reducedMotion: 'reduce' })
+  context.setDefaultTimeout(60_000)
+  const page = await context.newPage()
+  await page.goto(url)
+  return { page, close: () => context.close() }
+}
+
+async function signInAtProvider(
+  page: Awaited<ReturnType<typeof openFresh>>['page'],
+  login: string,
+) {
+  await page.getByRole('button', { name: 'Sign in with 127.0.0.1' }).click()
+  await page.getByPlaceholder('Enter any login').fill(login)
+  await page.getByPlaceholder('and password').fill('any')
+  await page.getByRole('button', { name: 'Sign-in' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+}
+
+test('an invited person signs in at the identity provider', async () => {
+  const input = { name: 'Noah', access: { server: 'viewer', apps: [] } }
+  const { token } = Invited.parse(
+    await callConsole(opened.page, 'mutation', 'people.invite', input),
+  ).data
+  const { page, close } = await openFresh(`${address}#/link/${token}`)
+  await page.getByRole('heading', { name: 'Welcome, Noah' }).waitFor()
+  await signInAtProvider(page, 'n-1')
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+  await page.getByRole('button', { name: /Noah/ }).waitFor()
+  expect(page.url()).not.toContain('code=')
+  await close()
+})
+
+test('who is not invited is told why, and can sign in with a password', async () => {
+  const { page, close } = await openFresh(address)
+  await signInAtProvider(page, 'stranger')
+  await page.getByText('no account is linked to this identity', { exact: false }).waitFor()
+  await page.getByLabel('Name').fill('Ada')
+  await page.getByLabel('Password', { exact: true }).fill('nine violet otters paddle')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+  await close()
+})
