@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { compareVersions, parseVersion } from '../server/decision/version.ts'
-import type { RunningServer } from '../server/server.ts'
+import type { RunningServer } from '../server/running-server.ts'
 import type { Updates } from '../server/updates/updates.ts'
 import { Agenda } from './agenda.ts'
 import type { SimulatedDevice } from './device.ts'

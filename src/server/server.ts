@@ -1,18 +1,15 @@
 import { resolve } from 'node:path'
 import { type Logger, pino } from 'pino'
-import type { CertificateState } from '../shared/certificate.ts'
-import type { DatabaseTrouble } from '../shared/database-file.ts'
 import { Backups } from './backups/backups.ts'
 import { DownloadTickets } from './backups/download-tickets.ts'
-import { type RestoreHost, Restores } from './backups/restores.ts'
+import { Restores } from './backups/restores.ts'
 import { BackupUploads } from './backups/uploads.ts'
-import { Catalog, type CatalogParts } from './catalog/catalog.ts'
+import { Catalog } from './catalog/catalog.ts'
 import { KeyUsage } from './catalog/key-usage.ts'
 import { RequestExpiry } from './catalog/request-expiry.ts'
 import { Closing } from './closing.ts'
 import { ServerConfig, type ServerConfigInput } from './config.ts'
-import { createConsoleContext, type SharedConsoleContext } from './console/context.ts'
-import type { Fleet } from './fleet/fleet.ts'
+import { createConsoleContext } from './console/context.ts'
 import { openFleet } from './fleet-part.ts'
 import { createCheck } from './http/check/check.ts'
 import type { ApiContext } from './http/context.ts'
@@ -31,65 +28,17 @@ import { whileLeading } from './leadership.ts'
 import type { LogHealth } from './log/log-writer.ts'
 import { People } from './people/people.ts'
 import { createPreviewThread } from './preview-thread.ts'
-import type { MigrationVersions, SpaceReading } from './storage/interface/storage.ts'
+import type { RunningServer, Server, ServerParts } from './running-server.ts'
 import { openStorage } from './storage/open-storage.ts'
 import { devicesOf } from './updates/explain-device.ts'
 import { Offers } from './updates/offers.ts'
-import { createUpdates, type Updates } from './updates/updates.ts'
+import { createUpdates } from './updates/updates.ts'
 import { VERSION } from './version.ts'
 import { consoleAddress } from './web-console/address.ts'
 import { createWebConsole } from './web-console/web-console.ts'
 
 const MIB = 1_024 * 1_024
 const NO_LOG: LogHealth = { lost: 0, failure: null }
-
-/** A server that runs. */
-export interface RunningServer {
-  /** Base address, such as `http://127.0.0.1:8440`. */
-  readonly address: string
-  /** Of the console for browsers; null if it is offered to nobody. */
-  readonly consoleAddress: string | null
-  /** The use cases, which every way in shares. */
-  readonly updates: Updates
-  /** The people who can sign in. */
-  readonly people: People
-  /** What the console's screens work with, without a caller: see `forPrincipal`. */
-  readonly consoleContext: SharedConsoleContext
-  /** How far telemetry is written. */
-  readonly telemetry: Pick<Fleet, 'health' | 'settled'>
-  readonly backups: Backups
-  /** What happened to the database's files since the start, null if they are in place. */
-  readonly databaseTrouble: () => DatabaseTrouble | null
-  /** The certificate that the server answers with; null without TLS. */
-  readonly certificate: () => CertificateState | null
-  /** Reloads the TLS files, changed or not; does nothing without TLS. */
-  reloadCertificate(): Promise<void>
-  /** Answers what is under way, writes what waits, and gives the data folder free. */
-  stop(): Promise<void>
-}
-
-export interface Server {
-  /**
-   * Opens the data folder and listens. Throws `StorageError` if the folder cannot be used (in
-   * use, newer, damaged) and the error of the operating system if the port cannot; then
-   * everything is closed again.
-   */
-  start(): Promise<RunningServer>
-}
-
-/** What a server uses from the system, unless it is passed in. */
-export interface ServerParts extends Pick<CatalogParts, 'clock' | 'newId'> {
-  /** Restarts the server with a backup; left out, backups cannot be restored while it runs. */
-  readonly restoreHost?: RestoreHost | undefined
-  /** Logarithm of the cost of new password hashes to the base 2, 17 by default. */
-  readonly passwordCost?: number | undefined
-  /** How the free disk space is read, and how often. */
-  readonly disk?: SpaceReading
-  /** Whether lines of `log` are being lost. */
-  readonly logHealth?: (() => LogHealth) | undefined
-  /** Hears that the database is about to be migrated. The thread is blocked until that is done. */
-  readonly onMigrate?: ((versions: MigrationVersions) => void) | undefined
-}
 
 /** Creates a server from its parts. Throws a ZodError for an invalid configuration. */
 export function createServer(

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { includesEveryAddress } from '../../shared/trusted-proxy.ts'
 import { backupProblemSentence } from '../../shared/wording/storage-problem.ts'
-import type { RunningServer } from '../server.ts'
+import type { RunningServer } from '../running-server.ts'
 import { buildPage, PAGE_FOLDER } from './console-page.ts'
 import { dataFolderOf } from './data-folder.ts'
 import { givenBy, takeEnvironment } from './environment.ts'

@@ -1,5 +1,5 @@
 import { ProfileClaim } from '../../../src/server/fleet/profile-claim.ts'
-import type { RunningServer } from '../../../src/server/server.ts'
+import type { RunningServer } from '../../../src/server/running-server.ts'
 
 const HOUR = 3_600_000
 /** Days ago that each version came out. */

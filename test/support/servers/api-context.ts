@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import type { ApiContext } from '../../../src/server/http/context.ts'
 import { FailureLog } from '../../../src/server/http/request/failure-log.ts'
 import { perMinute } from '../../../src/server/http/request/rate-limit.ts'
-import type { RunningServer } from '../../../src/server/server.ts'
+import type { RunningServer } from '../../../src/server/running-server.ts'
 import { VERSION } from '../../../src/server/version.ts'
 
 /** The context of a running server's API, made once more, without limits. */

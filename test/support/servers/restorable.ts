@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
 import { RestorableServer } from '../../../src/server/restorable-server.ts'
-import type { RunningServer, ServerParts } from '../../../src/server/server.ts'
+import type { RunningServer, ServerParts } from '../../../src/server/running-server.ts'
 import { temporaryFolder } from '../builders/folders.ts'
 import { call, cookieOf, PASSWORD, pageHeaders, signUp } from './browser.ts'
 
