@@ -81,11 +81,9 @@ test('a certificate is compared first, and a changed one is refused with both fi
   await page.getByText('The certificate of Studio is not trusted').waitFor()
   await page.getByRole('button', { name: 'Review certificate' }).click()
   const review = page.getByRole('dialog', { name: 'Certificate of Studio' })
-  const shown = await review.locator('pre').allTextContents()
-  expect(shown.map(inOneLine)).toEqual([
-    fingerprintOf(pair.certFile),
-    fingerprintOf(other.certFile),
-  ])
+  const shown = async () => (await review.locator('pre').allTextContents()).map(inOneLine)
+  const expected = [fingerprintOf(pair.certFile), fingerprintOf(other.certFile)]
+  await expect.poll(shown).toEqual(expected)
   await review.getByRole('button', { name: 'Trust new certificate' }).click()
   await signIn(page.getByRole('dialog', { name: 'Sign in to Studio' }))
   await bar(page).getByText(`Signed in as ${PERSON.name}`).waitFor()
