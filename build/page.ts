@@ -11,7 +11,10 @@ const folder = resolve(root, 'out/renderer')
 
 if (!isPageCurrent(root, folder)) {
   // Loaded only now: it takes longer than to see that there is nothing to do.
-  const { build } = await import('vite')
+  const { build } = await import('vite').catch(() => {
+    process.stderr.write('Vite is not installed; run "npm ci", then "npm run build:page"\n')
+    process.exit(1)
+  })
   const { pageConfig } = await import('./page-config.ts')
   // Put in place in one step, because a server may serve the folder or build it at the same time.
   const fresh = `${folder}-${process.pid}`

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { createServer } from '../../../src/server/server.ts'
 import { makeLargeFleet } from '../../support/builders/large-fleet.ts'
 import { LARGE_APP } from '../../support/builders/large-fleet-plan.ts'
@@ -50,6 +51,8 @@ export async function browsers({ workspace, tidegate, scale }: Bench): Promise<T
 
 async function signIn(origin: string, token: string): Promise<ConsoleBrowser[]> {
   showProgress('browsers: signing in')
+  // The server follows the command line by looking ten times a second.
+  await setTimeout(1_000)
   const people = [await ConsoleBrowser.signIn(origin, 'acceptLink', { token, password: PASSWORD })]
   while (people.length < BROWSERS) {
     people.push(await ConsoleBrowser.signIn(origin, 'signIn', { name: 'Ada', password: PASSWORD }))
