@@ -51,10 +51,17 @@ const charts = new Refresher(
  */
 async function invalidate(filter: InvalidateQueryFilters): Promise<void> {
   const isKept = ({ meta, state }: Query) => meta?.asOfMoment === true && state.data !== undefined
+  // A first answer that is under way may be older than the change, and is not asked for again by itself.
+  const underWay = queryClient.getQueryCache().findAll({
+    ...filter,
+    fetchStatus: 'fetching',
+    predicate: ({ state }) => state.data === undefined,
+  })
   await Promise.all([
     queryClient.invalidateQueries({ ...filter, predicate: (query) => !isKept(query) }),
     queryClient.invalidateQueries({ ...filter, predicate: isKept, refetchType: 'none' }),
   ])
+  await queryClient.invalidateQueries({ predicate: (query) => underWay.includes(query) })
 }
 
 /** Asks again for what one event concerns; for everything where events before it were missed. */
